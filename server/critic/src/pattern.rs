@@ -1,7 +1,8 @@
 //! Compiling the patterns that rules are made of.
 
-use referee_knowledge::Table;
+use referee_knowledge::{Row, Table};
 use regex::Regex;
+use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// A pattern over European letters that is part of the program; panics where it is not valid, which a test of its rule shows.
@@ -20,9 +21,11 @@ static CONTEXTS: LazyLock<Table> =
 /// The contexts of `contexts.tsv` whose ids begin with `prefix`, by the rest of the id, with their forms.
 pub(crate) fn contexts(prefix: &str) -> impl Iterator<Item = (&'static str, String)> {
     let mut out: Vec<(&'static str, String)> = Vec::new();
+    let mut places: FxHashMap<&'static str, usize> = FxHashMap::default();
     for row in CONTEXTS.rows() {
         let Some(name) = row.get("context").strip_prefix(prefix) else { continue };
-        match out.iter_mut().find(|(known, _)| *known == name) {
+        let place = *places.entry(name).or_insert(out.len());
+        match out.get_mut(place) {
             Some((_, forms)) => *forms = format!("{forms}|{}", row.get("forms")),
             None => out.push((name, row.get("forms").to_owned())),
         }
@@ -32,11 +35,65 @@ pub(crate) fn contexts(prefix: &str) -> impl Iterator<Item = (&'static str, Stri
 
 /// The forms of a context of `contexts.tsv`, separated by `|`; panics if the table lacks it, which a test of its rule shows.
 pub(crate) fn forms(context: &str) -> String {
-    let mut all = contexts(context).filter(|(rest, _)| rest.is_empty());
-    all.next().map(|(_, forms)| forms).expect("the table has the context")
+    static BY_ID: LazyLock<FxHashMap<&'static str, String>> = LazyLock::new(|| contexts("").collect());
+    BY_ID.get(context).cloned().expect("the table has the context")
+}
+
+static WORDS: LazyLock<Table> =
+    LazyLock::new(|| referee_knowledge::built_in("words.tsv").expect("the built-in table is well-formed"));
+
+/// The words of a list of `words.tsv`; panics if the table lacks it, which a test of its rule shows.
+pub(crate) fn words(list: &str) -> Vec<&'static str> {
+    static BY_ID: LazyLock<FxHashMap<&'static str, &'static Row>> =
+        LazyLock::new(|| WORDS.rows().iter().map(|row| (row.get("list"), row)).collect());
+    let row = BY_ID.get(list).expect("the table has the list");
+    row.list("words").map(with_blanks).collect()
+}
+
+/// A word of a table in which `_` at an end is a blank, with the blank.
+pub(crate) fn with_blanks(word: &'static str) -> &'static str {
+    if !word.starts_with('_') && !word.ends_with('_') {
+        return word;
+    }
+    // A few hundred words, each once.
+    let start = if word.starts_with('_') { " " } else { "" };
+    let end = if word.ends_with('_') { " " } else { "" };
+    Box::leak(format!("{start}{}{end}", word.trim_matches('_')).into_boxed_str())
 }
 
 /// A pattern for any form of a context of `contexts.tsv`, as whole words in either case.
 pub(crate) fn context(context: &str) -> Regex {
     any_case(&format!(r"\b(?:{})\b", forms(context)))
+}
+
+/// The words of a list of `words.tsv`, read once for each place that names it.
+macro_rules! word_list {
+    ($list:literal) => {{
+        static WORDS: std::sync::LazyLock<Vec<&'static str>> =
+            std::sync::LazyLock::new(|| $crate::pattern::words($list));
+        &*WORDS
+    }};
+}
+pub(crate) use word_list;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustc_hash::FxHashSet;
+
+    #[test]
+    fn every_list_of_words_has_an_id_of_its_own() {
+        let mut known = FxHashSet::default();
+        for row in WORDS.rows() {
+            assert!(known.insert(row.get("list")), "{} is there twice", row.get("list"));
+        }
+    }
+
+    #[test]
+    fn a_mark_at_an_end_of_a_word_is_a_blank() {
+        assert_eq!(with_blanks("_ago"), " ago");
+        assert_eq!(with_blanks("now_"), "now ");
+        assert_eq!(with_blanks("_ca_"), " ca ");
+        assert_eq!(with_blanks("renal"), "renal");
+    }
 }

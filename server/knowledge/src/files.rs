@@ -30,6 +30,12 @@ pub const BUILT_IN: &[BuiltIn] = &[
         medical: true,
     },
     BuiltIn {
+        path: "cues.tsv",
+        text: include_str!("../data/cues.tsv"),
+        columns: &["effect", "side", "forms", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
         path: "doses.tsv",
         text: include_str!("../data/doses.tsv"),
         columns: &["drug", "route", "who", "basis", "highest", "unit", "source", "checked"],
@@ -76,6 +82,14 @@ pub const BUILT_IN: &[BuiltIn] = &[
         text: include_str!("../data/names/processes.tsv"),
         columns: &["name", "keys"],
         medical: false,
+    },
+    BuiltIn {
+        path: "opposed_states.tsv",
+        text: include_str!("../data/opposed_states.tsv"),
+        columns: &[
+            "kind", "keys", "one", "other", "unless", "others", "english", "spanish", "source", "checked",
+        ],
+        medical: true,
     },
     BuiltIn {
         path: "regions.tsv",
@@ -166,6 +180,12 @@ pub const BUILT_IN: &[BuiltIn] = &[
         medical: true,
     },
     BuiltIn {
+        path: "sections.tsv",
+        text: include_str!("../data/sections.tsv"),
+        columns: &["section", "names", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
         path: "stages/groups.tsv",
         text: include_str!("../data/stages/groups.tsv"),
         columns: &["site", "edition", "t", "n", "m", "groups", "source", "checked"],
@@ -187,6 +207,12 @@ pub const BUILT_IN: &[BuiltIn] = &[
         path: "tortured_phrases.tsv",
         text: include_str!("../data/tortured_phrases.tsv"),
         columns: &["phrase", "term", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
+        path: "words.tsv",
+        text: include_str!("../data/words.tsv"),
+        columns: &["list", "words", "source", "checked"],
         medical: true,
     },
 ];

@@ -69,7 +69,16 @@ pub fn table(path: &str) -> Result<Table, TableError> {
 }
 
 /// The tables, or folders of them, that a user cannot extend.
-const BUILT_IN_ONLY: &[&str] = &["contexts.tsv", "names/", "stages/"];
+const BUILT_IN_ONLY: &[&str] = &[
+    "contexts.tsv",
+    "cues.tsv",
+    "names/",
+    "opposed_states.tsv",
+    "relations/denied_classes.tsv",
+    "sections.tsv",
+    "stages/",
+    "words.tsv",
+];
 
 /// The user's files that no table of the program has the path of, or whose rows do not count.
 pub(crate) fn unknown_files(files: &[OverlayFile]) -> Vec<TableError> {

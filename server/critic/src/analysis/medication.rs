@@ -143,9 +143,7 @@ fn unknown_product(block: &BlockText, drug: Span, rest: &str) -> Option<u32> {
             r"(?:[\s)](?i:y|e|and|con|with|plus|más)|[+&])\s+(?P<name>\p{Lu}[\p{L}\d-]{2,})(?:\s?(?P<mark>®|™|\(R\))|[\s:(]+\d)",
         )
     });
-    static FORM: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(r"^(?:{})$", forms("order/form")))
-    });
+    static FORM: LazyLock<Regex> = LazyLock::new(|| any_case(&format!(r"^(?:{})$", forms("order/form"))));
     if !rest.contains(['®', '™', '+', '&', ' ']) {
         return None;
     }

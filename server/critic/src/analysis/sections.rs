@@ -6,8 +6,12 @@
 mod labels;
 
 use labels::{is_named_allergies, is_named_plan};
+use referee_knowledge::{Row, Table, built_in};
 use referee_text::{Span, fold};
 use rustc_hash::FxHashMap;
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error;
 use std::sync::LazyLock;
 
 /// The level of a section that begins with a label in a line: below all headings.
@@ -16,7 +20,8 @@ pub(crate) const LABEL_LEVEL: u8 = 8;
 const MAX_LABEL_BYTES: usize = 48;
 
 /// What a section is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Section {
     /// Before the first heading, or below a heading that is none of the others.
@@ -102,154 +107,16 @@ impl Section {
     }
 }
 
-/// The names of sections of notes: folded, separated by `|`.
-const SECTION_NAMES: &[(&str, Section)] = &[
-    (
-        "chief complaint|cc|reason for visit|reason for consultation|reason for admission|presenting complaint|pc|\
-         motivo de consulta|motivo de ingreso|motivo|mc|presenting problem|reason for referral|motivo de derivacion",
-        Section::Complaint,
-    ),
-    (
-        "history of present illness|hpi|history of presenting complaint|hpc|present illness|history|subjective|s|\
-         interval history|clinical history|enfermedad actual|historia actual|historia de la enfermedad actual|subjetivo|\
-         anamnesis|historia clinica|case summary|clinical summary|presentation|presentacion|presentacion clinica|\
-         resumen clinico|clinical presentation|subjective data|history and findings|ea|padecimiento actual|historia de la enfermedad|historia",
-        Section::Subjective,
-    ),
-    (
-        "past medical history|pmh|pmhx|past history|medical history|past surgical history|psh|surgical history|\
-         comorbidities|comorbidity|antecedentes|antecedentes personales|antecedentes medicos|antecedentes quirurgicos|\
-         antecedentes patologicos|comorbilidades|past medical and surgical history|past medical surgical history|antecedentes de interes|antecedentes medicos y quirurgicos|antecedentes personales patologicos|app|medical background|comorbilidad|problem list|background",
-        Section::PastHistory,
-    ),
-    (
-        "medications|current medications|home medications|medication|meds|dh|dhx|drug history|drugs|medication list|\
-         admission medications|medications on admission|medicacion|medicacion actual|medicacion habitual|tratamiento actual|tratamiento habitual|\
-         farmacos|tratamiento domiciliario|medicacion cronica|tratamiento cronico|tratamiento previo|regular medications|medications and allergies|prior to admission medications|meds on admission|meds at admission|admission meds|home meds|pta meds|pre admission meds|pre admission medications|usual meds|usual medications|regular meds|repeat medications|repeat meds|current meds|long term medications|medicacion previa|medicacion domiciliaria|medicacion al ingreso|tratamiento al ingreso|tratamiento previo al ingreso|tto habitual|tto domiciliario|tto previo|tto cronico|medicacion en domicilio",
-        Section::Medications,
-    ),
-    (
-        "allergies|allergy|drug reactions|reactions to drugs|medication reactions|reacciones a farmacos|reacciones a medicamentos|reacciones medicamentosas|drug allergies|medication allergies|allergies and intolerances|alergias|alergia|ram|\
-         alergias medicamentosas|allergies and adverse reactions|alergias e intolerancias|all|drug allergy|known allergies|\
-         known drug allergies|allergies intolerances|allergies drug|medication allergy|med allergies|allergies meds|\
-         allergies medications|allergic to|adverse drug reactions|adverse reactions|adrs|adr|intolerances|\
-         drug intolerances|allergy list|allergies and reactions|allergy intolerance|allergies and sensitivities|\
-         alergias medicamentosas conocidas|alergias conocidas|alergico a|alergica a|alergias farmacologicas|\
-         alergia a medicamentos|alergias a medicamentos|antecedentes alergicos|antecedentes de alergia|amc|rams|\
-         reacciones adversas|reacciones adversas a medicamentos|intolerancias|alergia medicamentosa|\
-         alergias y reacciones adversas|alergias intolerancias|alertas|alergias farmacos|allergy status|wristband|red wristband|red band|allergy band|allergy box|allergy alert|\
-         allergy alerts|alerts|alert|allergy flag|pulsera roja|pulsera de alergia|alerta de alergia|\
-         sensitivity on scr|sensitivities on scr|allergy on scr|allergies on scr|allergies on record|allergy on record|wears red band|wearing red band|wears red wristband|red allergy band|drug sensitivities|drug sensitivity|medicine sensitivities|\
-         known sensitivities|medicine allergies|allergies adrs|allergies adr|allergies sensitivities|allergies alerts|allergy tab|\
-         allergy history|ram previas|alergias ram|alergias medicamentos|alergias a farmacos|lleva pulsera roja|alergias registradas|\
-         alergia registrada|ramc|alg|sensitivities|drug sensitivities and allergies",
-        Section::Allergies,
-    ),
-    (
-        "family history|fh|fhx|family hx|antecedentes familiares|historia familiar|af|family medical history",
-        Section::FamilyHistory,
-    ),
-    (
-        "social history|sh|shx|social hx|habits|habitos|historia social|antecedentes sociales|habitos toxicos",
-        Section::SocialHistory,
-    ),
-    (
-        "review of systems|ros|systems review|revision por sistemas|anamnesis por aparatos|por aparatos|por aparatos y sistemas|anamnesis por aparatos y sistemas|revision por aparatos y sistemas|interrogatorio por aparatos|system review|systems enquiry",
-        Section::ReviewOfSystems,
-    ),
-    (
-        "physical examination|physical exam|exam|examination|pe|o e|on examination|objective|o|vitals|vital signs|\
-         vitals reviewed|physical findings|exploracion|exploracion fisica|examen fisico|objetivo|constantes|ef|signos vitales|objective data|objective findings|exploracion clinica|exploracion general|examination findings",
-        Section::Objective,
-    ),
-    (
-        "results|investigations|labs|laboratory|laboratory data|laboratory results|imaging|radiology|data|studies|\
-         diagnostic studies|test results|findings|clinical findings|pruebas complementarias|exploraciones complementarias|\
-         analitica|laboratorio|imagen|radiologia|resultados|hallazgos|hallazgos clinicos|pruebas de imagen|ecg|ekg|ct|mri|\
-         tac|rm|pet|pet ct|bloods",
-        Section::Findings,
-    ),
-    (
-        "pathology|histology|histopathology|biopsy|cytology|pathology report|diagnostic validation|diagnosis confirmation|\
-         histological diagnosis|pathological diagnosis|anatomia patologica|histologia|biopsia|validacion diagnostica|\
-         diagnostico anatomopatologico|diagnostico histologico|confirmacion diagnostica|histology pathology|\
-         pathology histology|tissue diagnosis|ap|citologia|diagnostic confirmation|diagnostic workup",
-        Section::Pathology,
-    ),
-    (
-        "staging|stage|tnm|clinical stage|tumor stage|tumour stage|cancer stage|estadificacion|estadio|estadiaje|\
-         analisis de estadificacion|staging analysis|estadio clinico|estadificacion tnm",
-        Section::Staging,
-    ),
-    (
-        "biomarkers|biomarker|molecular|molecular markers|molecular profile|receptors|biomarcadores|marcadores|\
-         perfil molecular|estudio molecular",
-        Section::Biomarkers,
-    ),
-    (
-        "performance status|ecog|who performance status|ps|ecog ps|karnofsky|estado funcional|estado general|who ps",
-        Section::PerformanceStatus,
-    ),
-    (
-        "clinical question|question|question to the board|question for the board|reason for discussion|pregunta clinica|\
-         pregunta|motivo de presentacion|pregunta al comite",
-        Section::Question,
-    ),
-    (
-        "attendance|attendees|present|members present|participants|asistentes|participantes|miembros|asistencia",
-        Section::Attendance,
-    ),
-    (
-        "assessment|impression|imp|diagnosis|diagnoses|a|assessment and differential|differential diagnosis|working diagnosis|\
-         ddx|dx|conclusion|summary|clinical impression|problem|problems|juicio clinico|impresion|impresion diagnostica|\
-         diagnostico|diagnosticos|valoracion|evaluacion|juicio diagnostico|analisis|jc|id|discussion|board discussion|\
-         discusion",
-        Section::Assessment,
-    ),
-    (
-        "management|treatment options|options|management options|treatment|therapeutic options|opciones de manejo|manejo|\
-         opciones terapeuticas|opciones|tratamiento|opciones de tratamiento|medical treatment|tx|tto|mx|mgmt|mgt",
-        Section::Management,
-    ),
-    (
-        "plan|p|protocol|protocolo|skin prep|preparacion de la piel|antibiotic prophylaxis|profilaxis antibiotica|medication orders|stat doses|prescription|receta|prescripcion|treatment plan|recommendation|recommendations|final recommendation|board recommendation|consensus|\
-         consensus recommendation|proposal|proposed management|management plan|agreed plan|board decision|propuesta|propuesta terapeutica|decision terapeutica|decisiones|acuerdo|resolucion|conducta terapeutica|mdt outcome|outcome|mdt decision|decision|orders|recomendacion|recomendaciones|\
-         recomendacion final|plan terapeutico|plan de tratamiento|actitud|conducta|plan of care|care plan|plan de cuidados|plan de manejo|conducta a seguir|plan de actuacion|\
-         ordenes|mdt|mdm|mdt plan|mdm plan|mdt advice|mdt recommendation|comite de tumores|comite|plan tx|plan tto|plan y tratamiento|plan y tto|rp|indicaciones|decision del comite|next steps|next step|proximos pasos|actitud terapeutica|rx",
-        Section::Plan,
-    ),
-    (
-        "assessment and plan|a p|ap plan|assessment plan|impression and plan|impression plan|imp plan|\
-         assessment and recommendations|evaluacion y plan|juicio clinico y plan|diagnostico y plan|analisis y plan|\
-         valoracion y plan|impresion y plan",
-        Section::AssessmentAndPlan,
-    ),
-    (
-        "hospital course|course|clinical course|course in hospital|brief hospital course|evolucion|curso clinico|evolucion en planta|evolucion durante el ingreso|evolucion hospitalaria|summary of admission|admission summary|hospital stay|summary of hospital course|hospital course by problem|inpatient course|clinical progress|resumen del ingreso|curso en planta|\
-         evolucion clinica|curso hospitalario|progress|evolucion y comentarios|ed course|er course|emergency department course|ed treatment|\
-         er treatment|treatment in ed|treatment in the ed|treatment given|given in ed|given in the ed|emergency treatment|\
-         tratamiento en urgencias|tratamiento administrado|tratamiento recibido|tratamiento administrado en urgencias|\
-         tratamiento realizado|medicacion administrada|medicacion en urgencias|evolucion en urgencias|tratamiento en planta|\
-         tratamiento durante el ingreso",
-        Section::HospitalCourse,
-    ),
-    (
-        "discharge diagnosis|discharge diagnoses|final diagnosis|diagnostico al alta|diagnosticos al alta|diagnostico de alta|\
-         diagnostico principal|diagnostico final|primary diagnosis|principal diagnosis|diagnosis at discharge|diagnoses at discharge|diagnosis on discharge|discharge dx|final diagnoses|principal diagnoses|diagnosticos principales|diagnosticos finales|juicio clinico al alta|diagnosticos de alta",
-        Section::DischargeDiagnosis,
-    ),
-    (
-        "discharge medications|medications at discharge|discharge meds|medicacion al alta|medications on discharge|medication at discharge|medication on discharge|discharge medication|discharge prescriptions|discharge medication list|discharge drugs|take home medications|meds on discharge|meds at discharge|discharged on|discharge home on|ttos|ttas|tta|al alta|alta con|medicacion de alta|medicamentos al alta|medicacion de alta|tratamiento de alta|tratamiento al alta|tto al alta|\
-         farmacos al alta",
-        Section::DischargeMedications,
-    ),
-    (
-        "follow up|followup|discharge instructions|instructions|patient instructions|discharge plan|seguimiento|\
-         instrucciones|recomendaciones al alta|control|controles|plan al alta|follow up plan|safety net|safetynet|follow up plans|follow up instructions|follow up appointments|follow up care|appointments|outpatient follow up|disposition and follow up|discharge disposition and follow up|discharge follow up|follow up and disposition|revision|revisiones|citas|proximas citas|citas de seguimiento|controles y seguimiento|recomendaciones y seguimiento|proxima revision|revision en consulta",
-        Section::FollowUp,
-    ),
-    ("procedures|procedure|operations|procedimientos|procedimiento|intervenciones", Section::Procedures),
-];
+/// The sections of notes by their names of `sections.tsv` of `referee-knowledge`, folded, separated by `|`.
+static SECTION_NAMES: LazyLock<Vec<(&'static str, Section)>> = LazyLock::new(|| {
+    static TABLE: LazyLock<Table> =
+        LazyLock::new(|| built_in("sections.tsv").expect("the built-in table is well-formed"));
+    let read = |row: &'static Row| {
+        let id: serde::de::value::StrDeserializer<'_, Error> = row.get("section").into_deserializer();
+        Some((row.get("names"), Section::deserialize(id).ok()?))
+    };
+    TABLE.rows().iter().filter_map(read).collect()
+});
 
 static SECTION_BY_NAME: LazyLock<FxHashMap<&'static str, Section>> = LazyLock::new(|| {
     let names =
@@ -399,6 +266,13 @@ pub(crate) fn below(place: SectionInForce, level: u8, section: Option<Section>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_row_of_the_table_is_a_section() {
+        let rows = built_in("sections.tsv").map_or(0, |table| table.rows().len());
+        assert!(rows > 0);
+        assert_eq!(SECTION_NAMES.len(), rows);
+    }
 
     #[test]
     fn headings_are_known_with_and_without_accents_numbers_and_case() {

@@ -5,8 +5,10 @@
 //! sentencex inside of units, and put together again where it cuts behind `Eq.`, `Refs.`, `No.` and the like.
 
 use crate::analysis::sections::{self, Label};
+use crate::pattern::words;
 use referee_syntax::{DraftKind, Format, Heading};
 use referee_text::Span;
+use std::sync::LazyLock;
 
 /// Lines as short as this are never wrapped for their length.
 const MIN_WRAP_BYTES: usize = 50;
@@ -214,11 +216,7 @@ pub(crate) fn sentences(prose: &str, units: &[Unit]) -> Vec<Sentence> {
 }
 
 /// Abbreviations behind which a number or a bracket goes on with the sentence.
-const BEFORE_NUMBERS: &[&str] = &[
-    "ref.", "refs.", "eq.", "eqs.", "fig.", "figs.", "no.", "nos.", "tab.", "tabs.", "núm.", "num.", "n.º",
-    "nº.", "vol.", "p.", "pp.", "pág.", "págs.", "cap.", "sec.", "ch.", "approx.", "aprox.", "ca.", "max.",
-    "min.", "máx.", "mín.", "art.", "suppl.", "ed.", "eds.", "vs.", "i.v.", "v.o.", "s.c.", "i.m.", "p.o.",
-];
+static BEFORE_NUMBERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("sentences/before-numbers"));
 
 fn belongs_together(before: &str, behind: &str) -> bool {
     // A list marker is no sentence.

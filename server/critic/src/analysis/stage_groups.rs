@@ -4,7 +4,7 @@
 //! by the National Cancer Institute's SEER programme: `stages/sites.tsv` and `stages/groups.tsv` of `referee-knowledge`.
 
 use crate::analysis::staging::{Group, Tnm};
-use crate::pattern::exact;
+use crate::pattern::{exact, words};
 use referee_knowledge::{Row, Table, built_in};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -95,36 +95,8 @@ pub fn site_of(folded: &str) -> Option<&'static Site> {
 /// Whether a folded text names a tumour that has a table of its own, or none.
 fn is_of_other_histology(folded: &str) -> bool {
     // Tumours of these sites that have tables of their own.
-    const OTHER_HISTOLOGIES: &[&str] = &[
-        "neuroendocrin",
-        "carcinoid",
-        "lymphoma",
-        "linfoma",
-        "sarcoma",
-        "gist",
-        "stromal",
-        "uveal",
-        "mucosal melanoma",
-        "small cell lung",
-        "upper tract",
-        "renal pelvis",
-        "gallbladder",
-        "vesicula",
-        "esophag",
-        "oesophag",
-        "esofag",
-        "gastroesoph",
-        "gastroesof",
-        "cholangio",
-        "colangio",
-        "ampull",
-        "appendi",
-        "anal ",
-        "fallop",
-        "primary peritoneal",
-        "thyroid",
-        "tiroid",
-    ];
+    static OTHER_HISTOLOGIES: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("stage-groups/other-histologies"));
     let hides = |word: &&&str| {
         !(**word == "small cell lung" && folded.contains("non-small")) && folded.contains(**word)
     };
@@ -136,6 +108,16 @@ static OTHER_SITE: LazyLock<Regex> = LazyLock::new(|| {
     let cancer = "(?:cancers?|carcinoma|tumou?r(?:es)?|neoplasms?|neoplasia)";
     exact(&format!(r"\b{cancer} (?:of|de|del) |\b[a-z]+al {cancer}\b"))
 });
+
+/// Whether a folded text names the team or an operation of a site.
+#[must_use]
+pub fn names_team(folded: &str) -> bool {
+    static ANY_TEAM: LazyLock<Regex> = LazyLock::new(|| {
+        let teams: Vec<&str> = SITES.iter().map(|site| site.team).filter(|team| !team.is_empty()).collect();
+        exact(&format!(r"\b(?:{})\b", teams.join("|")))
+    });
+    ANY_TEAM.is_match(folded)
+}
 
 /// The one site whose team or operation a text names: "Colorectal MDT", "hemicolectomía derecha"; `None` if it names none
 /// or several, or a tumour of another site. `folded` is folded text.

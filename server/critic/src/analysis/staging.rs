@@ -3,6 +3,7 @@
 //! The categories are facts of the UICC and AJCC classifications; which of them exist for one site is not known here.
 
 use crate::analysis::folding::fold;
+use crate::pattern::word_list;
 use referee_text::Span;
 
 /// A stage.
@@ -197,30 +198,8 @@ fn groups(text: &str, out: &mut Vec<Stage>) {
             continue;
         }
         let value = behind.trim_start_matches([' ', ':', '\u{a0}', '-', '=']);
-        let value = [
-            "clínico: ",
-            "clinico: ",
-            "patológico: ",
-            "patologico: ",
-            "clínico ",
-            "clinico ",
-            "patológico ",
-            "patologico ",
-            "group ",
-            "group: ",
-            "grupo ",
-            "number ",
-            "is ",
-            "es ",
-            "tumoral ",
-            "(AJCC 8): ",
-            "(AJCC): ",
-            "AJCC ",
-            "TNM ",
-        ]
-        .iter()
-        .find_map(|word| value.strip_prefix(word))
-        .unwrap_or(value);
+        let value =
+            word_list!("staging/groups").iter().find_map(|word| value.strip_prefix(word)).unwrap_or(value);
         if behind.len() == value.len() {
             continue;
         }

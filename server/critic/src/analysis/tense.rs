@@ -3,45 +3,19 @@
 use crate::analysis::folding::fold;
 use crate::analysis::sentences::Sentence;
 use crate::block_text::BlockText;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, words};
 use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// English words of telling, and Spanish ones that do not show it by their ending.
-const PAST_TENSE_WORDS: &[&str] = &[
-    "was",
-    "were",
-    "had",
-    "has",
-    "have",
-    "underwent",
-    "received",
-    "completed",
-    "performed",
-    "treated",
-    "given",
-    "administered",
-    "tolerated",
-    "responded",
-    "started",
-    "finished",
-    "fue",
-    "fueron",
-    "ha",
-    "han",
-    "habia",
-    "sido",
-    "tras",
-    "after",
-    "previously",
-    "desde",
-    "durante",
-];
+static PAST_TENSE_WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("tense/past-tense-words"));
 
 /// A Spanish order in the present before what is ordered.
 static ORDERED: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(r"\b(?:se )?(?:pauta|inicia|indica|prescribe|comienza|programa|a[ñn]ade)(?:n|mos)?\b|\b(?:iniciar|pautar|comenzar)\b")
+    any_case(
+        r"\b(?:se )?(?:pauta|inicia|indica|prescribe|comienza|programa|a[ñn]ade)(?:n|mos)?\b|\b(?:iniciar|pautar|comenzar)\b",
+    )
 });
 
 /// Whether the only word of telling behind a term gives a reason: "start chemotherapy now given the response".

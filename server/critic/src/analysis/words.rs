@@ -76,7 +76,7 @@ struct Lexicon {
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     let mut lexicon = Lexicon { ids: FxHashMap::default(), phrases: FxHashMap::default() };
-    for (phrases, cue) in cues::CUES {
+    for (phrases, cue) in cues::CUES.iter() {
         for phrase in phrases.split('|') {
             lexicon.add(phrase, Meaning::Cue(*cue));
         }
@@ -94,7 +94,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     for (term, phrase) in terms::forms() {
         lexicon.add(phrase, Meaning::Term(term));
     }
-    for word in cues::ASSERTIVE_VERBS {
+    for word in cues::ASSERTIVE_VERBS.iter() {
         lexicon.intern(word);
     }
     for list in lexicon.phrases.values_mut() {

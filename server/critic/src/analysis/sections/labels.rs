@@ -1,6 +1,8 @@
 //! Labels that name a section in words of their own: "ED plan", "previous reactions".
 
+use crate::pattern::words;
 use referee_text::fold;
+use std::sync::LazyLock;
 
 /// Whether the name in a label is that of a plan by somebody, somewhere or for some time: "anaesthetic plan", "ED plan", "plan
 /// for today", "plan en urgencias".
@@ -30,51 +32,8 @@ pub(super) fn is_named_allergies(name: &str) -> bool {
         "alertas",
         "sensitivities",
     ];
-    const NOT_ALLERGY_LABELS: &[&str] = &[
-        "no",
-        "not",
-        "sin",
-        "transfusion",
-        "food",
-        "seasonal",
-        "family",
-        "familiar",
-        "familiares",
-        "clinic",
-        "unit",
-        "consulta",
-        "contact",
-        "skin",
-        "urine",
-        "culture",
-        "leukemoid",
-        "clot",
-        "chain",
-        "time",
-        "pupil",
-        "pupils",
-        "pupilar",
-        "light",
-        "stress",
-        "lab",
-        "antibiotic",
-        "lactose",
-        "lactosa",
-        "glucose",
-        "cold",
-        "heat",
-        "exercise",
-        "mother",
-        "father",
-        "sister",
-        "brother",
-        "madre",
-        "padre",
-        "hermano",
-        "hermana",
-        "neuro",
-        "mental",
-    ];
+    static NOT_ALLERGY_LABELS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("sections/labels/not-allergy-labels"));
     let folded = fold::title(name);
     let words: Vec<&str> = folded.split(' ').collect();
     let is_specialty = |word: &str| {

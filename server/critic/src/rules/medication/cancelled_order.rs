@@ -2,7 +2,7 @@
 //! struck off, or an alert stopped.
 
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -14,15 +14,16 @@ const MAX_STORY_BYTES: usize = 320;
 /// What ends an order before anything is given, folded.
 static CANCELLED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     let order = r"(?:order|prescription|script|request|entry|chart|it|this|that)";
-    let ended = r"(?:cancel+ed|voided|withdrawn|revoked|rescinded|retracted|removed|deleted|stopped|discontinued|crossed (?:off|out|through)|struck (?:off|out|through)|corrected|amended|changed|rejected|blocked|not (?:dispensed|verified|released|signed off|supplied|issued|given|administered))";
-    let never = r"(?:not|never) (?:dispensed|given|administered|supplied|released|issued|collected|reached the (?:patient|ward))|nothing (?:was |has been )?(?:given|dispensed|administered|supplied)|(?:received|had|was given|got) (?:none|no doses?)|no doses? (?:was |were |has been |had been )?(?:given|administered|dispensed|received|taken)|none (?:was |were )?(?:given|administered|dispensed)";
+    let ended = format!(r"(?:{words})", words = forms("cancelled-order/order-ended"));
+    let never = forms("cancelled-order/ended-never");
     let before = r"(?:before|prior to) (?:the |its |her |his |any |a )?(?:(?:first |single )?(?:dose|administration|dispensing|release)|(?:it|any) (?:was|were|had been|reached|left)(?: (?:given|administered|dispensed))?|(?:being )?(?:given|administered|dispensed|giving))";
     let english = format!(
-        r"\b{order}(?: (?:was|is|has been|had been|then|now|since|therefore|duly))* {ended}\b|(?:^|[.;,\n] ?)(?:and |but |so )?{never}\b|\b(?:patient|she|he|they) (?:was |has |had )?{never}\b|\b{ended} by (?:the )?(?:alert|pharmac\w+|prescriber|doctor|registrar|sho|consultant|resident|team|screen\w*|system|f[12]|fy[12])\b|\b(?:{ended}|picked up|caught|spotted|noticed|seen) {before}|\bintercepted\b|\bnear[- ]miss\b"
+        r"\b{order}(?: (?:was|is|has been|had been|then|now|since|therefore|duly))* {ended}\b|(?:^|[.;,\n] ?)(?:and |but |so )?{never}\b|\b(?:patient|she|he|they) (?:was |has |had )?{never}\b|\b{ended} by (?:the )?(?:{words})\b|\b(?:{ended}|picked up|caught|spotted|noticed|seen) {before}|\bintercepted\b|\bnear[- ]miss\b",
+        words = forms("cancelled-order/english")
     );
     let orden = r"(?:orden|prescripcion|receta|pauta|indicacion|peticion)";
-    let anulado = r"(?:anul\w+|cancel\w+|suspend\w+|retir\w+|elimin\w+|tach\w+|rechaz\w+|borr\w+|bloque\w+|correg\w+|corrig\w+|modific\w+)";
-    let nada = r"no (?:se )?(?:le |lo |la )?(?:llego|llega|ha llegado) a (?:dispens|administr|dar|pon|recib|tom|prepar)\w*|sin (?:llegar a |que se llegara a )?(?:dispens|administr|poner|dar)\w*|no (?:se )?(?:ha |habia |le ha )?(?:dispens|administr)\w*|no se (?:le )?(?:dio|puso|puso|ha puesto|ha dado)|no recibio (?:ninguna|nada)|ninguna dosis|nada administrado";
+    let anulado = format!(r"(?:{words})", words = forms("cancelled-order/orden-anulado"));
+    let nada = forms("cancelled-order/anulado-nada");
     let antes = r"antes de (?:la |su |cualquier |que se )?(?:primera |1\.?a )?(?:dosis|administr\w*|dispens\w*|poner\w*|dar\w*|toma)";
     let spanish = format!(
         r"\b{orden}(?: \w+){{0,2}}? (?:se |queda |es |fue |ha sido |esta )?(?:\w+ )?{anulado}\b|\b(?:se|queda|fue|ha sido) {anulado}(?:[.,;\n]|$| a \d|[^.;]{{0,30}}{antes})|\b(?:la|lo|las|los) {anulado}\b|{anulado} (?:[^.;]{{0,25}}{antes}|por (?:el|la) (?:prescriptor|medic|residente|facultativ|adjunt|farmac|anestes|pediatra|alerta))|^[^.;]{{0,25}}\b{anulado}\b|(?:^|[.;,\n] ?)(?:y |que |pero )?{nada}\b"
@@ -39,9 +40,10 @@ static ORDER_FOUND_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words behind a drug, folded and up to the end of its clause, by which what is told is an order that somebody found.
 static ORDER_FOUND_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"^(?:[^.;]|\.\d){0,45}\b(?:was (?:entered|ordered|keyed|charted|prescribed|written up|requested)|had been (?:entered|ordered|keyed|charted|prescribed|written up|requested)|(?:ordered|prescribed|charted|keyed|entered|written up)(?: in error| by mistake| by the [a-z]+| overnight)?(?:[,;:]| and | but |$)|on the (?:script|chart|post-?op set)|(?:order|prescription|script) (?:identified|found|seen|noted|received|picked up|spotted)|intercepted|identified|picked up|spotted|prescrit[oa] por error|pautad[oa] por error)",
-    )
+    any_case(&format!(
+        r"^(?:[^.;]|\.\d){{0,45}}\b(?:{words})",
+        words = forms("cancelled-order/order-found-behind")
+    ))
 });
 
 /// Whether a note tells that the order of the drug at `span` was found and cancelled before anything was given; `next` finds

@@ -31,6 +31,16 @@ static DENIALS: LazyLock<Vec<(Vec<&'static str>, Regex)>> = LazyLock::new(|| {
     rows.collect()
 });
 
+/// The names of all classes, so that most sentences are passed over at once.
+static ANY_CLASS: LazyLock<Regex> = LazyLock::new(|| {
+    let names: Vec<String> = relations::denied_classes()
+        .flat_map(|(_, drugs, states)| [drugs, states])
+        .filter(|names| !names.is_empty())
+        .map(str::to_owned)
+        .collect();
+    any_case(&format!(r"\b(?:{})\b", names.join("|")))
+});
+
 /// The denied rows of a block or a draft, by their place in [`DENIALS`].
 #[derive(Default)]
 struct Denied(Vec<(usize, Span)>);
@@ -54,6 +64,7 @@ fn denied_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Denied) {
     let lower = text.to_lowercase();
     if !["no", "never", "denies", "niega", "sin"].iter().any(|word| lower.contains(word))
         || block.section_at(sentence.span.start as usize) == Section::FamilyHistory
+        || !ANY_CLASS.is_match(text)
     {
         return;
     }
@@ -98,9 +109,10 @@ pub(crate) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let pair = denied.iter().find_map(|(row, at)| {
         let (classes, _) = DENIALS.get(*row)?;
         let taken = regimen.all.iter().find(|taken| {
-            let is_of_class = classes.iter().filter_map(|class| relations::class(class)).any(|class| {
-                taken.ingredients().iter().any(|drug| class.holds(*drug))
-            });
+            let is_of_class = classes
+                .iter()
+                .filter_map(|class| relations::class(class))
+                .any(|class| taken.ingredients().iter().any(|drug| class.holds(*drug)));
             is_of_class && !taken.sentence.contains(*at) && is_taken_already(draft, taken)
         })?;
         Some((*at, taken.place))
@@ -109,7 +121,9 @@ pub(crate) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let (words, drug) = (draft.text(denied).unwrap_or_default(), draft.text(taken).unwrap_or_default());
     let (message, other) = if draft.is_spanish() {
         (
-            format!("La nota dice «{words}» y entre los medicamentos consta «{drug}». Compruebe los dos lugares."),
+            format!(
+                "La nota dice «{words}» y entre los medicamentos consta «{drug}». Compruebe los dos lugares."
+            ),
             "lo que se niega",
         )
     } else {

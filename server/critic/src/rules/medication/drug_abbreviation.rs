@@ -6,7 +6,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Term;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region};
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
@@ -190,9 +190,7 @@ struct Context {
 impl Context {
     fn of(block: &BlockAnalysis) -> Context {
         static HIV_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
-            any_case(
-                r"\b(?:hiv(?:[- ]?1)?|vih|aids|sida|anti-?retroviral\w*|arv|haart|targa|tarv|lamivudin[ea]|3tc|nevirapin[ea]|efavirenz|lopinavir|dolutegravir|cd4|pmtct|vertical transmission|transmisi[oó]n vertical)\b",
-            )
+            any_case(&format!(r"\b(?:{words})\b", words = forms("drug-abbreviation/hiv-context")))
         });
         static NEGATED_HIV: LazyLock<Regex> = LazyLock::new(|| {
             any_case(
@@ -200,9 +198,7 @@ impl Context {
             )
         });
         static IMMUNE_DISEASE_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
-            any_case(
-                r"\b(?:crohn\w*|(?:ulcerative |ulcerosa )?colitis|ibd|eii|cu|autoimm\w+|auto-imm\w+|autoinmun\w+|transplant\w*|trasplant\w*|injerto|lupus|les|sle|myasthenia|miastenia|vasculitis|arteritis|arthritis|artritis|tpmt|pemphig\w+|p[eé]nfigo\w*|uveitis|dermatomyositis|dermatomiositis|polymyositis|polimiositis|azathioprin\w*|azatioprin\w*|neuromyelitis|neuromielitis|nmo|sarcoid\w*|granulomatosis|inflammatory bowel|inflamatoria intestinal|infliximab|adalimumab|mesala[zm]in[ea]|methyl?prednisolone|prednison[ea])\b",
-            )
+            any_case(&format!(r"\b(?:{words})\b", words = forms("drug-abbreviation/immune-disease-context")))
         });
         static INJECTION_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
             any_case(r"\b(?:iv|ev|im|i\.v\.|e\.v\.|i\.m\.|intraven\w+|endoven\w+|intramusc\w+)\b")

@@ -302,9 +302,9 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
         }
         let mut products: Vec<&Taken> = Vec::new();
         for taken in current.iter().filter(|taken| taken.ingredients().contains(&ingredient)) {
-            let is_known = products.iter().any(|known| {
-                known.substance == taken.substance || is_its_content(draft, known, taken)
-            });
+            let is_known = products
+                .iter()
+                .any(|known| known.substance == taken.substance || is_its_content(draft, known, taken));
             if !taken.is_once && !is_known {
                 products.push(taken);
             }

@@ -7,12 +7,14 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::Measure;
 use crate::analysis::terms::Term;
 use crate::analysis::words::Word;
+use crate::pattern::{word_list, words};
 use crate::rules::notice::notice;
 use crate::{
     Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region, Sentence,
 };
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -109,54 +111,10 @@ fn readings(
     if known.written != "d/c" {
         return if spanish { known.spanish } else { known.english };
     }
-    const WORDS_BEHIND_DISCHARGE: &[&str] = &[
-        "home",
-        "to",
-        "with",
-        "w",
-        "on",
-        "planning",
-        "plan",
-        "plans",
-        "meds",
-        "medications",
-        "medication",
-        "summary",
-        "instructions",
-        "today",
-        "tomorrow",
-        "when",
-        "if",
-        "date",
-        "criteria",
-        "papers",
-        "time",
-        "weight",
-        "rx",
-        "delayed",
-        "pending",
-        "dx",
-        "a",
-        "al",
-        "manana",
-        "hoy",
-    ];
-    const WORDS_BEFORE_DISCHARGE: &[&str] = &[
-        "for",
-        "upon",
-        "after",
-        "at",
-        "since",
-        "before",
-        "until",
-        "ready",
-        "anticipated",
-        "anticipate",
-        "prior",
-        "expected",
-        "on",
-        "of",
-    ];
+    static WORDS_BEHIND_DISCHARGE: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("frequency-abbreviation/words-behind-discharge"));
+    static WORDS_BEFORE_DISCHARGE: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("frequency-abbreviation/words-before-discharge"));
     let text = block.prose();
     let (before, behind) = (
         text.get(..span.start as usize).unwrap_or_default(),
@@ -178,7 +136,7 @@ fn readings(
     let is_time = is_one_of(&last, &["upon", "after", "until", "before", "at"]);
     match (
         is_drug_next && !is_time,
-        is_one_of(&next, WORDS_BEHIND_DISCHARGE) || is_one_of(&last, WORDS_BEFORE_DISCHARGE),
+        is_one_of(&next, &WORDS_BEHIND_DISCHARGE) || is_one_of(&last, &WORDS_BEFORE_DISCHARGE),
         spanish,
     ) {
         (true, _, _) => {
@@ -299,21 +257,9 @@ fn of_methotrexate(span: Span, shown: &str, known: &Abbreviation, spanish: bool)
 fn is_hours(block: &BlockAnalysis, span: Span) -> bool {
     let before = block.prose().get(..span.start as usize).unwrap_or_default().trim_end();
     before.ends_with(|c: char| c.is_ascii_digit() || c == '½')
-        || [
-            "pocas",
-            "cada",
-            "varias",
-            "dos",
-            "tres",
-            "cuatro",
-            "seis",
-            "ocho",
-            "doce",
-            "veinticuatro",
-            "cuarenta y ocho",
-        ]
-        .iter()
-        .any(|word| fold(before).split_whitespace().next_back() == Some(*word))
+        || word_list!("frequency-abbreviation/is-hours")
+            .iter()
+            .any(|word| fold(before).split_whitespace().next_back() == Some(*word))
 }
 
 /// Whether a drug, a dose or a route stands in the sentence; for the abbreviations that are also words of other

@@ -3,6 +3,7 @@
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
 use crate::analysis::terms::Term;
+use crate::pattern::{forms, word_list, words};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use referee_findings::{Remark, Rule, Scope, Severity};
@@ -71,30 +72,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         let Some(route) = route else { continue };
         let said = assertion::within(block, medication.sentence, route).state;
         let sentence = fold(block.slice(medication.sentence.span));
-        let warns = [
-            "fatal",
-            "never",
-            "nunca",
-            "not for",
-            "not be given",
-            "only",
-            "mortal",
-            "letal",
-            "prohibid",
-            "solo por via",
-            "teaching",
-            "cases of",
-            "sesion docente",
-            "casos de",
-            "removed",
-            "taken out",
-            "se retira ",
-            "near miss",
-            "casi error",
-            "systemic vin",
-        ]
-        .iter()
-        .any(|word| sentence.contains(word));
+        let warns = word_list!("intrathecal-vinca/check").iter().any(|word| sentence.contains(word));
         // "Terapia intratecal triple; vincristina y prednisona sistémicas": the other route stands behind the drug.
         static SYSTEMIC_BEHIND: LazyLock<Regex> =
             LazyLock::new(|| crate::pattern::any_case(r"^(?: y [a-z]+)? sistemic[oa]s?\b"));
@@ -170,13 +148,12 @@ fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> 
 fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
     static HEADING_WITH_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
         crate::pattern::any_case(&format!(
-            r"(?P<route>{ROUTE_WORDS})(?: (?:chemo(?:therapy)?|therapy|treatment|drugs?|injections?|route|prophylaxis|meds|today|quimioterapia|quimio|QT|tratamiento|medicaci[oó]n|profilaxis|hoy))*(?: \([^()\n]{{0,20}}\))? ?(?:(?P<colon>:)(?:\*\*)?|\n)(?P<rest>[^;]*)$"
+            r"(?P<route>{ROUTE_WORDS})(?: (?:{words}))*(?: \([^()\n]{{0,20}}\))? ?(?:(?P<colon>:)(?:\*\*)?|\n)(?P<rest>[^;]*)$",
+            words = forms("intrathecal-vinca/heading-with-route")
         ))
     });
     static OTHER_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
-        crate::pattern::any_case(
-            r"\b(?:iv|i\.v\.|ev|intraven\w+|endoven\w+|intravenous\w*|im|sc|po|vo|oral\w*|push|bolus|bolo|infusion|infusi[oó]n|minibag|subcut\w*)\b",
-        )
+        crate::pattern::any_case(&format!(r"\b(?:{words})\b", words = forms("intrathecal-vinca/other-route")))
     });
     let before = block.prose().get(..drug.start as usize)?;
     let found = HEADING_WITH_ROUTE.captures_iter(before).last()?;
@@ -303,47 +280,18 @@ fn is_into_fluid(folded: &str) -> bool {
 }
 
 /// Words of the route into the cerebrospinal fluid, folded, as they begin.
-const ROUTE_WORD_BEGINNINGS: &[&str] = &[
-    "intrat",
-    "intra-t",
-    "intrarraq",
-    "intraespinal",
-    "intraspinal",
-    "lumbar puncture",
-    "puncion lumbar",
-    "ommaya",
-    "intraventricular",
-    "intracistern",
-    "intra-cistern",
-    "i.t.",
-];
+static ROUTE_WORD_BEGINNINGS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("intrathecal-vinca/route-word-beginnings"));
 
 /// The route in words that are no route of other drugs, or `IT` and `LP` in capitals, as a word by itself.
 fn abbreviated(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     let text = block.slice(place);
     let lower = text.to_lowercase();
     if lower.len() == text.len() {
-        let named = [
-            "lumbar puncture",
-            "punción lumbar",
-            "puncion lumbar",
-            "ommaya",
-            "intraventricular",
-            "intrarraqu",
-            "intraespinal",
-            "intraspinal",
-            "intra-thecal",
-            "intra-tecal",
-            "into the csf",
-            "into csf",
-            "into the cerebrospinal fluid",
-            "en el lcr",
-            "al lcr",
-            "i.t.",
-        ]
-        .iter()
-        .filter_map(|name| lower.find(name).map(|at| (at, name.len())))
-        .min();
+        let named = word_list!("intrathecal-vinca/abbreviated")
+            .iter()
+            .filter_map(|name| lower.find(name).map(|at| (at, name.len())))
+            .min();
         // "Vincristine 2 mg spinal": the word ends the clause; "spinal cord compression" does not.
         static ABBREVIATED_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
             crate::pattern::any_case(

@@ -8,7 +8,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::terms::{Frequency, Term};
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms, word_list};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Sentence};
 use referee_findings::{Remark, Rule, Scope, Severity};
@@ -172,9 +172,7 @@ fn daily_remark(block: &BlockContext<'_>, place: Span) -> Remark {
 /// The words that give a drug at night, with no day of the week in the block: "hs", "at bedtime", "por la noche".
 fn at_night(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     static TIME_OF_DAY: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:q?hs|h\.s\.|(?:at |qhs )?bedtime|at night|in the (?:morning|evening)|with (?:breakfast|supper|dinner)|al acostarse|(?:por|en) las? (?:noches?|mañanas?|tardes?)|antes de dormir|(?:con|en) (?:el|la) (?:desayuno|cena))(?:[\s.,;)]|$)",
-        )
+        any_case(&format!(r"\b(?:{words})(?:[\s.,;)]|$)", words = forms("methotrexate-daily/time-of-day")))
     });
     let text = block.slice(place);
     let found = TIME_OF_DAY.find(text)?;
@@ -191,28 +189,7 @@ fn at_night(block: &BlockContext<'_>, place: Span) -> Option<Span> {
 
 /// Whether words of a frequency, folded, tell the time of the day.
 fn is_time_of_day(folded: &str) -> bool {
-    [
-        "bedtime",
-        "night",
-        "nocte",
-        "mane",
-        "morning",
-        "evening",
-        "qhs",
-        "qam",
-        "qpm",
-        "hs",
-        "noche",
-        "manana",
-        "acostarse",
-        "cena",
-        "desayuno",
-        "breakfast",
-        "supper",
-        "dinner",
-    ]
-    .iter()
-    .any(|word| folded.contains(word))
+    word_list!("methotrexate-daily/is-time-of-day").iter().any(|word| folded.contains(word))
 }
 
 /// Whether "daily" belongs to what is named behind it: "her daily carer", "daily bloods".
@@ -256,9 +233,10 @@ fn names_week(block: &BlockContext<'_>) -> bool {
 /// tablet every day."
 fn directed_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
     static DIRECTION_LABEL: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"^\W*(?:sig(?:na)?|directions?|dose|dosage|posolog[ií]a|pauta|dosis|instrucciones)?[: ]*(?:please |to be |to |se debe |debe |deber[aá] )?(?:tak(?:e|en)|give|given|use|swallow|tom(?:e|ar|ar[aá]|a|arl[oa]|and[oa])|dar|administrar|1|one|una?|2|two|dos)\b",
-        )
+        any_case(&format!(
+            r"^\W*(?:sig(?:na)?|directions?|dose|dosage|posolog[ií]a|pauta|dosis|instrucciones)?[: ]*(?:please |to be |to |se debe |debe |deber[aá] )?(?:{words})\b",
+            words = forms("methotrexate-daily/direction-label")
+        ))
     });
     if medication.frequency.is_some()
         || assertion::within(block, medication.sentence, medication.drug).state == State::Negated
@@ -340,24 +318,9 @@ fn meals(text: &str) -> Option<(usize, usize)> {
 }
 
 fn is_weekday(folded: &str) -> bool {
-    [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "lunes",
-        "martes",
-        "miercoles",
-        "jueves",
-        "viernes",
-        "sabado",
-        "domingo",
-    ]
-    .iter()
-    .any(|day| folded.strip_prefix(day).is_some_and(|rest| matches!(rest, "" | "s")))
+    word_list!("methotrexate-daily/is-weekday")
+        .iter()
+        .any(|day| folded.strip_prefix(day).is_some_and(|rest| matches!(rest, "" | "s")))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::staging::ClaimedStage;
 use crate::analysis::terms::Term;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -45,19 +45,19 @@ impl Scan for OncologicUse {
 /// Whether a word of cancer names none that the patient has: screening, a worry, a place of work, a risk, another service.
 fn is_only_mentioned(block: &BlockContext<'_>, sentence: Sentence, word: Span) -> bool {
     static FEAR_OR_FAMILY_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:worr(?:y|ies|ied)|concern(?:ed|s)?|anxious|anxiety|afraid|scared|fears?|fearful|ask(?:s|ed|ing)?|screen\w*|check(?:ed|s)? for|risks?|prevent\w*|works?|worked|working|job|employed|occupation|profession|retired|volunteers?|studies|studying|research\w*|charity|donat\w*|read(?:s|ing)?|article|leaflet|preocupad[oa]|preocupa(?:ci[oó]n)?|miedo|temor|teme|pregunta|consulta por el|cribado|despistaje|screening|riesgo|prevenci[oó]n|prevenir|trabaj\w+|emplead[oa]|profesi[oó]n|jubilad[oa]|volunt\w+|estudia|investiga\w*|asociaci[oó]n|is an?|es (?:enfermer[oa]|m[eé]dic[oa]|auxiliar|administrativ[oa]))\b[^.;:]{0,40}$",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b[^.;:]{{0,40}}$",
+            words = forms("oncologic-use/fear-or-family-before")
+        ))
     });
     static COMPOUND_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"^[- ](?:screen\w*|risks?|checks?|prevention|research\w*|charity|insurance|society|fund\w*|necrosis|antigen|markers?|vaccin\w*|awareness|leaflet|beats?|rhythm|atrial|ventricular|focus|foci|kidney|pancreas|eczema|jubilad[oa]|retirad[oa])\b|^,? (?:by profession|de profesi[oó]n)\b|^ ?[/&] ?\w|^[^.;]{0,25}\bjubilad[oa]\b",
-        )
+        any_case(&format!(
+            r"^[- ](?:{words})\b|^,? (?:by profession|de profesi[oó]n)\b|^ ?[/&] ?\w|^[^.;]{{0,25}}\bjubilad[oa]\b",
+            words = forms("oncologic-use/compound-behind")
+        ))
     });
     static OCCUPATION_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"^ (?:nurse|doctor|secretary|receptionist|pharmacist|researcher|radiographer|technician|consultant|registrar|surgeon|physician|healthcare assistant|worker|ward sister|cent(?:re|er)|hospital|clinic|ward|unit|department|institute)\b",
-        )
+        any_case(&format!(r"^ (?:{words})\b", words = forms("oncologic-use/occupation-behind")))
     });
     let ahead = block.slice(Span { start: sentence.span.start, end: word.start });
     let behind = block.slice(Span { start: word.end, end: sentence.span.end });

@@ -3,7 +3,7 @@
 use crate::BlockContext;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::quantities::Quantity;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -33,9 +33,10 @@ pub(super) fn stated_times(folded: &str) -> Option<f64> {
         )
     });
     static TIMES_A_DAY: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?P<times>\d{1,2}|two|three|four|five|six|eight|dos|tres|cuatro|cinco|seis|ocho) ?(?:times?|x|veces) ?(?:a|per|/|al|por) ?(?:day|dia|24 ?h)\b",
-        )
+        any_case(&format!(
+            r"\b(?P<times>{words}) ?(?:times?|x|veces) ?(?:a|per|/|al|por) ?(?:day|dia|24 ?h)\b",
+            words = forms("order-words/times-a-day")
+        ))
     });
     if ["max", "prn", "as needed", "si precisa", "a demanda", "up to", "hasta"]
         .iter()

@@ -61,7 +61,10 @@ static READERS: LazyLock<Vec<Reader>> = LazyLock::new(|| {
             row.list("names").map(|name| format!("(?i:{})", regex::escape(name))).collect();
         names.extend(row.list("exact").map(regex::escape));
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-        let between = r"(?: ?\([^)\d]{0,25}\))?(?:[ \t]*(?:\||:|=|~|≈|>|<|≥|≤|\*|\b(?i:of|is|was|at|now|today|level|count|de|del|es|en|hoy|ahora|actual|steady|stable|up|raised|high|low|elevated|elevad[oa]|baj[oa]|alt[oa])\b))*[ \t]*";
+        let between = format!(
+            r"(?: ?\([^)\d]{{0,25}}\))?(?:[ \t]*(?:{words}))*[ \t]*",
+            words = forms("patient/row-between")
+        );
         let pattern = format!(
             r"(?:^|[\s(,;:/|\[*])(?P<name>{})\b?{between}(?P<number>\d{{1,6}}(?:[.,]\d{{1,3}})*)(?P<glued>[A-Za-z]?)(?P<unit>[ ]?[×x]? ?[\p{{L}}µμ%/\d^³]{{0,14}})",
             names.join("|")

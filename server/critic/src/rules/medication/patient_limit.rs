@@ -26,7 +26,8 @@ A drug that is ordered or continued although a value or a state of the patient i
 filtration rate of the kidneys (as written, or computed from creatinine, age, sex and weight: Cockcroft-Gault, without a \
 weight CKD-EPI 2021), potassium, sodium, calcium, INR, platelets, neutrophils, transaminases, CK, levels of lithium, \
 digoxin and others, QTc, heart rate and pressure, age, weight, pregnancy with its weeks, breast-feeding, cirrhosis, \
-dementia. About 240 rows of labels, many with a dose: gabapentin above 900 mg a day below a clearance of 30, citalopram \
+dementia (an antipsychotic that is taken regularly, which is a warning unless the note gives a psychosis, delirium, palliative \
+care, or that the risk was discussed). About 240 rows of labels, many with a dose: gabapentin above 900 mg a day below a clearance of 30, citalopram \
 above 20 mg from 60 years on. A warning if the label forbids or boxes it, information if it does not recommend it. One \
 remark for each drug, with its source.
 

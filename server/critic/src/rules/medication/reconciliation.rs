@@ -67,17 +67,12 @@ reason.
 };
 
 /// Words by which medicines that are not listed continue unchanged.
-static REST_GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:(?:continue|resume|restart|continuing|resuming) (?:all |the |her |his |your |other |usual |regular |home |remaining )+(?:meds|medications?|medicines|treatment|drugs)|(?:other|rest of|remaining|all other) (?:home |usual |regular )?(?:meds|medications?|medicines)(?: \w+)? (?:unchanged|as before|continued|continue|same)|(?:home|usual|regular|outpatient) (?:meds|medications?|medicines)(?: (?:were|are|have been|to be|should be|will be))? (?:continued|resumed|restarted|unchanged)|(?:plus|and) (?:usual|regular|home) (?:meds|medications?|medicines)|resto (?:de (?:su |la )?(?:medicaci[oó]n|tratamiento)[^.;\n]{0,20})?(?:igual|sin cambios|habitual)|resto igual|continuar (?:con )?(?:su |el |la )?(?:resto d\w+ )?(?:tratamiento|medicaci[oó]n) (?:habitual|domiciliari[oa]|previ[oa])|mantener (?:su |el |la )?(?:tratamiento|medicaci[oó]n) (?:habitual|previ[oa])|mismo tratamiento|(?:su|el) (?:tratamiento|medicaci[oó]n) (?:habitual|previ[oa]) sin cambios|adem[aá]s de su (?:tratamiento|medicaci[oó]n))\b",
-    )
-});
+static REST_GOES_ON: LazyLock<Regex> =
+    LazyLock::new(|| any_case(&format!(r"\b(?:{words})\b", words = forms("reconciliation/rest-goes-on"))));
 
 /// Words of a dose that was changed on purpose.
 static CHANGED: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:increas\w*|decreas\w*|reduc\w*|chang\w*|titrat\w*|up-?titrat\w*|down-?titrat\w*|rais\w*|lower\w*|halv\w*|doubl\w*|adjust\w*|new dose|dose (?:up|down)|was \d|from \d|previously|instead|taper\w*|wean\w*|aument\w*|sub(?:e|ir|imos|ido)\w*|baj(?:a|ar|amos|ado)\w*|dismin\w*|ajust\w*|modific\w*|cambi\w*|titul\w*|antes \d|nueva dosis|pauta descendente|descens\w*)\b|[↑↓→]|->",
-    )
+    any_case(&format!(r"\b(?:{words})\b|[↑↓→]|->", words = forms("reconciliation/changed")))
 });
 
 /// Words by which nothing was changed.
@@ -184,7 +179,8 @@ fn stage(draft: &Draft<'_>, taken: &Taken) -> Stage {
 }
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    static LEAVES: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?:discharg\w*|went home|going home|alta|TTOs?)\b"));
+    static LEAVES: LazyLock<Regex> =
+        LazyLock::new(|| any_case(r"\b(?:discharg\w*|went home|going home|alta|TTOs?)\b"));
     let regimen = Regimen::of(draft);
     let of = |wanted: Stage| regimen.all.iter().filter(move |taken| stage(draft, taken) == wanted);
     let home: Vec<&Taken> = of(Stage::Home).filter(|taken| !taken.is_topical).collect();

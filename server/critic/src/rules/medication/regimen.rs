@@ -11,7 +11,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Frequency;
-use crate::pattern::{any_case, context};
+use crate::pattern::{any_case, context, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -242,14 +242,10 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
 /// The stage that the heading of a line gives: "Meds on admission", "Tratamiento domiciliario previo", "TTO al alta".
 fn stage_by_words(block: &BlockContext<'_>, span: Span) -> Stage {
     static DISCHARGE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"^[\s*#_-]*(?:(?:at |on )?discharge(?:d)?(?: (?:home )?(?:on|with|meds?|medications?|list|rx|drugs|prescription))|discharged?:|on discharge:?|TTOs?|TTAs?|(?:meds|medications|medicines|drugs|rx) (?:at|on) discharge|home on|going home (?:on|with)|(?:tratamiento|medicaci[oó]n|tto\.?) (?:al|de) alta|al alta|alta:|alta con|se va de alta con)(?:\b|[\s:]|$)",
-        )
+        any_case(&format!(r"^[\s*#_-]*(?:{words})(?:\b|[\s:]|$)", words = forms("regimen/discharge")))
     });
     static HOME: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"^[\s*#_-]*(?:(?:home|usual|regular|repeat|pre-?admission|admission|current|long[- ]term|pta) ?(?:meds?|medications?|medicines|drugs|rx)|(?:meds?|medications?) (?:on|at|prior to) admission|(?:tratamiento|medicaci[oó]n|tto\.?) (?:habitual|domiciliari[oa]|previ[oa]|cr[oó]nic[oa]|al ingreso|en domicilio|actual)|DH|PTA|home:|at home:?|casa:|en casa:?|usual:|takes at home:?|toma en casa:?)(?:\b|[\s:]|$)",
-        )
+        any_case(&format!(r"^[\s*#_-]*(?:{words})(?:\b|[\s:]|$)", words = forms("regimen/home")))
     });
     static LABEL: LazyLock<Regex> = LazyLock::new(|| any_case(r"^[\s*#_-]*[\p{L}][\p{L} /.-]{1,40}:"));
     let text = block.prose();
@@ -293,9 +289,7 @@ fn amount(
         )
     });
     static ONCE_A_DAY: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:od|o\.d\.|qd|daily|once daily|nightly|nocte|mane|om|on|qhs|qam|every (?:morning|night|evening)|at (?:night|bedtime)|in the (?:morning|evening)|al d[ií]a|diari[oa]s?|/d[ií]a|noche|por la (?:noche|ma[ñn]ana)|en (?:el )?desayuno|cena|c/24 ?h|cada 24 ?h|a day|per day|/day|hs)\b|/ ?24 ?h",
-        )
+        any_case(&format!(r"\b(?:{words})\b|/ ?24 ?h", words = forms("regimen/once-a-day")))
     });
     static WEEKLY: LazyLock<Regex> = LazyLock::new(|| {
         any_case(r"\b(?:weekly|a week|per week|once weekly|every week|semanal|semana|/sem)\b")

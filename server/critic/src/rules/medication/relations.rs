@@ -126,10 +126,8 @@ static SOURCE_WORDS: LazyLock<FxHashMap<&'static str, Vec<(&'static str, &'stati
 static NAMES_IN_SOURCES: LazyLock<FxHashMap<String, Vec<(String, Vec<usize>)>>> = LazyLock::new(|| {
     let classes = CLASSES.values().map(|class| (fold(class.english), class.members.clone()));
     let drugs = referee_knowledge::drugs().all().iter().flat_map(|drug| {
-        let all: Vec<usize> = std::iter::once(&drug.id)
-            .chain(&drug.ingredients)
-            .filter_map(|id| drugs::index_of(id))
-            .collect();
+        let all: Vec<usize> =
+            std::iter::once(&drug.id).chain(&drug.ingredients).filter_map(|id| drugs::index_of(id)).collect();
         [&drug.id, &drug.english].map(|name| (fold(name), all.clone()))
     });
     let mut out: FxHashMap<String, Vec<(String, Vec<usize>)>> = FxHashMap::default();
@@ -379,7 +377,8 @@ impl Duplicate {
 /// The rows of words for a class that a note denies: its classes, the drugs and the adjectives in words.
 pub(super) fn denied_classes() -> impl Iterator<Item = (Vec<&'static str>, &'static str, &'static str)> {
     static TABLE: LazyLock<Table> = LazyLock::new(|| {
-        referee_knowledge::built_in("relations/denied_classes.tsv").expect("the built-in table is well-formed")
+        referee_knowledge::built_in("relations/denied_classes.tsv")
+            .expect("the built-in table is well-formed")
     });
     TABLE.rows().iter().map(|row| {
         let classes = row.list("classes").map(|class| class.trim_start_matches('@')).collect();
@@ -609,14 +608,17 @@ mod tests {
                 let source = row.get("source");
                 let named: Vec<Vec<usize>> = source.split(';').map(drugs_in_source).collect();
                 let fits = |drugs: &[usize]| {
-                    named.iter().any(|named| {
-                        named.is_empty() || named.iter().any(|drug| drugs.contains(drug))
-                    })
+                    named
+                        .iter()
+                        .any(|named| named.is_empty() || named.iter().any(|drug| drugs.contains(drug)))
                 };
                 let others = if other.is_empty() { Vec::new() } else { expanded(row, other) };
                 for first in expanded(row, one) {
-                    let mut pairs: Vec<Vec<usize>> =
-                        others.iter().filter(|other| **other != first).map(|other| vec![first, *other]).collect();
+                    let mut pairs: Vec<Vec<usize>> = others
+                        .iter()
+                        .filter(|other| **other != first)
+                        .map(|other| vec![first, *other])
+                        .collect();
                     if others.is_empty() {
                         pairs.push(vec![first]);
                     }
@@ -638,7 +640,10 @@ mod tests {
             source_for(source, &[drug("amiodarone"), drug("phenprocoumon")]),
             "EU SmPC of acenocoumarol and phenprocoumon, 4.5; ANSM thesaurus 2020-10"
         );
-        assert_eq!(source_for(source, &[drug("warfarin")]), "FDA label of warfarin, 7; ANSM thesaurus 2020-10");
+        assert_eq!(
+            source_for(source, &[drug("warfarin")]),
+            "FDA label of warfarin, 7; ANSM thesaurus 2020-10"
+        );
         assert_eq!(
             source_for("FDA label of sacubitril valsartan, 4", &[drug("sacubitril")]),
             "FDA label of sacubitril valsartan, 4"

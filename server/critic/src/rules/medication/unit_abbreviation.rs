@@ -5,7 +5,7 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::medication;
 use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Term;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::rules::notice::notice;
 use crate::{
     Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region, Sentence,
@@ -148,9 +148,7 @@ fn with_other_meals(block: &BlockAnalysis, span: Span) -> Span {
 /// Whether a sentence counts drinks: the units of alcohol are no dose.
 fn is_of_drink(block: &BlockAnalysis, sentence: Sentence) -> bool {
     static ALCOHOL_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:alcohol|etoh|ethanol|etanol|enol(?:ismo)?|drinks?|drinking|drank|drinker|bebe|bebedora?|bebida|beb[ií]a|ube|cerveza|vino|beer|wine|vodka|spirits)\b",
-        )
+        any_case(&format!(r"\b(?:{words})\b", words = forms("unit-abbreviation/alcohol-context")))
     });
     ALCOHOL_CONTEXT.is_match(block.slice(sentence.span))
         && !block.phrases_in(sentence.span).any(|found| matches!(found.meaning, Meaning::Drug(_)))
@@ -159,7 +157,7 @@ fn is_of_drink(block: &BlockAnalysis, sentence: Sentence) -> bool {
 /// Whether a number is that of a bed or a room: "bed 4U".
 fn is_of_place(block: &BlockAnalysis, quantity: Span) -> bool {
     static PLACE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(r"\b(?:bed|bay|room|ward|cubicle|unit|cama|box|habitaci[oó]n|sala|planta|unidad) ?$")
+        any_case(&format!(r"\b(?:{words}) ?$", words = forms("unit-abbreviation/place-before")))
     });
     PLACE_BEFORE.is_match(block.prose().get(..quantity.start as usize).unwrap_or_default())
 }

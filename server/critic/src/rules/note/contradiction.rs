@@ -19,6 +19,7 @@ mod wound_side;
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
 use crate::analysis::terms::Term;
+use crate::pattern::word_list;
 use crate::rules::medication::{denied_class, first_listed_allergy};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft};
@@ -106,21 +107,7 @@ fn airways(block: &BlockContext<'_>) -> Vec<Remark> {
     let tube = Span::new(tube, tube + 6);
     let states = [tube, air].map(|span| assertion::within(block, first, span).state);
     let text = block.slice(first.span).to_ascii_lowercase();
-    let moved = [
-        "extubat",
-        "extubad",
-        "before",
-        "after",
-        "previously",
-        "then",
-        "prior",
-        "antes",
-        "tras",
-        "luego",
-        "now",
-    ]
-    .iter()
-    .any(|word| text.contains(word));
+    let moved = word_list!("contradiction/airways").iter().any(|word| text.contains(word));
     if moved || states.iter().any(|state| *state != State::Confirmed) {
         return Vec::new();
     }

@@ -47,7 +47,8 @@ Colon cancer cT3 N1 M1, stage IIIB.
 
 ## What it cannot tell
 
-Which site is meant where a note names several, none, or two tumours; then the categories are not compared. After \
+Which site is meant where a note names several, none, or two tumours; then the categories are not compared. A team or an \
+operation gives the site if no tumour does: “Colorectal MDT”, “right hemicolectomy”. After \
 treatment (`yp`) and at recurrence (`r`) the groups are other ones, and nothing is said. Where clinical and pathological \
 groups, the seventh and eighth edition, or grade and receptors lead to several groups, each of them is accepted; where \
 the note names the eighth edition, only its groups are, and where it names an earlier one the categories are not compared. \

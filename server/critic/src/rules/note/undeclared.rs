@@ -2,11 +2,13 @@
 
 use crate::analysis::folding::fold;
 use crate::analysis::sections::{self, Section};
+use crate::pattern::words;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, FixContext, OpaqueKind, Scan};
 use referee_findings::{FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
 use referee_syntax::Format;
 use referee_text::Span;
+use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -95,52 +97,7 @@ const PATIENT_SECTIONS: &[Section] = &[
 const SOAP_SECTIONS: &[Section] =
     &[Section::Subjective, Section::Objective, Section::Assessment, Section::Plan];
 /// Names that stand in papers, protocols and manuals as well; they count for a SOAP note only.
-const AMBIGUOUS_NAMES: &[&str] = &[
-    "s",
-    "o",
-    "a",
-    "p",
-    "objective",
-    "objetivo",
-    "subjective",
-    "subjetivo",
-    "assessment",
-    "background",
-    "course",
-    "progress",
-    "evolucion",
-    "outcome",
-    "decision",
-    "orders",
-    "recommendation",
-    "recommendations",
-    "recomendaciones",
-    "consensus",
-    "proposal",
-    "alert",
-    "alerts",
-    "alertas",
-    "exam",
-    "examination",
-    "reactions",
-    "drugs",
-    "motivo",
-    "conducta",
-    "indicaciones",
-    "next steps",
-    "next step",
-    "habits",
-    "all",
-    "cc",
-    "mc",
-    "pc",
-    "app",
-    "ef",
-    "ps",
-    "af",
-    "sh",
-    "fh",
-];
+static AMBIGUOUS_NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("undeclared/ambiguous-names"));
 /// Headings of papers.
 const PAPER_SECTIONS: &[Section] = &[Section::Abstract, Section::Methods, Section::References];
 

@@ -20,6 +20,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
+use crate::pattern::words;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use diseases::{aspirin_exacerbated, heparin_induced};
 use feared::{is_carried_for, is_only_a_risk};
@@ -32,7 +33,7 @@ use rows::is_row_of_allergies;
 pub(super) use sensitivities::is_of_an_isolate;
 use sensitivities::{has_result, is_of_patient};
 use side_effects::accepted_side_effects;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use test_results::{is_found_negative, results};
 use tolerated_drugs::{disproved_in, tolerated_in};
 
@@ -281,15 +282,13 @@ fn is_statement(term: Term) -> bool {
 
 /// Whether a sentence names a relative and then says that he is allergic: "Father allergic to aspirin".
 fn describes_relative(block: &BlockContext<'_>, sentence: Sentence) -> bool {
-    const RELATIVES: &[&str] = &[
-        "father", "mother", "brother", "sister", "son", "daughter", "wife", "husband", "padre", "madre",
-        "hermano", "hermana", "hijo", "hija", "esposa", "esposo", "marido",
-    ];
+    static RELATIVES: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("allergy-conflict/note-allergies/relatives"));
     block.terms_in(sentence.span, |term| term == Term::Allergy).any(|word| {
         let folded = fold(block.slice(word.span));
         let before = block.slice(Span { start: sentence.span.start, end: word.span.start });
         (folded.starts_with("allergic") || folded.starts_with("alergic"))
-            && has_word(before, RELATIVES)
+            && has_word(before, &RELATIVES)
             && assertion::within(block, sentence, word.span).experiencer == Experiencer::Relative
     })
 }

@@ -9,7 +9,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms, word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -118,55 +118,8 @@ impl Scan for StoppedScan {
 }
 
 /// Words before a drug that say that it is not given any more.
-const STOP_WORDS: &[&str] = &[
-    "stop",
-    "stopped",
-    "stopping",
-    "discontinue",
-    "discontinued",
-    "discontinuing",
-    "dc",
-    "d/c",
-    "cease",
-    "ceased",
-    "hold",
-    "held",
-    "holding",
-    "withhold",
-    "withheld",
-    "withholding",
-    "omit",
-    "omitted",
-    "pause",
-    "paused",
-    "pausing",
-    "pausar",
-    "omitir",
-    "suspendio",
-    "suspendieron",
-    "retiro",
-    "suspender",
-    "suspende",
-    "suspendemos",
-    "suspendido",
-    "suspendida",
-    "retirar",
-    "retira",
-    "retiramos",
-    "interrumpir",
-    "interrumpe",
-    "parar",
-    "dejar",
-    "avoid",
-    "evitar",
-    "finalizar",
-    "finished",
-    "completed",
-    "allergy",
-    "alergia",
-    "allergies",
-    "alergias",
-];
+static STOP_WORDS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("allergy-conflict/orders/stop-words"));
 
 /// Words before a drug whose effect is taken away, up to the words for by what.
 const REVERSAL_WORDS: &[&str] =
@@ -295,14 +248,10 @@ pub(crate) fn is_taken(
     mention: Mention,
 ) -> bool {
     static TAKEN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"(?:\b(?:on|takes|taking|maintained on|stable on|treated with|continues|continue|remains on|current(?:ly)? on|toma|tomando|en tratamiento con|tratad[oa] con|tto con|lleva|sigue con|bajo|mantiene|with regular|uses|usa)(?: (?:long-term|regular|oral|daily|low[- ]dose|su|la|el|her|his))?|[+&,/]|\band|\by|\be) $",
-        )
+        any_case(&format!(r"(?:{words}) $", words = forms("allergy-conflict/orders/taken-before")))
     });
     static NOT_THE_DRUG_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"^[ -]?(?:levels?|trough|nivel(?:es)?|valle|concentrations?|toxicity|toxicidad|overdose|poisoning|resistan\w*|sensitiv\w*|allerg\w*|clinic|pathway|induced|na[iï]ve|test|challenge|exposure|receptors?|was considered|considered|discussed|[:=]? ?[<>]?\d+(?:[.,]\d+)?(?:[ ,;.)]|$)(?:mmol|mEq|ng|mcg/l|mg/dl|g/dl)?)",
-        )
+        any_case(&format!(r"^[ -]?(?:{words})", words = forms("allergy-conflict/orders/not-the-drug-behind")))
     });
     if is_ordered(block, sentence, named, mention) {
         return true;
@@ -369,33 +318,13 @@ fn is_not_given(behind: &str) -> bool {
     let is_dose = behind.starts_with(|c: char| c.is_ascii_digit());
     let behind = if is_dose { behind.splitn(3, ' ').nth(2).unwrap_or_default() } else { behind };
     let behind = ["was ", "were ", "is "].iter().find_map(|verb| behind.strip_prefix(verb)).unwrap_or(behind);
-    [
-        "crossed off",
-        "crossed out",
-        "struck off",
-        "struck out",
-        "tachad",
-        "not suitable",
-        "unsuitable",
-        "not appropriate",
-        "no adecuad",
-        "not given",
-        "not started",
-        "not administered",
-        "withheld",
-        "no se administr",
-        "no administrad",
-    ]
-    .iter()
-    .any(|words| behind.starts_with(words))
+    word_list!("allergy-conflict/orders/is-not-given").iter().any(|words| behind.starts_with(words))
 }
 
 /// Whether the words behind an examination with contrast tell of one that was done: "CT with contrast 2018 showed".
 fn was_done(behind: &str) -> bool {
     static PROCEDURE_DONE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"^[ ,(]*(?:(?:in|of|from|on|done|dated|en|del?|realizad[ao]|hecho)? ?(?:\w{3,10} )?(?:19|20)\d\d\b|showed|shows|was|were|reviewed|normal|mostr[oóa]\w*|fue|revisad[ao]|report)",
-        )
+        any_case(&format!(r"^[ ,(]*(?:{words})", words = forms("allergy-conflict/orders/procedure-done")))
     });
     PROCEDURE_DONE.is_match(behind)
 }
@@ -404,9 +333,10 @@ fn was_done(behind: &str) -> bool {
 /// pusimos ceftriaxona".
 fn is_given_by_us(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static GIVEN_BY_US: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:(?:we|I|the (?:nurse|team|GP)|nurse)(?: have| has|['’]ve)?(?: just| already| also| today| now| therefore| since)? (?:gave|given|started|put|prescribed|administered|commenced)(?: (?:her|him|them|the (?:patient|child|boy|girl)|Mrs?\.? \w+))?(?: on)?|(?:s?he|patient) (?:was|has been) (?:given|started on|put on|prescribed)|(?:se )?(?:le |la )(?:dimos|di|pusimos|puse|pautamos|paut[eé]|administramos|administr[eé]|recetamos|recet[eé]|puso|dio|administr[oó]|paut[oó]))(?: (?:some|more|a dose of|a course of|one dose of|iv|oral|una dosis de|un ciclo de|la|el))* $",
-        )
+        any_case(&format!(
+            r"\b(?:(?:we|I|the (?:nurse|team|GP)|nurse)(?: have| has|['’]ve)?(?: just| already| also| today| now| therefore| since)? (?:gave|given|started|put|prescribed|administered|commenced)(?: (?:her|him|them|the (?:patient|child|boy|girl)|Mrs?\.? \w+))?(?: on)?|(?:s?he|patient) (?:was|has been) (?:given|started on|put on|prescribed)|(?:se )?(?:le |la )(?:{words}))(?: (?:some|more|a dose of|a course of|one dose of|iv|oral|una dosis de|un ciclo de|la|el))* $",
+            words = forms("allergy-conflict/orders/given-by-us")
+        ))
     });
     let before = block.slice(Span { start: sentence.span.start, end: span.start });
     GIVEN_BY_US.is_match(before) && !tells_of_past(block.slice(sentence.span))
@@ -420,9 +350,10 @@ fn is_cycle_of_today(before: &str, behind: &str) -> bool {
         )
     });
     static CYCLE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"^[ ,(:–—-]*(?:cycle|c|ciclo) ?(?:no\.? ?)?\d+(?:[ ,/]*(?:day|d|d[ií]a) ?\d+)?[ ,:–—-]*(?:today|tomorrow|now|due|given|released|to (?:be given|start)|starts|hoy|mañana|toca)\b",
-        )
+        any_case(&format!(
+            r"^[ ,(:–—-]*(?:cycle|c|ciclo) ?(?:no\.? ?)?\d+(?:[ ,/]*(?:day|d|d[ií]a) ?\d+)?[ ,:–—-]*(?:{words})\b",
+            words = forms("allergy-conflict/orders/cycle")
+        ))
     });
     CONSENT.is_match(before) || CYCLE.is_match(behind)
 }
@@ -532,9 +463,7 @@ fn is_of_today(block: &BlockContext<'_>, sentence: Sentence) -> bool {
 /// Whether a drug with its dose is on the line below a line of history and no word refers to another time: "PMH: severe asthma.↵For prevention propranolol 40 mg BD". Telegraphic notes have no empty lines.
 fn is_below_history(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:(?:19|20)\d\d|was|were|had|used to|previously|formerly|ago|past|history|childhood|tom[oó]|tomaba|llevaba|recibi[oó]|estuvo|tuvo|hace|previ[oa]|previamente|antes|infancia|suspendid[oa]|retirad[oa]|stopped|discontinued|since|desde)\b",
-        )
+        any_case(&format!(r"\b(?:{words})\b", words = forms("allergy-conflict/orders/other-time")))
     });
     let units = block.units();
     let Some(unit) = units.get(sentence.unit) else { return false };
@@ -572,44 +501,13 @@ fn is_in_plan_line(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let folded = fold(block.prose().get(line..sentence.span.end as usize).unwrap_or_default());
     let bare = folded.trim_start_matches(['-', '*', ' ', '•']);
     let begins_with = |names: &[&str]| names.iter().any(|name| bare.starts_with(name));
-    begins_with(TREATMENT_HEADINGS)
+    begins_with(&TREATMENT_HEADINGS)
         || unit.label.is_none() && begins_with(&["plan ", "rx ", "tto ", "pauto ", "se pauta ", "ttmo "])
 }
 
 /// Names of kinds of treatment that head a line of orders, folded.
-const TREATMENT_HEADINGS: &[&str] = &[
-    "analgesia:",
-    "analgesics:",
-    "analgesicos:",
-    "antiemetic:",
-    "antiemetics:",
-    "antiemeticos:",
-    "antiemesis:",
-    "antibiotic:",
-    "antibiotics:",
-    "antibioticos:",
-    "antibioterapia:",
-    "abx:",
-    "sueroterapia:",
-    "fluidoterapia:",
-    "sedacion:",
-    "sedation:",
-    "anticoagulacion:",
-    "post op:",
-    "post-op:",
-    "postop:",
-    "post op orders:",
-    "posoperatorio:",
-    "postoperatorio:",
-    "added today",
-    "started today",
-    "new today",
-    "begun today",
-    "anadido hoy",
-    "iniciado hoy",
-    "se anade hoy",
-    "se inicia hoy",
-];
+static TREATMENT_HEADINGS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("allergy-conflict/orders/treatment-headings"));
 
 /// Whether the words right before a drug stop it or take its effect away, and none behind them gives it.
 fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {

@@ -11,7 +11,7 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::analysis::words::PhraseMatch;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, word_list, words};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -27,65 +27,12 @@ pub(super) fn is_reaction(block: &BlockContext<'_>, found: &PhraseMatch) -> bool
 }
 
 /// Words that lead from a reaction to the drug that caused it.
-const REACTION_TO_CAUSE: &[&str] = &[
-    "w",
-    "to",
-    "from",
-    "after",
-    "following",
-    "due",
-    "with",
-    "on",
-    "induced",
-    "secondary",
-    "while",
-    "during",
-    "when",
-    "por",
-    "a",
-    "al",
-    "tras",
-    "con",
-    "secundaria",
-    "secundario",
-    "inducida",
-    "inducido",
-    "causada",
-    "causado",
-    "producida",
-    "despues",
-    "tomando",
-    "debido",
-    "debida",
-];
+static REACTION_TO_CAUSE: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("allergy-conflict/reactions/reaction-to-cause"));
 
 /// Words that lead from a drug to the reaction that it caused.
-const CAUSE_TO_REACTION: &[&str] = &[
-    "caused",
-    "causes",
-    "causing",
-    "gave",
-    "gives",
-    "produced",
-    "produces",
-    "provoked",
-    "induced",
-    "triggered",
-    "causo",
-    "causa",
-    "produjo",
-    "produce",
-    "provoco",
-    "provoca",
-    "dio",
-    "desencadeno",
-    "le",
-    "allergy",
-    "makes",
-    "made",
-    "hace",
-    "hizo",
-];
+static CAUSE_TO_REACTION: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("allergy-conflict/reactions/cause-to-reaction"));
 
 /// A shock that stands behind a drug as what it did.
 static SHOCK: LazyLock<Regex> = LazyLock::new(|| any_case(r"^ ?[(:–—-] ?(?:shock|choque)\b"));
@@ -105,10 +52,8 @@ fn is_abacavir(substance: Substance) -> bool {
 }
 
 /// Words that stand for the drug, or for the patient, between the drug and what it did.
-const DRUG_PRONOUNS: &[&str] = &[
-    "it", "which", "that", "this", "que", "lo", "esto", "he", "she", "they", "patient", "el", "ella", "le",
-    "her", "his",
-];
+static DRUG_PRONOUNS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("allergy-conflict/reactions/drug-pronouns"));
 
 /// Whether the words of a reaction tell what happened, rather than name it.
 fn is_happening(name: &str) -> bool {
@@ -135,30 +80,8 @@ pub(super) fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span)
         block.terms_in(sentence.span, |term| matches!(term, Term::SevereReaction | Term::AllergicReaction));
     reactions.filter(|found| is_reaction(block, found)).any(|found| {
         let name = fold(block.slice(found.span));
-        let is_vague = [
-            "fever",
-            "cough",
-            "tos",
-            "swelling",
-            "dermatitis",
-            "thrombocytopenia",
-            "wheez",
-            "collapse",
-            "intubat",
-            "blister",
-            "itch",
-            "edema facial",
-            "hinchazon",
-            "difficulty",
-            "trouble",
-            "dificultad",
-            "cardiac",
-            "parada",
-            "liver",
-            "facial",
-        ]
-        .iter()
-        .any(|vague| name.starts_with(vague));
+        let is_vague =
+            word_list!("allergy-conflict/reactions/is-cause").iter().any(|vague| name.starts_with(vague));
         let said = assertion::within(block, sentence, found.span);
         if is_vague
             || matches!(said.state, State::Negated | State::Uncertain | State::Pending)
@@ -204,28 +127,8 @@ pub(super) fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span)
 
 /// Whether a drug treats allergies, so that it is not what a list of them is about.
 pub(super) fn is_remedy(substance: Substance) -> bool {
-    const ALLERGY_REMEDIES: &[&str] = &[
-        "cetirizine",
-        "loratadine",
-        "fexofenadine",
-        "diphenhydramine",
-        "hydroxyzine",
-        "chlorpheniramine",
-        "epinephrine",
-        "prednisone",
-        "prednisolone",
-        "methylprednisolone",
-        "dexamethasone",
-        "hydrocortisone",
-        "montelukast",
-        "albuterol",
-        "fluticasone",
-        "mometasone",
-        "budesonide",
-        "beclomethasone",
-        "omalizumab",
-        "promethazine",
-    ];
+    static ALLERGY_REMEDIES: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("allergy-conflict/reactions/allergy-remedies"));
     match substance {
         Substance::Drug(index) => drugs::drug(index)
             .and_then(|drug| drug.names.first())

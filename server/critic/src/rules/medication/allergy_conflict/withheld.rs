@@ -6,7 +6,7 @@
 
 use super::mentions::{Mention, mentions};
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms, word_list};
 use crate::rules::medication::cancelled_order::is_cancelled_order;
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
@@ -15,16 +15,14 @@ use std::sync::LazyLock;
 
 /// Words behind a drug by which it is not given, in a text that is folded.
 static WITHHELD_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"returned|not (?:this (?:cycle|week|month|time|course)|in this cycle|today|tonight)|none (?:today|this (?:cycle|week|month))|put (?:away|back|aside)|sent back|set aside|drawn up in error|cancel+ed|unchecked|unticked|deselected|deactivated|left out|discarded|avoided|excluded|withheld|withdrawn|stopped|discontinued|ceased|held|removed|omitted|deleted|declined|refused|vetoed|barred|banned|prohibited|forbidden|contra-?indicated|inadvisable|unsuitable|inappropriate|crossed (?:off|out|through)|struck (?:off|out|through)|scored out|ruled out|off the table|out of the question|off limits|not an option|no longer|never|hold(?:$|[.;,]| (?:for|until|today|tonight|while|this|if))|not (?:given|started|used|administered|prescribed|dispensed|charted|appropriate|suitable|advised|recommended|indicated|possible|permitted|allowed|safe|for|to be|be|tolerated|taken|supplied|issued|restarted|continued|needed|required)|(?:must|should|may|can|could|will|would|do|does|did|was|were|is|are) ?not|can['’]?t|cannot|won['’]t|shouldn['’]t|mustn['’]t|didn['’]t|isn['’]t|wasn['’]t|weren['’]t|on hold|(?:until )?after (?:delivery|birth|the birth|pregnancy|the pregnancy)";
-    let spanish = r"no (?:en (?:este|esta|el|la)|este|esta (?:semana|vez|noche)|hoy|toca)|se devuelv\w+|devuelt[oa]s?|preparad[oa]s? por error|cancelad[oa]s?|anulad[oa]s?|evitad[oa]s?|excluid[oa]s?|suspendid[oa]s?|retirad[oa]s?|discontinuad[oa]s?|proscrit[oa]s?|prohibid[oa]s?|vetad[oa]s?|contraindicad[oa]s?|desaconsejad[oa]s?|descartad[oa]s?|rechazad[oa]s?|tachad[oa]s?|omitid[oa]s?|interrumpid[oa]s?|quitad[oa]s?|eliminad[oa]s?|no corresponde|tras el parto|despues del parto|en ningun caso|nunca|jamas|tampoco|no se (?:le |lo |la )?(?:coloc|aplic|administr|paut|da\b|dio|usa|utiliz|inici|pon\w|indic|debe|puede|recomiend|lleg|reinici|reintroduc|repit|prescrib|receta)\w*|no (?:debe\w*|puede\w*|podra\w*|procede\w*|esta (?:indicad|recomendad|permitid)[oa]|es (?:para|posible|adecuad|apt)\w*|administrad[oa]|indicad[oa]|pautad[oa]|iniciad[oa]|dad[oa]|aplicad[oa]|recomendad[oa]|permitid[oa]|apt[oa]|usar|dar|tomar|administrar|pautar|la (?:alcanzo|tomo|llego)|lo (?:alcanzo|tomo|llego|tome)|la tome)|se (?:suspend\w+|retir\w+|anul\w+|cancel\w+|evit\w+|descart\w+|excluy\w+|omit\w+|desestim\w+|contraindic\w+)|queda\w* (?:vetad|excluid|suspendid|anulad|contraindicad|prohibid|descartad|retirad)[oa]s?";
+    let english = forms("allergy-conflict/withheld/withheld-behind-english");
+    let spanish = forms("allergy-conflict/withheld/english-spanish");
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
 /// A refusal right after the name of a drug, folded: "metamizol no", "amoxicillin no, see allergies", "metamizol a evitar".
 static REFUSED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"^ ?[,:(–-]? ?(?:(?:no|x)(?: ?(?:[.;,)]|$)| (?:por|debido|dada?|see|because|due|ver|vease|given)\b)|a evitar\b|desestimad[oa]s?\b|(?:seria|era|sería) (?:de |la |el )*(?:primera )?(?:eleccion|opcion)\b[^.;]{0,15}\b(?:pero|salvo|si no)\b|(?:would|could|might) (?:be|have been) (?:the |a )?(?:first|drug|agent|treatment|preferred|usual)[^.;]{0,25}\b(?:but|if not|were it not|except)\b|(?:por error|in error|by mistake)\b)",
-    )
+    any_case(&format!(r"^ ?[,:(–-]? ?(?:{words})", words = forms("allergy-conflict/withheld/refused-behind")))
 });
 
 /// An arrow that leads from a drug to the one that takes its place, folded: "amoxicillin -> clindamycin".
@@ -33,43 +31,38 @@ static ARROW_TO_NEXT: LazyLock<Regex> =
 
 /// What makes a name right before it that of an allergy or of another thing, folded: “the penicillin label”.
 static OTHER_THING_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"^[ -]?(?:labels?|allerg\w*|hypersensitiv\w*|sensitivity|reactions?|antibod\w*|levels?|alergi\w*|hipersensib\w*|anaphyla\w*|intoleran\w*|rash|resistan\w*|induced|related|associated)\b",
-    )
+    any_case(&format!(r"^[ -]?(?:{words})\b", words = forms("allergy-conflict/withheld/other-thing-behind")))
 });
 
 /// What leads from a drug to the one that takes its place, at the end of the words between them, folded.
 static REPLACED_BY: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:swapped|switched|changed|replaced|converted|amended|corrected|modified|corregid[oa]|modificad[oa]|cambiad[oa]|sustituid[oa]|reemplazad[oa]|se (?:cambia|cambio|sustituye|sustituyo|reemplaza|corrige|corrigio|modifica|modifico)) (?:to|for|by|with|a|por)(?: \w+)? ?$",
-    )
+    any_case(&format!(
+        r"\b(?:{words}) (?:to|for|by|with|a|por)(?: \w+)? ?$",
+        words = forms("allergy-conflict/withheld/replaced-by")
+    ))
 });
 
 /// Words by which what follows the drug is about something else than the drug, and ends what is looked at behind it.
 static SUBJECT_CHANGE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:instead of|rather than|in place of|because|since|as|due to|given (?:the|her|his|that)|en lugar de|en vez de|porque|ya que|dado que|debido a|por (?:la|el|su)|pese a|a pesar de|despite|although|aunque|if|unless|until|si|hasta)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("allergy-conflict/withheld/subject-change")))
 });
 
 /// Words before a drug by which it is not given, in a text that is folded.
 static WITHHELD_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"avoid(?:s|ing|ed|ance of)?|cancel(?:s|led|ed|ling|lation of)?|exclud(?:es|ed|ing|e)|withh(?:old|olds|eld|olding)|withdr(?:aw|awn|ew)|stop(?:s|ped|ping)?|discontinu(?:e|es|ed|ing)|ceas(?:e|ed|ing)|hold(?:ing)?|held|remov(?:e|ed|ing)|omit(?:s|ted|ting)?|delet(?:e|ed|ing)|declin(?:e|es|ed)|refus(?:e|es|ed)|banned|prohibit(?:ed)?|forbid(?:den)?|contra-?indicat(?:es|ed)|crossed (?:off|out)|struck (?:off|out)|ruled out|no (?:more|further)|never(?: again)?|not (?:for|to (?:give|use|have|take|prescribe|start)|give|given|a candidate for|suitable for|eligible for|having|use|using|started on)|(?:do|does|did|must|should|can|may|will|would) not(?: \w+){0,2}|don['’]t(?: \w+)?|won['’]t(?: \w+)?|cannot(?: \w+){0,2}|can['’]t(?: \w+){0,2}|mustn['’]t(?: \w+)?|shouldn['’]t(?: \w+)?|no (?:role|place|indication) for|without(?: any)?|free of|away from|off|why|asked (?:about|for)|requested|wants?|wanted|offered|switch(?:ed)? from|chang(?:e|ed) from|instead of|in place of|in lieu of|rather than|swapped from|replac(?:es|ed|ing|e)|(?:may|can|could|will|to) (?:restart|resume|go back (?:on|to)|return to)|weaned off|wean off|bin(?:ned)?|(?:throw|threw|thrown) (?:away|out)|asks for|returned|beware(?: of)?|careful with|watch out for|warned (?:about|against)";
-    let spanish = r"evit(?:ar|a|an|amos|ando|ese|aremos)|anul(?:a|ar|amos|ado|ada|o)|cancel(?:a|ar|amos|ado|ada|o)|exclui(?:r|mos|do|da|dos|das)|excluye\w*|suspend(?:er|e|emos|io|ido|ida|idos|idas|o)|retir(?:ar|a|amos|o|ado|ada|ados|adas)|discontinu(?:ar|a|amos|o|ado|ada)|interrump(?:ir|e|imos|io|ido|ida)|par(?:ar|amos)|dej(?:ar|amos|o) de|omit(?:ir|e|imos|io|ido|ida)|quit(?:ar|a|amos|o|ado|ada)|elimin(?:ar|a|amos|ado|ada)|descart(?:ar|a|amos|o|ado|ada|ados|adas)|desestim(?:ar|a|amos|o|ado|ada)|proscri(?:ta|to|tas|tos|bir)|prohib(?:ir|e|ido|ida|idos|idas)|vetad[oa]s?|contraindica(?:r|do|da|dos|das)?|rechaz(?:ar|a|o|ado|ada)|no (?:administrar|dar|usar|pautar|utilizar|prescribir|iniciar|poner|indicar|tomar|emplear|reintroducir|reiniciar|repetir|debe\w*(?: \w+){0,3}|puede\w*(?: \w+){0,3}|se (?:administra|da|usa|pauta|indica|inicia|pone|coloca|aplica|debe|puede|recomienda)\w*(?: \w+){0,2}|procede|precisa|candidat[oa] a|apt[oa] para)|nunca(?: mas)?|jamas|tampoco|sin|ni|en lugar de|en vez de|en sustitucion de|en reemplazo de|cambi(?:ar|a|o|amos) de|sustitu(?:ir|ye|imos|yo|yendo)(?: a)?|reemplaz(?:ar|a|ando)(?: a)?|podra (?:volver a|reiniciar|retomar|reanudar)|volver a|fuera|tienen en casa|en casa tienen?|pide|pedia|pidio|solicitaba|(?:se )?desech(?:a|o|ar|amos|ado|ada)|tach(?:a|o|ar|amos|ado|ada)(?: (?:el|la))?|tir(?:o|ar|amos) (?:el|la)|traia|tenia en casa|tiene en casa|guardaba|ojo con|cuidado con|advert\w+ (?:de|sobre)";
+    let english = forms("allergy-conflict/withheld/withheld-before-english");
+    let spanish = forms("allergy-conflict/withheld/english-spanish-2");
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
 /// Words by which a drug that follows is given after all: "stop ramipril and start losartan".
 static GIVEN_AFTER_ALL: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:start\w*|begin|began|commenc\w*|initiat\w*|giv(?:e|en|ing)|switch(?:ed)? to|chang(?:e|ed) to|convert(?:ed)? to|swap(?:ped)? (?:to|for)|replac(?:e|ed) (?:by|with)|add(?:ed|ing)?|prescrib\w+|order(?:ed)?|charted|written up|use|using|continu\w+|resum\w+|now on|treat\w*|cover\w*|trat\w*|inici\w+|comenz\w+|empez\w+|pas(?:ar|a|amos|ado|ada)? a|cambi(?:o|ar|a|amos|ado|ada)? (?:a|por)|paut\w+|se (?:da|dio|administra|administro|pauta|pauto|indica|indico|inicia|inicio|anade|deja con)|administr\w+|anad\w+|asoci\w+|prescri\w+|recet\w+|sustitu\w+ por|reemplaz\w+ por|mantener|continuar)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("allergy-conflict/withheld/given-after-all")))
 });
 
 /// A relative, a neighbour or another patient who takes the drug, right before it.
 static OTHER_PERSON_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    let who = r"(?:wife|husband|partner|mother|father|mum|mom|dad|sister|brother|daughter|son|aunt|uncle|cousin|neighbou?r|friend|flatmate|roommate|grandmother|grandfather|niece|nephew|baby|infant|twin|spouse|boyfriend|girlfriend|relative|esposa|esposo|marido|mujer|madre|padre|hermano|hermana|hija|hijo|tia|tio|prima|primo|vecina|vecino|amiga|amigo|abuela|abuelo|pareja|suegra|suegro|nuera|yerno|companero|companera|nieto|nieta|bebe|cunado|cunada)";
-    let takes = r"(?:takes?|took|taking|is on|was on|has|had|uses?|used|does well on|did well on|gets?|got|receives?|swears by|is prescribed|was given|given|well on|fine on|on|toma(?:ba)?|tomo|usa(?:ba)?|utiliza|lleva(?:ba)?|tiene|recibe|recibio|esta con|le dieron|le pautaron)";
+    let who = format!(r"(?:{words})", words = forms("allergy-conflict/withheld/other-person-before-who"));
+    let takes = format!(r"(?:{words})", words = forms("allergy-conflict/withheld/who-takes"));
     any_case(&format!(
         r"\b{who}(?:['’]s)?(?P<gap>[^.;]{{0,40}}?) {takes}(?: \w+){{0,3}} ?$|\b{who}['’]s (?:\w+ ){{0,2}}$|\bde (?:su|la|el) (?:\w+ )?{who} ?$"
     ))
@@ -77,7 +70,7 @@ static OTHER_PERSON_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Another person who takes the drug, named behind it: "FOLFOX, which his neighbour is on", "Augmentine de su marido".
 static OTHER_PERSON_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-    let who = r"(?:wife|husband|partner|mother|father|mum|mom|dad|sister|brother|daughter|son|neighbou?r|friend|flatmate|spouse|esposa|esposo|marido|mujer|madre|padre|hermano|hermana|hija|hijo|vecina|vecino|amiga|amigo|abuela|abuelo|pareja)";
+    let who = format!(r"(?:{words})", words = forms("allergy-conflict/withheld/other-person-behind-who"));
     any_case(&format!(
         r"^[ ,]*(?:(?:that |which )?(?:his|her|their|the) {who}\b|(?:que (?:toma|usa|lleva) )?(?:de )?su {who}\b|(?:belonging|prescribed) (?:to|for) (?:his|her|their|the) {who}\b|for (?:his|her|their|the) {who}\b)"
     ))
@@ -86,8 +79,8 @@ static OTHER_PERSON_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 /// What answers, right behind the name of a drug in a list and its dose, that it is not taken: "trimethoprim: NO, has
 /// fosfomycin", folded.
 static NOT_TAKEN_IN_LIST: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"no(?: longer| more)|none|nil|not\b|never|(?:now |already )?(?:stopped|held|withheld|discontinued|off|on hold|omitted|cancel+ed|completed|finished)";
-    let spanish = r"no (?:toma|usa|lleva|tiene|lo |la |se |esta|este|en este|hoy|toca|procede|aplica)|ningun[oa]|nunca|ya (?:no|retirad|suspendid|finalizad)|(?:retirad|suspendid|anulad|cancelad|interrumpid|finalizad|omitid)[oa]s?|en pausa";
+    let english = forms("allergy-conflict/withheld/not-taken-in-list-english");
+    let spanish = forms("allergy-conflict/withheld/english-spanish-3");
     any_case(&format!(
         r"^(?: [a-z]+)?(?: \d[\d.,/]* ?(?:mg|g|mcg|microg\w*|ug|ui|units?|ml|puffs?)?(?:[ /]\w+){{0,3}})? ?[:=–—-]+ ?(?:no ?(?:[,.;()\n]|$)|(?:{english}|{spanish}))"
     ))
@@ -133,9 +126,10 @@ pub(super) fn is_successor(
     span: Span,
 ) -> bool {
     static STARTED: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"(?:,|;|\+|\b(?:and|then|y|e|luego)) ?(?:then |luego |se )?(?:start|begin|commence|give|use|add|switch to|change to|put on|inici(?:ar|a|amos|o)|empez(?:ar|amos)|empiez[ao]|comenz(?:ar|amos)|comienz[ao]|paut(?:ar|a|o|amos)|dar|poner|pongo|administrar|pasar a|anadir|se (?:inicia|pauta|da|empieza|administra))(?: (?:iv|oral|the|on|con|la|el))* ?$",
-        )
+        any_case(&format!(
+            r"(?:,|;|\+|\b(?:and|then|y|e|luego)) ?(?:then |luego |se )?(?:{words})(?: (?:iv|oral|the|on|con|la|el))* ?$",
+            words = forms("allergy-conflict/withheld/started")
+        ))
     });
     let Some(other) = named.iter().rev().find(|other| other.span.end <= span.start) else { return false };
     let between = fold(block.slice(Span { start: other.span.end, end: span.start }));
@@ -315,12 +309,9 @@ fn is_withheld_before(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     let text = block.slice(Span { start: sentence.span.start, end: row });
     // "Wife says he takes lisinopril": it is the patient who does.
     let is_of_patient = |gap: &str| {
-        [
-            "says", "said", "reports", "that", "he", "she", "patient", "que", "refiere", "dice", "reminded",
-            "told", "comenta",
-        ]
-        .iter()
-        .any(|word| gap.split(' ').any(|other| other == *word))
+        word_list!("allergy-conflict/withheld/is-withheld-before")
+            .iter()
+            .any(|word| gap.split(' ').any(|other| other == *word))
     };
     let folded = fold(text);
     if OTHER_PERSON_BEFORE

@@ -6,7 +6,7 @@ use super::gestation::{self, FETAL_SIGNS};
 use super::resolved::ended_in;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::pattern_table::PatternTable;
 use crate::rules::medication::facts::fact_span;
 use crate::{BlockContext, Scan, Sentence};
@@ -112,8 +112,14 @@ static FILTRATION_WITH_UNIT: LazyLock<Regex> = LazyLock::new(|| {
 /// The age of a patient in years, months or weeks, where a word says that it is one and no length of time: "3 weeks old"
 /// is a rash as well, so that a patient must be named behind it or begin the sentence.
 static AGE: LazyLock<Regex> = LazyLock::new(|| {
-    let of_a_child = r"(?:niñ[oa]|lactante|escolar|preescolar|menor|var[oó]n|mujer|hombre|paciente|chic[oa]|adolescente)(?: (?:mujer|var[oó]n|masculin[oa]|femenin[oa]))?,?(?: de)?";
-    let patient = r"(?:(?:[a-z-]+ ){0,2}(?:boy|girl|male|female|man|woman|infant|baby|child|toddler|newborn|neonate|patient|M|F)\b)";
+    let of_a_child = format!(
+        r"(?:{words})(?: (?:mujer|var[oó]n|masculin[oa]|femenin[oa]))?,?(?: de)?",
+        words = forms("contraindicated/conditions/age-of-a-child")
+    );
+    let patient = format!(
+        r"(?:(?:[a-z-]+ ){{0,2}}(?:{words})\b)",
+        words = forms("contraindicated/conditions/of-a-child-patient")
+    );
     any_case(&format!(
         r"\b(?<age>\d{{1,2}})[ -]?(?:(?<years>y/?\.?o\b|(?:years?|yrs?|yr)[ -]old\b|y(?:rs?)? [MF]\b)|(?<months>(?:m/o|(?:months?|mo|weeks?)[ -]old),? {patient}))|\b(?:age|edad): ?\**(?:(?<labelled>\d{{1,2}}) ?(?:(?<inyears>years?|yrs?|y|años|a)|(?<inmonths>months?|mo|meses|m|weeks?|semanas))\b)|\b(?:boy|girl|child|infant|toddler|baby|male|female)\b[ ,(:]*(?:of |aged )?(?<kid>\d{{1,2}}) ?(?:(?<kidyears>y(?:rs?|ears?)?\b(?: old)?)|(?<kidmonths>m(?:ths?|o|onths?)?\b|/12\b|weeks?\b|wks?\b))|\b(?<baby>\d{{1,2}})-(?:month|week|day)-old\b|\baged (?<aged>\d{{1,2}})(?: ?(?:y(?:rs?|ears?)?))?\b|\b{of_a_child} (?<edad>\d{{1,2}}) ?(?:(?<anos>a\b|años)|(?<meses>m\b|meses))"
     ))
@@ -160,9 +166,10 @@ static PACEMAKER: LazyLock<Regex> = LazyLock::new(|| any_word(&["pacemaker", "ma
 
 /// A pacemaker that is not there yet.
 static NO_PACEMAKER: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:sin|no|without|awaiting|awaits|pending|pte\.?|pendiente de|needs|for|para|se solicita|refus\w+|rechaza)(?: \w+){0,2} (?:marcapasos|pacemaker|PPM)\b",
-    )
+    any_case(&format!(
+        r"\b(?:{words})(?: \w+){{0,2}} (?:marcapasos|pacemaker|PPM)\b",
+        words = forms("contraindicated/conditions/no-pacemaker")
+    ))
 });
 
 /// What opens the angle of an eye for good.

@@ -1,6 +1,6 @@
 //! A pregnancy that a note never names: it tells of its week ("22+1"), of the fetus and of the clinic.
 
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use regex::{Match, Regex};
 use std::sync::LazyLock;
 
@@ -67,9 +67,7 @@ pub(super) fn named_week(text: &str) -> Option<(Match<'_>, bool)> {
     });
     /// Words for a score out of forty.
     static SCORE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:scor\w+|scale|pain|points?|escala|puntos?|puntuaci[oó]n|test|exam\w*|questionnaire|PANSS|WOMAC|MoCA|MMSE|VA|AV|BCVA|visual\w*|acuity|agudeza|eyes?|ojos?|OD|OI|OS|dolor|BMI)\b",
-        )
+        any_case(&format!(r"\b(?:{words})\b", words = forms("contraindicated/gestation/score")))
     });
     NAMED_WEEK.captures_iter(text).find_map(|captures| {
         let whole = captures.name("forty").or_else(|| captures.name("named"))?;
@@ -83,9 +81,7 @@ pub(super) fn named_week(text: &str) -> Option<(Match<'_>, bool)> {
 /// Whether a sentence says that the child is born, other than one of an earlier pregnancy.
 pub(super) fn tells_of_birth(text: &str) -> bool {
     static BORN: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:parto (?:a las|eut[oó]cico|vaginal|instrumental|por|hace|el)|born (?:at|by|on|today|yesterday)|birth ?weight|apgars?|baby (?:boy|girl)|RN\b|PN \d|day \d+ of life|d[ií]as? de vida|nacid[oa]s? (?:a las|por|hoy)|LSCS (?:on|at|done|yesterday|today)|SVD|NVD)",
-        )
+        any_case(&format!(r"\b(?:{words})", words = forms("contraindicated/gestation/born")))
     });
     static EARLIER: LazyLock<Regex> = LazyLock::new(|| {
         any_case(

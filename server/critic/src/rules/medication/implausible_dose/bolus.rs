@@ -4,7 +4,7 @@ use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
 use crate::analysis::medication::MedicationStatement;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -20,16 +20,12 @@ const MAX_RAPID_UNITS: f64 = 80.0;
 const BOLUS_LIMITS: &[(&str, f64)] = &[("norepinephrine", 0.1), ("phenylephrine", 1.0)];
 
 static BOLUS_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:(?:iv |i\.v\. )?push(?:ed)?|bolus|undiluted|neat|direct(?:ly)? (?:iv|i\.v\.|into)|(?:en )?bolo|embolada|directo|directa|sin diluir|iv r[aá]pid[oa])\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/bolus/bolus-words")))
 });
 static INTO_VEIN: LazyLock<Regex> =
     LazyLock::new(|| any_case(r"\b(?:iv|i\.v\.|ev|e\.v\.|intraven\w+|endoven\w+)(?:\W|$)"));
 static WARNING_OR_DILUTED: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:never|not|no|don['’]t|avoid\w*|without|nunca|evitar|jam[aá]s|in \d+ ?(?:ml|l)\b|en \d+ ?(?:ml|cc|l)\b|dilut\w+|diluid[oa]|bag|bolsa|litre|liter|litro|oral\w*|po|vo)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/bolus/warning-or-diluted")))
 });
 
 /// What is given too fast in a block.
@@ -117,9 +113,10 @@ fn insulin(
     order: &str,
 ) -> Option<(f64, Severity)> {
     static NOT_A_SINGLE_DOSE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:U-?500|total|a day|per day|daily|al d[ií]a|diarias?|infus\w+|perfus\w+|pump|bomba|drip|syringe|jeringa|in \d+ ?ml|en \d+ ?(?:ml|cc)|overdos\w*|sobredosis|poison\w*|intoxica\w*|toxicity|calcium channel|calcioantagonista|beta-?blocker|betabloque\w+|verapamil\w*|diltiazem|amlodipin\w*|hyperinsulin\w*|HIET|pens?|plumas?|vials?|viales|cartridges?|cartuchos?|took|injected|inyect[oó]|by mistake|por error|max\w*|m[aá]x\w*|from|desde|instead of|en lugar de)\b|/ ?\d+ ?mL",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b|/ ?\d+ ?mL",
+            words = forms("implausible-dose/bolus/not-a-single-dose")
+        ))
     });
     const RAPID_INSULINS: &[&str] =
         &["lispro", "aspart", "glulisine", "insulin soluble", "insulin regular", "novorapid"];

@@ -6,7 +6,7 @@ use crate::BlockContext;
 use crate::analysis::dose_limits;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::quantities::Quantity;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use referee_findings::{Remark, Severity};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -23,9 +23,7 @@ pub(super) fn remark(
 ) -> Option<Remark> {
     /// Words of a sentence that tell of several doses together, or of a limit.
     static SEVERAL_DOSES: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:cumulativ\w*|lifetime|total\w*|so far|to date|limit|exceed\w*|received|previous\w*|prior|history|acumulad[oa]|recibi\w*|recibid[oa]|hasta la fecha|previ[oa]s?|antecedente\w*|l[ií]mite|superar)\b",
-        )
+        any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/by-surface/several-doses")))
     });
     let highest = dose_limits::per_square_metre(medication.index)?;
     let unit = block.slice(dose.unit);

@@ -5,7 +5,7 @@ use super::slip::{ERROR_MULTIPLE, meant};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::medication::MedicationStatement;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms, words};
 use crate::rules::medication::relations;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
@@ -50,24 +50,19 @@ static CHILD_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     let years = r"(?:[0-9]|1[01])";
     let unit = r"(?:y|yrs?|years?|a|años?)";
     let short = r"(?:months?|mo|mths?|meses|m|weeks?|wks?|semanas?|days?|d[ií]as?)";
-    let patient = r"(?:boy|girl|child|male|female|patient|paciente|var[oó]n|mujer|chic[oa]|escolar|pt)";
+    let patient = format!(r"(?:{words})", words = forms("implausible-dose/by-weight/short-patient"));
     any_case(&format!(
         r"\b{years} ?-?y/?\.?o\b|\b{years}[ -]?(?:years?|yrs?|yr)[ -]old\b|\b(?:aged?|edad):? ?{years} ?(?:{unit}|{short})?(?:[.,;)\n ]|$)|\b{patient},? (?:de |aged )?{years} ?{unit}\b|\b{years} ?{unit} (?:[mf]\b|boy|girl|male|female)|(?:^|\n){years} ?{unit}\b|\b[0-9]{{1,2}} ?-?{short}[ -](?:old|de edad|de vida)\b|\b[0-9]{{1,2}} ?m/o\b|p(?:a)?ediatr|\bpaeds?\b|\bpicu\b|\bnicu\b|\bucip\b|\bneonat|\binfant|\btoddler|\blactante|\bniñ[oa]\b|\bweeker\b"
     ))
 });
 
 /// Words that show an adult, or a birth: the weight may be that of another person.
-static ADULT_OR_BIRTH_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:1[2-9]|[2-9][0-9]) ?-?(?:y/?o|y|yrs?|years?|a|años|[mf])\b|\b1[01][0-9] ?-?(?:y/?o|yrs?|years?|años)\b|\b(?:aged?|edad):? ?(?:1[2-9]|[2-9][0-9]|1[01][0-9])(?:[.,;)\n]|$)|\bG[0-9]P[0-9]|pregnan|embaraz|gestante|pu[eé]rper|postpart|posparto|puerper|ces[aá]rea|c(?:a)?esarean|\bSVD\b|vaginal delivery|labou?r\b|birth ?weight|peso al nacer|\bborn\b|naci[oó]",
-    )
-});
+static ADULT_OR_BIRTH_WORDS: LazyLock<Regex> =
+    LazyLock::new(|| any_case(&forms("implausible-dose/by-weight/adult-or-birth-words")));
 
 /// Words around a number of kilograms that make it another thing than what the patient weighs.
-const OTHER_WEIGHTS: &[&str] = &[
-    "lost", "loss", "gain", "perdi", "pérdida", "ganancia", "ganado", "bajó", "subió", "per ", "cada",
-    "every", "mg", "mother", "madre", "over the", "más de", "up to", "hasta",
-];
+static OTHER_WEIGHTS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("implausible-dose/by-weight/other-weights"));
 
 impl Weights {
     fn add(&mut self, other: &Weights, start: usize) {

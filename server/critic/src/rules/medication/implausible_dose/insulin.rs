@@ -5,7 +5,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
 use crate::analysis::medication::MedicationStatement;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::rules::medication::order_words::own_words;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
@@ -60,9 +60,7 @@ impl Scan for InsulinDoses {
 
 /// What a sentence says of a dose that is no single one, or of how many units there are.
 static NOT_A_SINGLE_DOSE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:U-?500|total|infusion|infusi[oó]n|perfusi[oó]n|pump|bomba|sliding|overdose|sobredosis|pen|pens|pluma|vial|cartridge|cartucho|quedan|left in|reduc\w+|increas\w+|from|desde|de \d+ a|titrat\w+|max\w*|m[aá]x\w*)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/insulin/not-a-single-dose")))
 });
 
 fn read(block: &BlockContext<'_>) -> InsulinDoses {

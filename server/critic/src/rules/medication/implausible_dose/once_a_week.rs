@@ -6,7 +6,7 @@ use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::folding::fold;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::terms::Frequency;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::rules::medication::cancelled_order::is_cancelled_order;
 use crate::rules::medication::order_words::{own_words, stated_times};
 use crate::{BlockContext, Sentence};
@@ -56,9 +56,7 @@ fn is_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool 
     let words = fold(own_words(block, medication, &dose));
     let per = fold(block.slice(dose.span));
     static EVERY_DAY: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:daily|every day|each day|once a day|a day|per day|nightly|every (?:morning|night|evening)|od|cada dia|diari[oa]s?|diariamente|al dia|cada 24 ?h\w*|c/24|/24 ?h|por la manana|cada (?:manana|noche))\b",
-        )
+        any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/once-a-week/every-day")))
     });
     let is_stated = medication.frequency.is_some_and(|(_, often)| often == Frequency::Daily)
         || stated_times(&words).is_some_and(|times| times >= 1.0)
@@ -72,9 +70,7 @@ fn is_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool 
 /// Whether a sentence names a week, a month or a day of the week, or tells of a slip that was found.
 fn names_interval(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     static INTERVAL: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:week\w*|wkly|month\w*|fortnight\w*|monday|tuesday|wednesday|thursday|friday|saturday|sunday|seman\w*|mensual\w*|mes|quincen\w*|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|error|mistake\w*|overdos\w*|sobredosis|instead of|en lugar de|en vez de)\b",
-        )
+        any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/once-a-week/interval")))
     });
     let text = fold(block.slice(sentence.span));
     INTERVAL.is_match(&text) || is_every_few_weeks(&text)

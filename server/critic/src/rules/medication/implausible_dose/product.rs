@@ -6,7 +6,7 @@ use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::quantities::{Measure, Quantity};
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::rules::medication::implausible_dose::slip::ERROR_MULTIPLE;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
@@ -38,16 +38,15 @@ const MAX_PARTS: f64 = 6.0;
 
 /// What is between a dose for each kilogram and its product.
 static LEADS_TO_PRODUCT: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"^(?:[ /.]*(?:kg|dose|dosis|do|day|d[ií]a|d|24 ?h|iv|im|po|vo|sc|in|bolus|bolo|stat|loading|carga|once|daily|od|bd|bid|tds|tid|qds|qid|q\d+h|c/\d+ ?h|cada \d+ ?h(?:oras)?|every \d+ ?h(?:ours)?)\b)*[ ,]*(?:=|:|\(|\[|→|->|≈|~|i\.e\.|es decir|son|total(?: of| de)?|which is|que son|equals|x \d+(?:[.,]\d+)? ?kg ?=)+[ (=≈~]*$",
-    )
+    any_case(&format!(
+        r"^(?:[ /.]*(?:{words})\b)*[ ,]*(?:=|:|\(|\[|→|->|≈|~|i\.e\.|es decir|son|total(?: of| de)?|which is|que son|equals|x \d+(?:[.,]\d+)? ?kg ?=)+[ (=≈~]*$",
+        words = forms("implausible-dose/product/leads-to-product")
+    ))
 });
 
 /// Words by which a product is less than the multiplication gives, or is another patient's.
 static CAPPED_OR_QUOTED: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:max\w*|m[aá]x\w*|cap(?:ped)?|tope|ideal|adjusted|ajustad[oa]|IBW|ABW|mother|madre|overdose|ingest\w*|took)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/product/capped-or-quoted")))
 });
 
 /// The products of a block.

@@ -5,6 +5,7 @@ use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
 use crate::analysis::folding::fold;
+use crate::pattern::word_list;
 use crate::{BlockContext, BlockFlags, Draft};
 use referee_findings::{Remark, Severity};
 
@@ -40,12 +41,8 @@ fn remarks(block: &BlockContext<'_>) -> Vec<Remark> {
         ]
         .iter()
         .any(|word| sentence.contains(word));
-        let is_other = [
-            "overdos", "sobredos", "total", "cumulat", "acumul", "vial", "placenta", "accreta", "acreta",
-            "gestat", "pregnan", "embaraz", "hcg", "took", "tomo ",
-        ]
-        .iter()
-        .any(|word| sentence.contains(word));
+        let is_other =
+            word_list!("implausible-dose/weekly/remarks").iter().any(|word| sentence.contains(word));
         let said = assertion::within(block, medication.sentence, medication.drug).state;
         if value <= MAX_UNFLAGGED_MILLIGRAMS
             || !is_for_joints

@@ -15,7 +15,8 @@ pub(super) struct Age<'t> {
 }
 
 /// Units of a lifetime, English and Spanish; the letters of a form need a word for a person.
-const UNIT: &str = r"years?|yrs?|y|a[ñn]os|a|months?|mths?|mo|meses|mes|m|/12|weeks?|wks?|w|semanas?|days?|d[ií]as?";
+const UNIT: &str =
+    r"years?|yrs?|y|a[ñn]os|a|months?|mths?|mo|meses|mes|m|/12|weeks?|wks?|w|semanas?|days?|d[ií]as?";
 
 /// Forms that say by themselves that the number is an age.
 static STATED: LazyLock<Regex> = LazyLock::new(|| {
@@ -32,8 +33,9 @@ static BESIDE_PERSON: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A word for a person that ends shortly before the number.
-static PERSON_BEFORE: LazyLock<Regex> =
-    LazyLock::new(|| any_case(&format!(r"\b(?:{})\b(?: (?:de|aged|of|is|con))?[ ,(:]*$", forms("age/person"))));
+static PERSON_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(&format!(r"\b(?:{})\b(?: (?:de|aged|of|is|con))?[ ,(:]*$", forms("age/person")))
+});
 /// A word for a person that follows the number.
 static PERSON_AFTER: LazyLock<Regex> =
     LazyLock::new(|| any_case(&format!(r"^[ ,-]{{0,2}}(?:{})\b", forms("age/person"))));
@@ -125,7 +127,8 @@ fn beside_person<'t>(text: &'t str, captures: &Captures<'t>) -> Option<Age<'t>> 
     let is_person = PERSON_BEFORE.is_match(near) || PERSON_AFTER.is_match(after);
     // "78 years, 60 kg": a number of years is an age also without a person. A letter after a blank, as in the address
     // "86, 1 A", or a number of months is not.
-    let is_in_years = lower.starts_with("year") || lower.starts_with("yr") || matches!(&*lower, "años" | "anos");
+    let is_in_years =
+        lower.starts_with("year") || lower.starts_with("yr") || matches!(&*lower, "años" | "anos");
     let starts = before.trim().is_empty();
     let is_glued = number.end() + unit.len() == found.end();
     let is_headline = starts && (captures.name("letter").is_some() || is_glued && matches!(unit, "y" | "a"));

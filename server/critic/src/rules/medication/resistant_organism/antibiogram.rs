@@ -2,7 +2,7 @@
 
 use super::super::allergy_conflict::mentions;
 use crate::analysis::allergens::Substance;
-use crate::pattern::exact;
+use crate::pattern::{exact, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -26,16 +26,17 @@ pub(super) struct LabResult {
 
 /// Words before names that say what they are; the first group that fits says which.
 static RESULT_BEFORE_NAMES: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
+    exact(&format!(
         r"(?x)
         (?P<s> (?i:\bnot\ resistant|\bno\ resist\w+|\bsin\ resistencias?|\b(?:is|are)n[’']t\ resistant) )
         | (?P<r> (?i:\b(?:non-?susceptible|not\ (?:susceptible|sensitive)|no\ sensible|resistant|resistance|resistan(?:t|ce)s|resistentes?|resistencias?)\b (?:\ (?:to|against|a|al|frente\ a))? | \bresiste\ a )
             | \bR\ (?:to|a)\b | \bRs?\ ?[:=] )
         | (?P<t> (?i:\b(?:sensitive|susceptible|susceptibilit\w+|sensitivit\w+|sensibles?|sensibilidad)\b (?:\ (?:to|a|al|frente\ a))? )
             | \b[SI]\ (?:to|a)\b | \b[SI]s?\ ?[:=] | (?i:\bintermedi\w+) )
-        | (?P<e> [;] | \.\s+\p{Lu} | (?i:\b(?:Rx|Tx|Tto|A/P|treat\w*|start\w*|began|begun|continue\w*|switch\w*|chang\w+|given|received?|discharg\w+|plan|prescri\w+|tratad[oa]|trat[oó]|tratamiento|inici\w+|pauta\w*|cambi\w+|alta|recib\w+|contin[uú]\w+|administr\w+|but\ treated)\b) )
+        | (?P<e> [;] | \.\s+\p{{Lu}} | (?i:\b(?:{words})\b) )
         ",
-    )
+        words = forms("resistant-organism/antibiogram/result-before-names")
+    ))
 });
 
 /// What stands right behind a name in a list of results: "R", ": resistant", "(S)", "| R |", ">32 R".
@@ -48,9 +49,7 @@ static RESULT_BEHIND_NAME: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words for a result of another time.
 static PAST_RESULT: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
-        r"(?i)\b(?:previous\w*|prior|past|history|last (?:year|month|admission|episode)|ago|earlier|(?:in|en|de) (?:19|20)\d\d|antecedentes?|previ[oa]s?|hace|anterior(?:es)?|local (?:resistance|antibiogram)|community|comunidad|rates?|tasas?|hypertension|hipertensi[oó]n|treatment[- ]resistant)\b",
-    )
+    exact(&format!(r"(?i)\b(?:{words})\b", words = forms("resistant-organism/antibiogram/past-result")))
 });
 
 /// Whether a sentence speaks of what acts on a germ.

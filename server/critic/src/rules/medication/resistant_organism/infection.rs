@@ -8,7 +8,7 @@ use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -76,23 +76,17 @@ impl Infection {
 
 /// Words by which a germ was found, or is what an infection is called by.
 static GERM_FOUND: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:grew|grow(?:s|n|ing|th)|isolat\w+|cultur\w+|hemocultiv\w*|urocultiv\w*|cultiv\w+|coprocultiv\w*|positiv\w*|\+ve|pos|confirmed|confirmad[oa]|bottles?|frascos?|botellas?|PCR|antigen\w*|ant[ií]geno|MALDI\w*|identified|detected|yield\w*|aisl\w+|crec\w+|identific\w+|detecta\w*|MSU|UCx|BCx|BAL|LBA|sputum|esputo|blood|sangre|urine|orina|CSF|LCR|swab|exudado|drenaje|aspirate|aspirado|pus|biopsy|tissue|hardware|catheter|cat[eé]ter|CFU|UFC|bactera?emia|bacteriemia|candida?emia|fung[ae]mia|sepsis|septic|s[eé]ptico|pneumonia|neumon[ií]a|UTI|ITU|cystitis|cistitis|pyelonephritis|pielonefritis|prostatitis|urosepsis|mening\w+|endocarditis|cellulitis|celulitis|abscess|absceso|wound|herida|ulcer|[uú]lcera|osteomyelitis|osteomielitis|arthritis|artritis|peritonitis|cholangitis|colangitis|colitis|infection|infecci[oó]n|infected|spondylodiscitis|espondilodiscitis|discitis|empyema|empiema|keratitis|urethritis|uretritis|cervicitis|mediastinitis|ventriculitis|sinusitis|throat|pharyngitis|faringitis|tonsillitis|amigdalitis|otitis|legionnaires|fungemia|aspergillosis|aspergilosis|mucormycosis|HC|BC|MC&S|l[ií]quido|fluid|washout)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/infection/germ-found")))
 });
 
 /// Words that show that the germ of a sentence causes no infection now, or is only thought of.
 static NO_INFECTION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"(?:\bnares\b|\bnasal|\bnares|\bscreen|coloni[sz]|colonizaci|coloniza|contact precaution|precauciones de contacto|aislamiento de contacto|\bhistory of|\bh/o\b|\bprevious|\bprior\b|\bpast\b|\bago\b|\bhace \d|\blast (?:year|month|admission)|\b(?:in|en) (?:19|20)\d\d|antecedente|\bprevi[oa]s?\b|frotis (?:nasal|rectal)|cribado|contamina|\bcover|cobert|cubrir|\brisk|riesgo|prophyla|profilaxis|vaccin|vacuna|\bcarrier|portador|eradicat|erradica|decoloni|cleared|resolved|resuelt|treated (?:last|for|in)|\brectal\b|axilla|groin|\bif\b|\bempiric|\bemp[ií]ric|serolog|\bIgG\b|differential|\bchronic|cr[oó]nic|cystic fibrosis|fibrosis qu[ií]stica|\bclearance|\btest of cure|surveillance|vigilancia)",
-    )
+    any_case(&format!(r"(?:{words})", words = forms("resistant-organism/infection/no-infection")))
 });
 
 /// Words for a growth of more than one germ.
 static SEVERAL_GERMS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:polymicrobial|polimicrobian\w+|mixed (?:\w+ )?(?:flora|growth|organisms|infection)|(?:skin|normal|oral|vaginal|enteric|fecal|faecal) flora|flora (?:mixta|polimicrobiana|cut[aá]nea|normal|habitual|saprofita)|two organisms|dos (?:g[eé]rmenes|microorganismos)|co-?infect\w+|coinfecci[oó]n)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/infection/several-germs")))
 });
 
 /// Words for a pneumonia.
@@ -100,30 +94,25 @@ static PNEUMONIA: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?:pneumonia|n
 
 /// An infection of another part than the lung.
 static OTHER_SITE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:bactera?emi\w+|bacteriemi\w+|blood|hemocultiv\w*|sangre|endocard\w+|cellulitis|celulitis|abscess\w*|absceso\w*|wound|herida|skin|piel|SSTI|osteo\w+|arthritis|artritis|discitis|urin\w*|orina|UTI|ITU|emboli|catheter|cat[eé]ter|line|device|empyema|empiema|mening\w+|periton\w+|graft|prosthe\w+|pr[oó]tesis)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/infection/other-site")))
 });
 
 /// An infection by its part of the body.
 static SITE_INFECTION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:pneumonia|neumon[ií]a|CAP|HAP|VAP|cellulitis|celulitis|erysipelas|erisipela|UTI|ITU|cystitis|cistitis|pyelonephritis|pielonefritis|prostatitis|meningitis|otitis|pharyngitis|faringitis|strep throat|tonsillitis|amigdalitis|sinusitis|wound infection|osteomyelitis|osteomielitis|septic arthritis|artritis s[eé]ptica|gonorrh\w+|PID|colitis)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/infection/site-infection")))
 });
 
 /// Words for a course of treatment that is over.
 static COURSE_FINISHED: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:completed|finished|initially|at first|on admission|empiric\w*|received|had been|previously|was on|after (?:\d+|one|two|three|a) |s/p|(?:switched|switch|changed|change|narrowed|de-escalated|cambiad[oa]|cambiar|cambio) (?:from|de)|complet[oó]|finaliz[oó]|recibi[oó]|inicialmente|al ingreso|emp[ií]ric\w*|previamente|tras \d+)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/infection/course-finished")))
 });
 
 /// Drugs against germs that the list of drugs lacks, and words for some that are not named.
 static UNLISTED_ANTIMICROBIALS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:ceftobiprole?|tedizolid|polymyxin(?: B)?|polimixina|micafungina?|anidulafungina?|isavuconazole?|fidaxomici?na?|chloramphenicol|cloranfenicol|fusidic|fus[ií]dico|telavancina?|eravacyclin[ea]?|omadacyclin[ea]?|plazomicina?|vaborbactam|relebactam|sulbactam|cefoperazon[ea]|cefotetan|tinidazole?|quinupristina?|pristinamycin[ea]?|lefamulina?|flucytosine|flucitosina|pentamidin[ea]|primaquin[ea]|dapson[ea]|isavuconazonium|bezlotoxumab|durlobactam|rifabutina?|cefiderocol|ceftolozan[eo]?|avibactam|temocillin[ae]?|tazobactam|antibiotics? (?:as )?per ID|triple therapy)\b",
-    )
+    any_case(&format!(
+        r"\b(?:{words})\b",
+        words = forms("resistant-organism/infection/unlisted-antimicrobials")
+    ))
 });
 
 /// What a block tells, with places counted from its start.

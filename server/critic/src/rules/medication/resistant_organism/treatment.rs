@@ -2,47 +2,13 @@
 
 use crate::analysis::allergens::{Clash, Group, LABELS, Reaction, Substance};
 use crate::analysis::drugs::{self, Class};
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms, words};
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// Drugs of the list that act on no germ of the table, or only where they are put on the skin.
-const OTHER_ANTIMICROBIALS: &[&str] = &[
-    "brivudine",
-    "acyclovir",
-    "valacyclovir",
-    "ganciclovir",
-    "valganciclovir",
-    "oseltamivir",
-    "remdesivir",
-    "zidovudine",
-    "azidothymidine",
-    "lamivudine",
-    "tenofovir",
-    "emtricitabine",
-    "efavirenz",
-    "dolutegravir",
-    "raltegravir",
-    "abacavir",
-    "ritonavir",
-    "nirmatrelvir",
-    "sofosbuvir",
-    "entecavir",
-    "ribavirin",
-    "ivermectin",
-    "albendazole",
-    "mebendazole",
-    "praziquantel",
-    "chloroquine",
-    "hydroxychloroquine",
-    "quinine",
-    "artesunate",
-    "mupirocin",
-    "nystatin",
-    "clotrimazole",
-    "silver sulfadiazine",
-    "sulfacetamide",
-];
+static OTHER_ANTIMICROBIALS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("resistant-organism/treatment/other-antimicrobials"));
 
 /// The English generic name of a drug; none for a group and for what is known by its stem.
 pub(super) fn name_of(substance: Substance) -> Option<&'static str> {
@@ -120,9 +86,7 @@ pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {
 /// Words by which an order is not the treatment of the germ: it is given before the germ is known, against a germ that
 /// may come, on the skin, or in spite of what the laboratory says.
 static NOT_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"(?:\bprophyla|profilaxis|profil[aá]ctic|\bpre-?op|\bperi-?op|\bintra-?op|incisi[oó]n|\binduction|inducci[oó]n|an(?:a)?esthe|anest[eé]s|before (?:surgery|incision|the procedure|culture|sensitiv|result)|\bempiric|\bemp[ií]ric|\binitial|\binicial|\bpending|pendiente|\bprevious|\bprior\b|\bprevi[oa]|\bhad been|\bhad received|\bwas on\b|home med|on admission|al ingreso|\btopical|t[oó]pic|\bointment|\bcream\b|\bdrops\b|ophthalm|oft[aá]lm|\beyes?\b|\bojos?\b|pomada|\bcrema\b|colirio|\bgotas\b|\binhal|\bnebul|\bintravitre|\block\b|\bsello\b|irrigat|instil|synerg|sinergi|\bcombin|\badjunct|in addition|en asociaci|\bif\b|\bunless|\bsi\b|\binstead|en lugar|despite|a pesar|desensit|\bone dose\b|single dose|dosis [uú]nica|suppress|supresi|\byesterday|\bayer\b|\bago\b|\bhace\b|finished|completed|complet[oó]|(?:until|hasta) (?:the |los |el |la )?(?:cultur|cultiv|sensitiv|result|antibiog)|\bonly\b.{0,20}allerg|\bpartner|\bpareja|\bspouse|\bconsider|\bvalorar|\bno longer|inactiv|ineffective|ineficaz|\bresisten|\bresistan|not cover|no cubre|\bactive against|\bspectrum|espectro|\bid (?:agrees|recommends|advised|approved)|\bper id\b|infectolog|infecciosas|\bmicrobiolog)",
-    )
+    any_case(&format!(r"(?:{words})", words = forms("resistant-organism/treatment/not-treatment")))
 });
 
 /// Words right before a drug by which it is the cause of something and no treatment.
@@ -141,23 +105,20 @@ static ORDER_PURPOSE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A length of time where a purpose could stand.
 static DURATION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"^ (?:a |an |the |another |at least |a total of |total |un total de |otr[oa]s? |about |up to |unos |una? )*(?:\d|one|two|three|four|five|six|seven|ten|fourteen|un[ao]? |dos|tres|cuatro|cinco|siete|diez|catorce|week|course|now|days?|d[ií]as|v[ií]a|boca|vo\b|discharge|home|outpatient|v\b)",
-    )
+    any_case(&format!(
+        r"^ (?:a |an |the |another |at least |a total of |total |un total de |otr[oa]s? |about |up to |unos |una? )*(?:{words})",
+        words = forms("resistant-organism/treatment/duration")
+    ))
 });
 
 /// Words for an infection, by which a purpose may be that of the germ.
 static INFECTION_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:utis?|itus?|urin\w*|orina|uro\w*|pyelo\w*|pielo\w*|cystitis|cistitis|prostatitis|pneumonia|neumon\w+|hap|vap|bactera?emia|bacteriemia|sepsis|septic\w*|s[eé]ptic\w*|mening\w*|endocard\w*|cellulitis|celulitis|wound|herida|abscess\w*|absceso\w*|ulcer|[uú]lcera|osteomy\w*|osteomielitis|arthritis|artritis|periton\w*|cholang\w*|colang\w*|infec\w*|colitis|cdi|source|treat\w*|germ\w*|organism|isolate|this|it|same|above|these|candid\w*|fung\w*|aspergill?\w*|mucor\w*|keratitis|empyema|empiema|urethritis|uretritis|cervicitis|discitis|device|catheter|cat[eé]ter|mrsa|sarm|samr|esbl|blee|vre|pseudomonas|klebsiella|proteus|enterococ\w*|listeria|legionella|mycoplasma|chlamydia|serratia|stenotrophomonas|acinetobacter|enterobacter|morganella|staph\w*|s\. ?aureus|e\. ?\w+|c\. ?diff\w*|clostridi\w*|crypto\w*|pneumocystis|pjp)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/treatment/infection-words")))
 });
 
 /// Problems for which a drug against germs is given whatever germ the note tells of.
 static OTHER_PROBLEM: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:acne|acn[eé]|rosacea|ros[aá]cea|copd|epoc|exacerbation|agudizaci[oó]n|bronchiectas\w+|bronquiectasias?|cystic fibrosis|fibrosis qu[ií]stica|lyme|syphilis|s[ií]filis|gonorr\w+|pid|h\. ?pylori|helicobacter|dental|tooth|diente|muela|sinusitis|otitis|pharyngitis|faringitis|tonsillitis|amigdalitis|strep throat|bite|mordedura|malaria|pjp|pcp|toxoplasm\w+|tb|tuberculosis|thrush|muguet|gastroparesis|hepatic encephalopathy|encefalopat[ií]a|sbp|pbe|pleurodesis|hidradenitis|hidrosadenitis|pemphigoid|penfigoide|diverticul\w+|appendicitis|apendicitis|trichomon\w+|vaginosis|bv|giardia\w*|amoeb\w+|motility|procin[eé]tic\w+|hiv|vih|anthrax|chorioamnionitis|gbs|sgb|rheumatic fever|fiebre reum[aá]tica|asplenia|splenectomy|cellulitis|celulitis|pneumonia|neumon[ií]a|uti|itu|cystitis|cistitis|meningitis|colitis)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/treatment/other-problem")))
 });
 
 /// The parts of the body that a text speaks of, each as a bit.

@@ -1,6 +1,8 @@
 //! Whether the words beside a dose name a source of it.
 
 use crate::analysis::folding::fold;
+use crate::pattern::words;
+use std::sync::LazyLock;
 
 /// `[Source: …]`, `(Fuente: …)`, `[12]`, `(Smith et al., 2020)`, an address.
 pub(super) fn has_named_source(text: &str) -> bool {
@@ -35,88 +37,10 @@ pub(super) fn has_named_source(text: &str) -> bool {
 
 /// Whether the words of a bracket, folded, name a source: "source: NCCN 2024", and not "source needed".
 pub(super) fn names_source(folded: &str) -> bool {
-    const SOURCE_LABELS: &[&str] = &[
-        "sources",
-        "source",
-        "fuentes",
-        "fuente",
-        "reference",
-        "ref",
-        "pmid",
-        "doi",
-        "cita",
-        "guideline",
-        "guia",
-    ];
-    const PLACEHOLDERS: &[&str] = &[
-        "needed",
-        "unknown",
-        "tbd",
-        "tba",
-        "todo",
-        "none",
-        "pending",
-        "missing",
-        "n",
-        "na",
-        "required",
-        "xx",
-        "xxx",
-        "here",
-        "desconocida",
-        "desconocido",
-        "pendiente",
-        "confirmar",
-        "ninguna",
-        "falta",
-        "aqui",
-        "necesaria",
-        "buscar",
-        "add",
-        "insert",
-        "no",
-        "not",
-        "available",
-        "found",
-        "sin",
-        "lost",
-        "link",
-        "to",
-        "be",
-        "added",
-        "por",
-        "anadir",
-        "a",
-        "follow",
-        "later",
-        "check",
-        "confirm",
-        "confirmed",
-        "provided",
-        "supplied",
-        "guideline",
-        "guidelines",
-        "guia",
-        "guias",
-        "label",
-        "literature",
-        "local",
-        "disponible",
-        "bibliografia",
-        "ficha",
-        "tecnica",
-        "se",
-        "anadira",
-        "despues",
-        "luego",
-        "completar",
-        "citation",
-        "reference",
-        "cita",
-        "the",
-        "la",
-        "de",
-    ];
+    static SOURCE_LABELS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("uncited-dose/sources/source-labels"));
+    static PLACEHOLDERS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("uncited-dose/sources/placeholders"));
     let Some(rest) = SOURCE_LABELS.iter().find_map(|name| {
         folded.strip_prefix(name).filter(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
     }) else {

@@ -6,7 +6,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::tense;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -118,16 +118,15 @@ static EXCESS_PATTERN: LazyLock<Regex> = LazyLock::new(|| any_case(EXCESS));
 
 /// An intent to harm oneself, beside which the drugs that were taken are an overdose.
 static SELF_HARM: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:suicid\w*|self-harm|(?:intentional|deliberate) overdose|overdose [^.;]{0,20}intentional|autol[ií]tic\w+|attempted to (?:kill|harm)|ingested \d+|swallowed \d+|ingiri[oó] \d+|ha ingerido \d+)",
-    )
+    any_case(&format!(r"\b(?:{words})", words = forms("wrong-antidote/poisonings/self-harm")))
 });
 
 /// Words that say that nobody gave or took a substance.
 static NOT_GIVEN: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:no|not|without|sin|ni)\b[^.;\n]{0,40}\b(?:given|taken|administered|received|prescribed|involved|dad[oa]s?|tomad[oa]s?|administrad[oa]s?|recibid[oa]s?|pautad[oa]s?)\b",
-    )
+    any_case(&format!(
+        r"\b(?:no|not|without|sin|ni)\b[^.;\n]{{0,40}}\b(?:{words})\b",
+        words = forms("wrong-antidote/poisonings/not-given")
+    ))
 });
 
 /// Signs by which a patient on an opioid has too much of it: a slow breath, pupils like pins.
@@ -139,16 +138,12 @@ static OPIOID_SIGNS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A poisoning of another time.
 static PAST_POISONING: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:previous|prior|past|history of|h/o|last year|years? ago|months? ago|weeks? ago|(?:in|en|de) (?:19|20)\d\d|antecedentes?|previ[oa]s?|hace (?:\w+ )?(?:a[ñn]os?|meses|semanas)|risk of|riesgo de|prevent\w*|education|advised)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("wrong-antidote/poisonings/past-poisoning")))
 });
 
 /// It is not known, or not alone, what was taken.
 static UNKNOWN_SUBSTANCE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:unknown (?:substances?|drugs?|ingestion|tablets|pills|overdose|toxins?|agents?|medications?|cause|aetiology|etiology)|unidentified|unclear what|mixed (?:overdose|ingestion|drug|picture)|poly-?(?:drug|substance|pharmacy overdose)|multi-?drug|co-?ingest\w*|undifferentiated|other (?:drugs|substances|tablets|pills|medications)|unresponsive patient|found (?:down|unresponsive)|(?:sustancias?|t[oó]xicos?|f[aá]rmacos?|pastillas|comprimidos|medicaci[oó]n) (?:desconocid\w+|no identificad\w+|sin identificar)|poliintoxicaci\w+|intoxicaci[oó]n mixta|polimedicamentos\w+|varios f[aá]rmacos|otr[oa]s (?:sustancias|f[aá]rmacos|pastillas|t[oó]xicos)|no se sabe qu[eé]|coma de origen)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("wrong-antidote/poisonings/unknown-substance")))
 });
 
 /// A relative who found or brought the patient.
@@ -160,30 +155,22 @@ static FOUND_OR_BROUGHT_BY: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A bleeding, or what is done to stop one.
 static BLEEDING: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:ble?ed\w*|ha?emorrhag\w*|ha?ematuria|epistaxis|hematuria|ha?ematoma|mela?ena|ha?ematemesis|ICH|SDH|reversal|revers(?:e|es|ed|ing)|overdos\w+|emergency (?:surgery|operation|laparotomy)|urgent (?:surgery|operation)|sangrado|sangra|hemorragia|HSA|HDA|HIC|revertir|reversi[oó]n|sobredosis|cirug[ií]a urgente)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("wrong-antidote/poisonings/bleeding")))
 });
 
 /// Words by which an antidote is tried, lacks an effect, waits for a case, or is spoken of.
 static NOT_A_PLAIN_ORDER: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:empiric\w*|emp[ií]ric\w*|trial|diagnostic\w*|diagn[oó]stic\w*|challenge|tests?|prueba|response|respuesta|respond\w*|unrespons\w*|effect|efecto|improve\w*|improvement|mejor[ií]a|failed|change in|sin cambios|EMS|ambulance|ambulancia|paramedics?|pre-?hospital\w*|scene|bystanders?|police|polic[ií]a|SAMU|SUMMA|112|061|if|in case|PRN|as needed|si|por si|a demanda|standby|available|disponible|bedside|kit|(?:no|not|sin|without) (?:give|for|indicat\w*|useful|recommend\w*|needed|required|an?|role|applicable|appropriate|suitable|aplica|indicad\w*|dar|usar|est[aá]|se|procede)|does(?:n't| not)|never|cannot|contraindic\w*|avoid\w*|evitar|role|ineffective|ineficaz|consider\w*|valorar|discuss\w*|poison (?:cent\w+|control)|toxicolog\w+|off-label|instead|rather than|en lugar|en vez|previously|initially|inicialmente|yesterday|ayer|home|domicilio|stop\w*|suspend\w*|discontinu\w*|allerg\w*|alergi\w*|pump|neonat\w*|versus|vs|compar\w+|study|trial|ensayo|education|train\w*)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("wrong-antidote/poisonings/not-a-plain-order")))
 });
 
 /// Between an antidote and what it is given for.
 static PURPOSE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:for|to (?:reverse|treat|counteract|antagoni[sz]e|manage|neutrali[sz]e)|against|reversal|antidote|para|por|contra|frente a|como ant[ií]doto|revertir|reversi[oó]n|antagonizar)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("wrong-antidote/poisonings/purpose-words")))
 });
 
 /// Between a poison and the antidote that is given for it.
 static TREATED_WITH: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"(?:\b(?:with|using|by|con|mediante|give|given|treated|treat|administer\w*|start\w*|se (?:da|dio|pauta|paut[oó]|administra|administr[oó])|received|recibe|recibi[oó]|antidote|ant[ií]doto)\b|[:→])",
-    )
+    any_case(&format!(r"(?:\b(?:{words})\b|[:→])", words = forms("wrong-antidote/poisonings/treated-with")))
 });
 
 /// The furthest that an antidote stands from what it is given for, in bytes.
@@ -381,9 +368,11 @@ fn plain_use(
     named: &[PoisonMention],
 ) -> Option<ExplicitUse> {
     static TO_REVERSE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:to (?:reverse|counteract|antagoni[sz]e|neutrali[sz]e)|for (?:the )?reversal of|to treat the|as (?:an? |the )?antidote (?:for|to|against)|para (?:revertir|antagonizar|contrarrestar|neutralizar)|como ant[ií]doto (?:de|del|para|frente a|contra)|como reversor de)(?: (?:the|her|his|their|effects? of|el|la|los|las|efecto de|efectos? del?|excess|accidental|overdose of|sobredosis de|intoxicaci[oó]n por)){0,3} ?$",
-        )
+        any_case(&format!(
+            r"\b(?:{words1})(?: (?:{words2})){{0,3}} ?$",
+            words1 = forms("wrong-antidote/poisonings/to-reverse"),
+            words2 = forms("wrong-antidote/poisonings/to-reverse-2")
+        ))
     });
     static REVERSED_WITH: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
@@ -391,14 +380,17 @@ fn plain_use(
         )
     });
     static REVERSAL_OF: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:ant[ií]doto (?:del?|para(?: el| la)?|contra(?: el| la)?)|antidote (?:for|to)|revers(?:e|al of|ing)|antagoni[sz]e|neutrali[sz]e|revertir|reversi[oó]n (?:de|del)|antagonizar|revers(?:e|ed))(?: (?:the|her|his|their|effects? of|effect|el|la|los|las|efecto|de|del|anticoagulation (?:with|from)|anticoagulaci[oó]n (?:con|por))){0,4} ?$",
-        )
+        any_case(&format!(
+            r"\b(?:{words1})(?: (?:{words2})){{0,4}} ?$",
+            words1 = forms("wrong-antidote/poisonings/reversal-of"),
+            words2 = forms("wrong-antidote/poisonings/reversal-of-2")
+        ))
     });
     static DENIED_OR_CONDITIONAL: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:no|not|never|cannot|n['’]t|avoid\w*|contra-?indic\w*|evitar|instead|rather|stop\w*|suspend\w*|if|si|consider\w*|valorar|would|unless|sin|tried|failed)\b",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b",
+            words = forms("wrong-antidote/poisonings/denied-or-conditional")
+        ))
     });
     let antidote = ANTIDOTES.get(given.row)?;
     let mention = named.iter().find(|mention| {

@@ -6,6 +6,7 @@ use crate::analysis::assertion::{self, Experiencer};
 use crate::analysis::dates::{Date, numeric_dates, written_dates};
 use crate::analysis::sections::Section;
 use crate::analysis::words::places;
+use crate::pattern::{word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -31,22 +32,8 @@ impl Ages {
 }
 
 /// Spanish words for the patient by sex, behind or before which an age stands.
-const PATIENT_BY_SEX: &[&str] = &[
-    "varón",
-    "varon",
-    "mujer",
-    "hombre",
-    "niño",
-    "niña",
-    "masculino",
-    "masculina",
-    "femenina",
-    "femenino",
-    "anciano",
-    "anciana",
-    "señor",
-    "señora",
-];
+static PATIENT_BY_SEX: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("contradiction/ages/patient-by-sex"));
 
 /// The patient's age where a block states it.
 fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
@@ -67,26 +54,8 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             return;
         }
         let behind = lower.get(span.end as usize..).unwrap_or_default();
-        const PATIENT_WORDS: &[&str] = &[
-            "man",
-            "woman",
-            "male",
-            "female",
-            "gentleman",
-            "lady",
-            "patient",
-            "boy",
-            "girl",
-            "varon",
-            "varón",
-            "mujer",
-            "paciente",
-            "hombre",
-            "niño",
-            "niña",
-            "m",
-            "f",
-        ];
+        static PATIENT_WORDS: LazyLock<Vec<&'static str>> =
+            LazyLock::new(|| words("contradiction/ages/patient-words"));
         let words: Vec<&str> =
             behind.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(4).collect();
         // "The 6-year-old was placed on oxygen".
@@ -101,12 +70,9 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
         let is_pointed_at = lower.get(..span.start as usize).is_some_and(|before| before.ends_with("this "));
         let is_patient = is_subject || is_pointed_at || words.iter().any(|word| PATIENT_WORDS.contains(word));
         let ahead = lower.get(..span.start as usize).unwrap_or_default().trim_end();
-        let other = [
-            "with a", "with an", "her", "his", "their", "and a", "by a", "by an", "of a", "under a",
-            "under an", "from a", "con un", "con una", "su", "por un", "por una",
-        ]
-        .iter()
-        .any(|words| ahead.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)));
+        let other = word_list!("contradiction/ages/age-in").iter().any(|words| {
+            ahead.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+        });
         // "He is an 83-year-old with reasonable reserve".
         let is_described =
             ["is an", "is a", "am an", "was an", "was a", "met this", "saw this", "see this", "in this"]
@@ -300,107 +266,10 @@ struct LifeDates {
 
 impl LifeDates {
     fn of(block: &BlockContext<'_>) -> LifeDates {
-        const BIRTH_LABELS: &[&str] = &[
-            "date of birth",
-            "dob",
-            "d.o.b.",
-            "born on",
-            "fecha de nacimiento",
-            "f. nacimiento",
-            "fn",
-            "f.n.",
-            "birth date",
-            "birthdate",
-            "born",
-            "fecha nacimiento",
-            "f. nac",
-            "f. nac.",
-            "nacimiento",
-            "nacido el",
-            "nacida el",
-            "nacido en",
-            "nacida en",
-            "nació el",
-        ];
-        const VISIT_LABELS: &[&str] = &[
-            "date of visit",
-            "date of service",
-            "visit date",
-            "encounter date",
-            "date of admission",
-            "admission date",
-            "date of consultation",
-            "fecha de ingreso",
-            "fecha de consulta",
-            "fecha de la consulta",
-            "fecha de atencion",
-            "fecha de atención",
-            "fecha de la visita",
-            "fecha del informe",
-            "fecha",
-            "date",
-            "dos",
-            "admitted on",
-            "admitted",
-            "seen",
-            "seen on",
-            "evaluated on",
-            "presented on",
-            "today",
-            "today's date",
-            "report date",
-            "discharge date",
-            "date of discharge",
-            "date of note",
-            "date of exam",
-            "date of surgery",
-            "date of procedure",
-            "fecha de alta",
-            "fecha de valoracion",
-            "fecha de valoración",
-            "fecha de la intervención",
-            "fecha actual",
-            "fecha informe",
-            "fecha ingreso",
-            "fecha consulta",
-            "ingreso",
-            "ingresa",
-            "egreso",
-            "egresa",
-            "fecha de egreso",
-            "ingresa el",
-            "visto el",
-            "vista el",
-            "visita",
-            "acude el",
-            "valorado el",
-            "valorada el",
-            "atendido el",
-            "atendida el",
-            "revisado el",
-            "revisada el",
-            "explorado el",
-            "explorada el",
-            "ingresado el",
-            "ingresada el",
-            "consulta el",
-            "consulta del",
-            "consulta de",
-            "attended on",
-            "reviewed on",
-            "examined on",
-            "visited on",
-            "clinic visit",
-            "visit on",
-            "visit of",
-            "note date",
-            "visit",
-            "clinic",
-            "encounter",
-            "consulta",
-            "exam date",
-            "dov",
-        ];
+        static BIRTH_LABELS: LazyLock<Vec<&'static str>> =
+            LazyLock::new(|| words("contradiction/ages/birth-labels"));
+        static VISIT_LABELS: LazyLock<Vec<&'static str>> =
+            LazyLock::new(|| words("contradiction/ages/visit-labels"));
         let text = block.prose();
         let lower = text.to_ascii_lowercase();
         let mut dates: Vec<Date> = numeric_dates(text).into_iter().filter_map(Result::ok).collect();
@@ -415,7 +284,7 @@ impl LifeDates {
                 })
             })
         };
-        let birth = find(BIRTH_LABELS);
+        let birth = find(&BIRTH_LABELS);
         let others = dates.iter().copied().filter(|date| birth.is_none_or(|birth| birth.span != date.span));
         let latest = others.max_by_key(|date| (date.year, date.month, date.day));
         // "Date of transfer", "fecha de visita": a date of whatever is done is one of the patient's age too.
@@ -433,7 +302,7 @@ impl LifeDates {
                 }) && birth.is_none_or(|birth| birth.span != date.span)
             })
         };
-        LifeDates { birth, visit: find(VISIT_LABELS).or_else(of_event), latest }
+        LifeDates { birth, visit: find(&VISIT_LABELS).or_else(of_event), latest }
     }
 }
 

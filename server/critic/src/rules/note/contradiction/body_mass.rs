@@ -5,7 +5,7 @@
 
 use super::claims::names_relatives;
 use crate::analysis::folding::fold;
-use crate::pattern::exact;
+use crate::pattern::{exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -63,9 +63,7 @@ static MEASURES: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words by which the weights of a note are of several times, or not those of the body, folded.
 static OTHER_WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
-        r"\b(?:booking|pregnan\w*|gestat\w*|gestacion|embaraz\w*|gestante|ideal|adjusted|ajustado|target|objetivo|goal|lost|loss|perdida|perdido|gain\w*|ganancia|usual|habitual|previous\w*|previ[oa]|dry|seco|amput\w*|percentil\w*|centile|z-?score|child|nin[oa])\b",
-    )
+    exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/body-mass/other-weight")))
 });
 
 fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Measures) {

@@ -14,6 +14,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
+use crate::pattern::word_list;
 use crate::rules::medication::is_of_mum;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 pub(super) use claim::Claim;
@@ -220,22 +221,8 @@ fn counts(
                 && (is_benign || !matches!(said.state, State::Negated | State::Uncertain))
         }
         Claim::Smokes | Claim::SmokesNow => {
-            let is_of_others_smoke = [
-                "passive",
-                "secondhand",
-                "second-hand",
-                "second hand",
-                "exposure",
-                "pasivo",
-                "marijuana",
-                "cannabis",
-                "vape",
-                "marihuana",
-                "no fumador",
-                "denies",
-            ]
-            .iter()
-            .any(|word| folded.contains(word));
+            let is_of_others_smoke =
+                word_list!("contradiction/claims/counts-2").iter().any(|word| folded.contains(word));
             // "She has never smoked; he smoked 30 pack-years."
             let is_of_two = folded.contains("she ") && words_of(folded).any(|word| word == "he");
             let is_said = said.state != State::Negated || folded.contains("never");
@@ -284,25 +271,8 @@ fn counts(
             let is_done = matches!(block.section_at(span.start as usize), Section::PastHistory)
                 || tells_when(folded)
                 || said.state == State::Historical;
-            let is_of_another_time = [
-                "partial",
-                "subtotal",
-                "supracerv",
-                "instead",
-                "en lugar",
-                "en vez",
-                "after",
-                "plan",
-                "schedul",
-                "program",
-                "indica",
-                "list",
-                "peripart",
-                "offer",
-                "ofrec",
-            ]
-            .iter()
-            .any(|word| folded.contains(word));
+            let is_of_another_time =
+                word_list!("contradiction/claims/counts").iter().any(|word| folded.contains(word));
             // "Hysterectomy 2019 (benign)" was none the less one.
             let is_benign = said.cue.is_some_and(|cue| fold(block.slice(cue)).starts_with("benign"));
             is_done

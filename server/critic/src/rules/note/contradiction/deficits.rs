@@ -4,6 +4,7 @@
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
+use crate::pattern::{forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -68,77 +69,14 @@ impl Scan for DeficitScan {
 }
 
 /// Words of a sentence by which a disease is on two sides, or at two times, folded.
-const BOTH_SIDES_OR_TIMES: &[&str] = &[
-    "bilateral",
-    "both",
-    "ambos",
-    "ambas",
-    "alternat",
-    "previous",
-    "prior",
-    "previ",
-    "old stroke",
-    "old left",
-    "old right",
-    "old hemi",
-    "old infarct",
-    "chronic",
-    "cronic",
-    "residual",
-    "baseline",
-    "situacion basal",
-    "secuela",
-    "sequela",
-    "antigu",
-    "new ",
-    "nuev",
-    "contralateral",
-    "history of",
-    "antecedente",
-    " ago",
-    "hace ",
-    " now ",
-    "ahora",
-    "then ",
-    "transient",
-    "transitori",
-    "recurr",
-    "todd",
-    "crossed",
-    "cruzad",
-    "fluctu",
-    "second",
-    "segundo",
-    "pontine",
-    "brainstem",
-    "tronco",
-    "multifocal",
-    "multilob",
-    "also",
-    "tambien",
-    "additional",
-    "adicional",
-    "progress",
-    "progres",
-    "spread",
-    "extend",
-    "extens",
-    "interval",
-    "resol",
-    "other side",
-    "otro lado",
-    "compared",
-    "unlike",
-    "normal",
-    "migra",
-];
+static BOTH_SIDES_OR_TIMES: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("contradiction/deficits/both-sides-or-times"));
 
 static PNEUMONIA: LazyLock<Regex> = LazyLock::new(|| {
     let named = "(?:pneumonia|consolidation|infiltrate|neumonia|condensacion|consolidacion|infiltrado)";
     let lobes = "lsd|lmd|lid|lsi|lii|rul|rml|rll|lul|lll";
     referee_text::pattern(&format!(
-        r"\b(?P<side>left|right|{lobes})(?:[- ]sided)?(?: (?:upper|lower|middle|basal|base|lobe|lobar|zone|lung|aspiration|community[- ]acquired))*(?: [a-z]+)?? {named}\b|\b{named}(?: (?:in|at|of|the|en|de|del|la|el|lobulo|base|lung|upper|lower|middle|lobe|basal|inferior|superior|medio|pulmonar|lobar))* (?P<lado>left|right|derech[oa]|izquierd[oa]|dch[oa]|izd[oa]|{lobes})\b"
-    ))
+        r"\b(?P<side>left|right|{lobes})(?:[- ]sided)?(?: (?:{words1}))*(?: [a-z]+)?? {named}\b|\b{named}(?: (?:{words2}))* (?P<lado>left|right|derech[oa]|izquierd[oa]|dch[oa]|izd[oa]|{lobes})\b", words1 = forms("contradiction/deficits/lobes"), words2 = forms("contradiction/deficits/lobes-2")))
     .expect("the pattern is valid")
 });
 
@@ -185,10 +123,7 @@ fn deficits_in(block: &BlockContext<'_>) -> Deficits {
     });
     /// A part of every word that the patterns look for, so that most blocks are passed over at once.
     static ANY_DISEASE: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
-            r"(?i)hemi|weakness|paralysis|paresis|mca|acm|stroke|ictus|infar|thalam|ganglia|capsul|pneumonia|neumon|consolida|condensa|infiltra|dvt|tvp|thromb|trombo|celluli|celuli|red\b|erythem|\bhot\b|eritem|caliente",
-        )
-        .expect("the pattern is valid")
+        referee_text::pattern(&forms("contradiction/deficits/any-disease")).expect("the pattern is valid")
     });
     let mut out = Deficits::default();
     if !ANY_DISEASE.is_match(block.prose()) {

@@ -4,7 +4,7 @@ use super::claims::names_relatives;
 use crate::analysis::assertion::{self, Experiencer};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::exact;
+use crate::pattern::{exact, forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -41,7 +41,7 @@ static PATTERNS: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
         .iter()
         .map(|disease| {
             let names = disease.names;
-            let cue = r"(?:denies|denied|no|no known|no (?:past |previous |prior )?history of|nil|without|never had|nunca ha tenido|nunca tuvo|niega|no tiene|sin|no refiere|sin antecedentes de|niega antecedentes de|no padece)";
+            let cue = format!(r"(?:{words})", words = forms("contradiction/denied-disease/names-cue"));
             let denied = exact(&format!(
                 r"\b{cue} (?:any |known )?(?:(?:{items})(?:, (?:or |nor |ni |no )?| or | nor | and | y | o | ni | e )){{0,4}}(?P<name>{names})\b|\b(?P<asked>{names}): ?(?:no|niega|negado|denies|denied|none|nil)\b"
             ));
@@ -56,82 +56,16 @@ static PATTERNS: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
 });
 
 /// What follows a name that is denied where it is not the disease itself that is, folded.
-const OTHER_THING_BEHIND: &[&str] = &[
-    "insip",
-    "complic",
-    "medic",
-    "retinop",
-    "foot",
-    "treat",
-    "meds",
-    "control",
-    "gestac",
-    "gestat",
-    "tto",
-    "tratam",
-    "today",
-    "hoy",
-    "in the family",
-    "en la familia",
-    "familiar",
-    "exacerb",
-    "crisis",
-    "attack",
-    "flare",
-    "symptom",
-    "sintom",
-    "admission",
-    "ingres",
-];
+static OTHER_THING_BEHIND: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("contradiction/denied-disease/other-thing-behind"));
 
 /// Words of a sentence by which its denial, or what is the patient's own, is of another time or of somebody else, folded.
-const OTHER_TIME: &[&str] = &[
-    "before",
-    "until",
-    "previously",
-    "antes",
-    "hasta",
-    "prior to",
-    "family",
-    "familia",
-    "gestational",
-    "gestacional",
-    "pregnan",
-    "risk",
-    "riesgo",
-    "screen",
-    "cribado",
-    "resolved",
-    "resuelt",
-    "remission",
-    "remision",
-    "childhood",
-    "infancia",
-    "clinic ",
-    "complication",
-    "complicac",
-];
+static OTHER_TIME: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("contradiction/denied-disease/other-time"));
 
 /// Words of a note in which a disease begins, folded.
-const NEW_DISEASE: &[&str] = &[
-    "new diagnosis",
-    "newly diagnosed",
-    "new onset",
-    "new-onset",
-    "de novo",
-    "debut",
-    "steroid-induced",
-    "steroid induced",
-    "nuevo diagnostico",
-    "diagnostico reciente",
-    "recien diagnosticad",
-    "corticoide",
-    "stress hyperglyc",
-    "first presentation",
-    "new type",
-    "newly",
-    "esteroidea",
-];
+static NEW_DISEASE: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("contradiction/denied-disease/new-disease"));
 
 /// The diseases that a block or a draft denies and owns, by their place in [`DISEASES`].
 #[derive(Clone, Debug, Default)]
@@ -174,11 +108,8 @@ fn without_meals(folded: &str) -> String {
 
 fn read(block: &BlockContext<'_>) -> Diseases {
     /// The names of all diseases, so that most blocks are passed over at once.
-    static ANY_DISEASE: LazyLock<Regex> = LazyLock::new(|| {
-        exact(
-            r"diabet|\bdm|t[12]dm|hypert|hipert|\bhtn\b|\bhta\b|blood pressure|asthma|asma|copd|epoc|epilep|insulin",
-        )
-    });
+    static ANY_DISEASE: LazyLock<Regex> =
+        LazyLock::new(|| exact(&forms("contradiction/denied-disease/any-disease")));
     let mut out = Diseases::default();
     let whole = fold(block.prose());
     out.is_new = NEW_DISEASE.iter().any(|words| whole.contains(words));

@@ -1,7 +1,7 @@
 //! A fever that is measured and the word afebrile, both of one sentence or of one hour.
 
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -46,17 +46,12 @@ static CLOCK: LazyLock<Regex> =
     LazyLock::new(|| any_case(r"\b(?P<hour>[0-2]?[0-9])[:.h](?P<minute>[0-5][0-9])\b"));
 
 /// Words of a sentence in which the temperature and the word are of two times, folded.
-static TWO_TIMES: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:now|then|after|since|later|until|before|previous\w*|yesterday|overnight|last|home|tmax|t ?max|max|paracetamol|review|on arrival|ahora|luego|tras|desde|despues|posterior\w*|hasta|antes|previ\w+|ayer|noche|domicilio|casa|maxima|ingreso|antiterm\w+|a las)\b",
-    )
-});
+static TWO_TIMES: LazyLock<Regex> =
+    LazyLock::new(|| any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/fever/two-times"))));
 
 /// Words that deny a fever for the whole stay.
 static NEVER_FEBRILE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:(?:remained |was |been )?(?:afebrile?|apyrexial) throughout(?: (?:the |his |her |this )?(?:admission|stay|course|hospitali[sz]ation|hospital (?:stay|course)|period))?|never (?:been )?febrile|no (?:fever|temperature)s? at any (?:time|point)|(?:afebril|apir[eé]tic[oa]) (?:en todo momento|durante todo el (?:ingreso|proceso)|durante el ingreso|todo el ingreso)|siempre (?:afebril|apir[eé]tic[oa])|en ning[uú]n momento (?:ha tenido |present[oó] )?fiebre)(?:\s*[.,;)\n]|$)",
-    )
+    any_case(&format!(r"\b(?:{words})(?:\s*[.,;)\n]|$)", words = forms("contradiction/fever/never-febrile")))
 });
 
 /// A temperature after the day of a stay: "day 3, 39.2".
@@ -68,9 +63,7 @@ static TEMPERATURE_OF_DAY: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words by which a fever is of another time than the stay.
 static BEFORE_STAY: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:home|before|prior|previous\w*|arrival|presentation|gp|clinic|triage|ago|history|yesterday|if|return|call|domicilio|casa|antes|previ\w+|al ingreso|urgencias|hace|si|acudir|centro de salud)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/fever/before-stay")))
 });
 
 /// A fever, and words that deny one for the whole stay, in one block.
@@ -97,12 +90,16 @@ impl Scan for FeverOfStay {
 fn fever_of_stay(block: &BlockContext<'_>, sentence: Sentence, out: &mut FeverOfStay) {
     let text = block.slice(sentence.span);
     let at = sentence.span.start as usize;
-    if let Some(found) = NEVER_FEBRILE.find(text) {
+    let may_deny = ["ebril", "EBRIL", "ever", "EVER", "iebre", "IEBRE", "pyrex", "pir", "emperature"]
+        .iter()
+        .any(|piece| text.contains(piece));
+    if let Some(found) = may_deny.then(|| NEVER_FEBRILE.find(text)).flatten() {
         let words = found.as_str().trim_end_matches(|c: char| !c.is_alphanumeric());
         out.denied = out.denied.or(Some(Span::new(at + found.start(), at + found.start() + words.len())));
     }
-    let is_digit = text.bytes().any(|byte| byte.is_ascii_digit());
-    if out.fever.is_some() || !is_digit || BEFORE_STAY.is_match(text) {
+    let may_be_fever = text.contains(['.', ','])
+        && ["38", "39", "40", "41", "42"].iter().any(|degrees| text.contains(degrees));
+    if out.fever.is_some() || !may_be_fever || BEFORE_STAY.is_match(text) {
         return;
     }
     let all = TEMPERATURE.captures_iter(text).chain(TEMPERATURE_OF_DAY.captures_iter(text));
@@ -192,7 +189,10 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let Some((fever, denied)) = places.or_else(|| of_stay(draft)) else { return Vec::new() };
     let (measured, words) = (draft.text(fever).unwrap_or_default(), draft.text(denied).unwrap_or_default());
     let (message, other) = if !is_at_once && draft.is_spanish() {
-        (format!("«{words}» y «{measured}» en un mismo ingreso. Compruebe los dos lugares."), "la temperatura")
+        (
+            format!("«{words}» y «{measured}» en un mismo ingreso. Compruebe los dos lugares."),
+            "la temperatura",
+        )
     } else if !is_at_once {
         (format!("“{words}” and “{measured}” in one stay. Check both places."), "the temperature")
     } else if draft.is_spanish() {

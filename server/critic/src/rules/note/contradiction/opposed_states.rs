@@ -4,20 +4,16 @@
 //! Each family is two patterns. A note tells a course, so that a sentence with a word of time or change counts for a
 //! state that changes only where its pattern allows for it, and a note with several dated entries not at all.
 
-mod drugs_for_markers;
 mod family;
-mod findings;
-mod lasting;
-mod passing;
 
 use super::claims::names_relatives;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::exact;
+use crate::pattern::{exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use aho_corasick::AhoCorasick;
-use family::Family;
+use family::{FAMILIES, Family};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use regex::Regex;
@@ -28,8 +24,7 @@ const MAX_CLAIMS: usize = 200;
 
 /// All families.
 fn families() -> impl Iterator<Item = &'static Family> {
-    let all = [lasting::FAMILIES, passing::FAMILIES, findings::FAMILIES, drugs_for_markers::FAMILIES];
-    all.into_iter().flatten()
+    FAMILIES.iter()
 }
 
 /// What a pattern says of its family.
@@ -89,8 +84,8 @@ fn families_with_keys(folded: &str) -> Vec<usize> {
 
 /// Words of a sentence that set what it says at another time than the rest of the note, folded.
 static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"now|then|later|today|yesterday|tonight|overnight|initial\w*|previous\w*|prior|before|after|since|until|ago|former\w*|used to|ex-|history of|hx of|on (?:arrival|admission|scene|discharge)|at (?:home|baseline)|baseline|post-?op\w*|pre-?op\w*|improv\w*|deteriorat\w*|worse\w*|recover\w*|resolv\w*|remov\w*|insert\w*|re-?insert\w*|change[ds]?|will|plan\w*|tomorrow|due|booked|if|unless|when|should|consider\w*|risk|day \d+|[0-2]?\d:[0-5]\d|\d+ ?(?:min|mins|h|hrs?|hours?|days?|weeks?|months?|years?)\b|trial|attempt\w*|failed|earlier|last|next|return\w*|became|becom\w*|went|fell|dropp\w*|progress\w*|twoc";
-    let spanish = r"ahora|luego|despues|mas tarde|hoy|ayer|anoche|inicial\w*|previ\w+|antes|tras|desde|hasta|hace|antiguo?|antecedentes?|a su (?:llegada|ingreso)|al (?:ingreso|alta|llegar)|en (?:domicilio|casa)|situacion basal|postoperatori\w*|preoperatori\w*|mejor\w*|empeor\w*|recuper\w*|resuel\w*|resolv\w*|retir\w*|coloc\w*|inserta\w*|recoloc\w*|cambi\w*|planea\w*|manana|pendiente|si\b|cuando|valorar|riesgo|dia \d+|[0-2]?\d:[0-5]\d|\d+ ?(?:minutos|horas|dias|semanas|meses|anos)\b|intent\w*|fall\w*|ultim\w*|proxim\w*|evoluci\w*|progres\w*|posteriormente|volvi\w*";
+    let english = forms("contradiction/opposed-states/other-time-english");
+    let spanish = forms("contradiction/opposed-states/english-spanish");
     exact(&format!(r"\b(?:{english}|{spanish})"))
 });
 

@@ -2,7 +2,7 @@
 
 use super::claims::{self, Claim, names_relative_of};
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, exact};
+use crate::pattern::{any_case, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -47,16 +47,18 @@ impl Scan for Bodies {
 
 /// What is examined or measured of a patient.
 static EXAMINED_BODY: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?P<whose>his|her) (?:(?:left|right|lower|upper|resting|current) )?(?:abdomen|chest|weight|gait|reflexes|blood pressure|bp|pulse|heart|lungs|skin|scars?|wounds?|bowels|legs?|arms?|knees?|hips?|temperature|appetite|mobility|speech|hands?|feet|foot|breathing|saturations|neck|throat|pupils|cranial nerves|power|sensation|jvp|liver|spleen|joints|spine|back|shoulders?)\b",
-    )
+    any_case(&format!(
+        r"\b(?P<whose>his|her) (?:(?:left|right|lower|upper|resting|current) )?(?:{words})\b",
+        words = forms("contradiction/possessive/examined-body")
+    ))
 });
 
 /// A title before a name, where it is the patient who is named: the operator and the consultant stand behind other words.
 static TITLE: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
-        r"(?:^|\n|\b(?:Re|RE|re|saw|seen|reviewed|reviewing|sending|referring|seeing|assess|about|of|met|patient|visited)[: ]+|\. )(?P<title>Mr|Mrs|Ms|Miss)\.? \p{Lu}",
-    )
+    exact(&format!(
+        r"(?:^|\n|\b(?:{words})[: ]+|\. )(?P<title>Mr|Mrs|Ms|Miss)\.? \p{{Lu}}",
+        words = forms("contradiction/possessive/title")
+    ))
 });
 
 fn read(block: &BlockContext<'_>) -> Bodies {

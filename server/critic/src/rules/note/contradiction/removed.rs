@@ -5,6 +5,7 @@ mod organs;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
+use crate::pattern::{forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use organs::{ORGANS, Operation, OrganPatterns};
 use referee_findings::{Remark, Severity};
@@ -49,94 +50,20 @@ impl Scan for OrganScan {
 }
 
 /// Words of a sentence by which an organ is named that is not there, or only a part of it, folded.
-const PARTIAL_OR_ABSENT: &[&str] = &[
-    "absent",
-    "ausente",
-    "stump",
-    "munon",
-    "remnant",
-    "remanente",
-    "retained",
-    "residual",
-    "accessory",
-    "accesori",
-    "fossa",
-    "fosa",
-    " bed",
-    "lecho",
-    "surgically",
-    "no se visualiza",
-    "no se identifica",
-    "not visualized",
-    "not visualised",
-    "not seen",
-    "transplant",
-    "trasplant",
-    "graft",
-    "regrowth",
-    "recurren",
-    "recidiv",
-    "phantom",
-    "fantasma",
-    "subtotal",
-    "partial",
-    "parcial",
-    "reconstruct",
-    "prosthe",
-    "protesis",
-    "status post",
-    "s/p",
-    "post-",
-    "specimen",
-    "pieza",
-    " ago",
-    "hace ",
-    "prior",
-    "previous",
-    "previa",
-    "previo",
-    "after ",
-    "tras ",
-    "following",
-    "history",
-    "antecedente",
-    "no visible",
-    "implant",
-    "colgajo",
-    " flap",
-    "mastectomy",
-    "mastectomia",
-];
+static PARTIAL_OR_ABSENT: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("contradiction/removed/partial-or-absent"));
 
 /// Words of a sentence by which an operation was done lately, so that what led to it may stand in the same note, folded.
-const RECENT_OPERATION: &[&str] = &[
-    "days ago",
-    "weeks ago",
-    "week ago",
-    "months ago",
-    "month ago",
-    "last week",
-    "last month",
-    "this admission",
-    "este ingreso",
-    "dias",
-    "semanas",
-    "meses",
-    "postop",
-    "post-op",
-    "pod ",
-    "pod#",
-    "yesterday",
-    "ayer",
-    "today",
-];
+static RECENT_OPERATION: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("contradiction/removed/recent-operation"));
 
 /// Whether the words before an operation, folded, plan it.
 fn is_planned_by(before: &str, in_plan: bool) -> bool {
     static PLANNED: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
-            r"\b(?:plan(?:ned)?(?: for)?|schedul\w+(?: for)?|book\w*(?: for)?|list(?:ed)?(?: for)?|consent\w*(?: for)?|(?:to|will) undergo|program\w+(?: para)?|incluye en (?:leq|lista de espera|lista)(?: para)?|indicad?[oa]?|proceed (?:to|with)|needs?|for|para|urgent|emergency|elective|laparoscopic|lap)[ :,]*(?:an? |una? )?(?:urgent |emergency |elective |laparoscopic |lap )*$",
-        )
+        referee_text::pattern(&format!(
+            r"\b(?:{words})[ :,]*(?:an? |una? )?(?:urgent |emergency |elective |laparoscopic |lap )*$",
+            words = forms("contradiction/removed/planned")
+        ))
         .expect("the pattern is valid")
     });
     let bare = before.rsplit(':').next().unwrap_or(before);
@@ -147,10 +74,7 @@ fn is_planned_by(before: &str, in_plan: bool) -> bool {
 /// Whether a sentence sets an operation long ago: a year alone, "years ago", an age, "as a child".
 fn is_long_ago(folded: &str) -> bool {
     static LONG_AGO: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
-            r"(?:^|[ (,'’])(?:19[3-9][0-9]|20[0-2][0-9])(?:[ ),.;:]|$)|\b(?:[0-9]+|several|many|two|three|ten|twenty) (?:years|yrs) ago\b|\bhace (?:[0-9]+|varios|muchos|dos|tres|diez|veinte) anos\b|\b(?:aged?|age of|at age) [0-9]{1,2}\b|\ba los [0-9]{1,2} anos\b|\b(?:in|as a) (?:child(?:hood)?|teenager|teens|student)\b|\ben la (?:infancia|juventud|adolescencia)\b|\bde (?:nin[oa]|joven|pequen[oa])\b|\bin (?:her|his) (?:teens|twenties|thirties|forties)\b",
-        )
-        .expect("the pattern is valid")
+        referee_text::pattern(&forms("contradiction/removed/long-ago")).expect("the pattern is valid")
     });
     LONG_AGO.is_match(folded)
 }
@@ -158,10 +82,7 @@ fn is_long_ago(folded: &str) -> bool {
 fn organs_in(block: &BlockContext<'_>) -> Organs {
     /// A part of every word that the patterns look for, so that most blocks are passed over at once.
     static ANY_ORGAN: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
-            r"(?i)ectom|append|ap[eé]nd|amputa|\bbka\b|\baka\b|pseudo|ralp|rarp|\bbso\b|\btah\b|\btlh\b|uter|[uú]tero|endometri|chole|gall|ves[ií]cula|colecist|ovar|ov[aá]ric|spleen|splenom|esplenom|bazo|prostat|pr[oó]stata|tonsil|am[ií]gdal|thyroid|tiroid|bocio|goit|kidney|hydro|hidro|pyelo|pielo|c[oó]lico|colic|litiasis|ri[ñn][oó]n|calculus|stone|foot|ankle|toe|heel|pedal|\bpie\b|tobillo|tal[oó]n|phaco|faco|catara|mastect|breast|\bmamas?\b|orchi|orqui|test(?:is|es|icle|[ií]cul)|\bpulsos\b|\bpulses\b|feet|\bpies\b|piel|dedos|enucle|eviscer|anophthal|pupil|perrl|optic disc|fundus|fondo de ojo|papila|retina|c[oó]rnea",
-        )
-        .expect("the pattern is valid")
+        referee_text::pattern(&forms("contradiction/removed/any-organ")).expect("the pattern is valid")
     });
     let mut out = Organs::default();
     if !ANY_ORGAN.is_match(block.prose()) {
@@ -252,34 +173,8 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
 
 /// Whether a sentence, folded, tells of an examination or of today.
 fn tells_now(folded: &str) -> bool {
-    const EXAMINATION_NAMES: &[&str] = &[
-        "tvus",
-        "uss",
-        "us:",
-        "us ",
-        "ultrasound",
-        "ct",
-        "mri",
-        "o/e",
-        "oe:",
-        "exam",
-        "on exam",
-        "eco",
-        "tac",
-        "tc",
-        "rm",
-        "exploracion",
-        "rectal",
-        "tacto",
-        "dre",
-        "laparoscop",
-        "ruq us",
-        "abdominal us",
-        "abdo us",
-        "bedside us",
-        "pulses",
-        "pulsos",
-    ];
+    static EXAMINATION_NAMES: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("contradiction/removed/examination-names"));
     EXAMINATION_NAMES.iter().any(|name| folded.starts_with(name))
         || folded.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "today" | "hoy"))
 }
@@ -347,11 +242,8 @@ fn clause_around<'t>(folded: &'t str, found: regex::Match<'_>) -> &'t str {
 
 /// Whether words, folded, name a relative.
 fn names_others(folded: &str) -> bool {
-    const RELATIVES: &[&str] = &[
-        "mother", "father", "sister", "brother", "wife", "husband", "partner", "daughter", "son", "mum",
-        "mom", "dad", "aunt", "uncle", "madre", "padre", "hermana", "hermano", "esposa", "esposo", "marido",
-        "pareja", "hija", "hijo", "abuela", "abuelo", "tia", "tio",
-    ];
+    static RELATIVES: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("contradiction/removed/relatives"));
     let words: Vec<&str> =
         folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     words.iter().any(|word| RELATIVES.contains(word)) || folded.contains("su mujer")

@@ -5,7 +5,7 @@ use super::sides::side_of_word;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_knowledge::{Table, table};
@@ -65,31 +65,21 @@ fn region_of(word: &str) -> Option<(usize, Option<Kind>)> {
 }
 
 static COMPLAINT: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:pain\w*|ache|aching|sore\w*|hurt\w*|complain\w*|c/o|swelling|swollen|giving way|stiff\w*|itch\w*|discharge from|injur\w*|fell on|twisted|dolor\w*|duele|molestias|hinchaz[oó]n|traumatismo|golpe|ca[ií]da sobre|refiere|lump|bulto)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/side-in-words/complaint")))
 });
 static FINDING: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:fracture\w*|fx|#|sprain\w*|dislocat\w*|tear|rupture\w*|effusion|osteoarthritis|OA|arthritis|infection|abscess|mass|nodule|cancer|carcinoma|tumou?r|stone\w*|pneumothorax|pneumonia|consolidation|DVT|thrombosis|dx|diagnos\w*|impression|fractura\w*|esguince|luxaci[oó]n|rotura|derrame|artrosis|artritis|infecci[oó]n|absceso|masa|n[oó]dulo|c[aá]ncer|litiasis|c[aá]lculo|neumot[oó]rax|neumon[ií]a|TVP|trombosis|cellulitis|celulitis|conjunctivitis|conjuntivitis|keratitis|queratitis|torsion|torsi[oó]n)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/side-in-words/finding")))
 });
 static ACTION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:MRI|MR|CT|X-?rays?|XR|radiographs?|ultrasound|USS?|doppler|mammogram|cast(?:ed)?|plaster|POP|backslab|splint\w*|sling|brace|boot|strapp\w*|inject\w*|infiltrat\w*|aspirat\w*|physio\w*|drops|immobili[sz]\w*|RM|RMN|TC|TAC|Rx|radiograf[ií]as?|ecograf[ií]as?|mamograf[ií]a|yeso|escayola|f[eé]rula|cabestrillo|vendaje|ortesis|infiltraci[oó]n|infiltra|inmoviliz\w*|artrocentesis|gotas)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/side-in-words/action")))
 });
 /// Words that refer to both sides, or compare them.
 static BOTH: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:bilateral\w*|both|contralateral|other side|compar\w*|unlike|opposite|each side|ambos|ambas|otro lado|a diferencia|migrat\w*|R>L|L>R|izq>der|alternat\w*)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/side-in-words/both")))
 });
 /// Words of a healthy part, or of another time.
 static HEALTHY_OR_PAST: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:normal\w*|unremarkable|healthy|unaffected|asymptomatic|intact|good|full range|clear|no (?:pain|swelling|effusion|fracture)|not (?:painful|affected)|previous\w*|prior|old|history|ago|last (?:year|month|week)|(?:19|20)\d\d|childhood|h/o|s/p|sana|sano|asintom[aá]tic[oa]|indemne|sin (?:dolor|lesiones|alteraciones|hallazgos)|previ[oa]|antigu[oa]|antecedente|hace)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/side-in-words/healthy-or-past")))
 });
 
 impl Scan for Mentions {

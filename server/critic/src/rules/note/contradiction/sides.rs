@@ -9,6 +9,7 @@ mod words;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
+use crate::pattern::word_list;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use both_sides::assign_operation_side;
 use organ_mention::OrganMention;
@@ -162,22 +163,10 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         } else {
             &[]
         };
-        let without_times = [
-            "preoperat",
-            "postoperat",
-            "perioperat",
-            "nonoperat",
-            "no intervenid",
-            "no operad",
-            "not operated",
-            "unoperated",
-            "sin intervenir",
-            "sin operar",
-            "non-operat",
-        ]
-        .iter()
-        .chain(awaits)
-        .fold(folded.clone(), |text, word| text.replace(word, ""));
+        let without_times = word_list!("contradiction/sides/sides-in")
+            .iter()
+            .chain(awaits)
+            .fold(folded.clone(), |text, word| text.replace(word, ""));
         let is_operation = OPERATIONS.iter().any(|stem| without_times.contains(stem));
         let names_both = BOTH_SIDES_WORDS.iter().any(|word| folded.contains(word));
         join_chest_tubes(&mut words);
@@ -341,25 +330,7 @@ fn is_of_the_past(clause: &str) -> bool {
     let folded = fold(clause);
     let is_year = |word: &str| word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
     folded.split([' ', '(', ')', '.']).any(|word| is_year(word) && word.bytes().all(|b| b.is_ascii_digit()))
-        || [
-            "history of",
-            "status post",
-            "s/p",
-            "treated",
-            "tratad",
-            "antecedente",
-            " ago",
-            "last month",
-            "last year",
-            "pasado",
-            "remote",
-            "operad",
-            "pseudophak",
-            "pseudofaq",
-            "pseudofac",
-        ]
-        .iter()
-        .any(|word| folded.contains(word))
+        || word_list!("contradiction/sides/is-of-the-past").iter().any(|word| folded.contains(word))
 }
 
 /// An operation on a side of which the rest of the note does not speak, where the rest speaks of the other.

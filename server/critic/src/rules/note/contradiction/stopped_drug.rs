@@ -6,7 +6,7 @@ use crate::analysis::drugs;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
-use crate::pattern::exact;
+use crate::pattern::{exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -35,8 +35,8 @@ impl Scan for Stops {
 
 /// Words right before a drug, folded, by which it is stopped or must not be given again.
 static STOPPED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"(?:stop(?:ped)?|discontinu(?:e|ed)|ceased?|withdr(?:aw|awn|ew)|permanently (?:stopped|discontinued)|(?:do not|don't|must not|should not|never|not to be) (?:re-?start(?:ed)?|resume[d]?|re-?challenge[d]?(?: with)?|continue|give|prescribe)(?: any| her| his)?)";
-    let spanish = r"(?:suspend(?:er|emos|imos|e|ido|ida|io)|retir(?:ar|amos|a|ado|ada|o)|se (?:suspende|suspendio|retira|retiro)|(?:suspendido|retirado) (?:definitivamente )?|no (?:reintroducir|reiniciar|retomar|volver a (?:dar|pautar|tomar|prescribir)|continuar con|dar|pautar)(?: mas)?)";
+    let english = format!(r"(?:{words})", words = forms("contradiction/stopped-drug/stopped-before-english"));
+    let spanish = format!(r"(?:{words})", words = forms("contradiction/stopped-drug/english-spanish"));
     exact(&format!(
         r"\b(?:{english}|{spanish})(?:[:,-])?(?: (?:the|his|her|regular|usual|permanently|definitivamente|de forma definitiva|el|la|los|las|su))* ?$"
     ))
@@ -44,7 +44,7 @@ static STOPPED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words right behind a drug and its dose, folded, by which it is stopped or must not be given again.
 static STOPPED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"(?:was |has been |is |now |permanently |to be )*(?:stopped|discontinued|ceased|withdrawn)|(?:must|should|is|are) (?:not|never) (?:to )?(?:be )?(?:re-?started|resumed|given again|continued|re-?challenged|used again)|not to be (?:re-?started|resumed|continued|given again)|do not re-?start|never again";
+    let english = forms("contradiction/stopped-drug/stopped-behind-english");
     let spanish = r"(?:fue |ha sido |se ha |queda |definitivamente )*(?:suspendid[oa]|retirad[oa])|se (?:suspende|suspendio|retira|retiro)(?: definitivamente| de forma definitiva)?|no (?:debe|se debe|puede) (?:reintroducir|reiniciar|volver)\w*|no (?:reintroducir|reiniciar|volver a (?:dar|pautar|tomar))";
     exact(&format!(
         r"^(?: ?\d[\d.,/]* ?(?:mg|mcg|micrograms|g|ml|units|unidades)?(?: (?:od|bd|tds|daily|twice daily|al dia))?)?[ :,(–-]{{1,3}}(?:{english}|{spanish})\b"
@@ -53,16 +53,12 @@ static STOPPED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words of a sentence by which a stop is for a time, of a dose, or one that may come, folded.
 static NOT_FOR_GOOD: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
-        r"\b(?:until|till|temporar\w*|held|hold|holding|withh\w*|pause\w*|while|during|before|pre-?op\w*|prior to|\d+ ?(?:h|hours?|days?|weeks?) (?:before|prior|pre)|on the (?:day|morning) of|if|unless|when|consider|discuss\w*|plan to|may|could|wants? to|asked|would like|ask\w* (?:whether|if|about)|himself|herself|ran out|own accord|gradual\w*|wean\w*|taper\w*|reduc\w*|switch\w*|chang\w*|convert\w*|increas\w*|replac\w*|iv\b|infusion|drip|patch|cream|drops|modified|slow release|hasta|temporal\w*|mientras|durante|antes de|previ[oa] a|\d+ ?(?:h|horas?|dias?|semanas?) antes|si\b|cuando|valorar|considerar|podria|quiere|pregunta|por su cuenta|gradual\w*|pauta descendente|reduc\w*|cambi\w*|sustitu\w*|aument\w*|endovenos\w*|perfusion|parche|crema|colirio|ev\b)",
-    )
+    exact(&format!(r"\b(?:{words})", words = forms("contradiction/stopped-drug/not-for-good")))
 });
 
 /// Words anywhere in a note by which a drug that was stopped is taken again, folded.
 static GIVEN_AGAIN: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
-        r"\b(?:re-?start\w*|re-?commenc\w*|resum\w*|re-?introduc\w*|re-?initiat\w*|re-?challeng\w*|reinici\w*|reintroduc\w*|reanud\w*|retom\w*|volver a tomar|vuelve a tomar)",
-    )
+    exact(&format!(r"\b(?:{words})", words = forms("contradiction/stopped-drug/given-again")))
 });
 
 /// Words before [`GIVEN_AGAIN`] that deny it, at the end of what stands before, folded.
@@ -100,8 +96,8 @@ fn stops_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Stops) {
 
 /// The beginning of a line, folded, that heads what the patient goes on with.
 static GOES_ON_LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"(?:discharge|take[- ]home|going[- ]home|tto|tta) (?:meds?|medications?|medicines?|drugs|prescriptions?)|(?:meds?|medications?|medicines?|drugs)(?: to take home| (?:on|at|for) discharge| to continue| unchanged| continued)|tt[oa]s?|to take home|continued?(?: meds?| medications?| medicines?)?|unchanged(?: meds?| medications?| medicines?)?|drugs given today|given today";
-    let spanish = r"(?:tratamiento|medicacion|tto)(?: domiciliari[oa]| farmacologico)? (?:al alta|a continuar|que continua|sin cambios)|al alta|continua(?:r)?(?: con)?|mantener|mantiene|seguir con|sin cambios|administrado hoy|tratamiento actual";
+    let english = forms("contradiction/stopped-drug/goes-on-label-english");
+    let spanish = forms("contradiction/stopped-drug/english-spanish-2");
     exact(&format!(r"^[ *_#>|0-9.)-]*(?:{english}|{spanish})\b[^:\n]{{0,25}}(?::|$)"))
 });
 
@@ -117,16 +113,15 @@ static OTHER_LABEL: LazyLock<Regex> = LazyLock::new(|| exact(r"^[ *_#>|-]*(?:[a-
 
 /// Words right before a drug by which it is gone on with, folded.
 static CONTINUED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
-        r"\b(?:continues?(?: (?:with|on|taking))?|carry on with|keep(?: on| taking)?|remains on|to continue|continuar(?: con)?|continua con|mantener|mantiene|seguir con|sigue con)(?: (?:the|his|her|regular|usual|home|el|la|su))* $",
-    )
+    exact(&format!(
+        r"\b(?:{words})(?: (?:the|his|her|regular|usual|home|el|la|su))* $",
+        words = forms("contradiction/stopped-drug/continued-before")
+    ))
 });
 
 /// Words around a drug by which it is not gone on with, folded.
 static NOT_GIVEN: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
-        r"\b(?:not|no|stop\w*|discontinu\w*|ceas\w*|hold|held|withh\w*|withdr\w*|omit\w*|avoid|without|never|off|until|if|replac\w*|instead|swap\w*|switch\w*|new|start\w*|restart\w*|suspend\w*|retir\w*|sin|ni|evitar|hasta|si|en lugar|sustitu\w*|cambi\w*|nuev[oa]|inici\w*|reinici\w*)\b",
-    )
+    exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/stopped-drug/not-given")))
 });
 
 /// The drugs that a block or a draft goes on with.

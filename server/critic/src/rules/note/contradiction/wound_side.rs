@@ -2,7 +2,7 @@
 
 use super::claims::names_relatives;
 use crate::analysis::folding::fold;
-use crate::pattern::exact;
+use crate::pattern::{exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -25,23 +25,16 @@ const PARTS: &[&str] = &[
 
 /// Whether a line tells of an operation or a fracture, folded.
 static TREATED: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
-        r"#|\b(?:fractures?d?|replacement|arthroplasty|hemiarthroplasty|dhs|nail(?:ing)?|orif|mua|k-?wires?|fixation|mastectomy|lumpectomy|hernia repair|herniorrhaphy|phaco\w*|cataract|tkr|thr|tha|tka|amputation|operation|surgery|fracturas?|osteosintesis|artroplastia|hemiartroplastia|protesis|clavo|enclavado|placa|mastectom\w+|tumorectom\w+|hernioplastia|herniorrafia|facoemulsific\w+|amputacion|cirugia|intervencion)\b",
-    )
+    exact(&format!(r"#|\b(?:{words})\b", words = forms("contradiction/wound-side/treated")))
 });
 
 /// Whether a line tells of what is left behind, folded.
-static WOUND: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
-        r"\b(?:(?:surgical |operative )?wound|dressings?|clips|sutures|staples|backslab|plaster|pop|cast|splint|drain|eye (?:pad|shield)|herida|aposito|grapas|puntos|yeso|ferula|drenaje|vendaje)\b",
-    )
-});
+static WOUND: LazyLock<Regex> =
+    LazyLock::new(|| exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/wound-side/wound"))));
 
 /// Words of a line, folded, by which its wound has another cause, or several sides are told.
 static OTHER_CAUSE: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
-        r"\b(?:lacerat\w*|skin tears?|ulcers?|bites?|abrasions?|donor|graft|bilateral\w*|both|old|previous\w*|prior|also|other|chronic|burns?|cannula|laceracion|ulceras?|mordedura|injerto|ambos|ambas|antigu\w*|previ[oa]|cronic[oa]|quemadura|tambien|otra|contralateral)\b",
-    )
+    exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/wound-side/other-cause")))
 });
 
 /// A side of a part of the body.

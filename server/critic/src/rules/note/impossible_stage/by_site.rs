@@ -5,9 +5,10 @@ use super::scattered;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
-use crate::analysis::stage_groups::{Site, agrees, roman, site_by_team, site_of};
+use crate::analysis::stage_groups::{Site, agrees, names_team, roman, site_by_team, site_of};
 use crate::analysis::staging::{ClaimedStage, Group, Tnm};
 use crate::analysis::terms::Term;
+use crate::pattern::{word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::Remark;
 use referee_text::Span;
@@ -87,55 +88,12 @@ impl Scan for StageClaims {
 }
 
 /// Words that tell of a tumour that came back or spread after it was staged, folded.
-const RECURRENCE_WORDS: &[&str] = &[
-    "recurr",
-    "relaps",
-    "progress",
-    "metachron",
-    "recid",
-    "recaid",
-    "progresi",
-    "metacron",
-    "restag",
-    "reestadific",
-    "upstag",
-    "downstag",
-];
+static RECURRENCE_WORDS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("impossible-stage/by-site/recurrence-words"));
 
 /// Words of a sentence that set its stage or its metastases at another time, folded.
-const OTHER_TIME_WORDS: &[&str] = &[
-    "develop",
-    "later",
-    "subsequent",
-    "now ",
-    "new ",
-    "initial",
-    "original",
-    "previous",
-    "prior",
-    "history",
-    " ago",
-    "posterior",
-    "inicial",
-    "antecedente",
-    "hace ",
-    "previo",
-    "nuev",
-    "ahora",
-    "actualmente",
-    "since",
-    "desarroll",
-    "aparicion",
-    "if ",
-    "would",
-    "risk",
-    "riesgo",
-    "since ",
-    "desde ",
-    "treated",
-    "tratad",
-    "years",
-];
+static OTHER_TIME_WORDS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("impossible-stage/by-site/other-time-words"));
 
 /// Words of receptors and of the prognostic stage, folded.
 const RECEPTOR_WORDS: &[&str] = &[
@@ -180,38 +138,16 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
         names_exempt_tumour(&folded) || RECURRENCE_WORDS.iter().any(|word| folded.contains(word));
     out.is_sarcoma = ["sarcoma", "gist", "stromal"].iter().any(|word| folded.contains(word));
     out.has_receptors = RECEPTOR_WORDS.iter().any(|word| folded.contains(word));
+    let has_team = names_team(&folded);
     for sentence in block.sentences() {
         let words = fold(block.slice(sentence.span));
-        let names_cancer = [
-            "cancer",
-            "carcinoma",
-            "tumor",
-            "tumour",
-            "neopl",
-            "melanoma",
-            "nsclc",
-            "gleason",
-            "malign",
-            "adenoca",
-            "adeno ",
-            " ca ",
-            " ca,",
-            " ca.",
-            " ca:",
-            "idc",
-            "colorectal mdt",
-            "colorectal meeting",
-            "tumour board",
-            "tumor board",
-            "comite de tumores",
-        ]
-        .iter()
-        .any(|stem| words.contains(stem));
+        let names_cancer =
+            word_list!("impossible-stage/by-site/claims-in").iter().any(|stem| words.contains(stem));
         if names_cancer && out.cancers.len() + words.len() < MAX_CANCER_TEXT {
             out.cancers.push_str(&words);
             out.cancers.push('\n');
         }
-        let is_team = !names_cancer && site_by_team(&words).is_some();
+        let is_team = has_team && !names_cancer && site_by_team(&words).is_some();
         if is_team && out.teams.len() + words.len() < MAX_CANCER_TEXT {
             out.teams.push_str(&words);
             out.teams.push('\n');

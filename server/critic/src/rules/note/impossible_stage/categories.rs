@@ -5,7 +5,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::stage_groups::site_of;
 use crate::analysis::staging::{ClaimedStage, Group, Tnm};
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, Sentence};
 use referee_findings::Remark;
 use referee_text::Span;
@@ -120,9 +120,10 @@ fn of_group(
         )
     });
     static OTHER_STAGED_DISEASE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:ckd|erc|renal disease|lymphoma|linfoma|extragonadal|seventh|septima|7th|ajcc ?7|liver disease|sarcoid\w*|copd|epoc|medullary|medular|anaplas\w+|stage iv (?:fluid|pressure)|pressure (?:ulcer|injury|sore)|ulcera)\b",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b",
+            words = forms("impossible-stage/categories/other-staged-disease")
+        ))
     });
     if OTHER_STAGED_DISEASE.is_match(words) {
         return None;

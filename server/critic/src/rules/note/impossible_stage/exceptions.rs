@@ -4,91 +4,23 @@ use crate::BlockContext;
 use crate::analysis::folding::fold;
 use crate::analysis::staging::{ClaimedStage, Stage};
 use crate::analysis::terms::Term;
-use crate::pattern::exact;
+use crate::pattern::{exact, forms, words};
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// Things other than cancer that have stages, and cancers with a stage V, folded.
-const OTHER_STAGED_THINGS: &[&str] = &[
-    "kidney",
-    "ckd",
-    "renal",
-    "erc",
-    "insuficiencia",
-    "pressure",
-    "ulcer",
-    "ulcera",
-    "decubit",
-    "retinopathy",
-    "retinopatia",
-    "rop",
-    "wilms",
-    "nephroblastoma",
-    "nefroblastoma",
-    "fibrosis",
-    "heart failure",
-    "hypertension",
-    "hipertension",
-    "sleep",
-    "labor",
-    "labour",
-    "parkinson",
-    "hoehn",
-    "dementia",
-    "demencia",
-    "copd",
-    "epoc",
-    "gold",
-    "sarcoid",
-    "tanner",
-    "change",
-    "nash",
-    "encephalopathy",
-    "bilateral",
-    "endometriosis",
-    "prolapse",
-    "lymphedema",
-    "reflux",
-    "varicose",
-    "rutherford",
-    "osteonecrosis",
-    "frailty",
-    "liver disease",
-    "gfr",
-    "egfr",
-    "nefropatia",
-    "enfermedad renal",
-    "periodont",
-];
+static OTHER_STAGED_THINGS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("impossible-stage/exceptions/other-staged-things"));
 
 /// Tumours for which metastases do not make stage IV, folded.
-const EXEMPT_TUMOURS: &[&str] = &[
-    "seminoma",
-    "germ cell",
-    "germinal",
-    "trophoblastic",
-    "trofoblastic",
-    "choriocarcinoma",
-    "coriocarcinoma",
-    "neuroblastoma",
-    "retinoblastoma",
-    "wilms",
-    "lymphoma",
-    "linfoma",
-    "kaposi",
-    "nonseminoma",
-    "papillary",
-    "papilar",
-    "hepatoblastoma",
-    "germinoma",
-    "medulloblastoma",
-];
+static EXEMPT_TUMOURS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("impossible-stage/exceptions/exempt-tumours"));
 
 /// Tumours of organs that notes also name for their function or their examination, folded: "hypothyroidism", "perfil
 /// tiroideo" and "testes normal" speak of none.
 static EXEMPT_ORGAN_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
     let organ = r"(?:thyroid|tiroid[a-z]*|testic[a-z]*|testis|testes)";
-    let tumour = r"(?:cancers?|carcinoma|ca|tumou?r(?:es|s)?|neoplas[a-z]+|malignan[a-z]+|adenocarcinoma|anaplas[a-z]+|medular|medullary|folicular|follicular|mass|masa)";
+    let tumour = format!(r"(?:{words})", words = forms("impossible-stage/exceptions/organ-tumour"));
     exact(&format!(
         r"\b{organ}[^.;\n]{{0,30}}\b{tumour}\b|\b{tumour}\b[^.;\n]{{0,40}}\b{organ}\b|\b(?:total |hemi)?thyroidectomy|\btiroidectomia|\borchi?d?ectomy|\borqui[a-z]*ectomia"
     ))

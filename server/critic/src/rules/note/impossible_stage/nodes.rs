@@ -2,7 +2,7 @@
 
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::exact;
+use crate::pattern::{exact, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::Remark;
 use referee_text::Span;
@@ -69,26 +69,8 @@ static TOTAL_FIRST: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words around a count by which it is no metastasis of this tumour, folded.
-const OTHER_FINDING: &[&str] = &[
-    "isolated tumo",
-    "celulas tumorales aisladas",
-    " itc",
-    "micromet",
-    "fibrosis",
-    "reactiv",
-    "granulom",
-    "neoadj",
-    "neoady",
-    "after chemo",
-    "tras quimio",
-    "previous",
-    "previo",
-    "prior",
-    "history",
-    "antecedente",
-    "recidiv",
-    "recurr",
-];
+static OTHER_FINDING: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("impossible-stage/nodes/other-finding"));
 
 fn read(block: &BlockContext<'_>) -> NodeCounts {
     let text = block.prose();

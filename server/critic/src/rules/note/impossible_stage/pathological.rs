@@ -3,7 +3,7 @@
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::staging::ClaimedStage;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::Remark;
 use referee_text::Span;
@@ -19,121 +19,12 @@ struct Resection {
 }
 
 /// Stems of words for an operation that takes the tumour out, folded.
-const RESECTION_STEMS: &[&str] = &[
-    "ectomy",
-    "ectomia",
-    "resect",
-    "resec",
-    "excis",
-    "exeresis",
-    "turbt",
-    "rtu",
-    "surgical specimen",
-    "pieza",
-    "postop",
-    "post-op",
-    "operated",
-    "operad",
-    "underwent surgery",
-    "whipple",
-    "removed",
-    "extirpa",
-    "conization",
-    "conizacion",
-    "amputat",
-    "amputac",
-    "adjuvant",
-    "adyuvan",
-    "margins",
-    "margenes",
-    "polypect",
-    "polipect",
-    "after surgery",
-    "tras cirugia",
-    "intervenid",
-];
+static RESECTION_STEMS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("impossible-stage/pathological/resection-stems"));
 
 /// Phrases by which the tumour is still in the patient, folded.
-const UNRESECTED_PHRASES: &[&str] = &[
-    "unresectable",
-    "irresecable",
-    "no resecable",
-    "inoperable",
-    "not operated",
-    "no operad",
-    "not a surgical candidate",
-    "no surgery",
-    "sin cirugia",
-    "no surgical resection",
-    "no resection",
-    "not resected",
-    "awaiting surgery",
-    "awaiting resection",
-    "before surgery",
-    "prior to surgery",
-    "pending surgery",
-    "pendiente de cirugia",
-    "pendiente de intervencion",
-    "pendiente de reseccion",
-    "declined surgery",
-    "declines surgery",
-    "refused surgery",
-    "rechaza cirugia",
-    "rechaza la cirugia",
-    "biopsy only",
-    "solo biopsia",
-    "neoadjuvant",
-    "neoadyuvan",
-    "core biopsy only",
-    "surgery is planned",
-    "surgery planned",
-    "has not had surgery",
-    "no se ha operado",
-    "sin reseccion",
-    "no ha sido operad",
-    "not been operated",
-    "not yet operated",
-    "not yet been operated",
-    "has not yet had",
-    "surgery is scheduled",
-    "surgery scheduled",
-    "no operado todavia",
-    "todavia no operad",
-    "aun no operad",
-    "no se ha intervenido",
-    "nothing resected",
-    "nothing has been resected",
-    "awaits resection",
-    "surgery in ",
-    "intervencion prevista",
-    "cirugia prevista",
-    "ectomia prevista",
-    "ectomia programada",
-    "ectomia pendiente",
-    "ectomy planned",
-    "ectomy scheduled",
-    "ectomy is planned",
-    "ectomy booked",
-    "ectomy pending",
-    "pendiente de operar",
-    "sin operar",
-    "no operada todavia",
-    "awaiting operation",
-    "awaits surgery",
-    "has had no surgery",
-    "no operation has",
-    "not had an operation",
-    "not undergone surgery",
-    "not undergone resection",
-    "no surgery has been",
-    "no se ha resecado",
-    "no ha sido intervenid",
-    "surgery declined",
-    "on the basis of mri",
-    "on the basis of ct",
-    "on imaging alone",
-    "por imagen",
-];
+static UNRESECTED_PHRASES: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("impossible-stage/pathological/unresected-phrases"));
 
 /// A biopsy with a needle, in a folded sentence.
 static NEEDLE_BIOPSY: LazyLock<Regex> = LazyLock::new(|| {
@@ -191,26 +82,8 @@ fn read(block: &BlockContext<'_>) -> Resection {
             out.unresected.get_or_insert(sentence.span);
             rest = rest.replace(phrase, " ");
         }
-        let is_planned = [
-            "if ",
-            "si ",
-            "decision",
-            "pending",
-            "pendiente",
-            "await",
-            "a la espera",
-            "plan",
-            "schedul",
-            "program",
-            "propon",
-            "will ",
-            "candidate",
-            "candidat",
-            "consider",
-            "valor",
-        ]
-        .iter()
-        .any(|word| rest.contains(word));
+        let is_planned =
+            word_list!("impossible-stage/pathological/read").iter().any(|word| rest.contains(word));
         out.resected |= !is_planned && RESECTION_STEMS.iter().any(|stem| rest.contains(stem));
     }
     out

@@ -1,7 +1,7 @@
 //! Categories that stand apart from each other in a report: "pT2 … 19 clear nodes, pN0 … no metastases (M0) … stage IV".
 
 use crate::analysis::folding::fold;
-use crate::pattern::exact;
+use crate::pattern::{exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::Remark;
 use referee_text::Span;
@@ -52,11 +52,7 @@ static CATEGORY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A metastasis that a folded text asserts.
-static METASTASIS: LazyLock<Regex> = LazyLock::new(|| {
-    exact(
-        r"\b(?:liver|hepatic|lung|bone|brain|peritoneal|distant|multiple) (?:metasta[a-z]+|mets)\b|\bmetastasis (?:hepaticas?|pulmonar(?:es)?|oseas?|cerebral(?:es)?|multiples|a distancia)\b|\bcarcinomatosis\b|\boligometasta|\bmetastatic\b|\bmetastasic[oa]\b",
-    )
-});
+static METASTASIS: LazyLock<Regex> = LazyLock::new(|| exact(&forms("impossible-stage/scattered/metastasis")));
 
 fn read(block: &BlockContext<'_>) -> LoneCategories {
     let text = block.prose();

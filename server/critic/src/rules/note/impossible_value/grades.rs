@@ -2,6 +2,7 @@
 
 use super::scales::{GRADES, Grade};
 use crate::BlockContext;
+use crate::pattern::{forms, words};
 use referee_findings::Remark;
 use referee_text::Span;
 use regex::{Captures, Regex};
@@ -53,9 +54,8 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     /// The lowest number behind "ASA" that is taken for milligrams of aspirin.
     const MIN_ASPIRIN_MILLIGRAMS: u32 = 50;
     /// A part of the name of every scale, so that most blocks are passed over at once.
-    static ANY_SCALE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"(?i)nyha|killip|rads|arbor|figo|endometri|ductal|lobul|mama|breast|nottingham|richardson|elston|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|apache|wells|ramsay|heart score|timi|abcd|stop|centor|katz|bishop|norton|tinetti|gleason|gcs|glasgow|edss|NEWS|bristol|hess|fisher|wfns|salter|garden|gustilo|schatzker|gartland|kellgren|fuhrman|isup|grade group|bethesda|bosniak|deauville|hurley|tanner|hoehn|blatchford|rockall|ranson|alvarado|epds|cormack|AUDIT|aspects|spesi|rutherford|ich score|epworth|ipss|das|basdai|pasi|flacc|pfeiffer|yesavage|lawton|downton|silverman|westley|MUST|CCS|CIN|power|strength|fuerza|mrc|murmur|soplo").ok()
-    });
+    static ANY_SCALE: LazyLock<Option<Regex>> =
+        LazyLock::new(|| referee_text::pattern(&forms("impossible-value/grades/any-scale")).ok());
     let text = block.prose();
     if !ANY_SCALE.as_ref().is_some_and(|named| named.is_match(text)) {
         return;
@@ -146,10 +146,8 @@ fn tumour_grade(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
         ))
         .ok()
     });
-    const TOXICITY: &[&str] = &[
-        "toxic", "penia", "itis", "pathy", "pat", "ctc", "advers", "event", "reac", "diarr", "naus", "vomit",
-        "fever", "fiebre", "fatig", "asten", "rash", "hand", "mano", "pain", "dolor", "fibros", "evento",
-    ];
+    static TOXICITY: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("impossible-value/grades/toxicity"));
     let Some(pattern) = PATTERN.as_ref() else { return };
     for captures in pattern.captures_iter(text) {
         let Some(found) = captures.name("grade").or_else(|| captures.name("reversed")) else { continue };

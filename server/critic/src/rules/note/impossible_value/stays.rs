@@ -3,9 +3,11 @@
 use crate::analysis::dates::{Date, numeric_dates, written_dates};
 use crate::analysis::folding::fold;
 use crate::analysis::words::places;
+use crate::pattern::words;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::Remark;
 use referee_text::Span;
+use std::sync::LazyLock;
 
 /// A date and how it is written.
 type Written<'t> = (Date, &'t str);
@@ -68,73 +70,14 @@ struct StayDates {
 const MAX_GAP: u32 = 9;
 
 /// Words right before the name of a date by which it is of another stay, folded.
-const OTHER_STAY: &[&str] = &[
-    "last",
-    "previous",
-    "prior",
-    "recent",
-    "earlier",
-    "since",
-    "after",
-    "following",
-    "post",
-    "tras",
-    "desde",
-    "ultimo",
-    "ultima",
-    "previo",
-    "previa",
-    "anterior",
-    "planned",
-    "expected",
-    "estimated",
-    "prevista",
-    "next",
-    "proximo",
-    "proxima",
-    "expect",
-    "first",
-    "primer",
-    "second",
-    "segundo",
-];
+static OTHER_STAY: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("impossible-value/stays/other-stay"));
 
 impl StayDates {
     fn of(block: &BlockContext<'_>) -> StayDates {
-        const ADMISSION: &[&str] = &[
-            "admission date",
-            "date of admission",
-            "admitted on",
-            "admitted",
-            "admission",
-            "adm",
-            "doa",
-            "fecha de ingreso",
-            "fecha ingreso",
-            "f. ingreso",
-            "ingreso",
-            "ingresó",
-            "ingresa",
-            "ingresado",
-            "ingresada",
-        ];
-        const DISCHARGE: &[&str] = &[
-            "discharge date",
-            "date of discharge",
-            "discharged on",
-            "discharged",
-            "discharge",
-            "dod",
-            "fecha de alta",
-            "fecha alta",
-            "f. alta",
-            "alta",
-            "fecha de egreso",
-            "fecha egreso",
-            "egreso",
-            "egresó",
-            "egresa",
-        ];
+        static ADMISSION: LazyLock<Vec<&'static str>> =
+            LazyLock::new(|| words("impossible-value/stays/admission"));
+        static DISCHARGE: LazyLock<Vec<&'static str>> =
+            LazyLock::new(|| words("impossible-value/stays/discharge"));
         let text = block.prose();
         let lower = text.to_ascii_lowercase();
         if !["adm", "doa", "ingres", "alta", "discharge", "dod", "egres"]
@@ -160,7 +103,7 @@ impl StayDates {
                 })
             })
         };
-        StayDates { admission: find(ADMISSION), discharge: find(DISCHARGE) }
+        StayDates { admission: find(&ADMISSION), discharge: find(&DISCHARGE) }
     }
 }
 

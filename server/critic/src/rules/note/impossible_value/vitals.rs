@@ -10,6 +10,7 @@ use crate::BlockContext;
 use crate::analysis::folding::fold;
 use crate::analysis::quantities::{self, Number};
 use crate::analysis::words::places;
+use crate::pattern::{word_list, words};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use regex::Regex;
@@ -303,22 +304,7 @@ fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) 
         let Some(number) = value_behind(text, place.end as usize) else { continue };
         let Some(sentence) = block.sentence_at(place.start as usize) else { continue };
         let around = fold(block.slice(sentence.span));
-        let is_blood = [
-            "arterial",
-            "abg",
-            "vbg",
-            "venous",
-            "blood gas",
-            "gasometria",
-            "venoso",
-            "venosa",
-            "pco2",
-            "paco2",
-            "hco3",
-            "gases",
-        ]
-        .iter()
-        .any(|word| around.contains(word));
+        let is_blood = word_list!("impossible-value/vitals/ph").iter().any(|word| around.contains(word));
         let value = number.value();
         let outside = if is_blood { !(6.0..=7.85).contains(&value) } else { value > 14.0 };
         if outside && number.digits < 10_000 {
@@ -335,8 +321,8 @@ fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) 
 
 /// Whether the words after a number make it a length of time: "in 1 month", "in 2 weeks".
 fn is_time(behind: &str) -> bool {
-    const TIME_STEMS: &[&str] =
-        &["month", "week", "day", "year", "hour", "wk", "mes", "semana", "dia", "día", "año", "hora"];
+    static TIME_STEMS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("impossible-value/vitals/time-stems"));
     let word = behind.trim_start_matches([' ', '-']).to_lowercase();
     TIME_STEMS.iter().any(|stem| word.starts_with(stem))
 }

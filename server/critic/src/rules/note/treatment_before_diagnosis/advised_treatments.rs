@@ -7,7 +7,7 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::tense;
 use crate::analysis::terms::{Term, Treatment};
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms, word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -213,14 +213,16 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut AdvisedTreatm
 /// yesterday". What was done years ago, for another tumour, is none.
 fn is_under_way(sentence: &str) -> bool {
     static TREATMENT_STARTED: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:start(?:ed|s|ing)?|commenc(?:ed|es|ing)|begun|began|initiated|administered|given|received|giving|under way|underway|ongoing|on cycle|cycles? (?:\d|one|two|three)|c[1-9]d\d|(?:first|1st) (?:cycle|dose|fraction|infusion)|\d+ (?:of|/) ?\d+ fractions|fractions? (?:delivered|given)|inici[oó]|iniciad[oa]|ha iniciado|ha comenzado|comenz[oó]|empez[oó]|administr(?:ado|ada|[oó])|se administra|se da|se est[aá] dando|performed|went ahead|recibi[oó]|recibid[oa]|ha recibido|primer ciclo|ciclo (?:1|2|3|uno|dos)|en curso|lleva \d+ (?:sesiones|ciclos|fracciones))\b",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b",
+            words = forms("treatment-before-diagnosis/advised-treatments/treatment-started")
+        ))
     });
     static PAST_TIME: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:(?:19|20)\d\d|years? ago|yrs ago|hace (?:\w+ )?a[ñn]os|previous\w*|prior|history|antecedente\w*|previ[oa]s?|before|antes|completed|finished|complet[oó]|finaliz[oó]|not|no|without|never|nunca|sin|if|once|until|when|after (?:the )?(?:biopsy|histolog\w+|pathology)|si|cuando|hasta|una vez|mother|father|sister|brother|wife|husband|madre|padre|hermana|hermano|esposa|marido)\b",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b",
+            words = forms("treatment-before-diagnosis/advised-treatments/past-time")
+        ))
     });
     TREATMENT_STARTED.is_match(sentence) && !PAST_TIME.is_match(sentence)
 }
@@ -228,9 +230,10 @@ fn is_under_way(sentence: &str) -> bool {
 /// Whether a sentence tells of today or yesterday.
 fn is_of_these_days(sentence: &str) -> bool {
     static RECENT_TIME: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:yesterday|today|this (?:morning|afternoon|week)|last night|went ahead|ayer|hoy|esta (?:mañana|tarde|semana)|anoche)\b",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b",
+            words = forms("treatment-before-diagnosis/advised-treatments/recent-time")
+        ))
     });
     RECENT_TIME.is_match(sentence)
 }
@@ -246,46 +249,20 @@ fn is_local(sentence: &str) -> bool {
 /// Whether a sentence books an operation.
 fn is_scheduled(sentence: &str) -> bool {
     static SCHEDULED: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:list(?:ed|ing)?|book(?:ed|ing)?|schedul(?:ed|ing|e)|consent(?:ed)?|put|plac(?:ed|e)|slotted|programad[oa]|programo|anotad[oa]|citad[oa]|incluid[oa])(?: (?:him|her|them|mr \w+|mrs \w+|ms \w+|this (?:gentleman|lady|patient|man|woman)|the patient|al paciente|a la paciente))? (?:for|to undergo|to have|in for|onto the list for|on the list for|down for|para|en lista para)\b|\b(?:programad[oa]|planificad[oa]|previst[oa]|citad[oa]|fijad[oa]|scheduled|booked|planned|listed) (?:para )?(?:el|on|for|mañana|tomorrow)\b|\b(?:theatre|OR|surgery|operation|quir[oó]fano|cirug[ií]a)\b[^.;]{0,40}\b(?:monday|tuesday|wednesday|thursday|friday|tomorrow|next week|el (?:lunes|martes|mi[eé]rcoles|jueves|viernes)|mañana|pr[oó]xim[oa])",
-        )
+        any_case(&format!(
+            r"\b(?:{words1})(?: (?:{words2}))? (?:for|to undergo|to have|in for|onto the list for|on the list for|down for|para|en lista para)\b|\b(?:programad[oa]|planificad[oa]|previst[oa]|citad[oa]|fijad[oa]|scheduled|booked|planned|listed) (?:para )?(?:el|on|for|mañana|tomorrow)\b|\b(?:theatre|OR|surgery|operation|quir[oó]fano|cirug[ií]a)\b[^.;]{{0,40}}\b(?:{words3})",
+            words1 = forms("treatment-before-diagnosis/advised-treatments/scheduled"),
+            words2 = forms("treatment-before-diagnosis/advised-treatments/scheduled-2"),
+            words3 = forms("treatment-before-diagnosis/advised-treatments/scheduled-3")
+        ))
     });
     if SCHEDULED.is_match(sentence) {
         return true;
     }
     let folded = fold(sentence);
-    [
-        "se programa",
-        "programar",
-        "se program",
-        "scheduled for",
-        "en lista de espera",
-        "incluir en lista",
-        "se incluye en lista",
-        "listar para",
-        "date for theatre",
-        "theatre date",
-        "schedule for",
-        "booked for",
-        "book ",
-        "list for",
-        "for theatre",
-        "anotar para",
-        "listed for",
-        "booked:",
-        "listed:",
-        "scheduled:",
-        "programada:",
-        "programado:",
-        "consented for",
-        "to undergo",
-        "will undergo",
-        "next week",
-        "proxima semana",
-        "se realizara",
-    ]
-    .iter()
-    .any(|words| folded.contains(words))
+    word_list!("treatment-before-diagnosis/advised-treatments/is-scheduled")
+        .iter()
+        .any(|words| folded.contains(words))
 }
 
 /// Whether the words before a treatment say that it was given.
@@ -367,10 +344,19 @@ fn is_asked_to_start(before: &str) -> bool {
 /// Whether the treatment at `span` is one that somebody asks about: "the family asks whether chemo can start".
 fn is_asked_about(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static QUESTION_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-        let kin = r"(?:family|relatives?|sons?|daughters?|wife|husband|mother|father|mum|mom|dad|parents?|partner|brother|sister|familia|familiares|hij[oa]s?|espos[oa]|mujer|marido|madre|padres?|pareja|herman[oa]s?)";
+        let kin = format!(
+            r"(?:{words})",
+            words = forms("treatment-before-diagnosis/advised-treatments/question-before-kin")
+        );
         let person = r"(?:patient|pt|he|she|they|paciente)";
-        let asks = r"(?:ask(?:s|ed|ing)?|wonder(?:s|ed|ing)?|enquir\w+|inquir\w+|quer(?:y|ies|ied)|pregunta\w*|consulta (?:si|por))";
-        let wishes = r"(?:keen|want(?:s|ed|ing)?|wish\w*|request\w*|push\w*|press\w*|hop(?:es?|ing|ed)|insist\w*|pide\w*|solicita\w*|quier\w+|desea\w*|presiona\w*)";
+        let asks = format!(
+            r"(?:{words})",
+            words = forms("treatment-before-diagnosis/advised-treatments/person-asks")
+        );
+        let wishes = format!(
+            r"(?:{words})",
+            words = forms("treatment-before-diagnosis/advised-treatments/asks-wishes")
+        );
         any_case(&format!(
             r"\b(?:{kin}\b[^.;:]{{0,25}}\b(?:{asks}|{wishes})\b[^.;:]{{0,60}}|{person}\b[^.;:]{{0,15}}\b{asks}\b[^.;:]{{0,60}}|(?:se )?pregunta\w* (?:por|si|cu[aá]ndo)\b[^.;:]{{0,60}})$"
         ))
@@ -382,9 +368,18 @@ fn is_asked_about(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> b
 /// Whether a sentence makes a treatment depend on tissue: "decided on histology", "no se inicia hasta tener AP".
 fn depends_on_tissue(sentence: &str) -> bool {
     static ON_TISSUE: LazyLock<Regex> = LazyLock::new(|| {
-        let tissue = r"(?:histolog\w+|patholog\w+|path\b|biops\w+|specimen|tissue|orch\w+|h[ií]stolog\w+|anatom[ií]a patol[oó]gica|AP\b|pieza|citolog\w+|cytolog\w+|confirmaci[oó]n|confirmation)";
-        let words = r"(?:(?:the|final|full|definitive|its|tumou?r|node|liver|la|el|su|de|del|una?|tener|disponer|contar|con|conocer|recibir|resultado|result|report|informe|of|from|orchidectomy|definitiv[oa]) ){0,5}";
-        let depends = r"(?:decided|decision|decide|depend(?:s|ing|ent)?|guided|based|according|contingent|tailored) (?:on|upon|by|to)|(?:seg[uú]n|en funci[oó]n de|depende(?:r[aá])? de|condicionad[oa] a|a la vista de)";
+        let tissue = format!(
+            r"(?:{words})",
+            words = forms("treatment-before-diagnosis/advised-treatments/on-tissue-tissue")
+        );
+        let words = format!(
+            r"(?:(?:{words}) ){{0,5}}",
+            words = forms("treatment-before-diagnosis/advised-treatments/tissue-words")
+        );
+        let depends = format!(
+            r"(?:{words}) (?:on|upon|by|to)|(?:seg[uú]n|en funci[oó]n de|depende(?:r[aá])? de|condicionad[oa] a|a la vista de)",
+            words = forms("treatment-before-diagnosis/advised-treatments/words-depends")
+        );
         let no = r"(?:no|not|never|nothing|without|sin|nunca|ning[uú]n\w*)";
         let until = r"(?:until|before|without|till|unless|hasta(?: que)?|antes de|sin)";
         any_case(&format!(
@@ -392,9 +387,10 @@ fn depends_on_tissue(sentence: &str) -> bool {
         ))
     });
     static DOES_NOT_WAIT: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:ahead of|without (?:waiting|awaiting)|not (?:wait|waiting|await)|sin (?:esperar|aguardar)|no (?:se )?espera\w*|start\w* (?:\w+ ){0,6}before|inicia\w* (?:\w+ ){0,6}(?:antes de|sin))\b",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b",
+            words = forms("treatment-before-diagnosis/advised-treatments/does-not-wait")
+        ))
     });
     ON_TISSUE.is_match(sentence) && !DOES_NOT_WAIT.is_match(sentence)
 }
@@ -402,25 +398,8 @@ fn depends_on_tissue(sentence: &str) -> bool {
 /// Whether the doubt that `cue` casts is one of the diagnosis before a treatment at `span` that is nevertheless to be given:
 /// "Likely DLBCL -- give R-CHOP tonight".
 fn is_for_likely_tumour(block: &BlockContext<'_>, cue: Option<Span>, span: Span) -> bool {
-    const DOUBTS: &[&str] = &[
-        "likely",
-        "probabl",
-        "possibl",
-        "suspect",
-        "suspic",
-        "presum",
-        "working",
-        "thought",
-        "posibl",
-        "sospech",
-        "presunt",
-        "impresiona",
-        "sugest",
-        "compatible",
-        "consistent",
-        "favo",
-        "believed",
-    ];
+    static DOUBTS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("treatment-before-diagnosis/advised-treatments/doubts"));
     /// What parts the diagnosis from the order.
     const PARTINGS: &[&str] = &[" - ", "--", "–", "—", ":", "->", "→", ";", ", "];
     let Some(cue) = cue.filter(|cue| cue.end <= span.start) else { return false };
@@ -495,19 +474,7 @@ fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
         return true;
     }
     treatment == Treatment::Surgery
-        && [
-            "cataract",
-            "dental",
-            "bariatric",
-            "cosmetic",
-            "knee",
-            "hip",
-            "shoulder",
-            "cardiac",
-            "spine",
-            "hernia",
-            "cataratas",
-        ]
-        .iter()
-        .any(|word| before.contains(word))
+        && word_list!("treatment-before-diagnosis/advised-treatments/is-something-else")
+            .iter()
+            .any(|word| before.contains(word))
 }

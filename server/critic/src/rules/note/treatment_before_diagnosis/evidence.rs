@@ -7,7 +7,7 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::staging::ClaimedStage;
 use crate::analysis::terms::Term;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -81,45 +81,8 @@ pub fn diagnosis(draft: &Draft<'_>) -> Diagnosis {
 }
 
 /// Words that confirm, beside a word for an examination of tissue, folded.
-const CONFIRMING_WORDS: &[&str] = &[
-    "confirmed",
-    "confirms",
-    "confirm",
-    "confirming",
-    "positive",
-    "proven",
-    "consistent",
-    "compatible",
-    "shows",
-    "showed",
-    "reveals",
-    "revealed",
-    "demonstrates",
-    "demonstrated",
-    "malignant",
-    "diagnosed",
-    "confirma",
-    "confirmo",
-    "confirmado",
-    "confirmada",
-    "positiva",
-    "positivo",
-    "muestra",
-    "mostro",
-    "revela",
-    "revelo",
-    "demuestra",
-    "demostro",
-    "informa",
-    "informo",
-    "compatible",
-    "maligno",
-    "maligna",
-    "malignas",
-    "malignos",
-    "evidencia",
-    "evidencio",
-];
+static CONFIRMING_WORDS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("treatment-before-diagnosis/evidence/confirming-words"));
 
 /// `ALL` in capitals, which is the word "all" otherwise: acute lymphoblastic leukaemia, where no colon makes it a label
 /// of allergies and the rest of the sentence is not in capitals.
@@ -161,32 +124,8 @@ fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
         )
         .expect("the pattern is valid")
     });
-    const RESULT_WORDS: &[&str] = &[
-        "show",
-        "reveal",
-        "positive",
-        "negative",
-        "result",
-        "benign",
-        "report",
-        "consistent",
-        "confirm",
-        "muestra ",
-        "mostr",
-        "positiv",
-        "negativ",
-        "benign",
-        "inform",
-        "compatible",
-        "confirma",
-        "culture",
-        "cultivo",
-        "h. pylori",
-        "normal",
-        "sin malign",
-        "no malign",
-        "mucosa",
-    ];
+    static RESULT_WORDS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("treatment-before-diagnosis/evidence/result-words"));
     let folded = fold(block.slice(sentence.span));
     let found = SAMPLE_TAKEN.find(&folded)?;
     let is_known = RESULT_WORDS.iter().any(|word| folded.contains(word));
@@ -200,14 +139,16 @@ fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
 /// already has a result, or is of another thing, is not awaited.
 fn sample_awaited(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     static RESULT_AWAITED: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:await(?:ed|s|ing)?|pending|outstanding|requested|booked|scheduled|to be (?:done|taken|arranged|performed|obtained|confirmed)|(?:not|yet|never) (?:yet |been |yet been )*(?:been )?(?:done|taken|obtained|performed|back|available|reported|carried out)|cancel+ed|postponed|rescheduled|deferred|no tissue|no histology|slot|date given|results? (?:due|to follow|expected|not)|listed for|planned for|due (?:on|for)|(?:on|for) the \d{1,2}(?:st|nd|rd|th)|el d[ií]a \d{1,2}|previst[oa]s?|unreported|in the lab|next (?:week|month|monday|tuesday|wednesday|thursday|friday)|tomorrow|pendientes?|solicitad[oa]s?|programad[oa]s?|a la espera|en espera|sin (?:resultado|informe|realizar|fecha|confirmar)|(?:aun|todavia) no|no se ha (?:realizado|hecho|tomado|obtenido|podido)|en (?:curso|proceso)|citad[oa]|lista de espera|la proxima semana|aplazad[oa]|suspendid[oa]|proxim[oa]s? (?:semana|lunes|martes|miercoles|jueves|viernes))\b",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b",
+            words = forms("treatment-before-diagnosis/evidence/result-awaited")
+        ))
     });
     static RESULT_KNOWN: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:show\w*|reveal\w*|confirm(?:s|ed|a|o)|positive|negative|benign|consistent with|reported (?:as|this|today|yesterday|\d)|reports?:|informa|informo|informad[oa] (?:como|hoy|de)|muestra|mostro|positiv[oa]|negativ[oa]|benign[oa]|compatible con|gleason|gastrit\w+|h\.? pylori|culture\w*|cultivo\w*|celiac\w*|cervical smear|pap|molecular|her2|receptor\w*|braf|egfr|kras|brca|second|repeat|contralateral|margins?|sentinel|centinela)\b",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b",
+            words = forms("treatment-before-diagnosis/evidence/result-known")
+        ))
     });
     let folded = fold(block.slice(sentence.span));
     if !RESULT_AWAITED.is_match(&folded) || RESULT_KNOWN.is_match(&folded) {

@@ -1,7 +1,7 @@
 //! Tumours that are diagnosed by images and treated without tissue, as guidelines allow.
 
 use super::advised_treatments::AdvisedTreatmentScan;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_text::Span;
 use regex::Regex;
@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 
 /// Criteria by which images alone establish a carcinoma of the liver.
 static LIVER_CRITERIA: LazyLock<Regex> = LazyLock::new(|| {
-    let criteria = r"LI-?RADS(?: v?\d{4})?[ :=-]*(?:category |categor[ií]a )?(?:5|LR-?5)\b|\bLR[- ]?(?:5|TIV)\b|\b(?:EASL|AASLD|OPTN|LI-?RADS)\b[^.;\n]{0,30}\b(?:criteri\w+|diagn\w+|imag\w+|biops\w+)|\b(?:criteri\w+|diagn\w+|imag\w+)[^.;\n]{0,60}\b(?:EASL|AASLD)\b|\b(?:HCC|CHC|hepatocarcinoma|hepatocellular|hepatocelular)\b[^.;\n]{0,60}\b(?:(?:on|by|from) (?:(?:dynamic |typical |multiphase )?(?:imaging|MRI|CT)|radiolog\w+)|radiologically|radiological|imaging (?:criteria|diagnosis)|por (?:criterios )?(?:de )?(?:imagen|RM|TC)|criterios (?:de imagen|radiol[oó]gicos|no invasivos))|\b(?:criterios (?:de imagen|radiol[oó]gicos)|imaging criteria|radiological diagnosis)\b[^.;\n]{0,40}\b(?:HCC|CHC|hepatocarcinoma|hepatocellular)";
+    let criteria = forms("treatment-before-diagnosis/image-diagnosis/liver-criteria-criteria");
     any_case(&format!("(?:{criteria})"))
 });
 
@@ -22,7 +22,10 @@ static LIVER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Tumours that are treated by their images.
 static NO_TISSUE_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
-    let place = r"(?:pontine|brain ?stem|diffuse midline|tectal|optic (?:pathway|nerve|chiasm)|difuso (?:de (?:tronco|l[ií]nea media)|intr[ií]nseco)|de tronco|de v[ií]as? [oó]pticas?|pontino|protuberancial)";
+    let place = format!(
+        r"(?:{words})",
+        words = forms("treatment-before-diagnosis/image-diagnosis/no-tissue-needed-place")
+    );
     any_case(&format!(
         r"\b(?:DIPG|{place}[^.;\n]{{0,15}} gliomas?|gliomas? (?:{place})|(?:choroidal|uveal|ciliary body|iris|ocular) melanoma|melanoma (?:de )?(?:coroid\w+|uveal|ocular|de coroides|del? iris|la coroides)|retinoblastomas?|vestibular schwannoma|schwannoma vestibular|meningiomas?|glomus|paraganglioma|hepatoblastoma|Wilms)\b"
     ))
@@ -30,8 +33,12 @@ static NO_TISSUE_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A tumour of a place from which tissue is taken first.
 static OTHER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
-    let tumour = r"(?:mass|lump|tumou?r|nodule|neoplasm|growth|lesion|cancer|carcinoma|malignan\w+|masa|bulto|n[oó]dulo|neoplasia|neoformaci[oó]n|c[aá]ncer|tumoraci[oó]n|lesi[oó]n)";
-    let site = r"(?:breast|mammary|colon\w*|sigmoid|caec\w+|rect(?:al|um)|gastric|stomach|o?esophag\w+|pancrea\w+|prostat\w+|bladder|renal|kidney|ovar\w+|cervi(?:x|cal)|endometri\w+|thyroid|lung|laryn\w+|tongue|mama|mamari\w+|ciego|g[aá]stric\w+|est[oó]mago|es[oó]fag\w+|p[aá]ncre\w+|pr[oó]stata|prost[aá]tic\w+|vejiga|vesical|ri[nñ][oó]n|ov[aá]ric\w+|ovario|c[eé]rvix|tiroide\w*|pulm[oó]n\w*|pulmonar|laring\w+|lengua)";
+    let tumour = format!(
+        r"(?:{words})",
+        words = forms("treatment-before-diagnosis/image-diagnosis/other-tumour-tumour")
+    );
+    let site =
+        format!(r"(?:{words})", words = forms("treatment-before-diagnosis/image-diagnosis/tumour-site"));
     any_case(&format!(
         r"\b{tumour}\b[^.;\n]{{0,40}}\b{site}\b|\b{site}\b[^.;\n]{{0,25}}\b{tumour}s?\b|\b(?:BI|PI|TI)-?RADS"
     ))
@@ -39,16 +46,18 @@ static OTHER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Treatments of a carcinoma of the liver.
 static LIVER_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:TACE|TARE|SIRT|chemoemboli\w+|quimioemboli\w+|radioemboli\w+|hepatectom\w+|liver|hep[aá]tic\w+|hepatic|h[ií]gado|segment(?:ectom\w+)?|sorafenib|lenvatinib|atezolizumab)\b",
-    )
+    any_case(&format!(
+        r"\b(?:{words})\b",
+        words = forms("treatment-before-diagnosis/image-diagnosis/liver-treatment")
+    ))
 });
 
 /// Treatments of tumours that are treated by their images.
 static OTHER_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:radiosurger\w+|radiocirug[ií]a|gamma ?knife|craniotom\w+|craneotom\w+|enucleati\w+|enucleaci[oó]n|plaque|placa|nephrectom\w+|nefrectom\w+)\b",
-    )
+    any_case(&format!(
+        r"\b(?:{words})\b",
+        words = forms("treatment-before-diagnosis/image-diagnosis/other-treatment")
+    ))
 });
 
 /// What a block or a draft names.

@@ -4,7 +4,7 @@ use super::advised_treatments::AdvisedTreatmentScan;
 use crate::Draft;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms, words};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -13,7 +13,10 @@ use std::sync::LazyLock;
 /// Left out are organs that are operated on by their images as a matter of course: pancreas, lung, kidney, testis, ovary,
 /// liver and adrenal; and half of a thyroid, which is taken out for its diagnosis.
 static OPERATIONS_ON_IMAGES: LazyLock<Vec<(&[&str], Regex)>> = LazyLock::new(|| {
-    let mass = r"(?:mass|masses|lump|tumou?r|lesion|neoplasm|growth|nodule|masa|bulto|tumor(?:acion)?|lesion(?:es)?|neoplasia|neoformacion|nodulo)";
+    let mass = format!(
+        r"(?:{words})",
+        words = forms("treatment-before-diagnosis/imaging/operations-on-images-mass")
+    );
     let near = |organ: &str| {
         any_case(&format!(
             r"\b{mass}\b[^.;\n]{{0,40}}\b(?:{organ})|\b(?:{organ})\w*[^.;\n]{{0,25}}\b{mass}\b"
@@ -60,11 +63,8 @@ static OPERATIONS_ON_IMAGES: LazyLock<Vec<(&[&str], Regex)>> = LazyLock::new(|| 
 /// Whether an operation is advised for what an image shows in an organ from which tissue is taken first, and nothing in the
 /// note makes it an urgent, a preventive or a diagnostic one.
 pub(super) fn rests_on_images(draft: &Draft<'_>, advised: &AdvisedTreatmentScan) -> bool {
-    static URGENT_OR_BENIGN: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"obstruct|perforat|(?:massive|uncontrolled|torrential|life-threatening|masiv[ao]) (?:\w+ )?(?:bleed|h[ae]*morr|sangrad|hemorrag)|\b(?:emergency|emergent|urgent|urgente) (?:\w+ ){0,3}(?:surg|lapar|oper|\w*ect|resec|cirug|interv)|(?:ectom\w+|surg\w+|cirugia|intervencion|reseccion) (?:\w+ )?(?:urgent|emergent|de urgencia|de emergencia)|volvul|peritonit|(?:bowel|mesenteric|intestinal) (?:isch|isq)|obstruc|oclus|perfora|necro|trauma|prophyla|profila|risk[- ]reduc|reduc\w+ de riesgo|\bbrca|lynch|polypos|poliposis|\bfap\b|fibroadenoma|phyllodes|phylloides|filodes|abscess|absces|benign|\bcysts?\b|\bcystic\b|\bquist|diverticul|crohn|colitis|gynecomast|gynaecomast|ginecomast|lipoma|hernia|graves|goit|bocio|excision(?:al)? biopsy|biopsia escisional|diagnostic|intussuscept|invaginaci|compressi|compresi|transgender|gender|g[eé]nero",
-        )
-    });
+    static URGENT_OR_BENIGN: LazyLock<Regex> =
+        LazyLock::new(|| any_case(&forms("treatment-before-diagnosis/imaging/urgent-or-benign")));
     let mut shown = vec![false; OPERATIONS_ON_IMAGES.len()];
     for block in draft.blocks().filter(|block| !block.in_references && block.is_prose()) {
         if URGENT_OR_BENIGN.is_match(&fold(block.prose())) {
@@ -110,33 +110,15 @@ pub(super) fn takes_out_benign(
     advised: &AdvisedTreatmentScan,
     tissue: referee_text::Span,
 ) -> bool {
-    static BENIGN_TISSUE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\bbenign[oa]?s?\b|fibroadenoma|\bb2\b|papilloma|papiloma|no (?:evidence of )?malign|negative for malign|negativ[oa] para malign|sin (?:signos|evidencia) de malign|sin malign|thy ?2|bethesda ii\b",
-        )
-    });
+    static BENIGN_TISSUE: LazyLock<Regex> =
+        LazyLock::new(|| any_case(&forms("treatment-before-diagnosis/imaging/benign-tissue")));
     static DOUBTED_TISSUE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"discordan|repeat|repetir|inadequate|insufficient|insuficiente|bi-? ?rads ?[45]|suspic|sospech",
         )
     });
-    const LESSER_OPERATIONS: &[&str] = &[
-        "lumpect",
-        "tumorect",
-        "excis",
-        "exeresis",
-        "extirpa",
-        "hemithyroid",
-        "hemitiroid",
-        "lobect",
-        "surgery",
-        "cirugia",
-        "resection",
-        "reseccion",
-        "operation",
-        "operate",
-        "operar",
-    ];
+    static LESSER_OPERATIONS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("treatment-before-diagnosis/imaging/lesser-operations"));
     let is_lesser =
         advised.names.iter().all(|(name, _)| LESSER_OPERATIONS.iter().any(|stem| name.contains(stem)));
     let Some(block) = draft.at(tissue.start as usize) else { return false };

@@ -7,153 +7,25 @@ use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::{Term, Treatment};
+use crate::pattern::words;
 use crate::{BlockContext, BlockFlags, Draft, Profile, Scan};
+use std::sync::LazyLock;
 
 /// Diseases that are no cancer and are treated with cytotoxics, antibodies, hormones or radiation, folded.
-const NONCANCER_INDICATIONS: &[&str] = &[
-    "lupus",
-    "lupic",
-    "nephritis",
-    "nefritis",
-    "vasculit",
-    "arthritis",
-    "artritis",
-    "psoria",
-    "graves",
-    "ophthalmopathy",
-    "orbitopat",
-    "oftalmopat",
-    "keloid",
-    "queloid",
-    "heterotopic",
-    "heterotopica",
-    "gynecomastia",
-    "ginecomastia",
-    "pterygium",
-    "pterigion",
-    "sickle",
-    "drepanoc",
-    "falciforme",
-    "multiple sclerosis",
-    "esclerosis multiple",
-    "scleroderma",
-    "esclerodermia",
-    "esclerosis sistemica",
-    "systemic sclerosis",
-    "myasthenia",
-    "miastenia",
-    "transplant",
-    "trasplante",
-    "ectopic",
-    "ectopico",
-    "uveitis",
-    "crohn",
-    "nephrotic",
-    "nefrotico",
-    "plantar fasciitis",
-    "fascitis plantar",
-    "trigemin",
-    "arteriovenous",
-    "arteriovenosa",
-    "hemangioma",
-    "endometriosis",
-    "infertil",
-    "ovulation",
-    "ovulacion",
-    "precocious puberty",
-    "pubertad precoz",
-    "dermatomyositis",
-    "dermatomiositis",
-    "sarcoid",
-    "hidradenitis",
-    "pemphig",
-    "penfigo",
-    "granulomatosis",
-    "osteoarthritis",
-    "artrosis",
-    "gender",
-    "warts",
-    "verruga",
-    "colitis",
-    "itp",
-    "trombocitopenia inmune",
-    "immune thrombocytopenia",
-    "hyperthyroid",
-    "hipertiroid",
-    "peyronie",
-];
+static NONCANCER_INDICATIONS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("treatment-before-diagnosis/oncologic/noncancer-indications"));
 
 /// Lesions that are operated on as benign ones, folded.
-const BENIGN_LESIONS: &[&str] = &[
-    "quiste",
-    "cyst",
-    "lipoma",
-    "dermoid",
-    "hemangioma",
-    "fibroadenoma",
-    "benign",
-    "hernia",
-    "mioma",
-    "fibroid",
-    "polyp",
-    "polipo",
-    "goiter",
-    "goitre",
-    "bocio",
-    "catarata",
-    "cataract",
-    "colelit",
-    "cholelit",
-    "appendic",
-    "apendic",
-];
+static BENIGN_LESIONS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("treatment-before-diagnosis/oncologic/benign-lesions"));
 
 /// Tumours that are operated on by their looks alone, folded.
-const BENIGN_TUMOURS: &[&str] = &[
-    "pituitary adenoma",
-    "adenoma hipofis",
-    "meningioma",
-    "schwannoma",
-    "neurinoma",
-    "parathyroid adenoma",
-    "adenoma paratiroid",
-    "adenoma de paratiroid",
-    "pleomorphic adenoma",
-    "adenoma pleomorf",
-    "osteoid osteoma",
-    "osteoma osteoide",
-    "paraganglioma",
-    "pheochromocytoma",
-    "feocromocitoma",
-];
+static BENIGN_TUMOURS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("treatment-before-diagnosis/oncologic/benign-tumours"));
 
 /// Stems of operations that are done for cancer where the tissue is awaited, folded.
-const RADICAL_OPERATIONS: &[&str] = &[
-    "mastect",
-    "prostatect",
-    "ralp",
-    "rarp",
-    "whipple",
-    "duodenopancreat",
-    "pancreaticoduodenect",
-    "pancreatoduodenect",
-    "esophagect",
-    "esofagect",
-    "gastrect",
-    "pneumonect",
-    "neumonect",
-    "lobect",
-    "nephroureterect",
-    "nefroureterect",
-    "cistoprostatect",
-    "cystoprostatect",
-    "laryngect",
-    "laringect",
-    "glossect",
-    "glosect",
-    "abdominoperineal",
-    "radical",
-];
+static RADICAL_OPERATIONS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("treatment-before-diagnosis/oncologic/radical-operations"));
 
 /// Whether the note names one of these, folded, of anybody.
 fn names_any(draft: &Draft<'_>, words: &[&str]) -> bool {
@@ -173,12 +45,12 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedTreatmentScan, di
         tumour |= group.summary.tumour;
         mass |= group.summary.mass;
     }
-    if !tumour && !mass && names_any(draft, NONCANCER_INDICATIONS) {
+    if !tumour && !mass && names_any(draft, &NONCANCER_INDICATIONS) {
         return false;
     }
     let is_open = matches!(diagnosis, Diagnosis::Open(_, State::Pending | State::Negated));
     let only_surgery = !advised.has_other_than_surgery && advised.under_way.is_empty();
-    if only_surgery && (names_any(draft, BENIGN_TUMOURS) || !is_open && names_any(draft, BENIGN_LESIONS)) {
+    if only_surgery && (names_any(draft, &BENIGN_TUMOURS) || !is_open && names_any(draft, &BENIGN_LESIONS)) {
         return false;
     }
     // A mass of the kidney is operated on by what the images show.

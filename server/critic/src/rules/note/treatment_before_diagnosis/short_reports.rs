@@ -1,7 +1,7 @@
 //! Results of tissue as tumour boards write them in a few letters: "EBUS pos adeno 4R", "CT bx: squamous ca", and those that
 //! found nothing: "brushings: no malignant cells".
 
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -13,16 +13,20 @@ const SAMPLING: &str = r"(?:EBUS(?:[- ]TBNA)?|TBNA|EUS(?:[- ]FN[AB])?|E?FN[AB]|P
 /// Where a sentence gives the result of a sample by the short name of a malignant tumour.
 pub(super) fn malignant_result(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     static SHORT_RESULT: LazyLock<Regex> = LazyLock::new(|| {
-        let tumour = r"(?:adeno(?:ca|s)?|ad[ck]|squamous(?: cell)?(?: ca(?:ncer)?)?|SCC|SqCC|small[- ]cell(?: ca(?:ncer)?)?|non[- ]small[- ]cell(?: ca(?:ncer)?)?|NSCLC|SCLC|IDC|ILC|NST|HGSC|LCNEC|DLBCL|epidermoide|escamoso|microc[ií]tico|(?:c[eé]lulas )?no (?:microc[ií]tico|peque[ñn]as)|adenoca|ductal(?: infiltrante| invasive| ca)?|lobular(?: infiltrante| ca)?|CDI|CLI|malignant cells|c[eé]lulas malignas|(?:cells )?positive for malignan\w+|positiv[ao] para (?:malignidad|c[eé]lulas malignas))";
+        let tumour = format!(
+            r"(?:{words})",
+            words = forms("treatment-before-diagnosis/short-reports/short-result-tumour")
+        );
         let gap = r"[^.;?\n]{0,30}?";
         any_case(&format!(
             r"\b{SAMPLING}\b(?P<gap>{gap})\b(?P<found>{tumour})\b|\b(?P<named>{tumour})(?P<by> (?:on|by|from|at|en|por) ){gap}\b{SAMPLING}\b"
         ))
     });
     static DOUBT: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\?|\b(?:no|not|non[- ]?diagnostic|neg(?:ative|ativ[ao]s?)?|without|sin|ni|await\w*|pending|pendiente\w*|pdte|pte|booked|planned|listed|requested|scheduled|tomorrow|solicitad\w+|programad\w+|mañana|suspicious|suspect\w*|sospech\w+|atypia|atipia|possible|probable|likely|posible|if|si|until|hasta|para (?:descartar|confirmar)|to (?:confirm|exclude|rule out)|rule out|exclude|descartar|previous|prior|previ[oa]s?|inadequate|insufficient|insuficiente)\b",
-        )
+        any_case(&format!(
+            r"\?|\b(?:{words})\b",
+            words = forms("treatment-before-diagnosis/short-reports/doubt")
+        ))
     });
     let text = block.slice(sentence.span);
     SHORT_RESULT.captures_iter(text).find_map(|captures| {
@@ -47,8 +51,12 @@ pub(super) fn malignant_result(block: &BlockContext<'_>, sentence: Sentence) -> 
 /// Where a sentence says that a sample of cells held no malignant ones, or too little.
 pub(super) fn negative_result(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     static NEGATIVE_RESULT: LazyLock<Regex> = LazyLock::new(|| {
-        let sample = r"(?:brush(?:ings?)?|washings?|cepillado|broncoaspirado|lavado(?: broncoalveolar)?|BAS|cytology|citolog[ií]a|FN[AB]|EUS-FN[AB]|PAAF|BAG|core(?: biopsy)?|biops(?:y|ia)|bx)";
-        let nothing = r"(?:no malignan(?:t cells|cy)|(?:negative|neg) for malignan\w+|benign(?: cells)?|acellular|inadequate|insufficient|non-?diagnostic|sin (?:c[eé]lulas malignas|malignidad|evidencia de malignidad)|negativ[ao] para (?:malignidad|c[eé]lulas)|acelular|insuficiente|no diagn[oó]stic[ao]|no concluyente|inconclusive|c[eé]lulas benignas)";
+        let sample = format!(
+            r"(?:{words})",
+            words = forms("treatment-before-diagnosis/short-reports/negative-result-sample")
+        );
+        let nothing =
+            format!(r"(?:{words})", words = forms("treatment-before-diagnosis/short-reports/sample-nothing"));
         any_case(&format!(r"\b(?P<sample>{sample})\b[^.;\n]{{0,40}}?\b{nothing}\b"))
     });
     let found = NEGATIVE_RESULT.captures(block.slice(sentence.span))?.name("sample")?;

@@ -8,6 +8,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
+use crate::pattern::forms;
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -71,7 +72,8 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
 static SUSPECTED_OR_EXCLUDED: LazyLock<Regex> = LazyLock::new(|| {
     let name = r"(?:HITT?|TIH|heparin[- ]induced thrombocytop(?:a)?enia|tromboc?(?:ito)?penia inducida por heparina)";
     crate::pattern::any_case(&format!(
-        r"\b(?:until|if|unless|whether|hasta(?: que)?|si|exclude|excluding|rule out|descartar|no|not|never had|nunca tuvo|denies|niega)(?: (?:se|the|have|history of|antecedentes? de|descarte|confirme))* {name}\b|\b{name}(?: (?:was|is|has been|fue|es|ha sido|ya|now|since))* ?(?:\?|excluded|ruled out|unlikely|disproved|negative|descartad[ao]|improbable|negativ[ao])"
+        r"\b(?:{words})(?: (?:se|the|have|history of|antecedentes? de|descarte|confirme))* {name}\b|\b{name}(?: (?:was|is|has been|fue|es|ha sido|ya|now|since))* ?(?:\?|excluded|ruled out|unlikely|disproved|negative|descartad[ao]|improbable|negativ[ao])",
+        words = forms("allergy-conflict/note-allergies/diseases/name")
     ))
 });
 
@@ -83,7 +85,10 @@ fn names_heparin(text: &str) -> bool {
 /// Whether the block of a sentence says that no heparin may be given.
 fn bans_heparin(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     static HEPARIN_BAN: LazyLock<Regex> = LazyLock::new(|| {
-        let never = r"(?:no|nada de|never|not|avoid(?:s|ing|ed)?|must(?: not|n['’]t)|cannot|can['’]t|contra-?indicat\w+|without|free of|evitar|evit[ae]|nunca|jam[aá]s|sin|proh[ií]b\w+|contraindicad[ao]s?|proscrit[ao]s?|prohibid[ao]s?)";
+        let never = format!(
+            r"(?:{words})",
+            words = forms("allergy-conflict/note-allergies/diseases/heparin-ban-never")
+        );
         let heparin = r"(?:heparins?|heparinas?|LMWHs?|HBPM)";
         crate::pattern::any_case(&format!(
             r"\b{never}\b[^.;\n]{{0,35}}\b{heparin}\b|\b{heparin}\b[^.;\n]{{0,25}}\b{never}\b|\bheparin[- ]free\b"
@@ -131,9 +136,7 @@ fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Ve
         .expect("the pattern is valid")
     });
     static HIT_DISPROVEN: LazyLock<Regex> = LazyLock::new(|| {
-        crate::pattern::any_case(
-            r"\b(?:SRA|HIPA|PEA|serotonin(?:[- ]release)?(?: assay)?|functional (?:assay|test)|test funcional|liberaci[oó]n de serotonina)\b[^.;\n]{0,25}\b(?:negativ\w+|-ve)|\b(?:HITT?|TIH) (?:was |is |fue |es |ha sido )?(?:excluded|ruled out|unlikely|improbable|descartad[ao])|\b(?:excluded|ruled out|not|no|unlikely|se descarta|descartada) (?:\w+ )?(?:HITT?|TIH)\b|\b(?:weakly|low) positive|low(?:-| pre-?test)? probability|if (?:the )?(?:HIT|PF4|antibod)",
-        )
+        crate::pattern::any_case(&forms("allergy-conflict/note-allergies/diseases/hit-disproven"))
     });
     let text = block.slice(sentence.span);
     let found = HIT_CONFIRMED.find(text).map(|found| (found, Reaction::Severe));
@@ -170,9 +173,10 @@ fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Ve
 /// Asthma by aspirin, by whatever name: an allergy to NSAIDs.
 pub(super) fn aspirin_exacerbated(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
     static AERD_NAMES: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
-            r"\b(?:N-?AERD|AERD|N-ERD|EREA|(?i:samter(?:['’]s)?(?: triad| syndrome)?|(?:s[ií]ndrome|tr[ií]ada) de (?:widal|samter)|tr[ií]ada ASA|(?:aspirin|NSAIDs?)[- ](?:exacerbated|induced|sensitive|intolerant|triggered) (?:respiratory disease|asthma|bronchospasm)|asma (?:inducid[oa] |exacerbad[oa] |desencadenad[oa] )?por (?:AAS|[aá]cido acetilsalic[ií]lico|aspirina|AINEs?)|aspirin(?:-sensitive)? asthma|asthma (?:triggered|induced|provoked|exacerbated|brought on) by (?:aspirin|NSAIDs?|ibuprofen)))\b",
-        )
+        referee_text::pattern(&format!(
+            r"\b(?:{words})\b",
+            words = forms("allergy-conflict/note-allergies/diseases/aerd-names")
+        ))
         .expect("the pattern is valid")
     });
     let Some(found) = AERD_NAMES.find(block.slice(sentence.span)) else { return };

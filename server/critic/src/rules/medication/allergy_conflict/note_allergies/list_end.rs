@@ -1,7 +1,7 @@
 //! Where a list of allergies ends that began with a label.
 
 use super::super::mentions::mentions;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -11,9 +11,10 @@ use std::sync::LazyLock;
 /// its list, as in "Alergias: no. Vitamina B12 desde hace 8 días".
 pub(super) fn is_behind_denied_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     static DENIED_LABEL: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"^(?: (?:medicamentos[oa]s|conocidas|a medicamentos|a f[aá]rmacos|known|on file))*\)? ?[:=–—-]* ?(?:no|none|nil|nkd?a|ningun[ao]s?|niega|negad[ao]s|nega|desconoce|denies|denied|negative|negativ[ao]s?|sin|ø|n/a|\(-\)|nrmc|namc)\b[^.;\n]*",
-        )
+        any_case(&format!(
+            r"^(?: (?:medicamentos[oa]s|conocidas|a medicamentos|a f[aá]rmacos|known|on file))*\)? ?[:=–—-]* ?(?:{words})\b[^.;\n]*",
+            words = forms("allergy-conflict/note-allergies/list-end/denied-label")
+        ))
     });
     static LABEL: LazyLock<Regex> = LazyLock::new(|| {
         any_case(r"\b(?:allergies|allergy|drug reactions|alergias?|al[eé]rgic[oa]s|RAMs?|RAMC|ADRs?)\b")

@@ -1,7 +1,7 @@
 //! What the note of a baby says of its mother's allergies.
 
 use crate::BlockContext;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -10,7 +10,10 @@ use std::sync::LazyLock;
 /// allergic", "Mum: no known allergies". What she tells of the child ("Mum says he …", "Mum: came out in hives") is none.
 pub(crate) fn is_of_mum(block: &BlockContext<'_>, span: Span) -> bool {
     static MUM_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-        let stated = r"(?:is|was|has|had|an?|known|severely|severe|herself|allergic|allergy|to|drug|allergies|anaphylaxis|anaphylactic|documented|carries|label|of|penicillin|with|GBS|positive|pos)";
+        let stated = format!(
+            r"(?:{words})",
+            words = forms("allergy-conflict/note-allergies/mothers/mum-before-stated")
+        );
         any_case(&format!(r"(?:^|[.;] )\W*(?:mum|mummy|mum['’]s)(?: ?[:–—-])?(?: {stated})*[ :]*$"))
     });
     let before = block.prose().get(..span.start as usize).unwrap_or_default();

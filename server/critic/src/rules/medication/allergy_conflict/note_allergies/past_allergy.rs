@@ -1,6 +1,7 @@
 //! Words that put an allergy into the past.
 
 use crate::analysis::folding::fold;
+use crate::pattern::word_list;
 
 /// Whether a sentence says that something is known, or when it was: a year, "six years ago", "hace 3 años".
 pub(crate) fn tells_of_past(sentence: &str) -> bool {
@@ -13,43 +14,9 @@ pub(crate) fn tells_of_past(sentence: &str) -> bool {
         .any(|word| matches!(word, "known" | "conocida" | "conocido" | "previa" | "previo"));
     has_year
         || is_known
-        || [
-            "last time",
-            "la ultima vez",
-            "once before",
-            " ago",
-            "winters ago",
-            "months ago",
-            "last year",
-            "last spring",
-            "last summer",
-            "last fall",
-            "last autumn",
-            "last winter",
-            "as a child",
-            "as a kid",
-            "as a toddler",
-            "as a baby",
-            "as a teen",
-            "de adolescente",
-            "de joven",
-            "in childhood",
-            "in school",
-            "middle school",
-            "high school",
-            "in college",
-            "in the past",
-            "never to take",
-            "told to avoid",
-            "hace ",
-            "el ano pasado",
-            "de nino",
-            "de nina",
-            "en la infancia",
-            "de pequen",
-        ]
-        .iter()
-        .any(|words| folded.contains(words))
+        || word_list!("allergy-conflict/note-allergies/past-allergy/tells-of-past")
+            .iter()
+            .any(|words| folded.contains(words))
 }
 
 #[cfg(test)]

@@ -2,8 +2,10 @@
 
 use super::super::reactions::is_cause;
 use crate::analysis::folding::fold;
+use crate::pattern::{word_list, words};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
+use std::sync::LazyLock;
 
 /// Whether the words right behind a drug tick it: "penicillins YES", "AAS: sí".
 pub(super) fn is_ticked(behind: &str) -> bool {
@@ -20,27 +22,7 @@ pub(super) fn is_labelled(sentence: &str) -> bool {
         .iter()
         .any(|word| folded.contains(word));
     !negated
-        && [
-            "labelled",
-            "labeled",
-            "listed",
-            "recorded",
-            "flagged",
-            "marked",
-            "entered",
-            "coded",
-            "documented",
-            "noted",
-            "logged",
-            "rotulad",
-            "anotad",
-            "codificad",
-            "etiquetad",
-            "registrad",
-            "catalogad",
-        ]
-        .iter()
-        .any(|verb| {
+        && word_list!("allergy-conflict/note-allergies/question-answers/is-labelled").iter().any(|verb| {
             folded.find(verb).and_then(|at| folded.get(at + verb.len()..)).is_some_and(|rest| {
                 rest.find("alerg").or_else(|| rest.find("allerg")).is_some_and(|at| at <= 12)
             })
@@ -50,45 +32,10 @@ pub(super) fn is_labelled(sentence: &str) -> bool {
 /// Whether a sentence only asks after an allergy, or denies it behind its name: "asked about penicillin allergy; she has
 /// none", "alergia a AINE, la niega".
 pub(super) fn is_asked_or_denied(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
-    const QUESTION_PHRASES: &[&str] = &[
-        "asked about",
-        "asks about",
-        "asked regarding",
-        "questioned about",
-        "inquired about",
-        "enquired about",
-        "asked if",
-        "asked whether",
-        "preguntad",
-        "interrogad",
-        "se pregunta por",
-        "se interroga",
-    ];
-    const DENIAL_WORDS: &[&str] = &[
-        "none",
-        "denies",
-        "denied",
-        "he has none",
-        "she has none",
-        "has none",
-        "never had",
-        "no such",
-        "la niega",
-        "lo niega",
-        "las niega",
-        "los niega",
-        "niega",
-        "ninguna",
-        "no la tiene",
-        "no tiene",
-        "no presenta",
-        "she does not",
-        "he does not",
-        "they do not",
-        "negative",
-        "negativo",
-        "not present",
-    ];
+    static QUESTION_PHRASES: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("allergy-conflict/note-allergies/question-answers/question-phrases"));
+    static DENIAL_WORDS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("allergy-conflict/note-allergies/question-answers/denial-words"));
     let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
     let mut behind = fold(block.slice(Span { start: span.end, end: sentence.span.end }));
     // "¿Alergia a penicilina? Lo niega.": the answer is a sentence of its own.

@@ -1,6 +1,6 @@
 //! "Sensitivities: penicillin": of the patient, or of a germ.
 
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, Draft, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -15,9 +15,10 @@ static SENSITIVITIES_LABEL: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What a germ is called by, and the marks of an antibiogram.
 static GERM_OR_ANTIBIOGRAM: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:coli|aureus|epidermidis|klebsiella|pseudomonas|enterococ\w*|enterobact\w*|streptococ\w*|pneumococ\w*|staph\w*|proteus|serratia|citrobacter|acinetobacter|haemophilus|listeria|salmonella|MRSA|MSSA|ESBL|VRE|MIC|CMI|grew|grows?|isolat\w+|(?:heavy|light|moderate|mixed|pure) growth|organisms?|germen|aislad\w*|crece|creci[oó]|antibiogr\w*|gram[- ](?:negative|positive)|BLEE|SARM|susceptible|resistant|intermediate)\b|(?-i:\([SIR]\)|\b[a-z]{4,} ?[=:]? ?[SR]\b)",
-    )
+    any_case(&format!(
+        r"\b(?:{words})\b|(?-i:\([SIR]\)|\b[a-z]{{4,}} ?[=:]? ?[SR]\b)",
+        words = forms("allergy-conflict/note-allergies/sensitivities/germ-or-antibiogram")
+    ))
 });
 
 /// Whether a sentence is a list of the sensitivities of the patient, as far as its block tells: no germ is named.

@@ -3,7 +3,7 @@
 use super::super::mentions::Mention;
 use super::super::reported_reaction;
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -11,26 +11,31 @@ use std::sync::LazyLock;
 
 /// What a drug does to many, without an allergy, folded.
 static SIDE_EFFECT: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"constipat\w+|nause\w+|sick(?:ness)?|vomit\w*|diarrh\w+|loose (?:stools|motions)|(?:tummy|stomach|gi|gut) (?:upset|ache|pain|cramps?)|upset (?:tummy|stomach)|dyspepsia|heartburn|drows\w+|sleep\w+|dizz\w+|light-?headed\w*|headaches?|dry mouth|thrush|vivid dreams|muscle (?:aches?|pains?|cramps?)|myalgi\w+|(?:felt |feeling )?(?:woozy|groggy|spaced out|sedated)|side[- ]effects?|itch around the drip";
-    let spanish = r"estrenimiento|nauseas|vomitos?|diarrea\w*|molestias (?:digestivas|gastricas|abdominales)|dolor de (?:estomago|barriga|tripa)|dispepsia|ardor|acidez|somnolencia|sueno|mareos?|cefalea|boca seca|mialgias?|dolor(?:es)? musculares?|efectos? (?:secundarios?|advers[oa]s? (?:conocid|leve)\w*)|candidiasis|malestar gastrico";
+    let english = forms("allergy-conflict/note-allergies/side-effects/side-effect-english");
+    let spanish = forms("allergy-conflict/note-allergies/side-effects/english-spanish");
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
 /// Words by which the patient would have the drug again, or nothing speaks against it, folded.
 static WOULD_TAKE_AGAIN: LazyLock<Regex> = LazyLock::new(|| {
-    let again = r"(?:have|take|try|retry|re-try|use|continue|go back|restart|receive|accept|be given)";
-    let english = format!(
-        r"(?:happy|willing|keen|content|wants?|wishes|agrees|agreed|agreeable|ok|okay|fine|prepared|would like|consents?)(?: to {again}\b| with (?:it|this|that|a)\b| for it\b)|accepts? (?:it|an?|the|re-?\w+|this)\b|not an? (?:true |real |genuine )?allerg\w+|can (?:have|take|be given) it\b|not a reason to avoid"
+    let again = format!(
+        r"(?:{words})",
+        words = forms("allergy-conflict/note-allergies/side-effects/would-take-again-again")
     );
-    let spanish = r"acepta (?:volver|tomar|usar|un|la|el|su)\w*|acepta\b|de acuerdo (?:en|con) (?:usar|tomar|volver|recib|prob)\w*|(?:quiere|desea|pide|consiente)(?: en)? (?:volver a |re)?(?:tomar|usar|prob|intent|recib)\w*|(?:quiere|desea) volver a \w+|dispuest[oa] a|no (?:le importa|tiene inconveniente)|sin inconveniente|no (?:es|era|fue) (?:una )?(?:verdadera )?alergia|puede (?:tomarl|usars|recibirl|volver a)\w*";
+    let english = format!(
+        r"(?:{words})(?: to {again}\b| with (?:it|this|that|a)\b| for it\b)|accepts? (?:it|an?|the|re-?\w+|this)\b|not an? (?:true |real |genuine )?allerg\w+|can (?:have|take|be given) it\b|not a reason to avoid",
+        words = forms("allergy-conflict/note-allergies/side-effects/english")
+    );
+    let spanish = forms("allergy-conflict/note-allergies/side-effects/english-spanish-2");
     any_case(&format!(r"\b(?:{english}|{spanish})"))
 });
 
 /// A word by which the side effect was all there was, folded.
 static NOTHING_ELSE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:only|just|merely|simply|nothing (?:else|more)|really|actually|means|meant|never (?:hives|a rash)|no (?:rash|hives|swelling|wheeze|urticaria)|solo|solamente|unicamente|nada mas|en realidad|sin (?:erupcion|exantema|urticaria|lesiones|rash|ronchas|habones))\b",
-    )
+    any_case(&format!(
+        r"\b(?:{words})\b",
+        words = forms("allergy-conflict/note-allergies/side-effects/nothing-else")
+    ))
 });
 
 /// The drugs of a line whose label it explains, with the sentence behind it, as a side effect that the patient takes into

@@ -2,7 +2,7 @@
 
 use crate::BlockContext;
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::rules::medication::allergy_conflict::mentions::Mention;
 use crate::rules::medication::allergy_conflict::withheld::is_coordination;
 use referee_text::Span;
@@ -19,15 +19,20 @@ const BETWEEN_TEST_AND_RESULT: &str = r"(?: (?:with|by|at|in|by|on|was|were|came
 /// was tested for something else, or is to be, says nothing.
 pub(super) fn is_found_negative(sentence: &str) -> bool {
     static NEGATIVE_TEST: LazyLock<Regex> = LazyLock::new(|| {
-        let good = r"(?:negativ[aeo]s?|passed|uneventful|(?:well )?tolerated|without (?:any )?(?:reaction|incident)|no reaction|clear|bien tolerad[ao]s?|superad[ao]s?|sin (?:reacci[oó]n|incidencias))";
+        let good = format!(
+            r"(?:{words})",
+            words = forms("allergy-conflict/note-allergies/test-results/negative-test-good")
+        );
         any_case(&format!(
-            r"\b{TEST_NAMES}{BETWEEN_TEST_AND_RESULT}{good}\b|\b(?:negative|passed(?: an?| the| his| her)?|tolerated(?: an?| the)?|uneventful|pas[oó] (?:la|una)|super[oó] (?:la|una)|toler[oó] (?:la|una)) {TEST_NAMES}\b"
+            r"\b{TEST_NAMES}{BETWEEN_TEST_AND_RESULT}{good}\b|\b(?:{words}) {TEST_NAMES}\b",
+            words = forms("allergy-conflict/note-allergies/test-results/good")
         ))
     });
     static POSITIVE_OR_OPEN: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:positiv\w+|equivocal|indeterminat\w+|dudos[ao]s?|pending|pendientes?|awaited|not (?:yet )?(?:done|tested)|no (?:se )?(?:hizo|realizad[ao]s?)|if|unless|si|dust|mites?|pollens?|foods?|latex|[aá]caros?|p[oó]lenes?|polen|alimentos|l[aá]tex|veneno|venom|covid|tubercul\w+|TST|IGRA|mantoux)\b|\b(?:for|to|a|al|para) [a-z]{4,}",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b|\b(?:for|to|a|al|para) [a-z]{{4,}}",
+            words = forms("allergy-conflict/note-allergies/test-results/positive-or-open")
+        ))
     });
     NEGATIVE_TEST.is_match(sentence) && !POSITIVE_OR_OPEN.is_match(sentence)
 }
@@ -35,9 +40,10 @@ pub(super) fn is_found_negative(sentence: &str) -> bool {
 /// What the tests that a sentence tells of say of each of its drugs, by index: found (`true`) or not found (`false`).
 pub(super) fn results(block: &BlockContext<'_>, sentence: Span, named: &[Mention]) -> Vec<(usize, bool)> {
     static TEST_MENTION: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:skin|prick|patch|intradermal|SPT|IDT|PST|BAT|basophil|(?:specific |s)?IgE|drug allergy|allergy|immunolog\w+|parches|cut[aá]ne\w+|intradermo\w*|provocaci[oó]n|challenge|tested|testing|inmunolog\w+|alergolog\w+|epicut[aá]ne\w+|radioallergo\w+|LTT|TTL)\b",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b",
+            words = forms("allergy-conflict/note-allergies/test-results/test-mention")
+        ))
     });
     static RESULT_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
         any_case(

@@ -6,7 +6,7 @@ use super::test_results::is_found_negative;
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
 use crate::analysis::terms::Term;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -65,19 +65,32 @@ static CONDITIONAL_BEFORE: LazyLock<Regex> =
 
 /// Words behind "no reaction" by which it is the record that lacks one.
 static UNRECORDED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"^(?: (?:was|were|is|has been|type|history))?[ -](?:recorded|documented|details?|detailed|listed|described|specified|stated|named|entered|coded|filed|on (?:record|file)|in (?:the )?(?:notes|records?|chart)|registrad|documentad|descrit|especificad|consignad|anotad|detallad|recogid|constatad|en (?:la )?historia)",
-    )
+    any_case(&format!(
+        r"^(?: (?:was|were|is|has been|type|history))?[ -](?:{words})",
+        words = forms("allergy-conflict/note-allergies/tolerated-drugs/unrecorded-behind")
+    ))
 });
 
 /// An allergy that was taken back, in a clause in which `X` stands for its drugs.
 static ALLERGY_REMOVED: LazyLock<Regex> = LazyLock::new(|| {
-    let small = r"(?: (?:to|of|for|the|an?|her|his|any|true|drug|self-reported|childhood|a|al|la|las|los|el|su|una|de|verdadera|X|label(?:led)?|etiqueta|r[oó]tulo|allerg(?:y|ic|ies)|alergia|al[eé]rgic[oa])){0,6}";
+    let small = format!(
+        r"(?: (?:{words})){{0,6}}",
+        words = forms("allergy-conflict/note-allergies/tolerated-drugs/allergy-removed-small")
+    );
     let aside = r"(?: ?\([^()]{0,40}\)| (?:19|20)\d\d| from childhood| de la infancia)?[ ,:–—-]{1,3}";
-    let later = r"(?:(?:was|were|has been|have been|is|now|since|formally|later|subsequently|already|fue|ha sido|est[aá]|ya|finalmente|posteriormente|queda|qued[oó]) ){0,3}";
-    let disproved = r"(?:de-?label(?:l)?ed|desetiquetad[ao]|disprove[nd]|refuted|excluded|ruled out|debunked|rescinded|excluid[ao]|descartad[ao]|desmentid[ao]|refutad[ao])";
+    let later = format!(
+        r"(?:(?:{words}) ){{0,3}}",
+        words = forms("allergy-conflict/note-allergies/tolerated-drugs/aside-later")
+    );
+    let disproved = format!(
+        r"(?:{words})",
+        words = forms("allergy-conflict/note-allergies/tolerated-drugs/later-disproved")
+    );
     let removed = r"(?:removed|withdrawn|lifted|cleared|deleted|taken off|retirad[ao]|eliminad[ao]|quitad[ao]|anulad[ao])";
-    let took_back = r"(?:removed|lifted|deleted|disproved|refuted|excluded|ruled out|retir(?:ó|aron|a)|quit(?:ó|aron|a)|elimin(?:ó|aron)|descart(?:ó|aron|a)|excluy(?:ó|eron))";
+    let took_back = format!(
+        r"(?:{words})",
+        words = forms("allergy-conflict/note-allergies/tolerated-drugs/removed-took-back")
+    );
     any_case(&format!(
         r"\b(?:(?:allergy|alergia){small}{aside}{later}(?P<a>{disproved})|(?:label|etiqueta|r[oó]tulo){small}{aside}{later}(?P<b>{removed}|{disproved})|(?:allergy|alergia){small} (?:label|etiqueta){aside}{later}(?P<c>{removed})|(?P<d>{took_back}){small} (?:allergy|alergia|label|etiqueta)|(?P<e>not an? (?:(?:true|real|genuine|proper|drug|penicillin|X) ){{0,2}}allergy|no (?:es|era|fue) (?:una )?(?:verdadera )?alergia|not (?:truly |really )?allergic|no es al[eé]rgic[oa]))\b"
     ))
@@ -85,14 +98,18 @@ static ALLERGY_REMOVED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What stands right before a verb that takes an allergy back where it is not yet, or not, taken back.
 static NOT_REMOVED_YET: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:not|never|no|nor|isn['’]t|hasn['’]t|wasn['’]t|cannot|can['’]t|could|may|might|should|to be|be|being|if|unless|until|once|pending|awaiting|si|hasta|pendiente|sin|por|para|a|puede|podr[ií]a|debe)(?: (?:yet|been|been formally|formally|be|ser|de|que sea|a[uú]n|todav[ií]a|ha sido|está|fue)){0,2} ?$",
-    )
+    any_case(&format!(
+        r"\b(?:{words})(?: (?:yet|been|been formally|formally|be|ser|de|que sea|a[uú]n|todav[ií]a|ha sido|está|fue)){{0,2}} ?$",
+        words = forms("allergy-conflict/note-allergies/tolerated-drugs/not-removed-yet")
+    ))
 });
 
 /// That a drug was taken, in a clause in which `X` stands for it, and that nothing came of it.
 static TAKEN_WITHOUT_REACTION: LazyLock<Regex> = LazyLock::new(|| {
-    let taken = r"(?:course|courses|dose|doses|had|taken|took|received|been given|was given|given|prescribed|ciclo|ciclos|curso|dosis|pauta|tom[oó]|tomado|recibi[oó]|recibido)";
+    let taken = format!(
+        r"(?:{words})",
+        words = forms("allergy-conflict/note-allergies/tolerated-drugs/taken-without-reaction-taken")
+    );
     let well = r"(?:(?:with |had )?(?:no|nil|zero) (?:further |adverse |ill |allergic )?(?:reactions?|problems?|issues?|trouble|difficult(?:y|ies)|effects)|without (?:any |a )?(?:problems?|issues?|trouble|difficulty|hitch|ill effects?|reaction)|uneventful(?:ly)?|sin (?:ning[uú]n[a]? )?(?:problemas?|incidencias?|complicaci(?:ones|[oó]n)|reacci(?:ones|[oó]n)))";
     any_case(&format!(
         r"\b(?:{taken}\b[^;:]{{0,30}}\bX\b[^;:]{{0,45}}\b{well}|X (?:\w+ )?{taken}\b[^;:]{{0,45}}\b{well})\b"

@@ -1,5 +1,6 @@
 //! The wordings, beside "34-year-old", in which notes tell the age of the patient.
 
+use crate::pattern::{forms, word_list, words};
 use referee_text::Span;
 use referee_text::number_words::value_of_word;
 use regex::Regex;
@@ -10,8 +11,7 @@ use std::sync::LazyLock;
 pub(super) fn other_ages(lower: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
-            r"(?:\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[^.;\n]{0,30}?[ ,(](?P<a>[0-9]{1,3}) (?:years|yrs) of age\b|\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[ ,(]+(?:[a-z'-]+[ ,]+){0,2}?aged (?P<b>[0-9]{1,3})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{1,40}, (?P<c>[0-9]{1,3}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{1,3}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)(?P<sex>[mfv]) (?P<e>[1-9][0-9])[.,;]|\ba sus (?P<g>[1-9][0-9]) años\b|(?:^|[\n.|] *)(?:age|edad) (?P<f>[1-9][0-9]?)(?: ?(?:years|yrs|y|años|a))?[.,;\n])",
-        )
+            &format!(r"(?:\b(?:{words1})\b[^.;\n]{{0,30}}?[ ,(](?P<a>[0-9]{{1,3}}) (?:years|yrs) of age\b|\b(?:{words2})\b[ ,(]+(?:[a-z'-]+[ ,]+){{0,2}}?aged (?P<b>[0-9]{{1,3}})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{{1,40}}, (?P<c>[0-9]{{1,3}}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{{1,3}}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)(?P<sex>[mfv]) (?P<e>[1-9][0-9])[.,;]|\ba sus (?P<g>[1-9][0-9]) años\b|(?:^|[\n.|] *)(?:age|edad) (?P<f>[1-9][0-9]?)(?: ?(?:years|yrs|y|años|a))?[.,;\n])", words1 = forms("contradiction/ages/wordings/pattern"), words2 = forms("contradiction/ages/wordings/pattern-2")))
         .expect("the pattern is valid")
     });
     let found = PATTERN.captures_iter(lower).filter_map(|found| {
@@ -45,130 +45,10 @@ pub(super) fn other_ages(lower: &str) -> Vec<(u32, Span)> {
 }
 
 /// Words for other people behind an age or before it, in lower case.
-const OTHERS: &[&str] = &[
-    "niece",
-    "nephew",
-    "son",
-    "daughter",
-    "wife",
-    "husband",
-    "partner",
-    "mother",
-    "father",
-    "mum",
-    "mom",
-    "dad",
-    "sister",
-    "brother",
-    "cousin",
-    "aunt",
-    "uncle",
-    "grandmother",
-    "grandfather",
-    "grandson",
-    "granddaughter",
-    "grandchild",
-    "child",
-    "children",
-    "friend",
-    "neighbour",
-    "neighbor",
-    "carer",
-    "caregiver",
-    "donor",
-    "twin",
-    "twins",
-    "sibling",
-    "siblings",
-    "baby",
-    "fiance",
-    "fiancee",
-    "boyfriend",
-    "girlfriend",
-    "spouse",
-    "stepson",
-    "stepdaughter",
-    "flatmate",
-    "roommate",
-    "hijo",
-    "hija",
-    "hijos",
-    "hijas",
-    "nieto",
-    "nieta",
-    "nietos",
-    "marido",
-    "esposo",
-    "esposa",
-    "madre",
-    "padre",
-    "hermano",
-    "hermana",
-    "hermanos",
-    "tío",
-    "tia",
-    "tía",
-    "tio",
-    "primo",
-    "prima",
-    "sobrino",
-    "sobrina",
-    "abuelo",
-    "abuela",
-    "pareja",
-    "novio",
-    "novia",
-    "amigo",
-    "amiga",
-    "vecino",
-    "vecina",
-    "cuidadora",
-    "cuidador",
-    "donante",
-    "suegra",
-    "suegro",
-    "cuñado",
-    "cuñada",
-    "yerno",
-    "nuera",
-];
+static OTHERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("contradiction/ages/wordings/others"));
 
 /// Things that have an age and are no patient, in lower case.
-const THINGS: &[&str] = &[
-    "scar",
-    "graft",
-    "prosthesis",
-    "injury",
-    "fracture",
-    "stent",
-    "wound",
-    "device",
-    "pacemaker",
-    "implant",
-    "infarct",
-    "stroke",
-    "history",
-    "habit",
-    "valve",
-    "fistula",
-    "car",
-    "tattoo",
-    "lesion",
-    "hip",
-    "knee",
-    "thr",
-    "tkr",
-    "avr",
-    "bypass",
-    "picture",
-    "problem",
-    "diagnosis",
-    "transplant",
-    "kidney",
-    "house",
-    "dog",
-    "cat",
-];
+static THINGS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("contradiction/ages/wordings/things"));
 
 /// Whether an age is one of somebody else, or of a thing: "her 67-year-old niece", "vive con una hija de 68 años", "father, 71".
 pub(super) fn is_of_another(lower: &str, span: Span) -> bool {
@@ -221,50 +101,9 @@ pub(super) fn is_of_the_past(lower: &str, span: Span) -> bool {
     {
         return true;
     }
-    [
-        "when",
-        "at age",
-        "at the age of",
-        "aged from",
-        "since",
-        "since age",
-        "since the age of",
-        "until",
-        "until age",
-        "from age",
-        "before age",
-        "age of onset",
-        "cuando tenía",
-        "cuando tenia",
-        "a los",
-        "desde los",
-        "hasta los",
-        "antes de los",
-        "con",
-        "turned",
-        "by age",
-        "at",
-        "died at",
-        "al cumplir",
-        "after age",
-        "from the age of",
-        "onset at",
-        "over",
-        "under",
-        "below",
-        "above",
-        "mayores de",
-        "mayor de",
-        "menores de",
-        "menor de",
-        "más de",
-        "mas de",
-        "younger than",
-        "older than",
-        "than",
-    ]
-    .iter()
-    .any(|words| before.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
+    word_list!("contradiction/ages/wordings/is-of-the-past")
+        .iter()
+        .any(|words| before.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
 }
 
 /// Ages in words: "this seventy-one-year-old retired miner", "varón de sesenta y tres años".
@@ -290,9 +129,10 @@ fn is_among_vitals(lower: &str, place: (usize, usize)) -> bool {
     /// How many bytes before and behind are looked at, within the line.
     const MAX_DISTANCE_BYTES: usize = 40;
     static VITAL_SIGN: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
-            r"(?:^|[^a-z])(?:t|tª|temp|temperatura|tc|fc|fr|hr|rr|p|pr|pulse|pulso|bp|ta|pa|tas|tad|sats?|sato2|sat o2|spo2|sao2|so2|bm|gcs|glasgow|obs|vitals|constantes|gluc|glucemia|bmt|rass)\.?ª? ?[:=]? ?[0-9]",
-        )
+        referee_text::pattern(&format!(
+            r"(?:^|[^a-z])(?:{words})\.?ª? ?[:=]? ?[0-9]",
+            words = forms("contradiction/ages/wordings/vital-sign")
+        ))
         .expect("the pattern is valid")
     });
     let line_start = lower.get(..place.0).and_then(|ahead| ahead.rfind('\n')).map_or(0, |at| at + 1);
@@ -312,10 +152,8 @@ pub(super) fn ages_beside_letter(text: &str) -> Vec<(u32, Span)> {
         .expect("the pattern is valid")
     });
     // "14F catheter", "Afebrile. 98F.": a gauge and a temperature.
-    const OTHERS: &[&str] = &[
-        "cath", "foley", "sheath", "drain", "tube", "chest", "sonda", "french", "stent", "nephro", "introd",
-        "pigtail", "uret", "nefro", "balloon", "dilat", "bougie", "scope", "donor", "partner", "twin",
-    ];
+    static OTHERS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("contradiction/ages/wordings/other-things"));
     let found = PATTERN.captures_iter(text).filter_map(|found| {
         let age = found.name("age")?;
         let behind = found.name("behind")?.as_str().to_lowercase();
@@ -334,8 +172,8 @@ pub(super) fn ages_of_names(text: &str) -> Vec<(u32, Span)> {
         )
         .expect("the pattern is valid")
     });
-    const NOT_NAMES: &[&str] =
-        &["Los", "Las", "Una", "Sus", "Ese", "Esa", "Madre", "Padre", "Hermano", "Hermana", "Hijo", "Hija"];
+    static NOT_NAMES: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("contradiction/ages/wordings/not-names"));
     let found = PATTERN.captures_iter(text).filter_map(|found| {
         let age = found.name("age")?;
         let number = age.as_str().parse().ok().filter(|_| !NOT_NAMES.contains(&&found["name"]))?;

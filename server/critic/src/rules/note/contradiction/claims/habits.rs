@@ -2,55 +2,21 @@
 
 use super::claim::Claim;
 use crate::analysis::assertion::{Assertion, Experiencer, State};
+use crate::pattern::words;
+use std::sync::LazyLock;
 
 /// Whether the words before a quantity of drinks, folded, advise it: "no more than 14 units a week".
 pub(super) fn is_advised(before: &str) -> bool {
-    const ADVICE_WORDS: &[&str] = &[
-        "no more than",
-        "limit",
-        "guideline",
-        "recommend",
-        "maximum",
-        "advise",
-        "advice",
-        "less than",
-        "below",
-        "under ",
-        "maximo",
-        "recomend",
-        "aconsej",
-        "menos de",
-    ];
+    static ADVICE_WORDS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("contradiction/claims/habits/advice-words"));
     ADVICE_WORDS.iter().any(|words| before.contains(words))
 }
 
 /// Whether words that fit one of these claims make it: "no alcohol since 2019" and "no previous surgery apart from a
 /// hernia" do not.
 pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
-    const OTHER_TIME_WORDS: &[&str] = &[
-        "since",
-        "former",
-        "ex-",
-        "quit",
-        "stopped",
-        "desde",
-        "dejo",
-        "previo",
-        "hasta",
-        "until",
-        "before",
-        "antes",
-        "sober",
-        "abstin",
-        "used to",
-        "was ",
-        "past",
-        "binge",
-        "now ",
-        "currently",
-        "actual",
-        "last ",
-    ];
+    static OTHER_TIME_WORDS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("contradiction/claims/habits/other-time-words"));
     // Their units are no drinks.
     const INSULIN_WORDS: &[&str] = &[
         "insul",
@@ -69,7 +35,7 @@ pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
     let has = |words: &[&str]| words.iter().any(|word| folded.contains(word));
     let is_of_patient = said.experiencer == Experiencer::Patient;
     match claim {
-        Claim::NoAlcohol => is_of_patient && !has(OTHER_TIME_WORDS),
+        Claim::NoAlcohol => is_of_patient && !has(&OTHER_TIME_WORDS),
         Claim::Drinks => {
             // Who drinks since then drinks now.
             let is_of_other_time = OTHER_TIME_WORDS

@@ -4,7 +4,7 @@ use super::claim::Claim;
 use super::claim_list::ClaimList;
 use super::other_people::{speaks_of_others, speaks_of_relatives};
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms, words};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -33,133 +33,19 @@ const PRONOUNS: &[(&str, Claim)] = &[
 ];
 
 /// Words for other people of whom a pronoun may be that is no patient's, folded: men, women and those who may be either.
-const OTHER_MEN: &[&str] = &[
-    "husband",
-    "father",
-    "son",
-    "sons",
-    "brother",
-    "uncle",
-    "grandfather",
-    "grandson",
-    "nephew",
-    "boyfriend",
-    "dad",
-    "esposo",
-    "marido",
-    "padre",
-    "hijo",
-    "hijos",
-    "hermano",
-    "tio",
-    "abuelo",
-    "novio",
-    "amigo",
-    "primo",
-    "sobrino",
-    "suegro",
-    "nieto",
-    "vecino",
-    "cuidador",
-    "acompanante",
-];
-const OTHER_WOMEN: &[&str] = &[
-    "wife",
-    "mother",
-    "daughter",
-    "daughters",
-    "sister",
-    "aunt",
-    "grandmother",
-    "granddaughter",
-    "niece",
-    "girlfriend",
-    "mom",
-    "mum",
-    "esposa",
-    "mujer",
-    "madre",
-    "hija",
-    "hijas",
-    "hermana",
-    "tia",
-    "abuela",
-    "novia",
-    "amiga",
-    "prima",
-    "sobrina",
-    "suegra",
-    "nieta",
-    "vecina",
-    "cuidadora",
-    "acompanante",
-];
-const OTHER_PEOPLE: &[&str] = &[
-    "partner",
-    "spouse",
-    "friend",
-    "neighbour",
-    "neighbor",
-    "baby",
-    "newborn",
-    "infant",
-    "donor",
-    "carer",
-    "caregiver",
-    "companion",
-    "nurse",
-    "dr",
-    "dra",
-    "doctor",
-    "doctora",
-    "physician",
-    "surgeon",
-    "consultant",
-    "cousin",
-    "twin",
-    "twins",
-    "fetus",
-    "foetus",
-    "child",
-    "pareja",
-    "recien",
-    "neonato",
-    "feto",
-    "donante",
-    "conyuge",
-    "gemelo",
-    "gemelos",
-    "medico",
-    "cirujano",
-    "paramedic",
-    "registrar",
-    "therapist",
-    "gp",
-    "parents",
-    "padres",
-];
+static OTHER_MEN: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("contradiction/claims/pronoun/other-men"));
+static OTHER_WOMEN: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("contradiction/claims/pronoun/other-women"));
+static OTHER_PEOPLE: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("contradiction/claims/pronoun/other-people"));
 
 /// Those of [`OTHER_PEOPLE`] who look after patients and are not examined.
-const STAFF: &[&str] = &[
-    "nurse",
-    "dr",
-    "dra",
-    "doctor",
-    "doctora",
-    "physician",
-    "surgeon",
-    "consultant",
-    "medico",
-    "cirujano",
-    "paramedic",
-    "registrar",
-    "therapist",
-    "gp",
-];
+static STAFF: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("contradiction/claims/pronoun/staff"));
 
 /// Whether a folded text names somebody of the sex of a claim, or a child, who may be examined too.
 pub(crate) fn names_relative_of(folded: &str, claim: Claim) -> bool {
-    let of_sex = if claim == Claim::He { OTHER_MEN } else { OTHER_WOMEN };
+    let of_sex = if claim == Claim::He { &OTHER_MEN } else { &OTHER_WOMEN };
     folded
         .split(|c: char| !c.is_alphanumeric())
         .any(|word| of_sex.contains(&word) || OTHER_PEOPLE.contains(&word) && !STAFF.contains(&word))
@@ -167,28 +53,14 @@ pub(crate) fn names_relative_of(folded: &str, claim: Claim) -> bool {
 
 /// Whether a folded text begins with what a patient does in an interview: "relata tristeza".
 fn tells(folded: &str) -> bool {
-    const VERBS: &[&str] = &[
-        "relata",
-        "refiere",
-        "niega",
-        "cuenta",
-        "explica",
-        "describe",
-        "presenta",
-        "reports",
-        "denies",
-        "describes",
-        "complains",
-        "relates",
-        "presents",
-    ];
+    static VERBS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("contradiction/claims/pronoun/verbs"));
     let word = folded.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
     word.is_some_and(|word| VERBS.contains(&word))
 }
 
 /// Whether a folded text names somebody else whom the pronoun of a claim may mean.
 fn names_another(folded: &str, claim: Claim) -> bool {
-    let of_sex = if claim == Claim::He { OTHER_MEN } else { OTHER_WOMEN };
+    let of_sex = if claim == Claim::He { &OTHER_MEN } else { &OTHER_WOMEN };
     let mut before = "";
     // "GP letter", "nurse-led": what the note is, and nobody who is spoken of.
     let text = folded
@@ -213,9 +85,10 @@ fn names_another(folded: &str, claim: Claim) -> bool {
 /// "The patient says he has pain": the pronoun behind the patient and what the patient does.
 fn said_of_patient(block: &BlockContext<'_>, sentence: Sentence, out: &mut ClaimList) {
     static PATIENT_STATES: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"^(?:the )?(?:patient|pt) (?:says|states|reports|denies|feels|tells (?:us|me)|notes|thinks|believes|complains|mentions|admits|said|stated|reported|felt)(?: that)? (?P<pronoun>s?he) ",
-        )
+        any_case(&format!(
+            r"^(?:the )?(?:patient|pt) (?:{words})(?: that)? (?P<pronoun>s?he) ",
+            words = forms("contradiction/claims/pronoun/patient-states")
+        ))
     });
     let shown = block.slice(sentence.span);
     let Some(found) = PATIENT_STATES.captures(shown).and_then(|found| found.name("pronoun")) else { return };

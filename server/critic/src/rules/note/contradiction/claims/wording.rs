@@ -1,7 +1,7 @@
 //! What the wording of a sentence says of a claim in it: whose it is, and when.
 
 use crate::BlockContext;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms, word_list, words};
 use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -18,9 +18,10 @@ pub(super) fn up_to_clause_end<'a>(folded: &'a str, lower: &str, place: usize) -
 /// A folded text without whom the patient lives with: "lives with son, 45 pack-years".
 pub(super) fn without_household(folded: &str) -> String {
     static LIVES_WITH: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:lives?|living|resides?|vive|viviendo|convive) (?:alone )?(?:with|con) (?:(?:his|her|their|a|su|sus|el|la) )?(?:elderly |mayor )?(?:wife|husband|partner|son|sons|daughter|daughters|children|mother|father|parents|sister|brother|family|esposa|esposo|mujer|marido|pareja|hijo|hija|hijos|madre|padre|padres|hermana|hermano|familia)\b",
-        )
+        any_case(&format!(
+            r"\b(?:lives?|living|resides?|vive|viviendo|convive) (?:alone )?(?:with|con) (?:(?:his|her|their|a|su|sus|el|la) )?(?:elderly |mayor )?(?:{words})\b",
+            words = forms("contradiction/claims/wording/lives-with")
+        ))
     });
     static RELATIVE_PRONOUN: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"^,? (?:who|whose|que|quien|and (?:he|she)|y (?:el|ella))\b"));
@@ -36,23 +37,8 @@ pub(super) fn without_household(folded: &str) -> String {
 
 /// A folded sentence without those who stand by a death.
 pub(super) fn without_bystanders(folded: &str) -> String {
-    const BYSTANDERS: &[&str] = &[
-        "family present",
-        "family at bedside",
-        "family at the bedside",
-        "family notified",
-        "family informed",
-        "family aware",
-        "family updated",
-        "informed family",
-        "notified family",
-        "familia presente",
-        "familia informada",
-        "informa a la familia",
-        "informada la familia",
-        "familiares informados",
-        "avisa a la familia",
-    ];
+    static BYSTANDERS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("contradiction/claims/wording/bystanders"));
     BYSTANDERS.iter().fold(folded.to_owned(), |text, words| text.replace(words, " "))
 }
 
@@ -63,29 +49,9 @@ pub(super) fn words_of(folded: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a sentence that denies allergies denies those to food only, or makes an exception.
 pub(super) fn speaks_of_no_drug_or_excepts(folded: &str) -> bool {
-    [
-        "food",
-        "aliment",
-        "seasonal",
-        "environmental",
-        "ambiental",
-        "except",
-        "salvo",
-        "other than",
-        "apart from",
-        "aparte de",
-        "but",
-        "pero",
-        "otherwise",
-        "por lo demas",
-        "otras alergias",
-        "other allergies",
-        "initially",
-        "inicialmente",
-        "recalled",
-    ]
-    .iter()
-    .any(|word| folded.contains(word))
+    word_list!("contradiction/claims/wording/speaks-of-no-drug-or-excepts")
+        .iter()
+        .any(|word| folded.contains(word))
 }
 
 /// Whether a folded sentence says when something was done: a year, `s/p`, "ago".
@@ -110,39 +76,7 @@ pub(super) fn tells_when(folded: &str) -> bool {
 
 /// Whether a folded sentence tells of what follows a death, or of the time before it.
 pub(super) fn is_behind_a_death(folded: &str) -> bool {
-    [
-        "bereave",
-        "duelo",
-        "coroner",
-        "post mortem",
-        "post-mortem",
-        "postmortem",
-        "autops",
-        "necrops",
-        "debrief",
-        "mortality meeting",
-        "funera",
-        "certific",
-        "mortuary",
-        "morgue",
-        "had been",
-        "before ",
-        "prior to",
-        "until ",
-        "previously",
-        "habia ",
-        "antes de",
-        "tissue donation",
-        "organ donation",
-        "donacion",
-        "condolen",
-        "families",
-        "bereaved",
-        "siblings",
-        "screening of",
-    ]
-    .iter()
-    .any(|word| folded.contains(word))
+    word_list!("contradiction/claims/wording/is-behind-a-death").iter().any(|word| folded.contains(word))
 }
 
 /// Whether a number before `F` is the gauge of a catheter or a drain.

@@ -1,14 +1,18 @@
-//! What a family of opposed states is.
+//! What a family of opposed states is, and the families of `opposed_states.tsv` of `referee-knowledge`.
+
+use crate::pattern::with_blanks;
+use referee_knowledge::{Row, Table, built_in};
+use std::sync::LazyLock;
 
 /// Two states of which a patient has one at a time. Patterns are over folded text, without accents and capitals.
 pub(super) struct Family {
     /// Pieces of words of which whatever says either state has one, so that most texts are passed over at once.
-    pub(super) keys: &'static [&'static str],
+    pub(super) keys: Vec<&'static str>,
     /// What says the one state.
     pub(super) one: &'static str,
     /// What says the other state.
     pub(super) other: &'static str,
-    /// What in a note makes both true; empty where nothing does.
+    /// What in a note makes both true; may be empty.
     pub(super) excuses: &'static str,
     /// Whether the state changes from day to day, so that words of time set a sentence apart.
     pub(super) changes: bool,
@@ -22,51 +26,23 @@ pub(super) struct Family {
     pub(super) spanish: &'static str,
 }
 
-impl Family {
-    /// A family of states that last.
-    pub(super) const fn lasting(
-        keys: &'static [&'static str],
-        one: &'static str,
-        other: &'static str,
-        english: &'static str,
-        spanish: &'static str,
-    ) -> Family {
+/// All families, in the order of the table.
+pub(super) static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {
+    static TABLE: LazyLock<Table> =
+        LazyLock::new(|| built_in("opposed_states.tsv").expect("the built-in table is well-formed"));
+    let family = |row: &'static Row| {
+        let kind = row.get("kind");
         Family {
-            keys,
-            one,
-            other,
-            excuses: "",
-            changes: false,
-            allows_time: true,
-            names_others: false,
-            english,
-            spanish,
+            keys: row.list("keys").map(with_blanks).collect(),
+            one: row.get("one"),
+            other: row.get("other"),
+            excuses: row.get("unless"),
+            changes: kind != "lasting",
+            allows_time: kind != "passing",
+            names_others: row.get("others") == "yes",
+            english: row.get("english"),
+            spanish: row.get("spanish"),
         }
-    }
-
-    /// A family of states that change.
-    pub(super) const fn passing(
-        keys: &'static [&'static str],
-        one: &'static str,
-        other: &'static str,
-        english: &'static str,
-        spanish: &'static str,
-    ) -> Family {
-        Family { changes: true, allows_time: false, ..Family::lasting(keys, one, other, english, spanish) }
-    }
-
-    /// The family with what makes both states true.
-    pub(super) const fn unless(self, excuses: &'static str) -> Family {
-        Family { excuses, ..self }
-    }
-
-    /// The family whose states count beside words of time, as long as the note has one entry.
-    pub(super) const fn at_any_time(self) -> Family {
-        Family { allows_time: true, ..self }
-    }
-
-    /// The family whose states name relatives.
-    pub(super) const fn naming_others(self) -> Family {
-        Family { names_others: true, ..self }
-    }
-}
+    };
+    TABLE.rows().iter().map(family).collect()
+});

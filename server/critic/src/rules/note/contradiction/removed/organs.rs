@@ -1,5 +1,6 @@
 //! The organs that are taken out as a whole, how notes say so, and how they say that one is there.
 
+use crate::pattern::forms;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -103,7 +104,8 @@ pub(super) static ORGANS: LazyLock<Vec<OrganPatterns>> = LazyLock::new(|| {
         row(
             &format!(r"\b{ENGLISH_SIDE_BEFORE}nephrectomy\b|\bnefrectomia{SPANISH_SIDE_BEHIND}"),
             &format!(
-                r"\b{ENGLISH_SIDE_BEFORE}(?:hydronephrosis|hydroureter|renal colic|ureteric (?:stone|calculus)|ureteral (?:stone|calculus)|pyelonephritis|kidney (?:stone|with|measures|normal|shows))|\b(?:hidronefrosis|pielonefritis|colico (?:renal|nefritico)|litiasis (?:renal|ureteral)){SPANISH_SIDE_BEHIND}|\brinon{OTHER_SIDE_BEHIND} (?:de [0-9]|con|normal|sin|aumentado)|\b(?P<onboth>both kidneys|ambos rinones) (?:are |were |appear |of |de )?(?:normal|tamano)"
+                r"\b{ENGLISH_SIDE_BEFORE}(?:{words})|\b(?:hidronefrosis|pielonefritis|colico (?:renal|nefritico)|litiasis (?:renal|ureteral)){SPANISH_SIDE_BEHIND}|\brinon{OTHER_SIDE_BEHIND} (?:de [0-9]|con|normal|sin|aumentado)|\b(?P<onboth>both kidneys|ambos rinones) (?:are |were |appear |of |de )?(?:normal|tamano)",
+                words = forms("contradiction/removed/organs/words")
             ),
             true,
             Operation::Again,
@@ -114,7 +116,8 @@ pub(super) static ORGANS: LazyLock<Vec<OrganPatterns>> = LazyLock::new(|| {
                 r"\b{ENGLISH_SIDE_BEFORE}(?:bka|aka|below[- ]knee amputation|above[- ]knee amputation|(?:leg|lower limb) amputation|(?:leg|lower limb) (?:was |is )?amputated|below[- ]knee amputee|above[- ]knee amputee)\b|\b(?:bka|aka|(?:below|above)[- ]knee amputation) (?:of|on) (?:the |his |her )?(?P<onside>left|right)\b|\bamputation (?:of|on) (?:the |his |her )?(?P<onlimb>left|right)(?:$|[.,;)]| (?:in|leg|lower|limb|foot|below|above|[12][0-9]{{3}}))|\b(?:amputacion (?:infracondilea|supracondilea|de (?:la )?pierna|de(?:l)? (?:miembro|extremidad) inferior|de mi)|amputad[oa] (?:de |en )?(?:la )?(?:pierna|extremidad inferior)){SPANISH_SIDE_BEHIND}"
             ),
             &format!(
-                r"\b{ENGLISH_SIDE_BEFORE}(?:foot|ankle|toe|toes|heel|great toe|dorsalis pedis|pedal pulse):? (?:(?:dry|wet|infected|diabetic) )?(?:ulcer|wound|pulses?|is |was |swelling|swollen|pain|cellulitis|warm|cold|gangrene|fracture|2\+|1\+)|\b(?:pie|tobillo|talon|primer dedo del pie){SPANISH_SIDE_BEHIND} (?:con|caliente|frio|edematos|ulcer|doloros|inflamad)|\b(?P<onside>left|right) (?:popliteal|dorsalis pedis|dp|posterior tibial|pt)(?: and (?:popliteal|dorsalis pedis|dp|posterior tibial|pt))*(?: pulses?)? (?:are |is )?(?:palpable|present|2\+|intact|normal)\b|\b(?:pedal|dp|dorsalis pedis|foot) pulses (?:are )?(?:2\+|intact|palpable|present|symmetric\w*)(?: and (?:symmetric\w*|equal))? (?P<onboth>bilaterally)\b|\b(?:pulses?|dorsalis pedis|posterior tibial|dp|pt) (?:are |is |were )?(?:palpable|present|intact|felt|normal|strong|2\+)(?: in| at)? (?P<inboth>both (?:feet|legs|ankles))\b|\b(?P<feet>both feet|ambos pies)(?: are| were)? (?:warm|intact|well perfused|normal|calientes|bien perfundidos|integros|sin lesiones)\b|\bpulsos (?:[a-z]+ (?:y |e )?){{0,4}}?(?:presentes|palpables|conservados|normales|simetricos) (?:en |y simetricos en )?(?P<piesboth>ambos (?:pies|miembros|mmii)|bilaterales)\b|\bpulsos?:? (?:[a-z]+ (?:y |e )?){{1,4}}?(?P<pulso>izquierd[oa]s|derech[oa]s|izquierdo|derecho) (?:presentes?|palpables?|conservados?|normales?)\b|\b(?:piel|dedos) (?:del pie )?(?P<dedos>izquierdo|derecho|izquierdos|derechos) (?:calientes|integra|bien perfundid|sin lesiones)"
+                r"\b{ENGLISH_SIDE_BEFORE}(?:foot|ankle|toe|toes|heel|great toe|dorsalis pedis|pedal pulse):? (?:(?:dry|wet|infected|diabetic) )?(?:{words})|\b(?:pie|tobillo|talon|primer dedo del pie){SPANISH_SIDE_BEHIND} (?:con|caliente|frio|edematos|ulcer|doloros|inflamad)|\b(?P<onside>left|right) (?:popliteal|dorsalis pedis|dp|posterior tibial|pt)(?: and (?:popliteal|dorsalis pedis|dp|posterior tibial|pt))*(?: pulses?)? (?:are |is )?(?:palpable|present|2\+|intact|normal)\b|\b(?:pedal|dp|dorsalis pedis|foot) pulses (?:are )?(?:2\+|intact|palpable|present|symmetric\w*)(?: and (?:symmetric\w*|equal))? (?P<onboth>bilaterally)\b|\b(?:pulses?|dorsalis pedis|posterior tibial|dp|pt) (?:are |is |were )?(?:palpable|present|intact|felt|normal|strong|2\+)(?: in| at)? (?P<inboth>both (?:feet|legs|ankles))\b|\b(?P<feet>both feet|ambos pies)(?: are| were)? (?:warm|intact|well perfused|normal|calientes|bien perfundidos|integros|sin lesiones)\b|\bpulsos (?:[a-z]+ (?:y |e )?){{0,4}}?(?:presentes|palpables|conservados|normales|simetricos) (?:en |y simetricos en )?(?P<piesboth>ambos (?:pies|miembros|mmii)|bilaterales)\b|\bpulsos?:? (?:[a-z]+ (?:y |e )?){{1,4}}?(?P<pulso>izquierd[oa]s|derech[oa]s|izquierdo|derecho) (?:presentes?|palpables?|conservados?|normales?)\b|\b(?:piel|dedos) (?:del pie )?(?P<dedos>izquierdo|derecho|izquierdos|derechos) (?:calientes|integra|bien perfundid|sin lesiones)",
+                words = forms("contradiction/removed/organs/words-2")
             ),
             true,
             Operation::None,

@@ -5,6 +5,7 @@ use super::words::{OPERATIONS, side_of, side_of_letter};
 use crate::BlockContext;
 use crate::analysis::folding::fold;
 use referee_text::Span;
+use std::sync::LazyLock;
 
 /// In a sentence that names one organ on both sides, the operation is what stands beside its own side; where the
 /// sentence tells of two times, or plans nothing, both sides are meant.
@@ -15,47 +16,10 @@ pub(super) fn assign_operation_side(
     here: &mut [OrganMention],
     both: &mut Vec<usize>,
 ) {
-    const TWO_TIMES_WORDS: &[&str] = &[
-        "after",
-        "then",
-        "previous",
-        "prior",
-        "tras",
-        "previ",
-        "posterior",
-        "later",
-        " and ",
-        " y ",
-        "also",
-        "now",
-    ];
-    const PLANNED_WORDS: &[&str] = &[
-        "plan",
-        "schedul",
-        "undergo",
-        "underwent",
-        "consent",
-        "taken to",
-        "for a ",
-        "will ",
-        "program",
-        "se realiza",
-        "se propone",
-        "se somete",
-        "sometid",
-        "se decide",
-        "se indica",
-        "recommend",
-        "procedure",
-        "interven",
-        "admitted for",
-        "ingresa para",
-        "presents for",
-        "presented for",
-        " for ",
-        " para ",
-        " por ",
-    ];
+    static TWO_TIMES_WORDS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| crate::pattern::words("contradiction/sides/both-sides/two-times-words"));
+    static PLANNED_WORDS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| crate::pattern::words("contradiction/sides/both-sides/planned-words"));
     let organs: Vec<usize> = here
         .iter()
         .filter(|one| here.iter().any(|other| other.organ == one.organ && other.side != one.side))

@@ -5,7 +5,7 @@ use super::words::{Side, side_of, side_of_eye, side_of_letter};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_text::Span;
 use regex::Regex;
@@ -91,47 +91,34 @@ impl Scan for Operations {
 
 /// What an operation leaves behind, and the time behind it, folded.
 static AFTER_OPERATION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:wounds?|scars?|stump|bed|drain site|port sites?|portals?|incisions?|dressings?|sutures?|staples|post-?op\w*|day \d+ after|days? after|weeks? after|pod ?\d*|specimen|herida|cicatri\w+|lecho|munon|aposito|grapas|puntos|incision|postoperatorio|postoperatoria|dias? (?:de|desde|tras)|tras la|tras|pieza)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/procedures/after-operation")))
 });
 
 /// Words by which an operation was done, or is bound to a side, folded.
 static OPERATION_DONE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:procedure|operation|discharge|underwent|performed|inserted|completed|carried out|done|today|yesterday|ayer|hoy|consent\w*|consentimiento|se realiza|se realizo|realizad[oa]|intervencion|operatoria|uncomplicated|listed|practico|practicad[oa])\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/procedures/operation-done")))
 });
 
 /// What sets an operation at another time, folded.
 static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:(?:19|20)\d\d|years? ago|yrs ago|hace (?:\w+ )?anos|previous|prior|old|antigu[oa]|previ[oa]|history of|h/o|in childhood|en la infancia)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/procedures/other-time")))
 });
 
 /// Words of a sentence in which both sides, or two operations, are meant, folded.
 static TWO_OPERATIONS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:bilateral\w*|both|ambos|ambas|contralateral\w*|other (?:side|eye|knee|hip|breast|kidney)|otro (?:lado|ojo)|otra (?:rodilla|cadera|mama)|second (?:side|stage|eye)|staged|then|later|next|subsequent\w*|followed by|posterior\w*|sucesiv\w+|segund[oa]|versus|vs|pending|pendiente|planned|planificad[oa]|considering|future|futur[oa])\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/procedures/two-operations")))
 });
 
 /// Words between two operations by which the second is another one, folded.
 static ANOTHER_OPERATION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:years? later|anos (?:mas tarde|despues)|durante \w+ anos|for \w+ years|nueva (?:intervencion|cirugia)|reinterven\w+|reoperat\w+|second operation|(?:testiculo|rinon|ojo)(?: \w+)? unico|solitary (?:kidney|testis))\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/procedures/another-operation")))
 });
 
 fn read(block: &BlockContext<'_>) -> Operations {
     let mut out = Operations::default();
     // Most blocks name no operation.
-    static ANY_PROCEDURE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"ectom|scop|plast|hernio|phaco|faco|amputa|fasciot|orchid|orquid|sint|synth|enclav|nailing|craniot|crane|thorac|torac|nephrost|nefrost|osteot|enucl|eviscer|coclear|cochlear|polea|pulley",
-        )
-    });
+    static ANY_PROCEDURE: LazyLock<Regex> =
+        LazyLock::new(|| any_case(&forms("contradiction/sides/procedures/any-procedure")));
     if !ANY_PROCEDURE.is_match(block.prose()) {
         return out;
     }

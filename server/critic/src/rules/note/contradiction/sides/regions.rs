@@ -6,7 +6,7 @@ use super::words::{OPERATIONS, Side, side_of, side_of_letter};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -120,23 +120,20 @@ const REGIONS: &[&[&str]] = &[
 
 /// Words by which a side is healthy, folded.
 static HEALTHY_SIDE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:normal|clear|uninjured|unaffected|spared|healthy|entirely well|asymptomatic|unremarkable|no abnormalit\w+|not affected|sin (?:litiasis|lesion\w*|dilatacion|alteracion\w*|hallazgos|heridas|dolor|masas|afectacion)|san[oa]|indemne|integr[oa]|asintomatic[oa]|no presenta (?:heridas|lesiones))\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/regions/healthy-side")))
 });
 
 /// Words, beside those for operations, by which something is done to a side, folded.
 static PROCEDURE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:block|needled|injected|injection|detorted|detorsion\w*|explored|catheter placed|placed|inserted|theatre|quirofano|se coloca|bloqueo|infiltra\w*|puncion|drain\w*)\b",
-    )
+    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/regions/procedure-words")))
 });
 
 /// Words by which both sides are meant, or another time, folded.
 static BOTH_SIDES_OR_OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:both|ambos|ambas|bilateral\w*|contralateral\w*|prophyla\w+|profila\w+|previous\w*|prior|previ[oa]s?|compar\w+|donor|donante|graft|injerto|(?:19|20)\d\d)\b",
-    )
+    any_case(&format!(
+        r"\b(?:{words})\b",
+        words = forms("contradiction/sides/regions/both-sides-or-other-time")
+    ))
 });
 
 /// What a clause says of a side of a region.

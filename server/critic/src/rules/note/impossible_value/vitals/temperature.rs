@@ -6,6 +6,7 @@ use super::values::{starts_with_unit, unit_behind, value_behind};
 use crate::BlockContext;
 use crate::analysis::folding::fold;
 use crate::analysis::words::places;
+use crate::pattern::word_list;
 use referee_findings::Remark;
 use referee_text::Span;
 
@@ -63,12 +64,9 @@ pub(super) fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out
         let span = place.cover(number.span);
         let around = block.sentence_at(place.start as usize).map(|sentence| fold(block.slice(sentence.span)));
         let is_technical = around.is_some_and(|around| {
-            [
-                "ablaci", "ablation", "autoclav", "steril", "laser", "oven", "objetivo", "target", "storage",
-                "freez", "congel",
-            ]
-            .iter()
-            .any(|word| around.contains(word))
+            word_list!("impossible-value/vitals/temperature/temperature")
+                .iter()
+                .any(|word| around.contains(word))
         });
         if !outside
             || is_technical

@@ -2,104 +2,12 @@
 
 use crate::analysis::folding::fold;
 use crate::analysis::quantities::{self, Number};
+use crate::pattern::{word_list, words};
+use std::sync::LazyLock;
 
 /// Small words between a name and its value, folded.
-const FILLER_WORDS: &[&str] = &[
-    "is",
-    "was",
-    "of",
-    "at",
-    "score",
-    "scores",
-    "ps",
-    "performance",
-    "status",
-    "scale",
-    "es",
-    "de",
-    "fue",
-    "en",
-    "del",
-    "total",
-    "stable",
-    "basal",
-    "around",
-    "the",
-    "a",
-    "al",
-    "level",
-    "reading",
-    "readings",
-    "levels",
-    "currently",
-    "today",
-    "puntuacion",
-    "rate",
-    "serum",
-    "down",
-    "up",
-    "to",
-    "hoy",
-    "actual",
-    "capilar",
-    "con",
-    "arterial",
-    "on",
-    "arrival",
-    "in",
-    "clinic",
-    "this",
-    "morning",
-    "home",
-    "standing",
-    "sitting",
-    "supine",
-    "lying",
-    "repeat",
-    "repeated",
-    "now",
-    "left",
-    "right",
-    "arm",
-    "manual",
-    "admission",
-    "triage",
-    "ingreso",
-    "la",
-    "consulta",
-    "esta",
-    "manana",
-    "brazo",
-    "derecho",
-    "izquierdo",
-    "domicilio",
-    "sentado",
-    "decubito",
-    "ahora",
-    "previa",
-    "venous",
-    "plasma",
-    "inicial",
-    "initial",
-    "escena",
-    "scene",
-    "previo",
-    "traslado",
-    "prehospitalario",
-    "urgencias",
-    "llegada",
-    "recorded",
-    "seated",
-    "sentada",
-    "acostado",
-    "acostada",
-    "derecha",
-    "izquierda",
-    "pie",
-    "serico",
-    "serica",
-    "venoso",
-];
+static FILLER_WORDS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| words("impossible-value/vitals/values/filler-words"));
 
 /// The value behind a name: the first number behind at most a few small words and marks.
 pub(super) fn value_behind(text: &str, end: usize) -> Option<Number> {
@@ -141,12 +49,8 @@ pub(super) fn unit_behind(text: &str, end: usize) -> String {
 
 /// Whether what stands behind a number begins with a unit, rather than with the next word.
 pub(super) fn starts_with_unit(unit: &str) -> bool {
-    [
-        "mg", "mcg", "g/", "kg", "ml", "l/", "cm", "mm", "meq", "mmol", "mosm", "u/", "ui", "iu", "h", "%",
-        "°", "º", "ng", "pg", "g", "gr", "seg", "sec", "hours", "horas", "dias", "days", "min", "bpm", "lpm",
-        "years", "anos", "weeks", "semanas", "l",
-    ]
-    .iter()
-    .any(|known| unit == *known || (known.ends_with('/') && unit.starts_with(known)))
+    word_list!("impossible-value/vitals/values/starts-with-unit")
+        .iter()
+        .any(|known| unit == *known || (known.ends_with('/') && unit.starts_with(known)))
         || unit.contains('/')
 }
