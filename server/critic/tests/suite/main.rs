@@ -10,6 +10,7 @@
 
 mod audit;
 mod examples;
+mod figures;
 mod golden;
 mod labelled;
 mod languages;
@@ -18,6 +19,7 @@ mod notes;
 mod pairs;
 mod real_texts;
 mod verdicts;
+mod word_lists;
 
 /// Says why a test does nothing, past the test harness, which would keep the words of a test that passes.
 fn skipped(why: std::fmt::Arguments<'_>) {
