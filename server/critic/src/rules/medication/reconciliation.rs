@@ -206,7 +206,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             || before.iter().any(|(other, _)| share_ingredient(other.ingredients(), taken.ingredients()))
     });
     let leaves = || draft.flagged(BlockFlags::NONE).any(|block| LEAVES.is_match(block.prose()));
-    if !are_lists && !(goes_through && leaves()) {
+    if !(are_lists || goes_through && leaves()) {
         return Vec::new();
     }
     let goes_on = draft

@@ -121,16 +121,19 @@ static SOURCE_WORDS: LazyLock<FxHashMap<&'static str, Vec<(&'static str, &'stati
         out
     });
 
+/// A folded name of a drug or a class, with its drugs.
+type NamedDrugs = (String, Vec<usize>);
+
 /// The names of drugs and classes in sources, folded, with their drugs, by the first word; of one first word the longest
 /// come first.
-static NAMES_IN_SOURCES: LazyLock<FxHashMap<String, Vec<(String, Vec<usize>)>>> = LazyLock::new(|| {
+static NAMES_IN_SOURCES: LazyLock<FxHashMap<String, Vec<NamedDrugs>>> = LazyLock::new(|| {
     let classes = CLASSES.values().map(|class| (fold(class.english), class.members.clone()));
     let drugs = referee_knowledge::drugs().all().iter().flat_map(|drug| {
         let all: Vec<usize> =
             std::iter::once(&drug.id).chain(&drug.ingredients).filter_map(|id| drugs::index_of(id)).collect();
         [&drug.id, &drug.english].map(|name| (fold(name), all.clone()))
     });
-    let mut out: FxHashMap<String, Vec<(String, Vec<usize>)>> = FxHashMap::default();
+    let mut out: FxHashMap<String, Vec<NamedDrugs>> = FxHashMap::default();
     for (name, members) in classes.chain(drugs).filter(|(name, _)| !name.is_empty()) {
         out.entry(first_word(&name).to_owned()).or_default().push((name, members));
     }

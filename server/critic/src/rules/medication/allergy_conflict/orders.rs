@@ -360,13 +360,19 @@ fn is_cycle_of_today(before: &str, behind: &str) -> bool {
 
 /// Whether the words before a drug say that it was taken at another time: "tomaba ibuprofeno".
 fn was_taken(before: &str) -> bool {
+    static PAST_PERFECT: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:hab[ií]an? (?:recibido|tomado|usado|sido tratad[oa]s? con)|had (?:previously |already |also )?(?:received|taken|used|been (?:given|taking|treated with)))\b[^.;:\n]{0,60}$",
+        )
+    });
     let folded = fold(before);
-    folded
-        .split(|c: char| !c.is_alphanumeric())
-        .rev()
-        .filter(|word| !word.is_empty())
-        .take(4)
-        .any(|word| matches!(word, "tomaba" | "tomaban" | "llevaba" | "usaba" | "recibia"))
+    PAST_PERFECT.is_match(before)
+        || folded
+            .split(|c: char| !c.is_alphanumeric())
+            .rev()
+            .filter(|word| !word.is_empty())
+            .take(4)
+            .any(|word| matches!(word, "tomaba" | "tomaban" | "llevaba" | "usaba" | "recibia"))
 }
 
 /// Whether the words before a drug fill a line with it: "lock with heparin", "sellar la vía con heparina".
@@ -529,9 +535,20 @@ fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
     is_reversed
         || stopped.is_some_and(|end| {
             let behind = Span::new(before.start as usize + end, before.end as usize);
-            let given = block
-                .terms_in(behind, |term| matches!(term, Term::Recommend | Term::Continued))
-                .any(|found| block.slice(found.span).len() > 4);
+            let given = block.terms_in(behind, |term| matches!(term, Term::Recommend | Term::Continued)).any(
+                |found| {
+                    let name = fold(block.slice(found.span));
+                    // "Se suspendió el tratamiento con enalapril": what is stopped is the treatment.
+                    let is_what_stops =
+                        ["treatment", "tratamiento", "tto"].iter().any(|word| name.starts_with(word))
+                            && block
+                                .slice(Span { start: behind.start, end: found.span.start })
+                                .split_whitespace()
+                                .count()
+                                <= 1;
+                    name.len() > 4 && !is_what_stops
+                },
+            );
             // "Bivalirudin stopped for lack of stock, enoxaparin 80 mg": it is the first that is stopped.
             let own = Span::new(before.start as usize + clause, before.start as usize + end);
             let is_of_other = block.slice(behind).contains(',') && !mentions(block, own).is_empty();
