@@ -9,9 +9,12 @@ diseases. Two names in one sentence are related; a fifth of the relations is lef
 states are added, some names have no accession, and some texts differ from PubMed's, as in life. The library of every
 question is empty. The simulation has no Open Targets, so that source is switched off.
 
+PubMed's own search finds nothing here, so that only what PubTator3 points to is read: among so few abstracts it would find
+them all, which it does not in life. With --search it is asked as well.
+
 Prints how many questions have a chain, one with something of the curated path between its ends, and that among the
 first three, and how many requests a question sends to PubTator3."""
-import argparse, gzip, json, os, random, re, shutil, subprocess, sys, tempfile, unicodedata
+import argparse, gzip, http.server, json, os, random, re, shutil, subprocess, sys, tempfile, threading, unicodedata, urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -122,6 +125,33 @@ def write(folder, abstracts):
             marked.write(json.dumps({'pmid': pmid, 'passages': passages, 'annotations': annotations, 'relations': [{'type': chance.choice(['Association', 'Positive_Correlation', 'Negative_Correlation']), 'e1': a, 'e2': b} for a, b in sorted(relations)]}) + '\n')
 
 
+def without_search(eutils):
+    """The address of a relay to the E-utilities that finds nothing; records by number come through."""
+    class Relay(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers.get('Content-Length') or 0))
+            if 'esearch' in self.path:
+                kind, answer = 'application/json', json.dumps({'header': {'type': 'esearch'}, 'esearchresult': {'count': '0', 'retmax': '0', 'retstart': '0', 'idlist': []}}).encode()
+            else:
+                asked = urllib.request.Request(eutils + self.path, data=body or None, headers={'Content-Type': self.headers.get('Content-Type') or 'text/plain'})
+                with urllib.request.urlopen(asked) as came:
+                    kind, answer = came.headers.get('Content-Type'), came.read()
+            self.send_response(200)
+            self.send_header('Content-Type', kind)
+            self.send_header('Content-Length', str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        do_GET = do_POST
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Relay)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f'http://127.0.0.1:{server.server_port}'
+
+
 def same(one, wanted):
     one = folded(one)
     return one in wanted or any(len(n) > 7 and (f' {n} ' in f' {one} ' or len(one) > 7 and f' {one} ' in f' {n} ') for n in wanted)
@@ -132,7 +162,7 @@ def main():
     for name in ('--bin', '--pairs', '--abstracts', '--sim'):
         p.add_argument(name, required=True)
     p.add_argument('--list', action='store_true'); p.add_argument('--off', action='append', default=[]); p.add_argument('--only')
-    p.add_argument('--keep')
+    p.add_argument('--search', action='store_true'); p.add_argument('--keep')
     a = p.parse_args()
     folder = a.keep or tempfile.mkdtemp()
     os.makedirs(folder, exist_ok=True)
@@ -145,6 +175,8 @@ def main():
     env['HOME'] = folder
     for service, path in (('pubmed', 'eutils'), ('pubtator', 'pubtator'), ('europepmc', 'europepmc'), ('openalex', 'openalex'), ('crossref', 'crossref'), ('clinicaltrials', 'clinicaltrials')):
         env[f'REFEREE_SOURCES__{service.upper()}__BASE_URL'] = f'{base}/{path}'
+    if not a.search:
+        env['REFEREE_SOURCES__PUBMED__BASE_URL'] = without_search(f'{base}/eutils')
     for service in ['opentargets', 'doi', 'datacite', 'semanticscholar', 'arxiv', 'idconv', 'openlibrary', 'softwareheritage', 'internetarchive', 'dblp', 'openreview', 'cran', 'pypi', 'github', *a.off]:
         env[f'REFEREE_SOURCES__{service.upper()}__ENABLED'] = 'false'
     count = dict(any=0, curated=0, first3=0, listed3=0)

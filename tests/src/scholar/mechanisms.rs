@@ -36,7 +36,7 @@ impl Mechanisms {
     }
 
     /// The names in a text: whose they are, and where, in characters.
-    fn marks(&self, text: &str) -> Vec<(&Named, usize, &str)> {
+    fn marks<'a>(&'a self, text: &'a str) -> Vec<(&'a Named, usize, &'a str)> {
         let mut out: Vec<(&Named, usize, &str)> = Vec::new();
         for named in &self.names {
             for name in &named.names {
@@ -54,7 +54,8 @@ impl Mechanisms {
 
     fn ids(&self, paper: &Paper) -> Vec<&Named> {
         let text = self.text(paper).join(" ");
-        let mut out: Vec<&Named> = self.marks(&text).into_iter().map(|(named, ..)| named).collect();
+        let found: Vec<&str> = self.marks(&text).into_iter().map(|(named, ..)| named.id).collect();
+        let mut out: Vec<&Named> = self.names.iter().filter(|named| found.contains(&named.id)).collect();
         out.sort_by_key(|named| named.id);
         out.dedup_by_key(|named| named.id);
         out

@@ -366,3 +366,67 @@ fn evidence_comes_as_a_list_of_works_with_their_sentences_and_as_a_page() {
     assert!(done["text"].as_str().unwrap_or_default().starts_with("# Evidence: metformin amyloid"));
     assert_eq!(done["message"], "3 works for “metformin amyloid”.");
 }
+
+#[test]
+fn chains_are_offered_first_and_only_the_chosen_ones_are_written() {
+    let (folder, mut editor, uri) = chain("paper.md", "markdown", MARKDOWN);
+    let order = |question: &str, more: &[(&str, Value)]| {
+        let mut place = at(&uri, 6, 2);
+        place["question"] = json!(question);
+        place["online"] = json!(false);
+        for (name, value) in more {
+            place[*name] = value.clone();
+        }
+        place
+    };
+    let choose = [("choose", json!(true))];
+    let offer = run(&mut editor, "referee.hypothesize", order("metformin amyloid zorblax", &choose));
+    assert_eq!(
+        editor.server_request(std::time::Duration::from_millis(300), "workspace/applyEdit"),
+        None,
+        "{offer:#}"
+    );
+    assert_eq!(offer["online"], false, "{offer:#}");
+    assert_eq!(offer["unknown"], json!([{"name": "zorblax"}]), "{offer:#}");
+    assert!(offer["gaps"].to_string().contains("zorblax"), "{offer:#}");
+    let offer = run(&mut editor, "referee.hypothesize", order("metformin amyloid", &choose));
+    let chains = offer["hypotheses"].as_array().cloned().unwrap_or_default();
+    let chain = chains.first().unwrap_or_else(|| panic!("{offer:#}"));
+    assert_eq!(chain["chain"], "metformin → AMPK → autophagy → amyloid plaques", "{offer:#}");
+    assert_eq!((&chain["tier"], &chain["against"]), (&json!("stated"), &json!(0)), "{offer:#}");
+    assert!(chain["for"].as_u64() >= Some(3) && !chain["quotes"].as_array().unwrap().is_empty(), "{offer:#}");
+    let chosen = |ids: Value| order("metformin amyloid", &[("chains", ids)]);
+    let none = run(&mut editor, "referee.hypothesize", chosen(json!(["something else"])));
+    assert!(none["message"].as_str().unwrap().contains("nothing was written"), "{none:#}");
+    run(&mut editor, "referee.hypothesize", chosen(json!([chain["id"]])));
+    let texts = applied(&editor, &folder, &["paper.md", "refs.bib"]);
+    assert!(texts[0].contains("metformin → AMPK → autophagy → amyloid plaques"), "{}", texts[0]);
+    assert!(texts[0].matches("```mermaid").count() == 1 && texts[0].contains("[@"), "{}", texts[0]);
+}
+
+#[test]
+fn a_name_of_the_authors_own_is_added_by_an_edit_and_hostile_words_stay_one_line() {
+    let folder = Folder::with(&[("referee.toml", ""), ("plan.md", "# Plan\n")]);
+    let abilities = ClientCapabilities::default()
+        .with("/workspace/workspaceEdit/resourceOperations", json!(["create", "rename"]));
+    let mut editor = Editor::start(&folder, abilities);
+    let uri = folder.uri("plan.md");
+    editor.open(&folder, "plan.md", "markdown");
+    let name = "exampl\nomab | all: drugs #1";
+    let answer = run(&mut editor, "referee.addName", json!({"uri": uri, "name": name, "kind": "drug"}));
+    assert_eq!(answer["line"], "drug: exampl omab all drugs 1", "{answer:#}");
+    let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
+    let changes = &edit["params"]["edit"]["documentChanges"];
+    assert_eq!(
+        (&changes[0]["kind"], &changes[0]["options"]["ignoreIfExists"]),
+        (&json!("create"), &json!(true))
+    );
+    assert!(changes[0]["uri"].as_str().unwrap().ends_with("/.referee/vocabulary.txt"), "{edit:#}");
+    assert_eq!(changes[1]["edits"][0]["newText"], "drug: exampl omab all drugs 1\n");
+    // An editor that cannot create files gets the line.
+    let mut plain = Editor::start(&folder, ClientCapabilities::default());
+    plain.open(&folder, "plan.md", "markdown");
+    let answer =
+        run(&mut plain, "referee.addName", json!({"uri": uri, "name": "examplomab", "kind": "target"}));
+    assert!(answer["message"].as_str().unwrap().ends_with("target: examplomab"), "{answer:#}");
+}
