@@ -84,8 +84,17 @@ try {
   told.report = await download("Descargar informe (HTML)");
   await page.getByRole("button", { name: "English" }).click();
 
-  // A file in place of the text, which is still there afterwards.
-  await panel.locator("input[type=file]").setInputFiles({ name: "refs.bib", mimeType: "", buffer: Buffer.from(bibliography) });
+  // A file is dropped in place of the text, which is still there afterwards; beside the box nothing happens to the page.
+  const dragged = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "refs.bib"));
+    return transfer;
+  }, bibliography);
+  told.staysOnPage = await page.evaluate((dataTransfer) => {
+    const drop = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+    return !document.body.dispatchEvent(drop);
+  }, dragged);
+  await panel.getByRole("textbox").dispatchEvent("drop", { dataTransfer: dragged });
   await panel.getByRole("button", { name: "Check references" }).click();
   await panel.getByRole("heading", { name: "Results for refs.bib" }).waitFor();
   told.corrected = await download("Download corrected .bib");

@@ -80,6 +80,7 @@ fn a_student_pastes_a_text_and_sees_what_is_true_of_its_references() {
     assert_eq!(told["spanish"], json!({"[1]": "verificada", "[2]": "no encontrada"}));
     assert_eq!(text("kept"), draft);
     assert_eq!(text("keptAfterFile"), draft);
+    assert_eq!(told["staysOnPage"], true, "a dropped file takes the place of the page");
     assert_eq!(told["together"], json!({"wrong": "differs"}));
     assert!(text("cancelled").contains("Cancelled"), "{}", text("cancelled"));
     assert!(text("gone").contains("does not answer"), "{}", text("gone"));

@@ -1078,7 +1078,12 @@ function start() {
     readTerms().catch((error) => panels[0].fail(error));
   });
   // A file that is dropped beside the box must not take the place of the page and of what was typed.
-  for (const name of ["dragover", "drop"]) window.addEventListener(name, (event) => { if (!(event.target instanceof HTMLTextAreaElement) || event.dataTransfer?.files.length || name === "dragover" && event.dataTransfer?.types.includes("Files")) event.preventDefault(); });
+  for (const name of ["dragover", "drop"]) {
+    window.addEventListener(name, (event) => {
+      const isTextForBox = event.target instanceof HTMLTextAreaElement && !event.dataTransfer?.types.includes("Files");
+      if (!isTextForBox) event.preventDefault();
+    });
+  }
   translate();
   readTerms().catch((error) => panels[0].fail(error instanceof Problem ? error : new Problem("gone")));
 }
