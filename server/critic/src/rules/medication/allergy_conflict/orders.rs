@@ -361,9 +361,10 @@ fn is_cycle_of_today(before: &str, behind: &str) -> bool {
 /// Whether the words before a drug say that it was taken at another time: "tomaba ibuprofeno".
 fn was_taken(before: &str) -> bool {
     static PAST_PERFECT: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:hab[ií]an? (?:recibido|tomado|usado|sido tratad[oa]s? con)|had (?:previously |already |also )?(?:received|taken|used|been (?:given|taking|treated with)))\b[^.;:\n]{0,60}$",
-        )
+        any_case(&format!(
+            r"\b(?:{words})\b[^.;:\n]{{0,60}}$",
+            words = forms("allergy-conflict/orders/past-perfect")
+        ))
     });
     let folded = fold(before);
     PAST_PERFECT.is_match(before)
