@@ -27,10 +27,15 @@ pub(crate) fn run(arguments: &Web) -> CommandResult {
 fn open(address: &PageAddress) {
     let mut command = browser();
     command.arg(&address.opens_once).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let copy = || output::complain("if no browser opened, copy the address into yours");
     match command.spawn() {
         // It ends when it has handed the address to the browser; until then it is left alone.
-        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
-        Err(_) => output::complain("no browser could be opened; copy the address into yours"),
+        Ok(mut child) => drop(std::thread::spawn(move || {
+            if !child.wait().is_ok_and(|status| status.success()) {
+                copy();
+            }
+        })),
+        Err(_) => copy(),
     }
 }
 
