@@ -29,7 +29,7 @@ fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn docx(body: &str) -> Vec<u8> {
+pub(super) fn docx(body: &str) -> Vec<u8> {
     archive(&[(
         "word/document.xml",
         &format!(
@@ -38,7 +38,7 @@ fn docx(body: &str) -> Vec<u8> {
     )])
 }
 
-fn paragraph(words: &str) -> String {
+pub(super) fn paragraph(words: &str) -> String {
     format!("<w:p><w:r><w:t xml:space=\"preserve\">{words}</w:t></w:r></w:p>")
 }
 

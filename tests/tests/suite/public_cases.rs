@@ -1,6 +1,7 @@
 //! Small inputs after public bug reports of other tools, which lie beside the project; their README says what is right.
 //! Each kind is tried in several formats, and what needs records of works online too.
 
+use super::documents::{docx, paragraph};
 use referee_tests::Folder;
 use referee_tests::cli::{referee, run, run_at_home};
 use referee_tests::sim::{Sim, shared};
@@ -164,6 +165,12 @@ fn in_formats(markdown: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
+/// A Word document with the lines of a plain text as its paragraphs.
+fn word(text: &str) -> Vec<u8> {
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
+    docx(&escaped.lines().filter(|line| !line.is_empty()).map(paragraph).collect::<String>())
+}
+
 #[test]
 fn statistics_are_judged_alike_in_every_format() {
     let Some(cases) = cases() else { return };
@@ -179,6 +186,14 @@ fn statistics_are_judged_alike_in_every_format() {
             let found = rules(&run.stdout);
             if found != wanted {
                 wrong.push(format!("{number} {name}: {found:?}, not {wanted:?}"));
+            }
+            if name == "text.txt" {
+                std::fs::write(folder.path("text.docx"), word(&text)).unwrap();
+                let run = referee(&folder, &["check", "text.docx", "--offline", "--format", "json"]);
+                let found = rules(&run.stdout);
+                if found != wanted {
+                    wrong.push(format!("{number} text.docx: {found:?}, not {wanted:?}"));
+                }
             }
         }
     }
