@@ -2,7 +2,7 @@
 
 use crate::files::{BUILT_IN, built_in};
 use crate::table::TableError;
-use crate::{doses, drugs, overlay};
+use crate::{doses, drugs, overlay, tables};
 
 /// The errors in the user's files, with file and line.
 #[must_use]
@@ -14,7 +14,7 @@ pub fn errors() -> Vec<TableError> {
     for known in BUILT_IN.iter().filter(|known| !TYPED.contains(&known.path)) {
         out.extend(
             built_in(known.path)
-                .map_or_else(|error| vec![error], |mut table| overlay::extend(&mut table, known.path, files)),
+                .map_or_else(|error| vec![error], |mut table| tables::extend(&mut table, known.path, files)),
         );
     }
     out

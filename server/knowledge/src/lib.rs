@@ -13,10 +13,12 @@ pub mod files;
 pub mod overlay;
 pub mod relations;
 pub mod table;
+pub mod tables;
 
 pub use doses::doses;
 pub use drugs::{built_in_drugs, drugs};
 pub use errors::errors;
 pub use files::{BUILT_IN, BuiltIn, built_in};
-pub use overlay::{OverlayFile, install, table};
+pub use overlay::{OverlayFile, install};
 pub use table::{Problem, Row, Table, TableError, UNREVIEWED};
+pub use tables::table;

@@ -4,7 +4,6 @@
 //! They are installed once, at the start of the program, before the first table is read.
 
 use crate::files::{BUILT_IN, built_in};
-use crate::relations;
 use crate::table::{Problem, Row, Table, TableError};
 use std::sync::OnceLock;
 
@@ -32,8 +31,8 @@ pub(crate) fn overlay() -> &'static [OverlayFile] {
     OVERLAY.get_or_init(Vec::new)
 }
 
-/// Adds the rows of the user's files of one path to a table. Rows that cannot be read, those of a medical table that do
-/// not say where they come from, and those that refer to an unknown drug or class are left out and reported.
+/// Adds the rows of the user's files of one path to a table. Rows that cannot be read, and those of a medical table that do
+/// not say where they come from, are left out and reported.
 pub(crate) fn extend(table: &mut Table, path: &str, files: &[OverlayFile]) -> Vec<TableError> {
     let mut errors = Vec::new();
     let Some(built_in) = BUILT_IN.iter().find(|file| file.path == path) else { return errors };
@@ -42,7 +41,6 @@ pub(crate) fn extend(table: &mut Table, path: &str, files: &[OverlayFile]) -> Ve
         if built_in.medical {
             errors.extend(table.retain(Row::provenance));
         }
-        errors.extend(table.retain(|row| relations::check(path, row)));
     }
     errors
 }
@@ -55,17 +53,6 @@ pub(crate) fn unchecked(path: &str, files: &[OverlayFile]) -> Table {
         table.add(&file.name, &file.text, built_in.columns);
     }
     table
-}
-
-/// Reads a table with what the user adds to it. Rows of the user that cannot be read are left out; [`errors`](crate::errors()) lists them.
-///
-/// # Errors
-///
-/// As [`built_in`].
-pub fn table(path: &str) -> Result<Table, TableError> {
-    let mut table = built_in(path)?;
-    extend(&mut table, path, overlay());
-    Ok(table)
 }
 
 /// The tables, or folders of them, that a user cannot extend.

@@ -5,7 +5,7 @@
 //! begins. A name in a text is looked up by its first two words.
 
 use super::entity::{Entity, EntityKind};
-use super::words;
+use super::words::words;
 use referee_knowledge::drugs::Drug;
 use referee_knowledge::{Table, built_in_drugs};
 use rustc_hash::{FxHashMap, FxHasher};
