@@ -53,6 +53,9 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         format!(r"\b{YEAR}\. Volume {VOLUME}(?:, Issue (?P<i>[0-9A-Za-z/–-]{{1,12}}))?(?:, Pages? {PAGES})?"),
         // 346, no. 6 (2002): 393-403
         format!(r"[ ,]{VOLUME},? no\. ?(?P<i>[0-9A-Za-z/–-]{{1,12}}) \((?:{MONTH} (?:[0-9]{{1,2}}, )?)?{YEAR}\)(?:: ?{PAGES})?"),
+        // 31, 2 (2024), 4:1–4:28; 31, 2, Article 4 (April 2024), 28 pages; 31, 2, Article 4 (2024), 4:1–4:28
+        format!(r"[ ,]{VOLUME}, (?P<i>[0-9]{{1,3}}) \({YEAR}\), {PAGES}"),
+        format!(r"[ ,]{VOLUME}, (?P<i>[0-9]{{1,3}}), Article {PAGES} \((?:{MONTH} )?{YEAR}\)(?:, (?:[0-9]{{1,4}} pages|[0-9]{{1,4}}:[0-9]{{1,4}} ?[-‐-―−]{{1,3}} ?[0-9]{{1,4}}:[0-9]{{1,4}}))?"),
         // 346(6) (2002): 393-403; 346 (2002) 393-403
         format!(r"[ ,]{VOLUME} ?(?:{ISSUE} ?)?\((?:{MONTH},? )?{YEAR}\)[:,]? {PAGE_WORD}{PAGES}"),
         // 346, 393-403 (2002); 346, 393-403 (2002.)
@@ -63,9 +66,6 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         format!(r"\b{YEAR}, ?{VOLUME} ?{ISSUE}\.? ?$"),
         // 346, (2002)
         format!(r"[ ,]{VOLUME},? \({YEAR}\)\.?$"),
-        // 31, 2 (2024), 4:1–4:28; 31, 2, Article 4 (April 2024), 28 pages; 31, 2, Article 4 (2024), 4:1–4:28
-        format!(r"[ ,]{VOLUME}, (?P<i>[0-9]{{1,3}}) \({YEAR}\), {PAGES}"),
-        format!(r"[ ,]{VOLUME}, (?P<i>[0-9]{{1,3}}), Article {PAGES} \((?:{MONTH} )?{YEAR}\)(?:, (?:[0-9]{{1,4}} pages|[0-9]{{1,4}}:[0-9]{{1,4}} ?[-‐-―−]{{1,3}} ?[0-9]{{1,4}}:[0-9]{{1,4}}))?"),
         // 346(6):393-403, 2002
         format!(r"[ ,]{VOLUME} ?(?:{ISSUE} ?)?: ?{PAGE_WORD}{PAGES}[,.;]? \(?(?:{MONTH} )?{YEAR}\)?"),
     ]
