@@ -1,7 +1,6 @@
 //! A text that an agent sent, and how it was read.
 
 use crate::error::ToolError;
-use crate::workspace::AgentWorkspace;
 use referee_check::reference_list::is_entry;
 use referee_text::FileId;
 use referee_workspace::Snapshot;
@@ -106,19 +105,6 @@ impl Reading {
 /// Whether references of a file may be looked up online.
 pub(crate) fn is_online(snapshot: &Snapshot, file: &FileId) -> bool {
     snapshot.network(file) == Network::Allow
-}
-
-/// Why the words of a sentence or a question are not searched for online; `None` if they may be.
-pub(crate) fn why_not_online(reading: &Reading, workspace: &AgentWorkspace) -> Option<&'static str> {
-    if reading.is_private {
-        Some("the sentence reads as a part of a clinical note: its words do not leave this machine")
-    } else if !is_online(&reading.snapshot, &reading.file) {
-        Some("the author's settings do not allow the network")
-    } else if !workspace.may_search() {
-        Some("words are searched for online only where the server was started with --online")
-    } else {
-        None
-    }
 }
 
 fn is_bibliography(file: &FileId) -> bool {

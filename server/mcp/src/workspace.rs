@@ -1,7 +1,7 @@
 //! The settings and the library that an agent's texts are judged by. Of the disk nothing else is read: the texts of an
 //! agent name bibliographies and chapters as any draft does, and none of them is opened.
 
-use crate::reading::{AgentText, Reading};
+use crate::reading::{AgentText, Reading, is_online};
 use referee_check::allowed_files::{SuppliedFile, load_supplied};
 use referee_check::clinical::reads_as_note;
 use referee_check::lock;
@@ -35,11 +35,6 @@ impl AgentWorkspace {
         AgentWorkspace { base: Mutex::new(session), folder, may_search, models: ModelSession::default() }
     }
 
-    /// Whether words may be searched for online where the network is allowed.
-    pub(crate) fn may_search(&self) -> bool {
-        self.may_search
-    }
-
     /// The models that all calls share.
     pub(crate) fn models(&self) -> &ModelSession {
         &self.models
@@ -62,6 +57,19 @@ impl AgentWorkspace {
         let snapshot = lock(&session).snapshot();
         let is_private = is_private || snapshot.is_confidential(&file);
         Reading { snapshot, file, is_private, first_line }
+    }
+
+    /// Why the words of a sentence or a question are not searched for online; `None` if they may be.
+    pub(crate) fn why_not_online(&self, reading: &Reading) -> Option<&'static str> {
+        if reading.is_private {
+            Some("the sentence reads as a part of a clinical note: its words do not leave this machine")
+        } else if !is_online(&reading.snapshot, &reading.file) {
+            Some("the author's settings do not allow the network")
+        } else if !self.may_search {
+            Some("words are searched for online only where the server was started with --online")
+        } else {
+            None
+        }
     }
 
     /// Loads the settings and the library into a session. Whatever bibliography a text names is the one of the argument,

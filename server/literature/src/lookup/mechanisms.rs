@@ -2,12 +2,11 @@
 
 use super::call::Wanted;
 use super::fetch::FetchCall;
+use super::mechanism_endpoint::MechanismEndpoint;
 use super::shared::SharedState;
-use crate::cache::{Key, Seed};
+use crate::cache::Key;
 use crate::gate::{Allowance, Failure};
-use crate::online::{
-    MechanismAnswer, MechanismQuestion, MechanismService, NotAnAnswer, Reading, Request, ServiceEndpoint,
-};
+use crate::online::{MechanismAnswer, MechanismQuestion, NotAnAnswer, Reading, Request};
 use referee_bibliography::Identifier;
 use referee_records::record::Record;
 use referee_records::services;
@@ -16,22 +15,6 @@ use serde_json::Value;
 use std::sync::Arc;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
-
-/// A mechanism service and how it is reached.
-pub(super) struct MechanismEndpoint {
-    pub(super) service: &'static dyn MechanismService,
-    pub(super) endpoint: ServiceEndpoint,
-    seed: Seed,
-}
-
-impl MechanismEndpoint {
-    /// The endpoint as one of a mechanism service; `None` if its service is none.
-    pub(super) fn of(endpoint: &ServiceEndpoint) -> Option<Self> {
-        let name = endpoint.service.name();
-        let service = *crate::online::of_mechanisms().iter().find(|service| service.name() == name)?;
-        Some(MechanismEndpoint { service, seed: Seed::of(endpoint), endpoint: endpoint.clone() })
-    }
-}
 
 /// Why a mechanism service did not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::answer_cache::{AnswerCache, ServiceHandle};
 use super::call::Wanted;
 use super::event::{FetchEvent, PendingQuestions};
-use super::mechanisms::MechanismEndpoint;
+use super::mechanism_endpoint::MechanismEndpoint;
 use crate::cache::Key;
 use crate::gate::Gate;
 use std::collections::BTreeSet;

@@ -3,10 +3,12 @@
 //! That references may be looked up is no leave to search for sentences: the words are shown, and asked about, in
 //! every session anew. An editor that cannot ask searches this machine alone, and so does every search for a note.
 
+mod question;
+
 use crate::consent;
-use crate::editor_client::Question;
 use crate::state::View;
 use crate::sync::lock;
+use question::{ALWAYS, SEARCH, ask};
 use referee_literature::MechanismLookup;
 use referee_records::Source;
 use referee_text::{FileId, Message, Phrase};
@@ -16,15 +18,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-const SEARCH: Phrase = Phrase { english: "Search online", spanish: "Buscar en línea" };
-const ALWAYS: Phrase = Phrase { english: "Always in this session", spanish: "Siempre en esta sesión" };
-const HERE: Phrase = Phrase { english: "This machine only", spanish: "Solo este equipo" };
-
 /// How long an author may think about it.
 const ANSWER_LIMIT: Duration = Duration::from_secs(120);
-
-/// The most characters of the words that are shown in the question.
-const MAX_SHOWN_CHARACTERS: usize = 300;
 
 /// The author closed the question whether one may search online: nothing is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +111,7 @@ pub(super) fn searchers(
     let workspace = snapshot.workspace_of(file);
     let always = lock(&view.state.searched).contains(&workspace);
     if !always && view.client_capabilities().asks {
-        match ask(view, words, &snapshot.hosts(file), &snapshot.mechanism_hosts(file)) {
+        match ask(view, words, &snapshot.hosts(file), &snapshot.mechanism_hosts(file), ANSWER_LIMIT) {
             Some(SEARCH) => {}
             Some(ALWAYS) => {
                 lock(&view.state.searched).insert(workspace);
@@ -129,41 +124,6 @@ pub(super) fn searchers(
     }
     let mechanisms = snapshot.mechanisms(file, cancel);
     Ok(OnlineSearch { sources: snapshot.searchers(file, cancel), mechanisms })
-}
-
-/// What the author answers; `None` where they close the question, or do not answer.
-fn ask(view: &View, words: &str, hosts: &[String], mechanism_hosts: &[String]) -> Option<Phrase> {
-    let shown: String = words.chars().take(MAX_SHOWN_CHARACTERS).collect();
-    let (language, services) = (view.state.language(), hosts.join(", "));
-    let mechanisms = mechanism_hosts.join(", ");
-    let names = match mechanism_hosts {
-        [] => String::new(),
-        _ => language.pick(
-            format!(
-                " For hypotheses and reports names of drugs, molecules and diseases and PubMed numbers are also sent to \
-                 {mechanisms}."
-            ),
-            format!(
-                " Para hipótesis e informes también se envían a {mechanisms} nombres de fármacos, moléculas y \
-                 enfermedades y números de PubMed."
-            ),
-        ),
-    };
-    let text = language.pick(
-        format!(
-            "May referee search online for “{shown}”? These words, and those of the searches that follow from what is \
-             found, are sent to {services}.{names} Nothing else of the draft is sent. The command `referee egress` shows what left \
-             this machine."
-        ),
-        format!(
-            "¿Puede referee buscar en línea «{shown}»? Estas palabras, y las de las búsquedas que sigan de lo \
-             encontrado, se envían a {services}.{names} No se envía nada más del texto. La orden `referee egress` muestra lo que salió de \
-             este equipo."
-        ),
-    );
-    let question = Question { language, text, answers: [SEARCH, ALWAYS, HERE] };
-    let asked = view.state.client.choose_within(question, ANSWER_LIMIT);
-    view.state.runtime.block_on(asked).ok().flatten()
 }
 
 /// The online sources as they answer from what was asked in this session or is remembered, without asking anybody.

@@ -2,7 +2,7 @@
 
 use crate::arguments::{FindCitation, MAX_WORKS, line};
 use crate::error::ToolError;
-use crate::reading::{AgentText, TextFormat, why_not_online};
+use crate::reading::{AgentText, TextFormat};
 use crate::records;
 use crate::tool_call::ToolCall;
 use referee_records::Source;
@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &FindCitation, call: &ToolCall<'_>) -> Result<Value
     let reading = call.workspace.read(&text);
     let mut sources: Vec<Arc<dyn Source>> =
         reading.snapshot.with_context(&reading.file, |context| context.sources.to_vec());
-    let not_online = why_not_online(&reading, call.workspace);
+    let not_online = call.workspace.why_not_online(&reading);
     if not_online.is_none() {
         sources.extend(reading.snapshot.searchers(&reading.file, &call.cancel));
     }

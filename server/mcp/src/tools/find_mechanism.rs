@@ -2,7 +2,7 @@
 
 use crate::arguments::{FindMechanism, line};
 use crate::error::ToolError;
-use crate::reading::{AgentText, TextFormat, why_not_online};
+use crate::reading::{AgentText, TextFormat};
 use crate::tool_call::ToolCall;
 use referee_records::Source;
 use referee_research::rounds::Progress;
@@ -19,7 +19,7 @@ pub(super) fn run(arguments: &FindMechanism, call: &ToolCall<'_>) -> Result<Valu
     let reading = call.workspace.read(&text);
     let mut sources: Vec<Arc<dyn Source>> =
         reading.snapshot.with_context(&reading.file, |context| context.sources.to_vec());
-    let not_online = why_not_online(&reading, call.workspace);
+    let not_online = call.workspace.why_not_online(&reading);
     let mut mechanisms = None;
     if not_online.is_none() {
         sources.extend(reading.snapshot.searchers(&reading.file, &call.cancel));

@@ -1,59 +1,26 @@
 //! `referee.hypothesize`, `referee.insertReportSection`, `referee.insertReport` and `referee.research`: a page about a
 //! question, put into the draft or answered as text.
 
+mod arguments;
 mod offer;
 mod written_before;
+
+pub(super) use arguments::{Arguments, HypothesesArguments, SectionArguments};
 
 use super::answer::{add_text, summary};
 use super::messages::{no_evidence, nothing_to_write, written};
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS, THOROUGH_ROUNDS, question};
 use super::refresh_section;
 use super::run::{self, Inquiry};
-use super::target::{Target, failed, not_written, refused, text_changed};
+use super::target::{failed, not_written, refused, text_changed};
 use crate::edits::{also_changed, apply_edit};
 use crate::state::View;
 use referee_features::write::{self, GenerationInfo};
 use referee_research::deliverable::{AuthoredPage, Deliverable};
 use referee_research::report::SECTIONS;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use written_before::{AGAIN, REFRESH, ask_about, standing, stands_already};
-
-/// What the commands take.
-#[derive(Debug, Deserialize)]
-pub(super) struct Arguments {
-    #[serde(flatten)]
-    target: Target,
-    /// The question; that of the draft where none is given.
-    question: Option<String>,
-    /// The number of rounds of searches at most.
-    rounds: Option<u32>,
-    /// Whether the page is put into the draft; one that is not is answered as text.
-    insert: Option<bool>,
-    /// Whether online sources are searched; where nothing is said, the author is asked if the network is allowed.
-    online: Option<bool>,
-}
-
-/// What `referee.insertReportSection` takes.
-#[derive(Debug, Deserialize)]
-pub(super) struct SectionArguments {
-    #[serde(flatten)]
-    common: Arguments,
-    /// The section of a report.
-    section: Option<String>,
-}
-
-/// What `referee.hypothesize` takes.
-#[derive(Debug, Deserialize)]
-pub(super) struct HypothesesArguments {
-    #[serde(flatten)]
-    common: Arguments,
-    /// Whether the chains are answered for the author to choose from, and nothing is inserted.
-    choose: Option<bool>,
-    /// The chains that were chosen, by the `id` of the answer; all where nothing is said.
-    chains: Option<Vec<String>>,
-}
 
 /// Puts the hypotheses of a question into the draft, or answers with them for the author to choose from.
 pub(super) fn hypotheses(view: &View, arguments: &HypothesesArguments) -> Result<Option<Value>> {

@@ -4,7 +4,7 @@ use super::super::answer::summary;
 use super::super::messages::{no_evidence, nothing_to_write};
 use super::super::question::{MAX_ROUNDS, QUICK_ROUNDS, question};
 use super::super::run::{self, Inquiry};
-use super::Arguments;
+use super::arguments::Arguments;
 use crate::state::{OfferedHypotheses, View};
 use crate::sync::lock;
 use referee_research::deliverable::Deliverable;

@@ -1,0 +1,20 @@
+//! How the services that know what acts on what are reached.
+
+use crate::cache::Seed;
+use crate::online::{MechanismService, ServiceEndpoint};
+
+/// A mechanism service and how it is reached.
+pub(super) struct MechanismEndpoint {
+    pub(super) service: &'static dyn MechanismService,
+    pub(super) endpoint: ServiceEndpoint,
+    pub(super) seed: Seed,
+}
+
+impl MechanismEndpoint {
+    /// The endpoint as one of a mechanism service; `None` if its service is none.
+    pub(super) fn of(endpoint: &ServiceEndpoint) -> Option<Self> {
+        let name = endpoint.service.name();
+        let service = *crate::online::of_mechanisms().iter().find(|service| service.name() == name)?;
+        Some(MechanismEndpoint { service, seed: Seed::of(endpoint), endpoint: endpoint.clone() })
+    }
+}
