@@ -286,11 +286,11 @@ mod tests {
             one.tier = Tier::Stated;
             let assessment = HypothesisAssessment { hypotheses: vec![one], ..Default::default() };
             let blocks = page(&assessment).blocks.into_iter();
-            let last = blocks.filter_map(|block| match block {
+            let mut last = blocks.filter_map(|block| match block {
                 Block::SubItem(inlines) => inlines.first().map(|inline| format!("{inline:?}")),
                 _ => None,
             });
-            last.last().unwrap_or_default()
+            last.next_back().unwrap_or_default()
         };
         assert!(side(Sign::Affects).contains("Stated: "), "{}", side(Sign::Affects));
         assert!(side(Sign::Increases).contains("For: "), "{}", side(Sign::Increases));
