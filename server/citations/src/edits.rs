@@ -9,6 +9,7 @@ mod draft;
 mod entries;
 mod insert;
 mod key;
+mod link;
 mod matching;
 mod merge;
 mod record;

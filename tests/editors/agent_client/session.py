@@ -34,7 +34,7 @@ async def main() -> None:
         assert name.name == "referee", started
 
         tools = {tool.name for tool in (await session.list_tools()).tools}
-        assert "check_references" in tools and len(tools) == 6, tools
+        assert {"check_references", "find_mechanism"} <= tools and len(tools) == 7, tools
 
         heard = []
 

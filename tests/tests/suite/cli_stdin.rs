@@ -1,7 +1,7 @@
 //! `referee check -`, and plain texts that are clinical notes without saying so.
 
 use referee_tests::Folder;
-use referee_tests::cli::{Run, command, referee};
+use referee_tests::cli::{Run, command, referee, run_at_home};
 use serde_json::Value;
 use std::io::Write;
 use std::process::Stdio;
@@ -100,7 +100,8 @@ fn a_file_that_is_plainly_a_note_is_checked_as_one_unless_it_is_a_paper() {
         assert!(!run.stderr.contains("clinical note"), "{text}: {run:#?}");
         assert!(!run.stdout.contains("amoxicillin"), "{text}: {run:#?}");
     }
-    let folder =
-        Folder::with(&[("note.txt", NOTE), ("referee.toml", "[documents]\nkind = \"manuscript\"\n")]);
-    assert_eq!(referee(&folder, &["check", "note.txt"]).code, 0);
+    // The settings of the user's own side decide, too.
+    let folder = Folder::with(&[("note.txt", NOTE)]);
+    let papers = [("REFEREE_DOCUMENTS__KIND".to_owned(), "manuscript".to_owned())];
+    assert_eq!(run_at_home(&folder.path("."), &folder.home(), &papers, &["check", "note.txt"]).code, 0);
 }

@@ -4,8 +4,10 @@ use referee_tests::tools::root;
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::Value;
 
-/// Commands that the server hands out together with their argument, in an action, a lens or a completion.
-const HANDED_OUT: [&str; 3] = ["referee.applyAction", "referee.citeIdentifier", "referee.addZoteroEntry"];
+/// Commands that the server hands out together with their argument, in an action, a lens or a completion, or that an editor
+/// sends with what was chosen in a list.
+const HANDED_OUT: [&str; 4] =
+    ["referee.applyAction", "referee.citeIdentifier", "referee.addZoteroEntry", "referee.addName"];
 
 fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).expect("the file is there")

@@ -1,9 +1,10 @@
 //! Making a bare identifier, or a key that is one, the citation of an entry.
 
+use super::link::link_around;
 use super::matching::entry_of;
 use super::{adding_title, citing_title, draft, file_edit, in_order, key, new_entry};
 use crate::rules::context::RuleContext;
-use referee_bibliography::{Identifier, Work};
+use referee_bibliography::Work;
 use referee_findings::{Fix, FixKind};
 use referee_syntax::{Citation, Document, Format, Mode, Target, identifier_in_key};
 use referee_text::{Span, TextEdit};
@@ -65,41 +66,6 @@ fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<
     }
     let words = citation_words(document, key, span.end as usize)?;
     Some(TextEdit::new(span, words))
-}
-
-/// A Markdown link whose target is an identifier.
-pub(super) struct Link {
-    pub(super) whole: Span,
-    /// Its words; empty if they are the identifier again, or if there are none: MyST's `[](doi:10.1/x)`.
-    pub(super) text: String,
-}
-
-/// The link whose target, and perhaps whose text too, the identifier at `group` is.
-pub(super) fn link_around(document: &Document, group: Span) -> Option<Link> {
-    if !matches!(document.format(), Format::Markdown | Format::Quarto | Format::RMarkdown) {
-        return None;
-    }
-    let text = document.text();
-    let line = text.byte_to_line(group.start as usize);
-    let (line_start, line_end) = (text.line_to_byte(line), text.line_to_byte(line + 1));
-    let before = text.get_byte_slice(line_start..group.start as usize)?.to_string();
-    let inside = text.get_byte_slice(group.range())?.to_string();
-    let behind = text.get_byte_slice(group.end as usize..line_end.max(group.end as usize))?.to_string();
-    let end = group.end as usize + behind.starts_with(')').then_some(1)?;
-    if inside.contains("](") {
-        let start = before.ends_with('[').then(|| group.start as usize - 1)?;
-        return Some(Link { whole: Span::new(start, end), text: String::new() });
-    }
-    let label = before.get(..before.rfind("](")?)?;
-    // The identifier ends the target: nothing but the beginning of an address stands before it.
-    let address = before.get(label.len() + 2..)?;
-    if address.contains([')', '(', ' ']) {
-        return None;
-    }
-    let start = label.rfind('[')?;
-    let words = label.get(start + 1..)?;
-    let text = if Identifier::parse(words).is_some() { String::new() } else { words.to_owned() };
-    Some(Link { whole: Span::new(line_start + start, end), text })
 }
 
 /// The citation of `key` in the draft's own syntax, to stand before the byte `end`.

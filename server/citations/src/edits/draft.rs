@@ -178,7 +178,7 @@ pub fn remove_citation(draft: &Document, citation: &Citation, language: Language
 /// Writes `words` in brackets in the place of a whole citation, so that the program that builds the draft prints them.
 fn marked(draft: &Document, group: Span, words: &str) -> Option<TextEdit> {
     let text = draft.text();
-    if let Some(link) = super::cite::link_around(draft, group) {
+    if let Some(link) = super::link::link_around(draft, group) {
         let before = if link.text.is_empty() { String::new() } else { format!("{} ", link.text) };
         return Some(TextEdit::new(link.whole, format!("{before}\\[{words}\\]")));
     }

@@ -1,6 +1,7 @@
 //! The types of a hypothesis: its quotations, hops, status and confidence.
 
 use super::relation::{Assertion, Sign};
+use crate::leads::LeadSource;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -383,7 +384,7 @@ pub struct HypothesisAssessment {
     pub unknown_names: Vec<String>,
     /// What came of asking services where to look; empty if nothing was asked online.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub leads: Vec<crate::leads::LeadSource>,
+    pub leads: Vec<LeadSource>,
     /// What a language model had to do with it; `None` where none was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<crate::model::ModelContribution>,

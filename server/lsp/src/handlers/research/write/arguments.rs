@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 /// What the commands take.
 #[derive(Debug, Deserialize)]
-pub(in super::super) struct Arguments {
+pub(crate) struct Arguments {
     #[serde(flatten)]
     pub(super) target: Target,
     /// The question; that of the draft where none is given.
@@ -20,7 +20,7 @@ pub(in super::super) struct Arguments {
 
 /// What `referee.insertReportSection` takes.
 #[derive(Debug, Deserialize)]
-pub(in super::super) struct SectionArguments {
+pub(crate) struct SectionArguments {
     #[serde(flatten)]
     pub(super) common: Arguments,
     /// The section of a report.
@@ -29,7 +29,7 @@ pub(in super::super) struct SectionArguments {
 
 /// What `referee.hypothesize` takes.
 #[derive(Debug, Deserialize)]
-pub(in super::super) struct HypothesesArguments {
+pub(crate) struct HypothesesArguments {
     #[serde(flatten)]
     pub(super) common: Arguments,
     /// Whether the chains are answered for the author to choose from, and nothing is inserted.
