@@ -4,16 +4,22 @@ use crate::library::Sources;
 use dashmap::DashMap;
 use referee_bibliography::Date;
 use referee_citations::{Disclosable, Judgement, Reference, judge_and_plan};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most judgements that are remembered; beyond it the memory starts anew.
 const MAX_JUDGEMENTS: usize = 200_000;
+
+/// How many judgements without a record are kept to be shared.
+const MAX_PLAIN: usize = 8;
 
 /// The judgements that are known: by the reference's fingerprint and by what was asked.
 #[derive(Default)]
 pub(crate) struct Judgements {
     known: DashMap<(u64, u64), Arc<Judgement>>,
+    /// Judgements that name no record. They are alike for thousands of references that nothing is known of, so each is kept
+    /// once: a judgement takes a kilobyte.
+    plain: Mutex<Vec<Arc<Judgement>>>,
     /// On which day an online source was heard last about a reference.
     heard: DashMap<(u64, u64), Date>,
     revision: AtomicU64,
@@ -40,8 +46,25 @@ impl Judgements {
             return known;
         }
         let (judgement, _) = judge_and_plan(&reference.work, Disclosable::Everything, &sources.judging);
-        let judgement = Arc::new(judgement);
+        let judgement = self.shared(Arc::new(judgement));
         self.learn(sources, [(reference.fingerprint, Arc::clone(&judgement))]);
+        judgement
+    }
+
+    /// The same judgement, shared with other references if it names no record.
+    fn shared(&self, judgement: Arc<Judgement>) -> Arc<Judgement> {
+        if judgement.record.is_some() || judgement.other.is_some() || judgement.published.is_some() {
+            return judgement;
+        }
+        // A panic elsewhere cannot leave a list of finished judgements in disorder.
+        let mut plain = self.plain.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = plain.iter().find(|known| ***known == *judgement) {
+            return Arc::clone(known);
+        }
+        if plain.len() >= MAX_PLAIN {
+            plain.remove(0);
+        }
+        plain.push(Arc::clone(&judgement));
         judgement
     }
 
@@ -76,7 +99,7 @@ impl Judgements {
             // What says the same stays the same, so that nothing that rests on it is worked out again.
             let same = self.known.get(&name).is_some_and(|known| **known == *judgement);
             if !same {
-                self.known.insert(name, judgement);
+                self.known.insert(name, self.shared(judgement));
                 new = true;
             }
         }

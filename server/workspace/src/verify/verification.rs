@@ -237,8 +237,12 @@ impl<'a> Verification<'a> {
             return (Vec::new(), places.len());
         }
         let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
-        // Answers that are in the cache are read in the same call.
-        let first = self.each(places, |reference| looked(reference, &sources, allowance));
+        let judgements = self.snapshot.judgements();
+        // Answers that are in the cache are read in the same call. What nobody can be asked about is judged already.
+        let first = self.each(places, |reference| match sources.lookup {
+            None => ((reference.fingerprint, judgements.judge(reference, &sources)), Vec::new()),
+            Some(_) => looked(reference, &sources, allowance),
+        });
         let (mut judged, mut wants): (Vec<_>, Vec<_>) = first.into_iter().unzip();
         let mut recalled = HashSet::new();
         for _ in 0..MAX_RECALLS {
@@ -441,9 +445,6 @@ fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Ju
     };
     let (judgement, asks) = judge_and_plan(&reference.work, reach, &sources.judging);
     let judged = (reference.fingerprint, Arc::new(judgement));
-    if sources.lookup.is_none() {
-        return (judged, Vec::new());
-    }
     let named = |name: &str| all().iter().map(|service| service.name()).find(|known| *known == name);
     let wanted = asks
         .into_iter()
