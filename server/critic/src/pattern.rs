@@ -61,6 +61,11 @@ pub(crate) fn with_blanks(word: &'static str) -> &'static str {
     Box::leak(format!("{start}{}{end}", word.trim_matches('_')).into_boxed_str())
 }
 
+/// A group that matches any form of a context, as a part of a pattern.
+pub(crate) fn any_of(context: &str) -> String {
+    format!("(?:{})", forms(context))
+}
+
 /// A pattern for any form of a context of `contexts.tsv`, as whole words in either case.
 pub(crate) fn context(context: &str) -> Regex {
     any_case(&format!(r"\b(?:{})\b", forms(context)))

@@ -2,7 +2,7 @@
 //! struck off, or an alert stopped.
 
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, any_of, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -14,7 +14,7 @@ const MAX_STORY_BYTES: usize = 320;
 /// What ends an order before anything is given, folded.
 static CANCELLED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     let order = r"(?:order|prescription|script|request|entry|chart|it|this|that)";
-    let ended = format!(r"(?:{words})", words = forms("cancelled-order/order-ended"));
+    let ended = any_of("cancelled-order/order-ended");
     let never = forms("cancelled-order/ended-never");
     let before = r"(?:before|prior to) (?:the |its |her |his |any |a )?(?:(?:first |single )?(?:dose|administration|dispensing|release)|(?:it|any) (?:was|were|had been|reached|left)(?: (?:given|administered|dispensed))?|(?:being )?(?:given|administered|dispensed|giving))";
     let english = format!(
@@ -22,7 +22,7 @@ static CANCELLED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
         words = forms("cancelled-order/english")
     );
     let orden = r"(?:orden|prescripcion|receta|pauta|indicacion|peticion)";
-    let anulado = format!(r"(?:{words})", words = forms("cancelled-order/orden-anulado"));
+    let anulado = any_of("cancelled-order/orden-anulado");
     let nada = forms("cancelled-order/anulado-nada");
     let antes = r"antes de (?:la |su |cualquier |que se )?(?:primera |1\.?a )?(?:dosis|administr\w*|dispens\w*|poner\w*|dar\w*|toma)";
     let spanish = format!(

@@ -146,9 +146,12 @@ fn size(part: &str) -> Option<f64> {
     Number::read(rest.trim_start_matches(' '), false).map(|(number, _)| number.value())
 }
 
+/// The names of degrees of freedom, in English and Spanish.
+const NAMES: [&str; 8] =
+    ["degrees of freedom", "grados de libertad", "df", "DF", "d.f.", "gl", "g.l.", "dof"];
+
 /// Degrees of freedom without the name before or after them: `28` of `df = 28`, `28 df`.
 fn without_name(degrees: &str) -> &str {
-    const NAMES: [&str; 6] = ["df", "DF", "d.f.", "gl", "g.l.", "dof"];
     let degrees = degrees.trim();
     let after = NAMES.iter().find_map(|name| degrees.strip_prefix(name)).unwrap_or(degrees);
     let after = after.trim_start_matches([' ', '=', ':']);
@@ -194,8 +197,6 @@ fn one(text: &str, comma: bool) -> Option<(f64, usize)> {
 
 /// The degrees of freedom that follow `end` without a sign: `; 54 df`, ` on 28 df`, ` (df 1, 138)`, ` (1, 138)` of F.
 fn after(text: &str, kind: StatisticKind, end: usize) -> Option<(Vec<f64>, usize)> {
-    const NAMES: [&str; 8] =
-        ["degrees of freedom", "grados de libertad", "df", "DF", "d.f.", "gl", "g.l.", "dof"];
     let rest = text.get(end..)?;
     let start = rest.trim_start_matches([' ', ',', ';', '(', '[']);
     let gap = rest.get(..rest.len() - start.len())?;

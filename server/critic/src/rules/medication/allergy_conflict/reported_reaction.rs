@@ -6,7 +6,7 @@
 
 use super::mentions::Mention;
 use crate::analysis::assertion::{self, Experiencer};
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, any_of, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -43,10 +43,9 @@ static SEVERE_REACTION: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What shows on the skin or in the bronchi where it is allergic and not severe.
 static ALLERGIC_REACTION: LazyLock<Regex> = LazyLock::new(|| {
-    let part =
-        format!(r"(?:{words})", words = forms("allergy-conflict/reported-reaction/allergic-reaction-part"));
-    let swells = format!(r"(?:{words})", words = forms("allergy-conflict/reported-reaction/part-swells"));
-    let marks = format!(r"(?:{words})", words = forms("allergy-conflict/reported-reaction/swells-marks"));
+    let part = any_of("allergy-conflict/reported-reaction/allergic-reaction-part");
+    let swells = any_of("allergy-conflict/reported-reaction/part-swells");
+    let marks = any_of("allergy-conflict/reported-reaction/swells-marks");
     let breaks = format!(
         r"(?:{words}) (?:me |her |him )?(?:out|up)",
         words = forms("allergy-conflict/reported-reaction/marks-breaks")
@@ -63,12 +62,8 @@ static ALLERGIC_REACTION: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What denies a reaction, or speaks of one that may come, right before it in its clause.
 static DENIED_OR_POSSIBLE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    let denies = format!(
-        r"(?:{words})",
-        words = forms("allergy-conflict/reported-reaction/denied-or-possible-before-denies")
-    );
-    let may_come =
-        format!(r"(?:{words})", words = forms("allergy-conflict/reported-reaction/denies-may-come"));
+    let denies = any_of("allergy-conflict/reported-reaction/denied-or-possible-before-denies");
+    let may_come = any_of("allergy-conflict/reported-reaction/denies-may-come");
     any_case(&format!(r"\b(?:{denies}\b[^,;.:]{{0,35}}|{may_come}\b[^;.:]{{0,60}})$"))
 });
 

@@ -6,7 +6,7 @@
 
 use super::mentions::{Mention, mentions};
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, forms, word_list};
+use crate::pattern::{any_case, any_of, forms, word_list};
 use crate::rules::medication::cancelled_order::is_cancelled_order;
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
@@ -61,8 +61,8 @@ static GIVEN_AFTER_ALL: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A relative, a neighbour or another patient who takes the drug, right before it.
 static OTHER_PERSON_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    let who = format!(r"(?:{words})", words = forms("allergy-conflict/withheld/other-person-before-who"));
-    let takes = format!(r"(?:{words})", words = forms("allergy-conflict/withheld/who-takes"));
+    let who = any_of("allergy-conflict/withheld/other-person-before-who");
+    let takes = any_of("allergy-conflict/withheld/who-takes");
     any_case(&format!(
         r"\b{who}(?:['’]s)?(?P<gap>[^.;]{{0,40}}?) {takes}(?: \w+){{0,3}} ?$|\b{who}['’]s (?:\w+ ){{0,2}}$|\bde (?:su|la|el) (?:\w+ )?{who} ?$"
     ))
@@ -70,7 +70,7 @@ static OTHER_PERSON_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Another person who takes the drug, named behind it: "FOLFOX, which his neighbour is on", "Augmentine de su marido".
 static OTHER_PERSON_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-    let who = format!(r"(?:{words})", words = forms("allergy-conflict/withheld/other-person-behind-who"));
+    let who = any_of("allergy-conflict/withheld/other-person-behind-who");
     any_case(&format!(
         r"^[ ,]*(?:(?:that |which )?(?:his|her|their|the) {who}\b|(?:que (?:toma|usa|lleva) )?(?:de )?su {who}\b|(?:belonging|prescribed) (?:to|for) (?:his|her|their|the) {who}\b|for (?:his|her|their|the) {who}\b)"
     ))

@@ -5,7 +5,7 @@ use super::slip::{ERROR_MULTIPLE, meant};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::medication::MedicationStatement;
-use crate::pattern::{any_case, forms, words};
+use crate::pattern::{any_case, any_of, forms, words};
 use crate::rules::medication::relations;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
@@ -50,7 +50,7 @@ static CHILD_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     let years = r"(?:[0-9]|1[01])";
     let unit = r"(?:y|yrs?|years?|a|años?)";
     let short = r"(?:months?|mo|mths?|meses|m|weeks?|wks?|semanas?|days?|d[ií]as?)";
-    let patient = format!(r"(?:{words})", words = forms("implausible-dose/by-weight/short-patient"));
+    let patient = any_of("implausible-dose/by-weight/short-patient");
     any_case(&format!(
         r"\b{years} ?-?y/?\.?o\b|\b{years}[ -]?(?:years?|yrs?|yr)[ -]old\b|\b(?:aged?|edad):? ?{years} ?(?:{unit}|{short})?(?:[.,;)\n ]|$)|\b{patient},? (?:de |aged )?{years} ?{unit}\b|\b{years} ?{unit} (?:[mf]\b|boy|girl|male|female)|(?:^|\n){years} ?{unit}\b|\b[0-9]{{1,2}} ?-?{short}[ -](?:old|de edad|de vida)\b|\b[0-9]{{1,2}} ?m/o\b|p(?:a)?ediatr|\bpaeds?\b|\bpicu\b|\bnicu\b|\bucip\b|\bneonat|\binfant|\btoddler|\blactante|\bniñ[oa]\b|\bweeker\b"
     ))

@@ -8,7 +8,7 @@ use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, any_of, forms};
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -80,9 +80,8 @@ static GERM_FOUND: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words that show that the germ of a sentence causes no infection now, or is only thought of.
-static NO_INFECTION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"(?:{words})", words = forms("resistant-organism/infection/no-infection")))
-});
+static NO_INFECTION: LazyLock<Regex> =
+    LazyLock::new(|| any_case(&any_of("resistant-organism/infection/no-infection")));
 
 /// Words for a growth of more than one germ.
 static SEVERAL_GERMS: LazyLock<Regex> = LazyLock::new(|| {

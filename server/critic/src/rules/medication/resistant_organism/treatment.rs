@@ -2,7 +2,7 @@
 
 use crate::analysis::allergens::{Clash, Group, LABELS, Reaction, Substance};
 use crate::analysis::drugs::{self, Class};
-use crate::pattern::{any_case, forms, words};
+use crate::pattern::{any_case, any_of, forms, words};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -85,9 +85,8 @@ pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {
 
 /// Words by which an order is not the treatment of the germ: it is given before the germ is known, against a germ that
 /// may come, on the skin, or in spite of what the laboratory says.
-static NOT_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"(?:{words})", words = forms("resistant-organism/treatment/not-treatment")))
-});
+static NOT_TREATMENT: LazyLock<Regex> =
+    LazyLock::new(|| any_case(&any_of("resistant-organism/treatment/not-treatment")));
 
 /// Words right before a drug by which it is the cause of something and no treatment.
 static CAUSE_BEFORE_DRUG: LazyLock<Regex> = LazyLock::new(|| {

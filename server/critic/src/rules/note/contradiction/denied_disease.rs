@@ -4,7 +4,7 @@ use super::claims::names_relatives;
 use crate::analysis::assertion::{self, Experiencer};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{exact, forms, words};
+use crate::pattern::{any_of, exact, forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -41,7 +41,7 @@ static PATTERNS: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
         .iter()
         .map(|disease| {
             let names = disease.names;
-            let cue = format!(r"(?:{words})", words = forms("contradiction/denied-disease/names-cue"));
+            let cue = any_of("contradiction/denied-disease/names-cue");
             let denied = exact(&format!(
                 r"\b{cue} (?:any |known )?(?:(?:{items})(?:, (?:or |nor |ni |no )?| or | nor | and | y | o | ni | e )){{0,4}}(?P<name>{names})\b|\b(?P<asked>{names}): ?(?:no|niega|negado|denies|denied|none|nil)\b"
             ));

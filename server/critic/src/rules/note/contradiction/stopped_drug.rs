@@ -6,7 +6,7 @@ use crate::analysis::drugs;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
-use crate::pattern::{exact, forms};
+use crate::pattern::{any_of, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -35,8 +35,8 @@ impl Scan for Stops {
 
 /// Words right before a drug, folded, by which it is stopped or must not be given again.
 static STOPPED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    let english = format!(r"(?:{words})", words = forms("contradiction/stopped-drug/stopped-before-english"));
-    let spanish = format!(r"(?:{words})", words = forms("contradiction/stopped-drug/english-spanish"));
+    let english = any_of("contradiction/stopped-drug/stopped-before-english");
+    let spanish = any_of("contradiction/stopped-drug/english-spanish");
     exact(&format!(
         r"\b(?:{english}|{spanish})(?:[:,-])?(?: (?:the|his|her|regular|usual|permanently|definitivamente|de forma definitiva|el|la|los|las|su))* ?$"
     ))

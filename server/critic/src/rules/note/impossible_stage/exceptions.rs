@@ -4,7 +4,7 @@ use crate::BlockContext;
 use crate::analysis::folding::fold;
 use crate::analysis::staging::{ClaimedStage, Stage};
 use crate::analysis::terms::Term;
-use crate::pattern::{exact, forms, words};
+use crate::pattern::{any_of, exact, words};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ static EXEMPT_TUMOURS: LazyLock<Vec<&'static str>> =
 /// tiroideo" and "testes normal" speak of none.
 static EXEMPT_ORGAN_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
     let organ = r"(?:thyroid|tiroid[a-z]*|testic[a-z]*|testis|testes)";
-    let tumour = format!(r"(?:{words})", words = forms("impossible-stage/exceptions/organ-tumour"));
+    let tumour = any_of("impossible-stage/exceptions/organ-tumour");
     exact(&format!(
         r"\b{organ}[^.;\n]{{0,30}}\b{tumour}\b|\b{tumour}\b[^.;\n]{{0,40}}\b{organ}\b|\b(?:total |hemi)?thyroidectomy|\btiroidectomia|\borchi?d?ectomy|\borqui[a-z]*ectomia"
     ))

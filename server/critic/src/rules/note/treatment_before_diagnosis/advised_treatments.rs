@@ -7,7 +7,7 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::tense;
 use crate::analysis::terms::{Term, Treatment};
-use crate::pattern::{any_case, forms, word_list, words};
+use crate::pattern::{any_case, any_of, forms, word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -344,19 +344,10 @@ fn is_asked_to_start(before: &str) -> bool {
 /// Whether the treatment at `span` is one that somebody asks about: "the family asks whether chemo can start".
 fn is_asked_about(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static QUESTION_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-        let kin = format!(
-            r"(?:{words})",
-            words = forms("treatment-before-diagnosis/advised-treatments/question-before-kin")
-        );
+        let kin = any_of("treatment-before-diagnosis/advised-treatments/question-before-kin");
         let person = r"(?:patient|pt|he|she|they|paciente)";
-        let asks = format!(
-            r"(?:{words})",
-            words = forms("treatment-before-diagnosis/advised-treatments/person-asks")
-        );
-        let wishes = format!(
-            r"(?:{words})",
-            words = forms("treatment-before-diagnosis/advised-treatments/asks-wishes")
-        );
+        let asks = any_of("treatment-before-diagnosis/advised-treatments/person-asks");
+        let wishes = any_of("treatment-before-diagnosis/advised-treatments/asks-wishes");
         any_case(&format!(
             r"\b(?:{kin}\b[^.;:]{{0,25}}\b(?:{asks}|{wishes})\b[^.;:]{{0,60}}|{person}\b[^.;:]{{0,15}}\b{asks}\b[^.;:]{{0,60}}|(?:se )?pregunta\w* (?:por|si|cu[aá]ndo)\b[^.;:]{{0,60}})$"
         ))
@@ -368,10 +359,7 @@ fn is_asked_about(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> b
 /// Whether a sentence makes a treatment depend on tissue: "decided on histology", "no se inicia hasta tener AP".
 fn depends_on_tissue(sentence: &str) -> bool {
     static ON_TISSUE: LazyLock<Regex> = LazyLock::new(|| {
-        let tissue = format!(
-            r"(?:{words})",
-            words = forms("treatment-before-diagnosis/advised-treatments/on-tissue-tissue")
-        );
+        let tissue = any_of("treatment-before-diagnosis/advised-treatments/on-tissue-tissue");
         let words = format!(
             r"(?:(?:{words}) ){{0,5}}",
             words = forms("treatment-before-diagnosis/advised-treatments/tissue-words")

@@ -1,7 +1,7 @@
 //! Tumours that are diagnosed by images and treated without tissue, as guidelines allow.
 
 use super::advised_treatments::AdvisedTreatmentScan;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, any_of, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_text::Span;
 use regex::Regex;
@@ -22,10 +22,7 @@ static LIVER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Tumours that are treated by their images.
 static NO_TISSUE_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
-    let place = format!(
-        r"(?:{words})",
-        words = forms("treatment-before-diagnosis/image-diagnosis/no-tissue-needed-place")
-    );
+    let place = any_of("treatment-before-diagnosis/image-diagnosis/no-tissue-needed-place");
     any_case(&format!(
         r"\b(?:DIPG|{place}[^.;\n]{{0,15}} gliomas?|gliomas? (?:{place})|(?:choroidal|uveal|ciliary body|iris|ocular) melanoma|melanoma (?:de )?(?:coroid\w+|uveal|ocular|de coroides|del? iris|la coroides)|retinoblastomas?|vestibular schwannoma|schwannoma vestibular|meningiomas?|glomus|paraganglioma|hepatoblastoma|Wilms)\b"
     ))
@@ -33,12 +30,8 @@ static NO_TISSUE_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A tumour of a place from which tissue is taken first.
 static OTHER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
-    let tumour = format!(
-        r"(?:{words})",
-        words = forms("treatment-before-diagnosis/image-diagnosis/other-tumour-tumour")
-    );
-    let site =
-        format!(r"(?:{words})", words = forms("treatment-before-diagnosis/image-diagnosis/tumour-site"));
+    let tumour = any_of("treatment-before-diagnosis/image-diagnosis/other-tumour-tumour");
+    let site = any_of("treatment-before-diagnosis/image-diagnosis/tumour-site");
     any_case(&format!(
         r"\b{tumour}\b[^.;\n]{{0,40}}\b{site}\b|\b{site}\b[^.;\n]{{0,25}}\b{tumour}s?\b|\b(?:BI|PI|TI)-?RADS"
     ))

@@ -4,7 +4,7 @@ use super::advised_treatments::AdvisedTreatmentScan;
 use crate::Draft;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, forms, words};
+use crate::pattern::{any_case, any_of, forms, words};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -13,10 +13,7 @@ use std::sync::LazyLock;
 /// Left out are organs that are operated on by their images as a matter of course: pancreas, lung, kidney, testis, ovary,
 /// liver and adrenal; and half of a thyroid, which is taken out for its diagnosis.
 static OPERATIONS_ON_IMAGES: LazyLock<Vec<(&[&str], Regex)>> = LazyLock::new(|| {
-    let mass = format!(
-        r"(?:{words})",
-        words = forms("treatment-before-diagnosis/imaging/operations-on-images-mass")
-    );
+    let mass = any_of("treatment-before-diagnosis/imaging/operations-on-images-mass");
     let near = |organ: &str| {
         any_case(&format!(
             r"\b{mass}\b[^.;\n]{{0,40}}\b(?:{organ})|\b(?:{organ})\w*[^.;\n]{{0,25}}\b{mass}\b"

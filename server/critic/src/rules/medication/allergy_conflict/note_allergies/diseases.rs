@@ -8,7 +8,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
-use crate::pattern::forms;
+use crate::pattern::{any_of, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -85,10 +85,7 @@ fn names_heparin(text: &str) -> bool {
 /// Whether the block of a sentence says that no heparin may be given.
 fn bans_heparin(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     static HEPARIN_BAN: LazyLock<Regex> = LazyLock::new(|| {
-        let never = format!(
-            r"(?:{words})",
-            words = forms("allergy-conflict/note-allergies/diseases/heparin-ban-never")
-        );
+        let never = any_of("allergy-conflict/note-allergies/diseases/heparin-ban-never");
         let heparin = r"(?:heparins?|heparinas?|LMWHs?|HBPM)";
         crate::pattern::any_case(&format!(
             r"\b{never}\b[^.;\n]{{0,35}}\b{heparin}\b|\b{heparin}\b[^.;\n]{{0,25}}\b{never}\b|\bheparin[- ]free\b"

@@ -1,7 +1,7 @@
 //! What the note of a baby says of its mother's allergies.
 
 use crate::BlockContext;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, any_of};
 use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -10,10 +10,7 @@ use std::sync::LazyLock;
 /// allergic", "Mum: no known allergies". What she tells of the child ("Mum says he …", "Mum: came out in hives") is none.
 pub(crate) fn is_of_mum(block: &BlockContext<'_>, span: Span) -> bool {
     static MUM_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-        let stated = format!(
-            r"(?:{words})",
-            words = forms("allergy-conflict/note-allergies/mothers/mum-before-stated")
-        );
+        let stated = any_of("allergy-conflict/note-allergies/mothers/mum-before-stated");
         any_case(&format!(r"(?:^|[.;] )\W*(?:mum|mummy|mum['’]s)(?: ?[:–—-])?(?: {stated})*[ :]*$"))
     });
     let before = block.prose().get(..span.start as usize).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::super::mentions::Mention;
 use super::super::reported_reaction;
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, any_of, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -18,10 +18,7 @@ static SIDE_EFFECT: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words by which the patient would have the drug again, or nothing speaks against it, folded.
 static WOULD_TAKE_AGAIN: LazyLock<Regex> = LazyLock::new(|| {
-    let again = format!(
-        r"(?:{words})",
-        words = forms("allergy-conflict/note-allergies/side-effects/would-take-again-again")
-    );
+    let again = any_of("allergy-conflict/note-allergies/side-effects/would-take-again-again");
     let english = format!(
         r"(?:{words})(?: to {again}\b| with (?:it|this|that|a)\b| for it\b)|accepts? (?:it|an?|the|re-?\w+|this)\b|not an? (?:true |real |genuine )?allerg\w+|can (?:have|take|be given) it\b|not a reason to avoid",
         words = forms("allergy-conflict/note-allergies/side-effects/english")

@@ -2,7 +2,7 @@
 
 use crate::BlockContext;
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, any_of, forms};
 use crate::rules::medication::allergy_conflict::mentions::Mention;
 use crate::rules::medication::allergy_conflict::withheld::is_coordination;
 use referee_text::Span;
@@ -19,10 +19,7 @@ const BETWEEN_TEST_AND_RESULT: &str = r"(?: (?:with|by|at|in|by|on|was|were|came
 /// was tested for something else, or is to be, says nothing.
 pub(super) fn is_found_negative(sentence: &str) -> bool {
     static NEGATIVE_TEST: LazyLock<Regex> = LazyLock::new(|| {
-        let good = format!(
-            r"(?:{words})",
-            words = forms("allergy-conflict/note-allergies/test-results/negative-test-good")
-        );
+        let good = any_of("allergy-conflict/note-allergies/test-results/negative-test-good");
         any_case(&format!(
             r"\b{TEST_NAMES}{BETWEEN_TEST_AND_RESULT}{good}\b|\b(?:{words}) {TEST_NAMES}\b",
             words = forms("allergy-conflict/note-allergies/test-results/good")

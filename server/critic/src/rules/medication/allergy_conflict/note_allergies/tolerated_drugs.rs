@@ -6,7 +6,7 @@ use super::test_results::is_found_negative;
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
 use crate::analysis::terms::Term;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, any_of, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -82,15 +82,9 @@ static ALLERGY_REMOVED: LazyLock<Regex> = LazyLock::new(|| {
         r"(?:(?:{words}) ){{0,3}}",
         words = forms("allergy-conflict/note-allergies/tolerated-drugs/aside-later")
     );
-    let disproved = format!(
-        r"(?:{words})",
-        words = forms("allergy-conflict/note-allergies/tolerated-drugs/later-disproved")
-    );
+    let disproved = any_of("allergy-conflict/note-allergies/tolerated-drugs/later-disproved");
     let removed = r"(?:removed|withdrawn|lifted|cleared|deleted|taken off|retirad[ao]|eliminad[ao]|quitad[ao]|anulad[ao])";
-    let took_back = format!(
-        r"(?:{words})",
-        words = forms("allergy-conflict/note-allergies/tolerated-drugs/removed-took-back")
-    );
+    let took_back = any_of("allergy-conflict/note-allergies/tolerated-drugs/removed-took-back");
     any_case(&format!(
         r"\b(?:(?:allergy|alergia){small}{aside}{later}(?P<a>{disproved})|(?:label|etiqueta|r[oó]tulo){small}{aside}{later}(?P<b>{removed}|{disproved})|(?:allergy|alergia){small} (?:label|etiqueta){aside}{later}(?P<c>{removed})|(?P<d>{took_back}){small} (?:allergy|alergia|label|etiqueta)|(?P<e>not an? (?:(?:true|real|genuine|proper|drug|penicillin|X) ){{0,2}}allergy|no (?:es|era|fue) (?:una )?(?:verdadera )?alergia|not (?:truly |really )?allergic|no es al[eé]rgic[oa]))\b"
     ))
@@ -106,10 +100,7 @@ static NOT_REMOVED_YET: LazyLock<Regex> = LazyLock::new(|| {
 
 /// That a drug was taken, in a clause in which `X` stands for it, and that nothing came of it.
 static TAKEN_WITHOUT_REACTION: LazyLock<Regex> = LazyLock::new(|| {
-    let taken = format!(
-        r"(?:{words})",
-        words = forms("allergy-conflict/note-allergies/tolerated-drugs/taken-without-reaction-taken")
-    );
+    let taken = any_of("allergy-conflict/note-allergies/tolerated-drugs/taken-without-reaction-taken");
     let well = r"(?:(?:with |had )?(?:no|nil|zero) (?:further |adverse |ill |allergic )?(?:reactions?|problems?|issues?|trouble|difficult(?:y|ies)|effects)|without (?:any |a )?(?:problems?|issues?|trouble|difficulty|hitch|ill effects?|reaction)|uneventful(?:ly)?|sin (?:ning[uú]n[a]? )?(?:problemas?|incidencias?|complicaci(?:ones|[oó]n)|reacci(?:ones|[oó]n)))";
     any_case(&format!(
         r"\b(?:{taken}\b[^;:]{{0,30}}\bX\b[^;:]{{0,45}}\b{well}|X (?:\w+ )?{taken}\b[^;:]{{0,45}}\b{well})\b"
