@@ -6,7 +6,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Term;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, context};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region};
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
@@ -189,17 +189,14 @@ struct Context {
 
 impl Context {
     fn of(block: &BlockAnalysis) -> Context {
-        static HIV_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
-            any_case(&format!(r"\b(?:{words})\b", words = forms("drug-abbreviation/hiv-context")))
-        });
+        static HIV_CONTEXT: LazyLock<Regex> = LazyLock::new(|| context("drug-abbreviation/hiv-context"));
         static NEGATED_HIV: LazyLock<Regex> = LazyLock::new(|| {
             any_case(
                 r"\b(?:no|not|sin|without|denies|niega|negative (?:for )?)[^.;,\n]{0,20}\b(?:hiv|vih|aids|sida)\b|\b(?:hiv|vih)(?:[- ]?1)?(?: (?:test|serology|ab|antibod\w+|screen|serolog[ií]a))?[ :]*(?:is |was |es |)?(?:neg\w*|\(-\)|-ve)",
             )
         });
-        static IMMUNE_DISEASE_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
-            any_case(&format!(r"\b(?:{words})\b", words = forms("drug-abbreviation/immune-disease-context")))
-        });
+        static IMMUNE_DISEASE_CONTEXT: LazyLock<Regex> =
+            LazyLock::new(|| context("drug-abbreviation/immune-disease-context"));
         static INJECTION_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
             any_case(r"\b(?:iv|ev|im|i\.v\.|e\.v\.|i\.m\.|intraven\w+|endoven\w+|intramusc\w+)\b")
         });

@@ -3,7 +3,7 @@
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
 use crate::analysis::terms::Term;
-use crate::pattern::{forms, word_list, words};
+use crate::pattern::{context, forms, word_list, words};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use referee_findings::{Remark, Rule, Scope, Severity};
@@ -152,9 +152,8 @@ fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Opti
             words = forms("intrathecal-vinca/heading-with-route")
         ))
     });
-    static OTHER_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
-        crate::pattern::any_case(&format!(r"\b(?:{words})\b", words = forms("intrathecal-vinca/other-route")))
-    });
+    static OTHER_ROUTE: LazyLock<Regex> =
+        LazyLock::new(|| context("intrathecal-vinca/other-route"));
     let before = block.prose().get(..drug.start as usize)?;
     let found = HEADING_WITH_ROUTE.captures_iter(before).last()?;
     let (route, rest) = (found.name("route")?, found.name("rest")?);

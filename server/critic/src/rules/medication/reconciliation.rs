@@ -7,7 +7,7 @@ use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, context, forms};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan, Sentence};
 use referee_findings::{Remark, Rule, Scope, Severity};
@@ -67,8 +67,7 @@ reason.
 };
 
 /// Words by which medicines that are not listed continue unchanged.
-static REST_GOES_ON: LazyLock<Regex> =
-    LazyLock::new(|| any_case(&format!(r"\b(?:{words})\b", words = forms("reconciliation/rest-goes-on"))));
+static REST_GOES_ON: LazyLock<Regex> = LazyLock::new(|| context("reconciliation/rest-goes-on"));
 
 /// Words of a dose that was changed on purpose.
 static CHANGED: LazyLock<Regex> = LazyLock::new(|| {

@@ -5,7 +5,7 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::medication;
 use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Term;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, context, forms};
 use crate::rules::notice::notice;
 use crate::{
     Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region, Sentence,
@@ -147,9 +147,7 @@ fn with_other_meals(block: &BlockAnalysis, span: Span) -> Span {
 
 /// Whether a sentence counts drinks: the units of alcohol are no dose.
 fn is_of_drink(block: &BlockAnalysis, sentence: Sentence) -> bool {
-    static ALCOHOL_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(r"\b(?:{words})\b", words = forms("unit-abbreviation/alcohol-context")))
-    });
+    static ALCOHOL_CONTEXT: LazyLock<Regex> = LazyLock::new(|| context("unit-abbreviation/alcohol-context"));
     ALCOHOL_CONTEXT.is_match(block.slice(sentence.span))
         && !block.phrases_in(sentence.span).any(|found| matches!(found.meaning, Meaning::Drug(_)))
 }

@@ -9,7 +9,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
-use crate::pattern::{any_case, forms, word_list, words};
+use crate::pattern::{any_case, context, forms, word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -469,9 +469,7 @@ fn is_of_today(block: &BlockContext<'_>, sentence: Sentence) -> bool {
 
 /// Whether a drug with its dose is on the line below a line of history and no word refers to another time: "PMH: severe asthma.↵For prevention propranolol 40 mg BD". Telegraphic notes have no empty lines.
 fn is_below_history(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
-    static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(r"\b(?:{words})\b", words = forms("allergy-conflict/orders/other-time")))
-    });
+    static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| context("allergy-conflict/orders/other-time"));
     let units = block.units();
     let Some(unit) = units.get(sentence.unit) else { return false };
     let heading = units.iter().take(sentence.unit + 1).rev().find(|unit| unit.label.is_some());

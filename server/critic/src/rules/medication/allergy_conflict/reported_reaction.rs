@@ -6,7 +6,7 @@
 
 use super::mentions::Mention;
 use crate::analysis::assertion::{self, Experiencer};
-use crate::pattern::{any_case, any_of, forms};
+use crate::pattern::{any_case, any_of, context, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -68,12 +68,8 @@ static DENIED_OR_POSSIBLE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words between a drug and a reaction by which the drug was given for it, or made it better.
-static DRUG_GIVEN_FOR_REACTION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(
-        r"\b(?:{words})\b",
-        words = forms("allergy-conflict/reported-reaction/drug-given-for-reaction")
-    ))
-});
+static DRUG_GIVEN_FOR_REACTION: LazyLock<Regex> =
+    LazyLock::new(|| context("allergy-conflict/reported-reaction/drug-given-for-reaction"));
 
 /// Words by which a reaction followed, whatever the drug was taken for: "took aspirin for a headache and had".
 static REACTION_FOLLOWED: LazyLock<Regex> = LazyLock::new(|| {

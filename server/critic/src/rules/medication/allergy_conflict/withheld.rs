@@ -6,7 +6,7 @@
 
 use super::mentions::{Mention, mentions};
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, any_of, forms, word_list};
+use crate::pattern::{any_case, any_of, context, forms, word_list};
 use crate::rules::medication::cancelled_order::is_cancelled_order;
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
@@ -43,9 +43,8 @@ static REPLACED_BY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words by which what follows the drug is about something else than the drug, and ends what is looked at behind it.
-static SUBJECT_CHANGE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("allergy-conflict/withheld/subject-change")))
-});
+static SUBJECT_CHANGE: LazyLock<Regex> =
+    LazyLock::new(|| context("allergy-conflict/withheld/subject-change"));
 
 /// Words before a drug by which it is not given, in a text that is folded.
 static WITHHELD_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
@@ -55,9 +54,8 @@ static WITHHELD_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words by which a drug that follows is given after all: "stop ramipril and start losartan".
-static GIVEN_AFTER_ALL: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("allergy-conflict/withheld/given-after-all")))
-});
+static GIVEN_AFTER_ALL: LazyLock<Regex> =
+    LazyLock::new(|| context("allergy-conflict/withheld/given-after-all"));
 
 /// A relative, a neighbour or another patient who takes the drug, right before it.
 static OTHER_PERSON_BEFORE: LazyLock<Regex> = LazyLock::new(|| {

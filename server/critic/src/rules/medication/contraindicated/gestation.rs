@@ -1,6 +1,6 @@
 //! A pregnancy that a note never names: it tells of its week ("22+1"), of the fetus and of the clinic.
 
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, context, forms};
 use regex::{Match, Regex};
 use std::sync::LazyLock;
 
@@ -66,9 +66,7 @@ pub(super) fn named_week(text: &str) -> Option<(Match<'_>, bool)> {
         )
     });
     /// Words for a score out of forty.
-    static SCORE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(r"\b(?:{words})\b", words = forms("contraindicated/gestation/score")))
-    });
+    static SCORE: LazyLock<Regex> = LazyLock::new(|| context("contraindicated/gestation/score"));
     NAMED_WEEK.captures_iter(text).find_map(|captures| {
         let whole = captures.name("forty").or_else(|| captures.name("named"))?;
         let number = captures.name("weeks").or_else(|| captures.name("age"))?;

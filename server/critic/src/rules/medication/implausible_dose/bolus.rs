@@ -4,7 +4,7 @@ use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
 use crate::analysis::medication::MedicationStatement;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, context, forms};
 use crate::{BlockContext, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -19,14 +19,11 @@ const MAX_RAPID_UNITS: f64 = 80.0;
 /// The most of a vasopressor at once into a vein, in milligrams, outside of an arrest.
 const BOLUS_LIMITS: &[(&str, f64)] = &[("norepinephrine", 0.1), ("phenylephrine", 1.0)];
 
-static BOLUS_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/bolus/bolus-words")))
-});
+static BOLUS_WORDS: LazyLock<Regex> = LazyLock::new(|| context("implausible-dose/bolus/bolus-words"));
 static INTO_VEIN: LazyLock<Regex> =
     LazyLock::new(|| any_case(r"\b(?:iv|i\.v\.|ev|e\.v\.|intraven\w+|endoven\w+)(?:\W|$)"));
-static WARNING_OR_DILUTED: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/bolus/warning-or-diluted")))
-});
+static WARNING_OR_DILUTED: LazyLock<Regex> =
+    LazyLock::new(|| context("implausible-dose/bolus/warning-or-diluted"));
 
 /// What is given too fast in a block.
 pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {

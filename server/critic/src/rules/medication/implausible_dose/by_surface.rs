@@ -6,7 +6,7 @@ use crate::BlockContext;
 use crate::analysis::dose_limits;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::quantities::Quantity;
-use crate::pattern::{any_case, forms};
+use crate::pattern::context;
 use referee_findings::{Remark, Severity};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -22,9 +22,8 @@ pub(super) fn remark(
     number: f64,
 ) -> Option<Remark> {
     /// Words of a sentence that tell of several doses together, or of a limit.
-    static SEVERAL_DOSES: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/by-surface/several-doses")))
-    });
+    static SEVERAL_DOSES: LazyLock<Regex> =
+        LazyLock::new(|| context("implausible-dose/by-surface/several-doses"));
     let highest = dose_limits::per_square_metre(medication.index)?;
     let unit = block.slice(dose.unit);
     let unit = unit.split('/').next().unwrap_or(unit).trim();

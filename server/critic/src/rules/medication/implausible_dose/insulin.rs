@@ -5,7 +5,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
 use crate::analysis::medication::MedicationStatement;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, context};
 use crate::rules::medication::order_words::own_words;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
@@ -59,9 +59,8 @@ impl Scan for InsulinDoses {
 }
 
 /// What a sentence says of a dose that is no single one, or of how many units there are.
-static NOT_A_SINGLE_DOSE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/insulin/not-a-single-dose")))
-});
+static NOT_A_SINGLE_DOSE: LazyLock<Regex> =
+    LazyLock::new(|| context("implausible-dose/insulin/not-a-single-dose"));
 
 fn read(block: &BlockContext<'_>) -> InsulinDoses {
     static WEIGHT_IN_KILOGRAMS: LazyLock<Regex> = LazyLock::new(|| {

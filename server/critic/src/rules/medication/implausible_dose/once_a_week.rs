@@ -6,7 +6,7 @@ use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::folding::fold;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::terms::Frequency;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, context};
 use crate::rules::medication::cancelled_order::is_cancelled_order;
 use crate::rules::medication::order_words::{own_words, stated_times};
 use crate::{BlockContext, Sentence};
@@ -55,9 +55,7 @@ fn is_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool 
     let Some(dose) = medication.dose else { return false };
     let words = fold(own_words(block, medication, &dose));
     let per = fold(block.slice(dose.span));
-    static EVERY_DAY: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/once-a-week/every-day")))
-    });
+    static EVERY_DAY: LazyLock<Regex> = LazyLock::new(|| context("implausible-dose/once-a-week/every-day"));
     let is_stated = medication.frequency.is_some_and(|(_, often)| often == Frequency::Daily)
         || stated_times(&words).is_some_and(|times| times >= 1.0)
         || EVERY_DAY.is_match(&words)
@@ -69,9 +67,7 @@ fn is_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool 
 
 /// Whether a sentence names a week, a month or a day of the week, or tells of a slip that was found.
 fn names_interval(block: &BlockContext<'_>, sentence: Sentence) -> bool {
-    static INTERVAL: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/once-a-week/interval")))
-    });
+    static INTERVAL: LazyLock<Regex> = LazyLock::new(|| context("implausible-dose/once-a-week/interval"));
     let text = fold(block.slice(sentence.span));
     INTERVAL.is_match(&text) || is_every_few_weeks(&text)
 }

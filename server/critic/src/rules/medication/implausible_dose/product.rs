@@ -6,7 +6,7 @@ use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::quantities::{Measure, Quantity};
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, context, forms};
 use crate::rules::medication::implausible_dose::slip::ERROR_MULTIPLE;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
@@ -45,9 +45,8 @@ static LEADS_TO_PRODUCT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words by which a product is less than the multiplication gives, or is another patient's.
-static CAPPED_OR_QUOTED: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("implausible-dose/product/capped-or-quoted")))
-});
+static CAPPED_OR_QUOTED: LazyLock<Regex> =
+    LazyLock::new(|| context("implausible-dose/product/capped-or-quoted"));
 
 /// The products of a block.
 #[derive(Default)]

@@ -8,7 +8,7 @@ use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, any_of, forms};
+use crate::pattern::{any_case, any_of, context};
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -75,44 +75,33 @@ impl Infection {
 }
 
 /// Words by which a germ was found, or is what an infection is called by.
-static GERM_FOUND: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/infection/germ-found")))
-});
+static GERM_FOUND: LazyLock<Regex> = LazyLock::new(|| context("resistant-organism/infection/germ-found"));
 
 /// Words that show that the germ of a sentence causes no infection now, or is only thought of.
 static NO_INFECTION: LazyLock<Regex> =
     LazyLock::new(|| any_case(&any_of("resistant-organism/infection/no-infection")));
 
 /// Words for a growth of more than one germ.
-static SEVERAL_GERMS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/infection/several-germs")))
-});
+static SEVERAL_GERMS: LazyLock<Regex> =
+    LazyLock::new(|| context("resistant-organism/infection/several-germs"));
 
 /// Words for a pneumonia.
 static PNEUMONIA: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?:pneumonia|neumon[ií]a|VAP|HAP|NAVM)\b"));
 
 /// An infection of another part than the lung.
-static OTHER_SITE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/infection/other-site")))
-});
+static OTHER_SITE: LazyLock<Regex> = LazyLock::new(|| context("resistant-organism/infection/other-site"));
 
 /// An infection by its part of the body.
-static SITE_INFECTION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/infection/site-infection")))
-});
+static SITE_INFECTION: LazyLock<Regex> =
+    LazyLock::new(|| context("resistant-organism/infection/site-infection"));
 
 /// Words for a course of treatment that is over.
-static COURSE_FINISHED: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/infection/course-finished")))
-});
+static COURSE_FINISHED: LazyLock<Regex> =
+    LazyLock::new(|| context("resistant-organism/infection/course-finished"));
 
 /// Drugs against germs that the list of drugs lacks, and words for some that are not named.
-static UNLISTED_ANTIMICROBIALS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(
-        r"\b(?:{words})\b",
-        words = forms("resistant-organism/infection/unlisted-antimicrobials")
-    ))
-});
+static UNLISTED_ANTIMICROBIALS: LazyLock<Regex> =
+    LazyLock::new(|| context("resistant-organism/infection/unlisted-antimicrobials"));
 
 /// What a block tells, with places counted from its start.
 fn infection_of(block: &BlockContext<'_>) -> Arc<Infection> {

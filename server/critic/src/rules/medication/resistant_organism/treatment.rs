@@ -2,7 +2,7 @@
 
 use crate::analysis::allergens::{Clash, Group, LABELS, Reaction, Substance};
 use crate::analysis::drugs::{self, Class};
-use crate::pattern::{any_case, any_of, forms, words};
+use crate::pattern::{any_case, any_of, context, forms, words};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -111,14 +111,12 @@ static DURATION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words for an infection, by which a purpose may be that of the germ.
-static INFECTION_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/treatment/infection-words")))
-});
+static INFECTION_WORDS: LazyLock<Regex> =
+    LazyLock::new(|| context("resistant-organism/treatment/infection-words"));
 
 /// Problems for which a drug against germs is given whatever germ the note tells of.
-static OTHER_PROBLEM: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("resistant-organism/treatment/other-problem")))
-});
+static OTHER_PROBLEM: LazyLock<Regex> =
+    LazyLock::new(|| context("resistant-organism/treatment/other-problem"));
 
 /// The parts of the body that a text speaks of, each as a bit.
 pub(super) fn sites(text: &str) -> u32 {

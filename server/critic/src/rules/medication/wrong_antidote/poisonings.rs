@@ -6,7 +6,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::tense;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, context, forms};
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -121,7 +121,7 @@ static SELF_HARM: LazyLock<Regex> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{words})", words = forms("wrong-antidote/poisonings/self-harm")))
 });
 
-/// Words that say that nobody gave or took a substance.
+/// Words by which a substance was not given or taken.
 static NOT_GIVEN: LazyLock<Regex> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:no|not|without|sin|ni)\b[^.;\n]{{0,40}}\b(?:{words})\b",
@@ -137,14 +137,12 @@ static OPIOID_SIGNS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A poisoning of another time.
-static PAST_POISONING: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("wrong-antidote/poisonings/past-poisoning")))
-});
+static PAST_POISONING: LazyLock<Regex> =
+    LazyLock::new(|| context("wrong-antidote/poisonings/past-poisoning"));
 
 /// It is not known, or not alone, what was taken.
-static UNKNOWN_SUBSTANCE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("wrong-antidote/poisonings/unknown-substance")))
-});
+static UNKNOWN_SUBSTANCE: LazyLock<Regex> =
+    LazyLock::new(|| context("wrong-antidote/poisonings/unknown-substance"));
 
 /// A relative who found or brought the patient.
 static FOUND_OR_BROUGHT_BY: LazyLock<Regex> = LazyLock::new(|| {
@@ -154,19 +152,14 @@ static FOUND_OR_BROUGHT_BY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A bleeding, or what is done to stop one.
-static BLEEDING: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("wrong-antidote/poisonings/bleeding")))
-});
+static BLEEDING: LazyLock<Regex> = LazyLock::new(|| context("wrong-antidote/poisonings/bleeding"));
 
 /// Words by which an antidote is tried, lacks an effect, waits for a case, or is spoken of.
-static NOT_A_PLAIN_ORDER: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("wrong-antidote/poisonings/not-a-plain-order")))
-});
+static NOT_A_PLAIN_ORDER: LazyLock<Regex> =
+    LazyLock::new(|| context("wrong-antidote/poisonings/not-a-plain-order"));
 
 /// Between an antidote and what it is given for.
-static PURPOSE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("wrong-antidote/poisonings/purpose-words")))
-});
+static PURPOSE_WORDS: LazyLock<Regex> = LazyLock::new(|| context("wrong-antidote/poisonings/purpose-words"));
 
 /// Between a poison and the antidote that is given for it.
 static TREATED_WITH: LazyLock<Regex> = LazyLock::new(|| {
@@ -386,12 +379,8 @@ fn plain_use(
             words2 = forms("wrong-antidote/poisonings/reversal-of-2")
         ))
     });
-    static DENIED_OR_CONDITIONAL: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(
-            r"\b(?:{words})\b",
-            words = forms("wrong-antidote/poisonings/denied-or-conditional")
-        ))
-    });
+    static DENIED_OR_CONDITIONAL: LazyLock<Regex> =
+        LazyLock::new(|| context("wrong-antidote/poisonings/denied-or-conditional"));
     let antidote = ANTIDOTES.get(given.row)?;
     let mention = named.iter().find(|mention| {
         let is_behind = mention.span.start >= given.span.end;

@@ -1,7 +1,7 @@
 //! A fever that is measured and the word afebrile, both of one sentence or of one hour.
 
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, context, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -46,8 +46,7 @@ static CLOCK: LazyLock<Regex> =
     LazyLock::new(|| any_case(r"\b(?P<hour>[0-2]?[0-9])[:.h](?P<minute>[0-5][0-9])\b"));
 
 /// Words of a sentence in which the temperature and the word are of two times, folded.
-static TWO_TIMES: LazyLock<Regex> =
-    LazyLock::new(|| any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/fever/two-times"))));
+static TWO_TIMES: LazyLock<Regex> = LazyLock::new(|| context("contradiction/fever/two-times"));
 
 /// Words that deny a fever for the whole stay.
 static NEVER_FEBRILE: LazyLock<Regex> = LazyLock::new(|| {
@@ -62,9 +61,7 @@ static TEMPERATURE_OF_DAY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words by which a fever is of another time than the stay.
-static BEFORE_STAY: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/fever/before-stay")))
-});
+static BEFORE_STAY: LazyLock<Regex> = LazyLock::new(|| context("contradiction/fever/before-stay"));
 
 /// A fever, and words that deny one for the whole stay, in one block.
 #[derive(Clone, Copy, Debug, Default)]

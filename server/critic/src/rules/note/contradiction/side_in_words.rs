@@ -5,7 +5,7 @@ use super::sides::side_of_word;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, forms};
+use crate::pattern::context;
 use crate::{BlockContext, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_knowledge::{Table, table};
@@ -64,23 +64,14 @@ fn region_of(word: &str) -> Option<(usize, Option<Kind>)> {
     })
 }
 
-static COMPLAINT: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/side-in-words/complaint")))
-});
-static FINDING: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/side-in-words/finding")))
-});
-static ACTION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/side-in-words/action")))
-});
+static COMPLAINT: LazyLock<Regex> = LazyLock::new(|| context("contradiction/side-in-words/complaint"));
+static FINDING: LazyLock<Regex> = LazyLock::new(|| context("contradiction/side-in-words/finding"));
+static ACTION: LazyLock<Regex> = LazyLock::new(|| context("contradiction/side-in-words/action"));
 /// Words that refer to both sides, or compare them.
-static BOTH: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/side-in-words/both")))
-});
+static BOTH: LazyLock<Regex> = LazyLock::new(|| context("contradiction/side-in-words/both"));
 /// Words of a healthy part, or of another time.
-static HEALTHY_OR_PAST: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/side-in-words/healthy-or-past")))
-});
+static HEALTHY_OR_PAST: LazyLock<Regex> =
+    LazyLock::new(|| context("contradiction/side-in-words/healthy-or-past"));
 
 impl Scan for Mentions {
     type State = ();

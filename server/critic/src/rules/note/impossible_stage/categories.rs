@@ -5,7 +5,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::stage_groups::site_of;
 use crate::analysis::staging::{ClaimedStage, Group, Tnm};
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, context};
 use crate::{BlockContext, Sentence};
 use referee_findings::Remark;
 use referee_text::Span;
@@ -119,12 +119,8 @@ fn of_group(
             r"\b(?P<a>[1-9][0-9])[- ]?(?:years?|yrs?|y|anos)\b|\b(?P<b>[1-9][0-9])(?-i:[MFyf])\b|\b(?:mujer|varon|hombre|paciente) de (?P<c>[1-9][0-9]) anos",
         )
     });
-    static OTHER_STAGED_DISEASE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(
-            r"\b(?:{words})\b",
-            words = forms("impossible-stage/categories/other-staged-disease")
-        ))
-    });
+    static OTHER_STAGED_DISEASE: LazyLock<Regex> =
+        LazyLock::new(|| context("impossible-stage/categories/other-staged-disease"));
     if OTHER_STAGED_DISEASE.is_match(words) {
         return None;
     }

@@ -7,7 +7,7 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::tense;
 use crate::analysis::terms::{Term, Treatment};
-use crate::pattern::{any_case, any_of, forms, word_list, words};
+use crate::pattern::{any_case, any_of, context, forms, word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -212,29 +212,17 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut AdvisedTreatm
 /// Whether a sentence tells of a treatment that was begun or given lately: "cycle 1 administered today", "radiotherapy commenced
 /// yesterday". What was done years ago, for another tumour, is none.
 fn is_under_way(sentence: &str) -> bool {
-    static TREATMENT_STARTED: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(
-            r"\b(?:{words})\b",
-            words = forms("treatment-before-diagnosis/advised-treatments/treatment-started")
-        ))
-    });
-    static PAST_TIME: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(
-            r"\b(?:{words})\b",
-            words = forms("treatment-before-diagnosis/advised-treatments/past-time")
-        ))
-    });
+    static TREATMENT_STARTED: LazyLock<Regex> =
+        LazyLock::new(|| context("treatment-before-diagnosis/advised-treatments/treatment-started"));
+    static PAST_TIME: LazyLock<Regex> =
+        LazyLock::new(|| context("treatment-before-diagnosis/advised-treatments/past-time"));
     TREATMENT_STARTED.is_match(sentence) && !PAST_TIME.is_match(sentence)
 }
 
 /// Whether a sentence tells of today or yesterday.
 fn is_of_these_days(sentence: &str) -> bool {
-    static RECENT_TIME: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(
-            r"\b(?:{words})\b",
-            words = forms("treatment-before-diagnosis/advised-treatments/recent-time")
-        ))
-    });
+    static RECENT_TIME: LazyLock<Regex> =
+        LazyLock::new(|| context("treatment-before-diagnosis/advised-treatments/recent-time"));
     RECENT_TIME.is_match(sentence)
 }
 
@@ -374,12 +362,8 @@ fn depends_on_tissue(sentence: &str) -> bool {
             r"\b(?:(?:{depends}) {words}{tissue}|{no}\b[^.;,]{{0,60}}\b{until} {words}{tissue}|(?:once|when|after|una vez|cuando)(?: (?:se tenga|tengamos|haya|conocida|est[eé]))? {words}{tissue}(?: (?:is|are|has been|est[eé]))? ?(?:known|back|available|reported|confirmed|through|conocid[oa]|disponible|confirmad[oa])?)"
         ))
     });
-    static DOES_NOT_WAIT: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(
-            r"\b(?:{words})\b",
-            words = forms("treatment-before-diagnosis/advised-treatments/does-not-wait")
-        ))
-    });
+    static DOES_NOT_WAIT: LazyLock<Regex> =
+        LazyLock::new(|| context("treatment-before-diagnosis/advised-treatments/does-not-wait"));
     ON_TISSUE.is_match(sentence) && !DOES_NOT_WAIT.is_match(sentence)
 }
 

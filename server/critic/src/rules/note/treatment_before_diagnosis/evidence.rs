@@ -7,7 +7,7 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::staging::ClaimedStage;
 use crate::analysis::terms::Term;
-use crate::pattern::{any_case, forms, words};
+use crate::pattern::{context, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -138,18 +138,10 @@ fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
 /// A word for pathology in a sentence that awaits it, in whatever words: "core biopsy: taken Wednesday, result awaited". What
 /// already has a result, or is of another thing, is not awaited.
 fn sample_awaited(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
-    static RESULT_AWAITED: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(
-            r"\b(?:{words})\b",
-            words = forms("treatment-before-diagnosis/evidence/result-awaited")
-        ))
-    });
-    static RESULT_KNOWN: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(
-            r"\b(?:{words})\b",
-            words = forms("treatment-before-diagnosis/evidence/result-known")
-        ))
-    });
+    static RESULT_AWAITED: LazyLock<Regex> =
+        LazyLock::new(|| context("treatment-before-diagnosis/evidence/result-awaited"));
+    static RESULT_KNOWN: LazyLock<Regex> =
+        LazyLock::new(|| context("treatment-before-diagnosis/evidence/result-known"));
     let folded = fold(block.slice(sentence.span));
     if !RESULT_AWAITED.is_match(&folded) || RESULT_KNOWN.is_match(&folded) {
         return None;

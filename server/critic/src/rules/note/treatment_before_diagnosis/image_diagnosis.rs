@@ -1,7 +1,7 @@
 //! Tumours that are diagnosed by images and treated without tissue, as guidelines allow.
 
 use super::advised_treatments::AdvisedTreatmentScan;
-use crate::pattern::{any_case, any_of, forms};
+use crate::pattern::{any_case, any_of, context, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_text::Span;
 use regex::Regex;
@@ -38,20 +38,12 @@ static OTHER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Treatments of a carcinoma of the liver.
-static LIVER_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(
-        r"\b(?:{words})\b",
-        words = forms("treatment-before-diagnosis/image-diagnosis/liver-treatment")
-    ))
-});
+static LIVER_TREATMENT: LazyLock<Regex> =
+    LazyLock::new(|| context("treatment-before-diagnosis/image-diagnosis/liver-treatment"));
 
 /// Treatments of tumours that are treated by their images.
-static OTHER_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(
-        r"\b(?:{words})\b",
-        words = forms("treatment-before-diagnosis/image-diagnosis/other-treatment")
-    ))
-});
+static OTHER_TREATMENT: LazyLock<Regex> =
+    LazyLock::new(|| context("treatment-before-diagnosis/image-diagnosis/other-treatment"));
 
 /// What a block or a draft names.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,7 +3,7 @@
 use super::super::mentions::Mention;
 use super::super::reported_reaction;
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, any_of, forms};
+use crate::pattern::{any_case, any_of, context, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -28,12 +28,8 @@ static WOULD_TAKE_AGAIN: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A word by which the side effect was all there was, folded.
-static NOTHING_ELSE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(
-        r"\b(?:{words})\b",
-        words = forms("allergy-conflict/note-allergies/side-effects/nothing-else")
-    ))
-});
+static NOTHING_ELSE: LazyLock<Regex> =
+    LazyLock::new(|| context("allergy-conflict/note-allergies/side-effects/nothing-else"));
 
 /// The drugs of a line whose label it explains, with the sentence behind it, as a side effect that the patient takes into
 /// account: `"codeine intolerance" = constipation only, no rash, happy to have it again`.

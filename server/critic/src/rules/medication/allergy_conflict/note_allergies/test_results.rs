@@ -2,7 +2,7 @@
 
 use crate::BlockContext;
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, any_of, forms};
+use crate::pattern::{any_case, any_of, context, forms};
 use crate::rules::medication::allergy_conflict::mentions::Mention;
 use crate::rules::medication::allergy_conflict::withheld::is_coordination;
 use referee_text::Span;
@@ -36,12 +36,8 @@ pub(super) fn is_found_negative(sentence: &str) -> bool {
 
 /// What the tests that a sentence tells of say of each of its drugs, by index: found (`true`) or not found (`false`).
 pub(super) fn results(block: &BlockContext<'_>, sentence: Span, named: &[Mention]) -> Vec<(usize, bool)> {
-    static TEST_MENTION: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(&format!(
-            r"\b(?:{words})\b",
-            words = forms("allergy-conflict/note-allergies/test-results/test-mention")
-        ))
-    });
+    static TEST_MENTION: LazyLock<Regex> =
+        LazyLock::new(|| context("allergy-conflict/note-allergies/test-results/test-mention"));
     static RESULT_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"^[ ,:(=-]{0,3}(?:was |were |is |are |came back |resulted |strongly |clearly |weakly |es |fue |fueron |son |claramente |ambos |both |all |todos ){0,3}(?P<verdict>positiv\w*|negativ\w*|\+ve|-ve|\+\+*)",

@@ -5,7 +5,7 @@ use super::words::{Side, side_of, side_of_eye, side_of_letter};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{any_case, context, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_text::Span;
 use regex::Regex;
@@ -90,29 +90,23 @@ impl Scan for Operations {
 }
 
 /// What an operation leaves behind, and the time behind it, folded.
-static AFTER_OPERATION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/procedures/after-operation")))
-});
+static AFTER_OPERATION: LazyLock<Regex> =
+    LazyLock::new(|| context("contradiction/sides/procedures/after-operation"));
 
 /// Words by which an operation was done, or is bound to a side, folded.
-static OPERATION_DONE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/procedures/operation-done")))
-});
+static OPERATION_DONE: LazyLock<Regex> =
+    LazyLock::new(|| context("contradiction/sides/procedures/operation-done"));
 
 /// What sets an operation at another time, folded.
-static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/procedures/other-time")))
-});
+static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| context("contradiction/sides/procedures/other-time"));
 
 /// Words of a sentence in which both sides, or two operations, are meant, folded.
-static TWO_OPERATIONS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/procedures/two-operations")))
-});
+static TWO_OPERATIONS: LazyLock<Regex> =
+    LazyLock::new(|| context("contradiction/sides/procedures/two-operations"));
 
 /// Words between two operations by which the second is another one, folded.
-static ANOTHER_OPERATION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/procedures/another-operation")))
-});
+static ANOTHER_OPERATION: LazyLock<Regex> =
+    LazyLock::new(|| context("contradiction/sides/procedures/another-operation"));
 
 fn read(block: &BlockContext<'_>) -> Operations {
     let mut out = Operations::default();

@@ -6,7 +6,7 @@ use super::words::{OPERATIONS, Side, side_of, side_of_letter};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, forms};
+use crate::pattern::context;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -119,22 +119,15 @@ const REGIONS: &[&[&str]] = &[
 ];
 
 /// Words by which a side is healthy, folded.
-static HEALTHY_SIDE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/regions/healthy-side")))
-});
+static HEALTHY_SIDE: LazyLock<Regex> = LazyLock::new(|| context("contradiction/sides/regions/healthy-side"));
 
 /// Words, beside those for operations, by which something is done to a side, folded.
-static PROCEDURE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(r"\b(?:{words})\b", words = forms("contradiction/sides/regions/procedure-words")))
-});
+static PROCEDURE_WORDS: LazyLock<Regex> =
+    LazyLock::new(|| context("contradiction/sides/regions/procedure-words"));
 
 /// Words by which both sides are meant, or another time, folded.
-static BOTH_SIDES_OR_OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(&format!(
-        r"\b(?:{words})\b",
-        words = forms("contradiction/sides/regions/both-sides-or-other-time")
-    ))
-});
+static BOTH_SIDES_OR_OTHER_TIME: LazyLock<Regex> =
+    LazyLock::new(|| context("contradiction/sides/regions/both-sides-or-other-time"));
 
 /// What a clause says of a side of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
