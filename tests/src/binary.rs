@@ -9,7 +9,7 @@ use std::time::SystemTime;
 const COMPILED: [&str; 5] = ["rs", "toml", "html", "css", "js"];
 
 /// The path of the binary `referee`, of the same profile as the running test. `cargo test --workspace` builds it;
-/// where it is older than its sources it is built first. The variable `PROGRAM_UNDER_TEST` names another
+/// if it is older than its sources it is built first. The variable `PROGRAM_UNDER_TEST` names another
 /// binary, such as that of an earlier commit, to show that a test fails without its change.
 ///
 /// # Panics

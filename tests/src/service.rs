@@ -175,13 +175,13 @@ impl Service {
         &self.log_lines
     }
 
-    /// Sends SIGTERM and waits for the process; `None` where it does not end in time.
+    /// Sends SIGTERM and waits for the process; `None` if it does not end in time.
     pub fn end(&mut self) -> Option<ExitStatus> {
         self.signal("-TERM");
         self.wait()
     }
 
-    /// Waits for the process; `None` where it does not end in time.
+    /// Waits for the process; `None` if it does not end in time.
     pub fn wait(&mut self) -> Option<ExitStatus> {
         let until = Instant::now() + SERVICE_TIMEOUT;
         while Instant::now() < until {

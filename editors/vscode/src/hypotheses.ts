@@ -1,5 +1,5 @@
 /** Generate Hypotheses: first a list of the chains, of which several can be chosen; then what was chosen is inserted
- * with its citations. *Why not?* says what is missing, and what the author can do about it. */
+ * with its citations. *Why not?* lists what is missing, and what the author can do about it. */
 
 import * as vscode from "vscode";
 import { type Chain, chainDescription, chainLabel, type HypothesesOffer, type Kind, KINDS, type PaperWords } from "./chains";

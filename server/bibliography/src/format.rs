@@ -42,7 +42,7 @@ impl Format {
     /// Detects the format of a file from its beginning, whatever its name: exports are often saved with the extension of
     /// another format. `None` if the beginning fits no format.
     ///
-    /// Any JSON is taken for CSL, since its beginning does not tell its kind.
+    /// Any JSON is read as CSL: other JSON can begin in the same way.
     #[must_use]
     pub fn by_content(head: &str) -> Option<Format> {
         let head = head.trim_start_matches('\u{feff}');

@@ -174,7 +174,7 @@ fn reference(
     out.push_str("<p class=\"sign\"><label><input type=\"checkbox\"> Looked at</label><span>Note</span><span class=\"line\"></span></p>\n</article>\n");
 }
 
-/// What a reference claims, as it would be printed; the words of the text if no field could be told apart.
+/// What a reference claims, as it would be printed; the words of the text if no field could be recognised.
 pub(crate) fn claimed(report: &Report, reference: &Reference) -> String {
     let printed = vancouver(&reference.work);
     if !printed.trim().is_empty() {

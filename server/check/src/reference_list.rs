@@ -25,7 +25,7 @@ pub fn as_text(list: &[String]) -> ListText {
 }
 
 /// The paragraphs of a text, as the items of a list without its heading: parted by blank lines, or one for each line if
-/// there are none. The numbers of items are left out.
+/// there are none. The numbers of the items are omitted.
 #[must_use]
 pub fn items_of(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();

@@ -28,7 +28,7 @@ pub(crate) struct OpenedText {
 ///
 /// # Errors
 ///
-/// If nothing can be read, if it is no text in UTF-8 or too large, and if `name` has the ending of no text that is
+/// If nothing can be read, if it is not UTF-8 or too large, and if `name` does not have the ending of a text that is
 /// reviewed.
 pub(crate) fn standard_input(name: Option<&Path>) -> Result<OpenedText, Failure> {
     let input = std::io::stdin();

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct SearchSources {
     /// The library, and the online sources where the author allowed them.
     pub(crate) sources: Vec<Arc<dyn Source>>,
-    /// The services that know what acts on what, where the author allowed to search online.
+    /// The services that know what acts on what, if the author allowed to search online.
     pub(crate) mechanisms: Option<MechanismLookup>,
     /// The folder that the evidence of its questions is kept for.
     pub(crate) root: PathBuf,

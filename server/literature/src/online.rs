@@ -74,7 +74,7 @@ pub fn all() -> &'static [&'static dyn Service] {
 }
 
 /// The services that know what acts on what, in the order in which they are asked. They answer no question about a
-/// work, so they are none of [`all`].
+/// work, so [`all`] does not have them.
 #[must_use]
 pub fn of_mechanisms() -> &'static [&'static dyn MechanismService] {
     &[&opentargets::OpenTargets, &pubtator::PubTator]

@@ -1,4 +1,4 @@
-//! Words and phrases that decide what a sentence of a paper is taken for: `vocabulary/cues.tsv`.
+//! Words and phrases by which the role of a sentence of a paper is recognised: `vocabulary/cues.tsv`.
 
 use referee_knowledge::Table;
 use std::sync::OnceLock;

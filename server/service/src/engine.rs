@@ -30,7 +30,7 @@ use tokio_util::sync::CancellationToken;
 /// The most references of one submission. One with more is refused as a whole.
 pub const MAX_REFERENCES: usize = 20_000;
 
-/// The most words of a line between pasted references that is taken for a heading and not for a sentence.
+/// The most words of a line between pasted references that is read as a heading, not as a sentence.
 const MAX_HEADING_WORDS: usize = 8;
 
 /// Judges submissions and looks works up, from many threads at the same time.

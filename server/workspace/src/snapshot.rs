@@ -286,8 +286,8 @@ impl Snapshot {
         lookup.searchers(Allowance::Everything, cancel)
     }
 
-    /// The services that know what acts on what, for names that the author gives out. `None` where the network is not
-    /// allowed, and for what is confidential.
+    /// The services that know what acts on what, for names that the author gives out. `None` if the network is not
+    /// allowed or the file is confidential.
     #[must_use]
     pub fn mechanisms(&self, file: &FileId, cancel: &CancellationToken) -> Option<MechanismLookup> {
         if self.network(file) != Network::Allow || self.is_confidential(file) {

@@ -85,7 +85,7 @@ impl Mechanisms {
                     };
                     papers.iter().filter(has).count()
                 };
-                // The ends stand in the order of their kinds, whoever acts.
+                // The ends are in the order of their kinds, not of who acts.
                 let row = |other: &Named| match count(other) {
                     0 => None,
                     number if one < other.id => Some(

@@ -49,7 +49,7 @@ fn a_draft_is_reviewed_and_mended_in_helix() {
 }
 
 /// Waits until the saved draft has these words. Helix moves the old file away before it writes the new one, so for a
-/// moment there is none.
+/// moment the file is missing.
 fn wait_for_file(folder: &Folder, words: &str) {
     let end = Instant::now() + Duration::from_secs(60);
     let draft = || std::fs::read_to_string(folder.path("paper.md")).unwrap_or_default();

@@ -128,7 +128,7 @@ fn a_question_that_no_library_knows_is_answered_from_the_papers_that_are_pointed
     assert!(pubtator["kept"].as_u64() >= Some(2) && pubtator["papers"].as_u64() >= Some(3), "{found:#}");
     let asked = setting.asked("pubtator");
     assert!(asked.len() <= 16 && setting.asked("opentargets").len() == 1, "{asked:#?}");
-    // The same question again asks nobody.
+    // The same question again sends no request.
     setting.assessment("lisinopril hypertension");
     assert_eq!(setting.asked("pubtator").len(), asked.len());
 }

@@ -154,7 +154,7 @@ fn entry(index: usize, name: &str, key: &str, with_doi: bool) -> String {
     )
 }
 
-/// For each key of the bibliography, what is said of it at warning or above.
+/// For each key of the bibliography, its findings at warning or above.
 fn warnings(bibliography: &str) -> BTreeMap<String, Vec<String>> {
     let scholar = Scholar::with(papers());
     let folder = Folder::with(&[("refs.bib", bibliography)]);

@@ -1,4 +1,4 @@
-//! Small inputs after public bug reports of other tools, which lie beside the project; their README says what is right.
+//! Small inputs after public bug reports of other tools, which lie beside the project; their README gives the right answers.
 //! Each kind is tried in several formats, and what needs records of works online too.
 
 use super::documents::{docx, paragraph};
@@ -52,7 +52,7 @@ fn findings(report: &str) -> Vec<String> {
     out
 }
 
-/// What is right for the cases that need no network: the findings at information or above, separated by `; `.
+/// The right answers for the cases that need no network: the findings at information or above, separated by `; `.
 const OFFLINE: &[(u32, &str)] = &[
     (1, "refs.bib:2 bibliography/damaged-entry"),
     (2, ""),

@@ -223,7 +223,7 @@ local KINDS = {
   { kind = "condition", words = "a condition" },
 }
 
---- Says what is missing, and lets the author add a name that is not known or search online.
+--- Lists what is missing, and lets the author add an unknown name or search online.
 ---@param client table
 ---@param command string
 ---@param argument table
@@ -265,11 +265,11 @@ function M.why_not(client, command, argument, result)
   end)
 end
 
---- What stands below the chains.
+--- The entries of the list after the chains.
 local INSERT_ALL = { all = true }
 local WHY_NOT = { why = true }
 
---- Lets the author choose a chain, all of them, or ask why there is no other. `vim.ui.select` takes one at a time.
+--- Lets the author choose one chain or all of them, or ask why there is no other. `vim.ui.select` returns one entry.
 ---@param client table
 ---@param command string
 ---@param argument table

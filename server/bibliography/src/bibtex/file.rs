@@ -197,7 +197,7 @@ impl BibtexFile {
         self.blocks.iter()
     }
 
-    /// The key of the entry in a block; `None` if the block is no entry.
+    /// The key of the entry in a block; `None` for a block without an entry.
     pub(super) fn key_of_block(&self, block: usize) -> Option<&str> {
         self.index_of(block).map(|index| self.key(index))
     }

@@ -204,7 +204,7 @@ pub(crate) static ET_AL: Row = Row {
     advice: phrase("Write “and others”.", "Escriba «and others»."),
 };
 
-/// The words “et al.” end the last name instead of being a name of their own.
+/// The words “et al.” are part of the last name, not a separate name.
 pub(crate) static ET_AL_IN_NAME: Row = Row {
     id: "et-al",
     fact: phrase("The name “{}” ends with “et al.”", "El nombre «{}» termina en «et al.»"),

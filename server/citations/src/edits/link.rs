@@ -7,7 +7,7 @@ use referee_text::Span;
 /// A Markdown link whose target is an identifier.
 pub(super) struct Link {
     pub(super) whole: Span,
-    /// Its words; empty if they are the identifier again, or if there are none: MyST's `[](doi:10.1/x)`.
+    /// The text of the link; empty if it repeats the identifier or is empty, as in MyST's `[](doi:10.1/x)`.
     pub(super) text: String,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn link_around(document: &Document, group: Span) -> Option<Link> {
         return Some(Link { whole: Span::new(start, end), text: String::new() });
     }
     let label = before.get(..before.rfind("](")?)?;
-    // The identifier ends the target: nothing but the beginning of an address stands before it.
+    // The identifier ends the target; only the beginning of an address may precede it.
     let address = before.get(label.len() + 2..)?;
     if address.contains([')', '(', ' ']) {
         return None;

@@ -231,7 +231,7 @@ fn is_unregistered(work: &Work, gathered: &Gathered) -> bool {
             && looked(identifier)
                 .all(|looked| matches!(&looked.answer, Answer::Records(records) if records.is_empty()))
     };
-    // No register has ACM's own numbers, even if a library is said to have all works.
+    // No register has ACM's own numbers, even if the settings call a library complete.
     let mut registered = work
         .identifiers
         .iter()

@@ -136,7 +136,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
     Ok(outcome::exit_code(&report, arguments.fail_on))
 }
 
-/// Tells a person where to get the whole list of retracted works, if the program has only a sample of it. Printed only to a
+/// Advises a person where to get the whole list of retracted works, if the program has only a sample of it. Printed only to a
 /// terminal, and only if there are references.
 fn offer_retractions(report: &Report) {
     let is_sample = || {

@@ -86,7 +86,7 @@ pub(crate) static CUES: LazyLock<Vec<(&'static str, Cue)>> = LazyLock::new(|| {
     TABLE.rows().iter().filter_map(cue).collect()
 });
 
-/// Verbs that assert what stands in their clause, so that a negation does not reach over the comma before it.
+/// Verbs that assert their clause, so that a negation does not reach over the comma before it.
 pub(crate) static ASSERTIVE_VERBS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("cues/assertive-verbs"));
 

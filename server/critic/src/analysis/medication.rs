@@ -134,7 +134,7 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
     out
 }
 
-/// Where a product that no list has begins after a drug, in bytes from the end of its name: what follows is its dose.
+/// The start of an unknown product after a drug, in bytes from the end of its name: what follows is its dose.
 ///
 /// In "Harvoni® y Rebetol® 1.200 mg" it has a mark of trade; in "aspirin and Xyzor 20 mg" it is a name before a number.
 fn unknown_product(block: &BlockText, drug: Span, rest: &str) -> Option<u32> {

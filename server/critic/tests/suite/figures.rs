@@ -1,4 +1,4 @@
-//! The figures of the guide: rows of the tables, how many of them nobody has compared with their source, lines of the critic.
+//! The figures of the guide: rows of the tables, how many of them are not yet compared with their source, lines of the critic.
 //!
 //! `REFEREE_BLESS=1` writes them into `docs/guide/knowledge.md`.
 

@@ -306,7 +306,7 @@ fn notes_by_many_hands() {
     assert!(report.rate("notes") < 1.0);
 }
 
-/// Nothing is planted in these notes, so most of what is said of them is wrong.
+/// Nothing is planted in these notes, so most findings in them are wrong.
 #[test]
 fn clinical_rules_on_notes_by_many_hands() {
     let Some(report) = report_of_notes(OF_NOTES) else { return };

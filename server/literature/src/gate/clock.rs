@@ -104,7 +104,7 @@ mod ahead {
             ClockAhead { file }
         }
 
-        /// How far the clock is ahead; zero while there is no such file.
+        /// How far the clock is ahead; zero without such a file.
         pub(super) fn ahead(&self) -> Duration {
             let text = std::fs::read_to_string(&self.file).unwrap_or_default();
             Duration::from_secs(u64::from(text.trim().parse::<u32>().unwrap_or(0)))

@@ -11,7 +11,7 @@ pub(super) struct MechanismEndpoint {
 }
 
 impl MechanismEndpoint {
-    /// The endpoint as one of a mechanism service; `None` if its service is none.
+    /// The endpoint of a mechanism service; `None` for any other service.
     pub(super) fn of(endpoint: &ServiceEndpoint) -> Option<Self> {
         let name = endpoint.service.name();
         let service = *crate::online::of_mechanisms().iter().find(|service| service.name() == name)?;

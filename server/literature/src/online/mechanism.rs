@@ -114,7 +114,7 @@ pub struct MarkedText {
 pub struct MarkedPassage {
     /// Its text.
     pub text: String,
-    /// The names that stand where the service says.
+    /// The names at the places that the service gives.
     pub marks: Vec<NameMark>,
 }
 

@@ -350,7 +350,7 @@ fn leave_out_against_licence(
         let (Some(drug), Some(end)) = (vocabulary.find(&one.drug), vocabulary.find(&one.effect)) else {
             return false;
         };
-        // Nobody is treated with a molecule of the body or with tobacco.
+        // Molecules of the body and tobacco are not treatments.
         if kind(drug, vocabulary) != Some(EntityKind::Drug) || vocabulary.is_exposure(&one.drug) {
             return false;
         }
@@ -406,7 +406,7 @@ fn is_treated(text: &str, condition: Range<usize>) -> bool {
     let nearest = before.iter().rev().take(MAX_WORDS_BETWEEN + 2).position(|word| Cue::Treating.begins(word));
     let is_before = nearest.is_some_and(|at| {
         let word = before.iter().rev().nth(at).map_or("", String::as_str);
-        // The word after it, where it is not the condition itself.
+        // The word after it, unless that is the condition itself.
         let next = at.checked_sub(1).and_then(|at| before.iter().rev().nth(at)).map_or("", String::as_str);
         is_verb(word) || matches!(next, "of" | "for" | "in" | "against" | "to")
     });

@@ -309,7 +309,7 @@ pub(super) fn searches(
 }
 
 /// What may stand between the drug and what the question ends at, with these ends: the molecules that the question
-/// names, and where it names none, what the drug is known to act on, molecules before processes.
+/// names, or else what the drug is known to act on, molecules before processes.
 fn steps(
     named: &[EntityId],
     ends: &[EndTerms],

@@ -333,7 +333,7 @@ impl MechanismHypothesis {
         whole.len()
     }
 
-    /// Whether it only says what the drug is used for, which is no mechanism.
+    /// Whether it only gives the use of the drug, without a mechanism.
     #[must_use]
     pub fn is_use(&self) -> bool {
         !self.hops.is_empty() && self.hops.iter().all(|hop| hop.sign == Sign::UsedFor)

@@ -5,7 +5,7 @@ use referee_literature::online::{MarkedPassage, MarkedText};
 use referee_text::fold;
 use referee_text::sentences::sentences;
 
-/// The shortest sentence with a mark of both; `None` if the two never stand in one sentence.
+/// The shortest sentence with a mark of both; `None` if the two are never in one sentence.
 pub(super) fn sentence_with(text: &MarkedText, one: &str, other: &str) -> Option<String> {
     shortest(text, &|passage, sentence| {
         let has = |id: &str| {

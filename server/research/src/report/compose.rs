@@ -315,7 +315,7 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
     let mut hops: BTreeSet<(&str, &str)> = BTreeSet::new();
     let stated = assessment.hypotheses.iter().filter(|one| one.tier == Tier::Stated);
     for hop in stated.flat_map(|one| one.hops.iter().chain(&one.direct)) {
-        // What a drug is used for is no mechanism.
+        // The use of a drug is not a mechanism.
         if hop.sign == Sign::UsedFor || !hops.insert((hop.from.as_str(), hop.to.as_str())) {
             continue;
         }

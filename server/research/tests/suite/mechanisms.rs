@@ -20,7 +20,7 @@ fn file() -> Option<PathBuf> {
     places.into_iter().find(|file| file.is_file())
 }
 
-/// The things of the vocabulary that a curated name means: the name as it is, or what stands beside it in brackets.
+/// The things of the vocabulary that a curated name means: the name as it is, or the one beside it in brackets.
 fn meant(name: &str, vocabulary: &Vocabulary) -> Vec<EntityId> {
     let parts = name.split(['(', ')', ';']).map(str::trim).filter(|part| !part.is_empty());
     let mut out: Vec<EntityId> =

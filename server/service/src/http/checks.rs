@@ -183,7 +183,7 @@ impl IntoResponse for Follower {
     }
 }
 
-/// Whether the user's word counts: only where there is one user, and for no other hosts than those that were shown.
+/// Whether the user's consent counts: only with a single user, and only for the hosts that were shown.
 async fn agreed(state: &Arc<ServiceState>, shown: &str) -> Result<bool, Problem> {
     if !state.asks {
         let reason = "the settings of this service decide whether references are looked up online";

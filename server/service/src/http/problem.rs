@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
-/// An error response: `{"status": …, "error": …}`, with `code` where a program has to tell errors of a status apart.
+/// An error response: `{"status": …, "error": …}`, with `code` if a program has to distinguish errors of one status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     status: StatusCode,

@@ -15,7 +15,7 @@ const MARGIN: f64 = 1.1;
 const MIN_WINDOW_WITH_BURST: Duration = Duration::from_secs(600);
 
 /// A [`SitePace`] that is kept in a database. Requests leave evenly spaced and never several at once, so that no window
-/// of the limit's length holds more than the source allows; where the window is long, half of them may leave at once and
+/// of the limit's length holds more than the source allows; in a long window half of them may leave at once and
 /// the others are twice as far apart, which holds the same limit.
 #[derive(Debug)]
 pub struct SharedPace {

@@ -238,7 +238,7 @@ impl<'a> Verification<'a> {
         }
         let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
         let judgements = self.snapshot.judgements();
-        // Answers that are in the cache are read in the same call. What nobody can be asked about is judged already.
+        // Answers that are in the cache are read in the same call. Without online services the references are judged already.
         let first = self.each(places, |reference| match sources.lookup {
             None => ((reference.fingerprint, judgements.judge(reference, &sources)), Vec::new()),
             Some(_) => looked(reference, &sources, allowance),

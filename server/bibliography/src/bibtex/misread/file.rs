@@ -118,7 +118,7 @@ fn parentheses(source: &str) -> Option<Misreading> {
 }
 
 /// What is read differently in text between entries. `next_entry` finds the sign @ of an entry that follows directly,
-/// `place_of` tells whether the entry with a key comes before or after; `has_more` says whether the file goes on.
+/// `place_of` returns whether the entry with a key comes before or after; `has_more` is true if the file continues.
 fn between_entries(
     source: &str,
     next_entry: &dyn Fn() -> Option<usize>,

@@ -44,7 +44,7 @@ pub(super) fn crossref(
     let written = source.get(field.value.range()).unwrap_or_default();
     let span = scan::inside(written, field.value).shift(placed.start as usize);
     if let Some(parent) = file.find(key) {
-        // BibTeX reads the parent only where it comes later.
+        // BibTeX reads the parent only if it comes later.
         if file.block_of(parent) < block {
             let row =
                 if has_year { &rows::CROSSREF_BEFORE_CHILD_WITH_YEAR } else { &rows::CROSSREF_BEFORE_CHILD };

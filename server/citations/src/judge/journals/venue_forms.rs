@@ -171,7 +171,7 @@ impl Names {
         }
     }
 
-    /// Adds the parts of a name whose subtitle or place stands after a hyphen, as Web of Science writes it:
+    /// Adds the parts of a name whose subtitle or place follows a hyphen, as Web of Science writes it:
     /// "FIRE-SWITZERLAND", "GLOBAL ENVIRONMENTAL CHANGE-HUMAN AND POLICY DIMENSIONS".
     fn add_hyphenated(&mut self, raw: &str) {
         for (at, _) in raw.match_indices('-') {

@@ -128,7 +128,7 @@ struct ResultReader<'t> {
     equations: &'t [Equation],
     /// The p values, each with its index among the equations.
     ps: &'t [(usize, Reported)],
-    /// Where the names of p values and degrees of freedom begin that are part of an earlier result.
+    /// The places of names of p values and degrees of freedom that belong to an earlier result.
     used: Vec<usize>,
 }
 

@@ -202,7 +202,7 @@ fn message(block: &BlockContext<'_>, row: &Leftover, span: Span) -> String {
     words(row, block.slice(span), block.in_spanish())
 }
 
-/// What is said of `found`, a match of `row`.
+/// The message about `found`, a match of `row`.
 fn words(row: &Leftover, found: &str, spanish: bool) -> String {
     let shown: String = found.chars().filter(|c| !('\u{E000}'..='\u{F8FF}').contains(c)).collect();
     let shown = shown.trim();
@@ -298,7 +298,7 @@ fn removal(before: &str, found: &str, behind: &str) -> (usize, usize, &'static s
 pub struct LeftoverMark {
     /// Its place in the text of the field, in bytes.
     pub span: Span,
-    /// What is said of it.
+    /// The message.
     pub message: Message,
 }
 

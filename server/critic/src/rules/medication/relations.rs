@@ -360,7 +360,7 @@ pub(super) static DUPLICATES: LazyLock<Vec<Duplicate>> = LazyLock::new(|| {
         let (Some(class), Some(statement)) = (CLASSES.get(row.get("class")), Statement::read(row)) else {
             continue;
         };
-        // A user's row for a known class counts where it is stronger.
+        // A user's row for a known class counts if it is stronger.
         match out.iter_mut().find(|known| known.class.id == class.id) {
             Some(known) if known.statement.strength >= statement.strength => {}
             Some(known) => known.statement = statement,

@@ -75,7 +75,7 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     Ok(Some(json!({"message": message, "line": line, "file": uri})))
 }
 
-/// The edit that makes the file where there is none and puts a line at its beginning: its end is not known without
+/// The edit that makes the file if it is missing and puts a line at its beginning: its end is not known without
 /// reading it.
 fn edit(uri: Url, line: &str) -> WorkspaceEdit {
     let options = CreateFileOptions { overwrite: Some(false), ignore_if_exists: Some(true) };

@@ -48,8 +48,8 @@ pub(super) fn research(view: &View, arguments: &Arguments) -> Result<Option<Valu
     page(view, arguments, &Deliverable::Report, THOROUGH_ROUNDS, false, None)
 }
 
-/// Researches the question and makes the page; `rounds` and `insert` hold where the arguments say nothing of them. Of
-/// hypotheses only those in `chosen` are written, where it names any.
+/// Researches the question and makes the page; `rounds` and `insert` are the defaults of the arguments. Of
+/// hypotheses only those in `chosen` are written; without it, all.
 fn page(
     view: &View,
     arguments: &Arguments,

@@ -193,7 +193,7 @@ impl Clause<'_> {
         };
         let Some(maker) = self.words.noun_phrase(maker_at, Position::Object) else { return };
         let is_enzyme = maker.name.kind == EntityKind::Target && maker.direction.is_none();
-        // The product is the subject of `is converted`, or what stands before `generated`: `B, a hormone generated from`.
+        // The product is the subject of `is converted`, or precedes `generated`: `B, a hormone generated from`.
         let Some(be) = at.checked_sub(1).filter(|be| *be > self.start && is_enzyme) else { return };
         if !FORMS_OF_BE.contains(&self.words.text(be)) {
             const MAX_DESCRIBING: usize = 4;

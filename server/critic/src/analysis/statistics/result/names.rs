@@ -131,7 +131,7 @@ fn bare(name: &str) -> Option<Statistic> {
     }
 }
 
-/// Where the name of a p begins, if `label` ends one: `p`, `p-value`, the `value` of `p value`, `Sig.`.
+/// The start of the name of a p value that ends `label`: `p`, `p-value`, the `value` of `p value`, `Sig.`.
 pub(super) fn is_p(text: &str, label: &Range<usize>) -> Option<usize> {
     match text.get(label.clone())?.to_lowercase().as_str() {
         "p" | "p-value" | "pvalue" | "p-valor" | "sig" | "sig." => Some(label.start),

@@ -230,7 +230,7 @@ const NOT_SIGNIFICANT: &[&str] = &[
     "d = 0.4, ns",
 ];
 
-/// What is no result of a test, or has no degrees of freedom that are surely its own; each p would be wrong.
+/// Texts that are not results of tests, or whose degrees of freedom may belong to another result. Each p would be wrong.
 const NO_RESULTS: &[&str] = &[
     "At t1 = 2.20, p = .60 was seen.",
     "The correlation r12 = .90, p = .60 was low.",

@@ -8,13 +8,13 @@ use serde::Deserialize;
 pub(crate) struct Arguments {
     #[serde(flatten)]
     pub(super) target: Target,
-    /// The question; that of the draft where none is given.
+    /// The question; by default that of the draft.
     pub(super) question: Option<String>,
     /// The number of rounds of searches at most.
     pub(super) rounds: Option<u32>,
     /// Whether the page is put into the draft; one that is not is answered as text.
     pub(super) insert: Option<bool>,
-    /// Whether online sources are searched; where nothing is said, the author is asked if the network is allowed.
+    /// Whether online sources are searched; without it, the author is asked if the network is allowed.
     pub(super) online: Option<bool>,
 }
 
@@ -34,6 +34,6 @@ pub(crate) struct HypothesesArguments {
     pub(super) common: Arguments,
     /// Whether the chains are answered for the author to choose from, and nothing is inserted.
     pub(super) choose: Option<bool>,
-    /// The chains that were chosen, by the `id` of the answer; all where nothing is said.
+    /// The chains that were chosen, by the `id` of the answer; all without it.
     pub(super) chains: Option<Vec<String>>,
 }
