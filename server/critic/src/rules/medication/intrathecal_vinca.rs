@@ -152,8 +152,7 @@ fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Opti
             words = forms("intrathecal-vinca/heading-with-route")
         ))
     });
-    static OTHER_ROUTE: LazyLock<Regex> =
-        LazyLock::new(|| context("intrathecal-vinca/other-route"));
+    static OTHER_ROUTE: LazyLock<Regex> = LazyLock::new(|| context("intrathecal-vinca/other-route"));
     let before = block.prose().get(..drug.start as usize)?;
     let found = HEADING_WITH_ROUTE.captures_iter(before).last()?;
     let (route, rest) = (found.name("route")?, found.name("rest")?);
