@@ -2,12 +2,12 @@
 //!
 //! `cargo bench -p referee-tests --bench editor` makes a manuscript of 2,000 citations over a bibliography of
 //! 10,000 entries, and one ten times as long, and prints how long the answers take, until all of them has arrived:
-//! every answer has all findings, the worst case of an editor that forgets what it was told. Words given behind `--` are
-//! the lengths to measure: `-- 1 10`.
+//! every answer has all findings, the worst case of an editor that keeps no results. Arguments after `--` are the lengths
+//! to measure: `-- 1 10`. It also prints the memory of a server with one page and no bibliography.
 
 #![allow(clippy::print_stdout, reason = "a benchmark reports on standard output")]
 
-use referee_tests::{ClientCapabilities, Editor, Folder, chance};
+use referee_tests::{ClientCapabilities, Editor, Folder, chance, figures};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -26,6 +26,7 @@ fn main() {
     for length in lengths {
         measure(length);
     }
+    measure_page();
 }
 
 fn measure(length: usize) {
@@ -39,7 +40,8 @@ fn measure(length: usize) {
     let uri = folder.uri("paper.md");
     let started = Instant::now();
     let mut editor = Editor::start(&folder, ClientCapabilities::default().pulling());
-    row("start to initialized", &mut [started.elapsed()]);
+    row(length, "start to initialized", &mut [started.elapsed()]);
+    megabytes(length, "memory after the start", resident(editor.process_id()));
     let opened = Instant::now();
     editor.open(&folder, "paper.md", "markdown");
     let pull = json!({"textDocument": {"uri": uri}});
@@ -49,7 +51,8 @@ fn measure(length: usize) {
         let report = editor.request("textDocument/diagnostic", pull.clone());
         found = report["items"].as_array().map_or(0, Vec::len);
     }
-    row(&format!("open to {found} diagnostics"), &mut [opened.elapsed()]);
+    println!("  {found} diagnostics");
+    row(length, "open to diagnostics", &mut [opened.elapsed()]);
 
     let lines = folder.read("paper.md").lines().count();
     let line = middle(&folder.read("paper.md"), lines);
@@ -66,7 +69,7 @@ fn measure(length: usize) {
             let _: Value = editor.request("textDocument/diagnostic", pull.clone());
             times.push(editor.answered_at().saturating_duration_since(at));
         }
-        row(what, &mut times);
+        row(length, what, &mut times);
     };
     keystrokes(&mut editor, "keystroke to diagnostics");
     let end = u32::try_from(lines).unwrap_or(u32::MAX);
@@ -88,7 +91,7 @@ fn measure(length: usize) {
         assert!(list["items"].as_array().is_some_and(|items| items.len() <= 100), "too many items at once");
         editor.change(&uri, next(), &[(line, 0, line, typed.len() as u32, "")]);
     }
-    row("completion of a key", &mut times);
+    row(length, "completion of a key", &mut times);
 
     let mut times = Vec::new();
     let hover = json!({"textDocument": {"uri": uri}, "position": cited(&folder.read("paper.md"))});
@@ -97,32 +100,69 @@ fn measure(length: usize) {
         let _: Value = editor.request("textDocument/hover", hover.clone());
         times.push(editor.answered_at().saturating_duration_since(at));
     }
-    row("hover", &mut times);
+    row(length, "hover", &mut times);
 
     for _ in 0..200 {
         editor.change(&uri, next(), &[(line, 0, line, 0, "y")]);
     }
     let at = Instant::now();
     let _: Value = editor.request("textDocument/diagnostic", pull);
-    row("last of 200 edits to diagnostics", &mut [editor.answered_at().saturating_duration_since(at)]);
-    println!("  {:36} {:>8.1} MB\n", "resident memory, at most", peak(editor.process_id()));
+    row(length, "last of 200 edits to diagnostics", &mut [editor.answered_at().saturating_duration_since(at)]);
+    megabytes(length, "resident memory, at most", peak(editor.process_id()));
+    println!();
 }
 
-/// Prints the median, the 99th per cent and the slowest.
-fn row(what: &str, times: &mut [Duration]) {
+/// The memory of a server with one page of text and no bibliography.
+fn measure_page() {
+    let page = "Patients were randomised. The outcome at baseline was adjusted for the hospital.\n\n".repeat(30);
+    let folder = Folder::with(&[("page.md", &page)]);
+    let mut editor = Editor::start(&folder, ClientCapabilities::default().pulling());
+    editor.open(&folder, "page.md", "markdown");
+    let pull = json!({"textDocument": {"uri": folder.uri("page.md")}});
+    let _: Value = editor.request("textDocument/diagnostic", pull);
+    println!("one page without a bibliography");
+    megabytes(0, "memory with one page", resident(editor.process_id()));
+    println!();
+}
+
+/// The key of a figure: its words, with the number of citations where that is not the usual 2,000.
+fn key(length: usize, what: &str) -> String {
+    if length > 1 { format!("{what}, {} citations", CITATIONS * length) } else { what.to_owned() }
+}
+
+fn megabytes(length: usize, what: &str, value: f64) {
+    println!("  {what:36} {value:>8.1} MB");
+    figures::record(&key(length, what), value, "MB");
+}
+
+/// Prints and records the median, the 99th per cent and the slowest.
+fn row(length: usize, what: &str, times: &mut [Duration]) {
     times.sort();
     let at = |part: usize| times[(times.len() * part / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
     if times.len() == 1 {
         println!("  {what:36} {:>8.2} ms", at(0));
+        figures::record(&key(length, what), at(0), "ms");
     } else {
+        for part in [50, 95, 99] {
+            figures::record(&format!("{}, p{part}", key(length, what)), at(part), "ms");
+        }
         println!("  {what:36} p50 {:>6.2} ms   p99 {:>6.2} ms   max {:>6.2} ms", at(50), at(99), at(100));
     }
 }
 
-/// The most memory that the process held, in MB; 0 where the system does not say.
+/// Peak resident memory of the process, in MB; 0 on systems without `/proc`.
 fn peak(process: u32) -> f64 {
+    memory(process, "VmHWM:")
+}
+
+/// Resident memory of the process now, in MB; 0 on systems without `/proc`.
+fn resident(process: u32) -> f64 {
+    memory(process, "VmRSS:")
+}
+
+fn memory(process: u32, field: &str) -> f64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with(field)).unwrap_or_default();
     line.split_whitespace().nth(1).and_then(|kb| kb.parse::<f64>().ok()).unwrap_or_default() / 1024.0
 }
 

@@ -9,6 +9,7 @@ pub mod chance;
 pub mod cli;
 pub mod clock;
 pub mod editor;
+pub mod figures;
 pub mod fixtures;
 pub mod folder;
 pub mod hostile;
