@@ -12,7 +12,7 @@ use referee_text::Message;
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/dead-link",
-        summary: "The web page that a reference names is not there any more",
+        summary: "A web page in a reference no longer exists",
         severity: Some(Severity::Information),
         scope: Scope::Entry,
         needs_reason: false,

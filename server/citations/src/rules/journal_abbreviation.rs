@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/journal-abbreviation",
-        summary: "A journal is abbreviated in one entry and written in full in another",
+        summary: "A journal is abbreviated in one entry and spelled out in another",
         severity: Some(Severity::Hint),
         scope: Scope::Bibliography,
         needs_reason: false,

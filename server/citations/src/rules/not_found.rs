@@ -11,7 +11,7 @@ use referee_text::{Language, Message};
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/not-found",
-        summary: "No source has the work",
+        summary: "No source lists the work",
         severity: Some(Severity::Warning),
         scope: Scope::Entry,
         needs_reason: false,

@@ -9,7 +9,7 @@ use referee_text::Phrase;
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/number-not-in-source",
-        summary: "A number does not stand in the abstract of the cited work",
+        summary: "A number is not in the abstract of the cited work",
         severity: Some(Severity::Information),
         scope: Scope::Sentence,
         needs_reason: false,

@@ -17,7 +17,7 @@ const ITEMS_FOR_EACH_SLIP: usize = 8;
 pub(super) static UNCITED_ITEM: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/uncited-item",
-        summary: "No number in the text cites an item of the list of references",
+        summary: "No number in the text cites this item of the reference list",
         severity: Some(Severity::Hint),
         scope: Scope::Document,
         needs_reason: false,

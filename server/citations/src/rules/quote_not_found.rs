@@ -14,7 +14,7 @@ use referee_text::{Message, Phrase, TextEdit};
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/quote-not-found",
-        summary: "A quotation does not stand in the text of the cited work, as far as that is known",
+        summary: "A quotation is not in the text of the cited work, as far as that text is known",
         severity: Some(Severity::Information),
         scope: Scope::Sentence,
         needs_reason: false,

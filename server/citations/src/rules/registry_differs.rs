@@ -34,7 +34,7 @@ const MAX_QUOTED: usize = 160;
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "manuscript/registry-differs",
-        summary: "A paper says of its own trial what the registry does not",
+        summary: "A paper differs from the registry about its own trial",
         severity: Some(Severity::Hint),
         scope: Scope::Document,
         needs_reason: false,

@@ -12,7 +12,7 @@ use referee_text::Message;
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/undefined-key",
-        summary: "A citation has no entry",
+        summary: "A citation key has no entry",
         severity: Some(Severity::Error),
         scope: Scope::Sentence,
         needs_reason: false,

@@ -8,7 +8,7 @@ use referee_findings::{Rule, Scope, Severity};
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/unsupported",
-        summary: "The cited work seems not to say what it is cited for",
+        summary: "The cited work does not seem to say what it is cited for",
         severity: Some(Severity::Information),
         scope: Scope::Sentence,
         needs_reason: false,

@@ -9,7 +9,7 @@ use referee_text::Phrase;
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "note/unsupported-recommendation",
-        summary: "What a note recommends does not stand in the source that it cites",
+        summary: "The cited source does not contain what the note recommends",
         severity: Some(Severity::Warning),
         scope: Scope::Sentence,
         needs_reason: true,

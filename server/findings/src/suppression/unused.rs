@@ -5,7 +5,7 @@ use crate::{Rule, Scope, Severity};
 /// The rule under which a suppression comment without effect is reported. Raised by [`apply`](super::apply).
 pub const UNUSED: Rule = Rule {
     id: "configuration/unused-silence",
-    summary: "A comment silences nothing",
+    summary: "A suppression comment suppresses nothing",
     severity: Some(Severity::Information),
     scope: Scope::Document,
     needs_reason: false,

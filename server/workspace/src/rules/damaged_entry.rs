@@ -5,7 +5,7 @@ use referee_findings::{Rule, Scope, Severity};
 /// An entry of a bibliography that could be read in part only.
 pub static DAMAGED_ENTRY: Rule = Rule {
     id: "bibliography/damaged-entry",
-    summary: "An entry of a bibliography could be read in part only",
+    summary: "A bibliography entry could be read only in part",
     severity: Some(Severity::Error),
     scope: Scope::Bibliography,
     needs_reason: false,

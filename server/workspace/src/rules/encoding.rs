@@ -5,7 +5,7 @@ use referee_findings::{Rule, Scope, Severity};
 /// A file that is not UTF-8.
 pub static ENCODING: Rule = Rule {
     id: "document/encoding",
-    summary: "A file is not written in UTF-8",
+    summary: "A file is not encoded in UTF-8",
     severity: Some(Severity::Information),
     scope: Scope::Document,
     needs_reason: false,

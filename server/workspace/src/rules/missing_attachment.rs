@@ -5,7 +5,7 @@ use referee_findings::{Rule, Scope, Severity};
 /// A file that an entry says it comes with is not there.
 pub static MISSING_ATTACHMENT: Rule = Rule {
     id: "bibliography/missing-attachment",
-    summary: "A file that an entry says it comes with is not there",
+    summary: "A file attached to an entry is missing",
     severity: Some(Severity::Hint),
     scope: Scope::Bibliography,
     needs_reason: false,

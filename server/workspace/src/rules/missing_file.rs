@@ -5,7 +5,7 @@ use referee_findings::{Rule, Scope, Severity};
 /// A bibliography that the draft names is not there or cannot be read.
 pub static MISSING_FILE: Rule = Rule {
     id: "document/missing-file",
-    summary: "A bibliography that the draft names is not there or cannot be read",
+    summary: "A bibliography of the draft is missing or cannot be read",
     severity: Some(Severity::Warning),
     scope: Scope::Document,
     needs_reason: false,

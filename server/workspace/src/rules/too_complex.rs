@@ -5,7 +5,7 @@ use referee_findings::{Rule, Scope, Severity};
 /// A block that holds more markup than is read.
 pub static TOO_COMPLEX: Rule = Rule {
     id: "document/too-complex",
-    summary: "A paragraph holds more markup than is read",
+    summary: "A paragraph has more markup than is read",
     severity: Some(Severity::Information),
     scope: Scope::Document,
     needs_reason: false,

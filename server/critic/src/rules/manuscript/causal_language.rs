@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/causal-language",
-        summary: "A verb of causing in the abstract or conclusion of an observational study",
+        summary: "An observational study uses a causal verb in its abstract or conclusion",
         severity: Some(Severity::Hint),
         scope: Scope::Document,
         needs_reason: false,

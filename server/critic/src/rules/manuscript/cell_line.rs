@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 pub(super) static CELL_LINE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/cell-line",
-        summary: "A cell line is on the author's list of misidentified or contaminated ones",
+        summary: "A cell line is on the author's list of misidentified or contaminated lines",
         severity: Some(Severity::Hint),
         scope: Scope::Sentence,
         needs_reason: false,
@@ -59,7 +59,7 @@ Cellosaurus: Bairoch 2018, DOI 10.7171/jbt.18-2902-002. ICLAC: Capes-Davis et al
 pub(super) static MISSING_RRID: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/missing-rrid",
-        summary: "Cell lines or antibodies are named with their supplier and without an RRID",
+        summary: "Cell lines or antibodies have a supplier but no RRID",
         severity: Some(Severity::Hint),
         scope: Scope::Document,
         needs_reason: false,

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/gene-date",
-        summary: "A date stands among the symbols of genes",
+        summary: "A date appears among gene symbols",
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: false,

@@ -10,7 +10,7 @@ use referee_text::Span;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/missing-section",
-        summary: "A paper without one of its sections",
+        summary: "A paper lacks one of its sections",
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: false,

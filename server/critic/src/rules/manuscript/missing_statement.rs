@@ -10,7 +10,7 @@ use referee_text::Span;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/missing-statement",
-        summary: "A whole paper without a statement that journals ask for",
+        summary: "A complete paper lacks a statement that journals require",
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: false,

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/tortured-phrase",
-        summary: "A phrase that a paraphrasing program makes of a term of the field",
+        summary: "A phrase is a paraphrasing program's version of a technical term",
         severity: Some(Severity::Hint),
         scope: Scope::Sentence,
         needs_reason: false,

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/trial-registration",
-        summary: "A trial without a registration, or with a number that its registry cannot have given",
+        summary: "A trial has no registration, or a number that its registry cannot have issued",
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: false,

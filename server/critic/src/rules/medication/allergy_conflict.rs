@@ -22,7 +22,7 @@ use referee_text::Span;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/allergy-conflict",
-        summary: "A drug is ordered to which the note lists an allergy",
+        summary: "A drug is ordered although the note lists an allergy to it",
         severity: Some(Severity::Warning),
         scope: Scope::Document,
         needs_reason: true,

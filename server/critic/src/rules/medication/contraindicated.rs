@@ -29,7 +29,7 @@ use table::CONTRAINDICATED_IN;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/contraindicated",
-        summary: "A drug is ordered that its label or a guideline speaks against in a condition of the patient, or with another drug",
+        summary: "A drug is ordered that its label or a guideline contraindicates in this patient, or with another drug",
         severity: Some(Severity::Warning),
         scope: Scope::Document,
         needs_reason: true,

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/drug-abbreviation",
-        summary: "The name of a drug is abbreviated in a way that is misread",
+        summary: "A drug name is abbreviated in a way that is easily misread",
         severity: Some(Severity::Warning),
         scope: Scope::Sentence,
         needs_reason: true,

@@ -16,7 +16,7 @@ use std::sync::{Arc, LazyLock};
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/duplicate",
-        summary: "Two drugs of one class, or one ingredient in two products, are taken at one time",
+        summary: "Two drugs of one class, or one ingredient in two products, are taken together",
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: true,

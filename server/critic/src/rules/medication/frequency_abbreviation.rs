@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/frequency-abbreviation",
-        summary: "How often a drug is given is abbreviated in a way that is misread",
+        summary: "A frequency is abbreviated in a way that is easily misread",
         severity: Some(Severity::Warning),
         scope: Scope::Sentence,
         needs_reason: true,

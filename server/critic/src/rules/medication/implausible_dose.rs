@@ -36,7 +36,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/implausible-dose",
-        summary: "A dose is far outside of what is usual for the drug",
+        summary: "A dose is far outside of the usual range of the drug",
         severity: Some(Severity::Warning),
         scope: Scope::Sentence,
         needs_reason: true,

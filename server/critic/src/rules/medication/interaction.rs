@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/interaction",
-        summary: "Two drugs are taken together that a label or an agency speaks against",
+        summary: "Two drugs are taken together although a label or an agency advises against it",
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: true,
@@ -73,7 +73,7 @@ its source.
 pub(super) static CAUTION: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/caution",
-        summary: "Two drugs are taken together that a label asks to give with care",
+        summary: "Two drugs are taken together that a label asks to combine with care",
         severity: None,
         scope: Scope::Document,
         needs_reason: true,

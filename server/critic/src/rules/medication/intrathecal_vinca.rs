@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/intrathecal-vinca",
-        summary: "A vinca alkaloid is ordered into the cerebrospinal fluid",
+        summary: "A vinca alkaloid is ordered intrathecally",
         severity: Some(Severity::Error),
         scope: Scope::Sentence,
         needs_reason: true,

@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/methotrexate-daily",
-        summary: "Methotrexate is given daily and nothing in the note speaks of cancer",
+        summary: "Methotrexate is ordered daily and the note does not mention cancer",
         severity: Some(Severity::Warning),
         scope: Scope::Document,
         needs_reason: true,

@@ -8,7 +8,7 @@ use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/naked-decimal",
-        summary: "A dose begins with its decimal mark",
+        summary: "A dose starts with its decimal mark",
         severity: Some(Severity::Warning),
         scope: Scope::Sentence,
         needs_reason: true,

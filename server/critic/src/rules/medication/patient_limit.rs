@@ -14,7 +14,7 @@ use referee_text::Span;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/patient-limit",
-        summary: "A drug is taken although a value, the kidneys, the age or a pregnancy of the patient speaks against it",
+        summary: "A drug is taken although a laboratory value, the kidneys, the age or a pregnancy speaks against it",
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: true,

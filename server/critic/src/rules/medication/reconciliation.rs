@@ -18,7 +18,7 @@ use std::sync::{Arc, LazyLock};
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/reconciliation",
-        summary: "A medicine of home is neither continued, changed nor stopped at discharge, or its dose changed without a word",
+        summary: "A home medicine is neither continued, changed nor stopped at discharge, or its dose changed without a comment",
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: true,

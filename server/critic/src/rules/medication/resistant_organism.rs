@@ -21,7 +21,7 @@ use treatment::{is_antimicrobial, is_for_something_else, is_result_of, name_of};
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/resistant-organism",
-        summary: "A drug is ordered against a germ on which it does not act, by nature or by the note's own antibiogram",
+        summary: "An antibiotic is ordered for an organism that is resistant to it, by nature or by the note's antibiogram",
         severity: Some(Severity::Warning),
         scope: Scope::Document,
         needs_reason: true,

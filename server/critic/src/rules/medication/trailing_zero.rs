@@ -10,7 +10,7 @@ use referee_text::Span;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/trailing-zero",
-        summary: "A dose is written with a zero behind its decimal mark",
+        summary: "A dose has a zero after its decimal mark",
         severity: Some(Severity::Warning),
         scope: Scope::Sentence,
         needs_reason: true,

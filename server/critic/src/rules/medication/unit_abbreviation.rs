@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/unit-abbreviation",
-        summary: "A unit in a dose is abbreviated in a way that is misread",
+        summary: "A unit in a dose is abbreviated in a way that is easily misread",
         severity: Some(Severity::Warning),
         scope: Scope::Sentence,
         needs_reason: true,

@@ -16,7 +16,7 @@ use referee_text::Span;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/wrong-antidote",
-        summary: "An antidote is ordered that does not act on the poison, or on the drug to be reversed",
+        summary: "An antidote is ordered that does not act on the poison or drug",
         severity: Some(Severity::Warning),
         scope: referee_findings::Scope::Document,
         needs_reason: true,

@@ -19,7 +19,7 @@ use referee_text::Span;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "note/impossible-stage",
-        summary: "A stage of a tumour cannot be",
+        summary: "A tumour stage is impossible",
         severity: Some(Severity::Warning),
         scope: Scope::Document,
         needs_reason: true,

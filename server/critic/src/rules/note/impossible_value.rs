@@ -19,7 +19,7 @@ use referee_findings::{Remark, Rule, Scope, Severity};
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "note/impossible-value",
-        summary: "A value or a date cannot be",
+        summary: "A value or a date is impossible",
         severity: Some(Severity::Warning),
         scope: Scope::Document,
         needs_reason: true,

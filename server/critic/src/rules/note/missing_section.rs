@@ -18,7 +18,7 @@ use std::cell::LazyCell;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "note/missing-section",
-        summary: "A section that this sort of note has is absent or empty",
+        summary: "A section that this kind of note needs is absent or empty",
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: true,

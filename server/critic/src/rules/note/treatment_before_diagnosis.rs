@@ -24,7 +24,7 @@ use referee_text::Span;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "note/treatment-before-diagnosis",
-        summary: "A treatment of cancer is advised before tissue has confirmed the diagnosis",
+        summary: "Cancer treatment is recommended before pathology has confirmed the diagnosis",
         severity: Some(Severity::Warning),
         scope: Scope::Document,
         needs_reason: true,

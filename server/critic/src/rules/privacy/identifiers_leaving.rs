@@ -8,7 +8,7 @@ use referee_text::Span;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "privacy/identifiers-leaving",
-        summary: "What could tell who a note is about would be sent to a language model elsewhere, but for its redaction",
+        summary: "Identifying details would reach a remote language model if they were not redacted",
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: false,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/abstract-number",
-        summary: "A number in the abstract that the text does not hold",
+        summary: "A number in the abstract is missing from the text",
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: false,

@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/flow-total",
-        summary: "Counts of a flow of participants or records that do not add up",
+        summary: "Counts in a flow of participants or records do not add up",
         severity: Some(Severity::Warning),
         scope: Scope::Block,
         needs_reason: false,

@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/impossible-mean",
-        summary: "A mean of whole numbers that their count does not allow",
+        summary: "A mean of whole numbers is impossible for their count",
         severity: None,
         scope: Scope::Block,
         needs_reason: false,

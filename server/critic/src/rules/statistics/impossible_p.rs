@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/impossible-p",
-        summary: "A p value that no test can have: zero, negative or above 1",
+        summary: "A p value is zero, negative or above 1",
         severity: Some(Severity::Warning),
         scope: Scope::Block,
         needs_reason: false,

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/impossible-statistic",
-        summary: "A statistic lies outside of what it can be",
+        summary: "A statistic is outside of its possible range",
         severity: Some(Severity::Warning),
         scope: Scope::Sentence,
         needs_reason: false,

@@ -8,7 +8,7 @@ use referee_findings::{Data, Remark, Rule, Scope, Severity};
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/interval",
-        summary: "A confidence interval that does not contain its estimate, or is the wrong way round",
+        summary: "A confidence interval excludes its estimate, or its limits are swapped",
         severity: Some(Severity::Error),
         scope: Scope::Block,
         needs_reason: false,

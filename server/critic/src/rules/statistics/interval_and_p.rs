@@ -9,7 +9,7 @@ use referee_findings::{Data, Remark, Rule, Scope, Severity};
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/interval-and-p",
-        summary: "An interval that does not go with its p value or with its estimate",
+        summary: "An interval contradicts its p value or its estimate",
         severity: Some(Severity::Information),
         scope: Scope::Block,
         needs_reason: false,

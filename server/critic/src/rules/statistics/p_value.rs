@@ -11,7 +11,7 @@ use referee_findings::{Data, Finding, Fix, Remark, Rule, Scope, Severity};
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/p-value",
-        summary: "A p value that does not follow from its test statistic",
+        summary: "A p value does not follow from its test statistic",
         severity: Some(Severity::Warning),
         scope: Scope::Block,
         needs_reason: false,

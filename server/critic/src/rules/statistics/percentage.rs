@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/percentage",
-        summary: "A percentage that is not the fraction beside it",
+        summary: "A percentage does not follow from the fraction next to it",
         severity: Some(Severity::Warning),
         scope: Scope::Block,
         needs_reason: false,
