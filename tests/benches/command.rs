@@ -40,8 +40,17 @@ fn main() {
 fn time(what: &str, files: &[(&str, &str)]) {
     let folder = Folder::with(files);
     let home = Folder::with(&[]);
-    let arguments =
-        ["check", "note.md", "--kind", "clinical-note", "--offline", "--format", "json", "--fail-on", "never"];
+    let arguments = [
+        "check",
+        "note.md",
+        "--kind",
+        "clinical-note",
+        "--offline",
+        "--format",
+        "json",
+        "--fail-on",
+        "never",
+    ];
     let mut times: Vec<f64> = (0..RUNS)
         .map(|_| {
             let begun = Instant::now();

@@ -107,14 +107,19 @@ fn measure(length: usize) {
     }
     let at = Instant::now();
     let _: Value = editor.request("textDocument/diagnostic", pull);
-    row(length, "last of 200 edits to diagnostics", &mut [editor.answered_at().saturating_duration_since(at)]);
+    row(
+        length,
+        "last of 200 edits to diagnostics",
+        &mut [editor.answered_at().saturating_duration_since(at)],
+    );
     megabytes(length, "resident memory, at most", peak(editor.process_id()));
     println!();
 }
 
 /// The memory of a server with one page of text and no bibliography.
 fn measure_page() {
-    let page = "Patients were randomised. The outcome at baseline was adjusted for the hospital.\n\n".repeat(30);
+    let page =
+        "Patients were randomised. The outcome at baseline was adjusted for the hospital.\n\n".repeat(30);
     let folder = Folder::with(&[("page.md", &page)]);
     let mut editor = Editor::start(&folder, ClientCapabilities::default().pulling());
     editor.open(&folder, "page.md", "markdown");
