@@ -1,8 +1,9 @@
-//! What online sources answered, kept on this machine.
+//! A cache on this machine of the answers of online sources.
 //!
-//! One SQLite file in the user's cache folder, shared by all processes. It may be removed at any time; a damaged
-//! one is put aside, one of a newer version is left alone. Only complete answers are kept: a failure is never
-//! remembered. How long an answer counts is said in `age.rs`.
+//! The cache is one SQLite file in the user's cache folder, shared by all processes. It may be
+//! deleted at any time. A damaged file is moved aside; a file written by a newer version is left
+//! alone. Only complete answers are stored, never failures. `age.rs` defines how long an answer is
+//! valid.
 
 mod age;
 mod key;
@@ -22,13 +23,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The version of the file's tables.
+/// The schema version of the file (`PRAGMA user_version`).
 const VERSION: i64 = 1;
 
-/// How long another process may be writing.
+/// How long to wait for another process that is writing.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What online sources answered, kept on this machine. A clone is the same cache.
+/// A cache on this machine of the answers of online sources. Clones share the same cache.
 #[derive(Clone, Default)]
 pub struct Cache {
     inner: Option<Arc<Inner>>,
@@ -42,25 +43,26 @@ struct Inner {
 
 #[derive(Default)]
 enum State {
-    /// Not needed yet; or there is none to read yet.
+    /// Not opened yet, or the file does not exist yet.
     #[default]
     Closed,
     Open(Connection),
-    /// The file cannot be used, which was logged when it was found out.
+    /// The file cannot be used; this was logged when it was detected.
     Unusable,
 }
 
-/// What a service answered, as it is kept.
+/// An answer of a service, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredAnswer {
-    /// When it was given, in seconds since 1970.
+    /// When the service gave the answer, in seconds since 1970.
     pub fetched: u64,
-    /// Its records, as JSON in UTF-8; `None` where the service has none.
+    /// The records, as JSON in UTF-8; `None` if the service found no record.
     pub records: Option<Vec<u8>>,
 }
 
-/// The folder of the cache: `REFEREE_CACHE`, else `$XDG_CACHE_HOME/referee`, else `~/.cache/referee`, on Windows
-/// `%LOCALAPPDATA%\referee`; `None` where none of these is known.
+/// Returns the folder of the cache: `REFEREE_CACHE`, else `$XDG_CACHE_HOME/referee`, else
+/// `~/.cache/referee`; on Windows `%LOCALAPPDATA%\referee`. `None` if none of these variables is
+/// set.
 #[must_use]
 pub fn folder() -> Option<PathBuf> {
     crate::gate::user_folder("REFEREE_CACHE", "XDG_CACHE_HOME", ".cache")
@@ -73,36 +75,37 @@ impl std::fmt::Debug for Cache {
 }
 
 impl Cache {
-    /// The cache in `folder`, which is made when the first answer is kept. Never fails: what cannot be read is
-    /// put aside, what cannot be written is not kept, and a line in the log says so.
+    /// Creates a cache in `folder`. The folder is created when the first answer is stored. Never
+    /// fails: an unreadable file is moved aside and an answer that cannot be written is dropped,
+    /// each with a line in the log.
     #[must_use]
     pub fn new(folder: &Path) -> Self {
         let inner = Inner { file: folder.join("answers.sqlite"), state: Mutex::default() };
         Cache { inner: Some(Arc::new(inner)), shared: None }
     }
 
-    /// No cache: nothing is remembered longer than the scheduler lives.
+    /// Creates a disabled cache: answers are remembered only as long as the scheduler lives.
     #[must_use]
     pub fn none() -> Self {
         Cache::default()
     }
 
-    /// The same cache, with a memory behind it that several machines share.
+    /// Adds a second-level cache that several machines share.
     #[must_use]
     pub fn with_shared(mut self, shared: Option<Arc<dyn SharedAnswers>>) -> Self {
         self.shared = shared;
         self
     }
 
-    /// The memory that several machines share.
+    /// Returns the second-level cache that several machines share.
     pub(crate) fn shared(&self) -> Option<&dyn SharedAnswers> {
         self.shared.as_deref()
     }
 
-    /// The answers under `keys`, in their order.
+    /// Returns the answers for `keys`, in the same order.
     pub(crate) fn read(&self, keys: &[Key]) -> Vec<Option<StoredAnswer>> {
         let read = self.with(false, |connection| {
-            // One transaction: one look at the file, and all from the same moment.
+            // One transaction reads all keys from the same snapshot.
             let transaction = connection.transaction()?;
             let mut statement = transaction
                 .prepare_cached("SELECT fetched, records FROM answers WHERE low = ?1 AND high = ?2")?;
@@ -120,11 +123,11 @@ impl Cache {
         read.unwrap_or_else(|| vec![None; keys.len()])
     }
 
-    /// The lower halves of the keys under which there is an answer, in no order; `None` where there are more than
-    /// `most`, or the cache cannot be read.
+    /// Returns the lower halves of the keys of all stored answers, in no particular order; `None`
+    /// if there are more than `most` of them or the cache cannot be read.
     pub(crate) fn contents(&self, most: usize) -> Option<Vec<i64>> {
         let read = self.with(false, |connection| {
-            // The index by age holds them without the answers: a small part of the file.
+            // The index by age contains the keys without the answers: a small part of the file.
             let mut statement =
                 connection.prepare_cached("SELECT low FROM answers INDEXED BY answers_by_age LIMIT ?1")?;
             let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
@@ -133,7 +136,7 @@ impl Cache {
         (read.len() <= most).then_some(read)
     }
 
-    /// Keeps answers. An older one under the same key is replaced.
+    /// Stores answers; each replaces an older answer with the same key.
     pub(crate) fn write(&self, answers: &[(Key, StoredAnswer)]) {
         if answers.is_empty() {
             return;
@@ -153,8 +156,8 @@ impl Cache {
         });
     }
 
-    /// Does something with the file; `None` where there is none, or it cannot be used. `make`: if there is none, it
-    /// is made.
+    /// Runs `work` on the open file. Returns `None` if the file does not exist or cannot be used.
+    /// With `make`, a missing file is created.
     fn with<T>(&self, make: bool, mut work: impl FnMut(&mut Connection) -> rusqlite::Result<T>) -> Option<T> {
         let inner = self.inner.as_deref()?;
         let mut state = inner.lock();
@@ -173,7 +176,7 @@ impl Cache {
                     tracing::warn!("the cache {} is damaged and put aside: {error}", inner.file.display());
                     store::put_aside(&inner.file);
                 }
-                // A full disk, another process that writes for long: this once nothing is kept.
+                // A full disk, or another process that writes for too long: skip only this call.
                 Err(error) => {
                     tracing::warn!("the cache {}: {error}", inner.file.display());
                     return None;
@@ -204,7 +207,7 @@ fn open(file: &Path) -> State {
             Err(error) if !put_aside && store::is_damaged(&error) => {
                 tracing::warn!("the cache {} is damaged and put aside: {error}", file.display());
                 store::put_aside(file);
-                // A new file that is not private is worse than none.
+                // Better no cache than a new file that other users can read.
                 if private_files::prepare_database(file).is_err() {
                     return State::Unusable;
                 }
@@ -218,7 +221,7 @@ fn open(file: &Path) -> State {
     State::Unusable
 }
 
-/// Sets a connection up; `None` where the file is of a newer version.
+/// Configures a connection; returns `None` if the file was written by a newer version.
 fn prepare(connection: Connection) -> rusqlite::Result<Option<Connection>> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     store::quick_journal(&connection)?;
@@ -248,18 +251,18 @@ fn prepare(connection: Connection) -> rusqlite::Result<Option<Connection>> {
     Ok(Some(connection))
 }
 
-/// The day of this moment, in UTC.
+/// Returns today's date in UTC.
 #[must_use]
 pub fn today() -> Date {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     date(now.map_or(0, |since| since.as_secs()))
 }
 
-/// The day of a time, in seconds since 1970, in UTC.
+/// Returns the date, in UTC, of a time given in seconds since 1970.
 #[must_use]
 pub fn date(seconds: u64) -> Date {
-    // Days since 0000-03-01, a year that begins in March: leap days come last (H. Hinnant, "chrono-compatible
-    // low-level date algorithms", civil_from_days).
+    // Days since 0000-03-01, in years that begin in March, so that leap days come last (H. Hinnant,
+    // "chrono-compatible low-level date algorithms", civil_from_days).
     let days = i64::try_from(seconds / 86_400).unwrap_or(0) + 719_468;
     let era = days.div_euclid(146_097);
     let day_of_era = days.rem_euclid(146_097);
@@ -295,7 +298,7 @@ mod tests {
                 assert_eq!((date.year, date.month, date.day), (year, Some(month), Some(day)));
             }
         }
-        // However far away.
+        // A date far in the future must not panic.
         let _ = date(u64::MAX);
     }
 }

@@ -1,11 +1,12 @@
-//! The one gate to the network: the only place that builds an HTTP client.
+//! The gate to the network: the only place that builds an HTTP client.
 //!
-//! Every request of `referee` to a scholarly service passes here, and here only it is decided whether it may leave:
-//! [`Consent`] first, then the [`Allowance`] of the text that it was made for, then the rate limit of the service
-//! ([`Limit`](crate::online::Limit), over all processes of this machine), then its circuit breaker. What is left is
-//! written to a log before it leaves ([`read_log`]). A [`Gate`] may be cloned; all clones are one gate.
+//! Every request to a scholarly service passes through here, and only here is it decided whether it
+//! may be sent: first [`Consent`], then the [`Allowance`] of the text that caused it, then the rate
+//! limit of the service ([`Limit`](crate::online::Limit), shared by all processes of this machine),
+//! then its circuit breaker. Every request is written to a log before it is sent ([`read_log`]).
+//! Clones of a [`Gate`] share one state.
 //!
-//! A newcomer starts at [`Gate`], then `exchange.rs`, which follows one request.
+//! Start reading at [`Gate`], then `exchange.rs`, which follows one request.
 
 mod any_host;
 mod attempt;

@@ -1,34 +1,37 @@
-//! How long answers keep.
+//! How long cached answers are valid.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const HOUR: Duration = Duration::from_secs(3_600);
 const DAY: Duration = Duration::from_secs(24 * 3_600);
 
-/// That a work was not found: new works are listed every day, and so an accusation rests on a fresh answer.
+/// How long "not found" is valid: new works are added every day, so a fabricated-reference finding
+/// needs a recent answer.
 const NOT_FOUND_LIFETIME: Duration = HOUR;
 
-/// What was announced about a work: a retraction is to be seen the next day.
+/// How long the answer of a service with notices is valid: a retraction must be visible the next
+/// day.
 const NOTICES_LIFETIME: Duration = DAY;
 
-/// The description of a work.
+/// How long the description of a work is valid.
 const RECORD_LIFETIME: Duration = Duration::from_secs(30 * 24 * 3_600);
 
-/// How long an answer is kept; an older one is removed.
+/// How long an answer is stored before it is deleted.
 pub const RETENTION: Duration = Duration::from_secs(365 * 24 * 3_600);
 
-/// What an answer is worth.
+/// How an answer may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Freshness {
-    /// It need not be asked for again.
+    /// The answer is used as it is.
     Fresh,
-    /// It is shown with its date, and asked for again when that is possible.
+    /// The answer is used with its date, and the question is asked again when possible.
     Stale,
-    /// It says nothing any more.
+    /// The answer is no longer used.
     Nothing,
 }
 
-/// What an answer of this age is worth. `notices`: the service says what was announced about works.
+/// Returns the freshness of an answer of this age. `notices`: whether the service reports notices
+/// about works.
 pub(crate) fn worth(found: bool, notices: bool, age: Duration) -> Freshness {
     match (found, notices) {
         (false, _) if age < NOT_FOUND_LIFETIME => Freshness::Fresh,
@@ -39,7 +42,7 @@ pub(crate) fn worth(found: bool, notices: bool, age: Duration) -> Freshness {
     }
 }
 
-/// Now, in seconds since 1970.
+/// Returns the current time in seconds since 1970.
 pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }

@@ -6,8 +6,9 @@ use referee_records::source::Question;
 use siphasher::sip128::{Hasher128, SipHasher13};
 use std::hash::{Hash, Hasher};
 
-/// Under what an answer is kept: which service, where, was asked what. 128 bits of a hash, so that the cache holds
-/// no text of a question. Another version may hash otherwise; then its answers are asked for again.
+/// The key of an answer: a 128-bit hash of the service, its address and the question, so that the
+/// cache stores no text of a question. Another version may hash differently; its answers are then
+/// fetched again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// The upper 64 bits.
@@ -16,11 +17,11 @@ pub struct Key {
     pub low: i64,
 }
 
-/// The part of a key that all questions to one service share.
+/// The part of the hash that is common to all questions for one service.
 #[derive(Clone, Copy)]
 pub(crate) struct Seed {
     hash: SipHasher13,
-    /// The service is asked for the address that a reference gives.
+    /// Whether the service is asked about the address (URL) in a reference.
     asks_for_address: bool,
 }
 
@@ -34,7 +35,7 @@ impl Seed {
         Seed { hash, asks_for_address: endpoint.service.asks_for_address() }
     }
 
-    /// The key of a question.
+    /// Returns the key of a question.
     pub(crate) fn key(self, question: &Question) -> Key {
         let mut hash = self.hash;
         match question {
@@ -59,9 +60,9 @@ impl Seed {
     }
 }
 
-/// What a question for a work consists of. Its identifiers are questions of their own, unless there is nothing else:
-/// then what they name is asked for. Its abstract and what the author noted beside it make no difference to
-/// what is asked, and its address to those services only that are asked for it.
+/// Hashes the parts of a work that affect what is asked. Identifiers are separate questions, so
+/// they are hashed only if the work has nothing else. The abstract and the author's notes are left
+/// out, and the address is hashed only for services that are asked about it.
 fn description(work: &Work, hash: &mut SipHasher13) {
     let texts = [
         &work.title,

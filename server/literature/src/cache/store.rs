@@ -1,19 +1,19 @@
-//! What the SQLite files of this machine have in common.
+//! Helpers for the SQLite files of this machine.
 
 use rusqlite::{Connection, ErrorCode};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Whether the file is no database, or a spoiled one.
+/// Returns whether the error means that the file is corrupt or not a database.
 pub(crate) fn is_damaged(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
 }
 
-/// Moves a file and its journal out of the way, to `NAME.damaged`, so that a new one can be begun.
+/// Moves a file and its journal to `NAME.damaged`, so that a new file can be created.
 pub(crate) fn put_aside(file: &Path) {
     for end in ["", "-wal", "-shm"] {
         let from = with_end(file, end);
-        // The journal belongs to the file: kept beside a new one it would be read as its own.
+        // The journal must move too: SQLite would apply it to the new file.
         let moved = std::fs::rename(&from, with_end(file, &format!(".damaged{end}")));
         if moved.is_err() {
             let _ = std::fs::remove_file(&from);
@@ -21,21 +21,23 @@ pub(crate) fn put_aside(file: &Path) {
     }
 }
 
-/// Sets a connection up for many processes that write a little: readers and the writer do not wait for each other,
-/// a killed process spoils nothing. The last writes may be lost when the power is; they are asked for again.
+/// Configures a connection for many processes that each write a little: readers and the writer do
+/// not wait for each other, and a killed process does no damage. A power failure may lose the last
+/// writes; these answers are then fetched again.
 pub(crate) fn quick_journal(connection: &Connection) -> rusqlite::Result<()> {
-    // On a file system without shared memory this stays another journal, which is as safe.
+    // On a file system without shared memory the journal mode stays unchanged, which is as safe.
     patiently(|| connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())))?;
     connection.execute_batch("PRAGMA synchronous = NORMAL;")
 }
 
-/// Whether another process is in the way.
+/// Returns whether another process holds the lock.
 pub(crate) fn is_busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
-/// Does what SQLite refuses at once while another process does the same, whatever the busy timeout says. Nothing tells
-/// when the other process is done; it takes a few milliseconds.
+/// Retries an operation that SQLite refuses immediately, regardless of the busy timeout, while
+/// another process performs the same one. SQLite has no notification for the end of that operation;
+/// it takes a few milliseconds.
 fn patiently<T>(mut work: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
     let began = Instant::now();
     loop {

@@ -1,7 +1,8 @@
-//! Requests to the hosts that references name.
+//! Requests to arbitrary hosts that are cited in references.
 //!
-//! Anybody may have written the addresses, so they lead to public hosts over HTTPS only, and each is asked once. A host
-//! that fails says nothing about the others: there is no circuit breaker behind it, and nothing is sent again.
+//! The addresses are untrusted, so they may only lead to public hosts over HTTPS, and each is
+//! requested once. A failing host is not evidence about other hosts, so there is no circuit breaker
+//! and no retry.
 
 use super::attempt::{self, Incoming, Outgoing};
 use super::client;
@@ -18,13 +19,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// How long a page and everything that it redirects to is waited for.
+/// The timeout for a page, including all redirects.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// So often a page may have moved.
+/// The maximum number of redirects.
 const MAX_MOVES: usize = 5;
 
-/// Asks one host, follows where it leads, and reads the answer. Tells how often something was sent.
+/// Requests a page from one host, follows redirects, and reads the response. Also returns the
+/// number of requests sent.
 pub(super) async fn exchange(
     gate: &GateCore,
     endpoint: &ServiceEndpoint,
@@ -33,7 +35,7 @@ pub(super) async fn exchange(
     allowance: Allowance,
     cancel: &CancellationToken,
 ) -> (u64, Result<Vec<Reading>, Failure>) {
-    // Which host it is says nothing about the next: nobody has to wait for it.
+    // The hosts are independent: release the probe at once, so that no other request waits for it.
     drop(permit.take_probe());
     let sent = AtomicU64::new(0);
     let readings = if allowance.passes(request) {
@@ -95,7 +97,8 @@ async fn ask(
     Err(Failure::new(SourceError::Unreadable, "it redirects in a circle"))
 }
 
-/// Whether an address is one of the public web over HTTPS, or of the relay that the settings name.
+/// Returns whether an address is on the public web over HTTPS, or belongs to the relay in the
+/// settings.
 fn may_be_asked(url: &Url, relay: &str) -> bool {
     if let Ok(relay) = Url::parse(relay) {
         return relay.scheme() == url.scheme() && client::host(&relay) == client::host(url);

@@ -1,4 +1,4 @@
-//! One request, one response: what goes over the wire.
+//! Sends one HTTP request and reads one response.
 
 use super::client;
 use super::core::GateCore;
@@ -14,37 +14,37 @@ use reqwest::{Method, StatusCode, Url};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-/// No answer is larger than this, in bytes: 200 abstracts are 4 MB.
+/// The maximum size of a response in bytes; 200 abstracts are 4 MB.
 const MAX_RESPONSE_BYTES: u64 = 48 << 20;
 
-/// A request as it leaves this machine.
+/// A request as it is sent.
 pub(super) struct Outgoing<'r> {
     pub(super) url: Url,
     pub(super) body: &'r Body,
     pub(super) accept: Option<&'static str>,
     pub(super) secret_header: Option<&'r (&'static str, String)>,
-    /// Whether the author's address goes with it.
+    /// Whether to include the author's contact address.
     pub(super) with_contact: bool,
     pub(super) purpose: &'r str,
     pub(super) tells: Disclosure,
     pub(super) questions: usize,
-    /// The word to the limits that it leaves; `None` where there is no limit.
+    /// Tells the rate limiter that the request is sent; `None` if the service has no limit.
     pub(super) departure: Option<Departure>,
-    /// Counts the requests that leave; `None` if the caller does not count them.
+    /// Counts the requests that are sent; `None` if the caller does not count them.
     pub(super) sent: Option<&'r AtomicU64>,
 }
 
-/// What came of sending a request once.
+/// The outcome of one attempt.
 pub(super) enum Incoming {
-    /// A response, with what its headers say of limits.
+    /// A response, with the rate-limit headers.
     Response(Response, RateHeaders),
-    /// To be had elsewhere: as the same request, body and all, or by GET.
+    /// A redirect, either as the same request including the body or by GET.
     Redirect { to: Url, by_get: bool },
-    /// Not now: too many requests, an error of the server. Maybe with the time to wait.
+    /// A temporary failure (too many requests, or a server error), perhaps with a time to wait.
     RetryLater(Failure, Option<Duration>, RateHeaders),
 }
 
-/// Sends and reads. May be dropped at any time.
+/// Sends a request and reads the response. Cancel-safe: the future may be dropped at any time.
 pub(super) async fn send(gate: &GateCore, outgoing: &Outgoing<'_>) -> Result<Incoming, Failure> {
     let mut entry: Option<LogEntry> = None;
     let mut response = begin(gate, outgoing, &mut entry).await?;
@@ -93,7 +93,7 @@ pub(super) async fn send(gate: &GateCore, outgoing: &Outgoing<'_>) -> Result<Inc
     Ok(Incoming::Response(Response { status: status.as_u16(), media_type, body }, rate))
 }
 
-/// Writes the request to the log, sends it, and waits for the head of the response.
+/// Logs the request, sends it, and waits for the headers of the response.
 pub(super) async fn begin(
     gate: &GateCore,
     outgoing: &Outgoing<'_>,
@@ -141,7 +141,7 @@ pub(super) async fn begin(
     };
     let entry = match gate.log.sent(sent).await {
         Ok(sent) => entry.insert(sent),
-        // What is not written down does not leave.
+        // A request that cannot be logged is not sent.
         Err(error) => {
             return Err(Failure::new(SourceError::Unlogged, &error.to_string()));
         }
@@ -156,7 +156,7 @@ pub(super) async fn begin(
     request.send().await.map_err(|error| connection_failure(&error, entry))
 }
 
-/// The next chunk of the body; `None` behind the last.
+/// Reads the next chunk of the body; `None` at the end.
 pub(super) async fn next_chunk(
     response: &mut reqwest::Response,
     entry: &mut LogEntry,
@@ -166,7 +166,7 @@ pub(super) async fn next_chunk(
     Ok(chunk)
 }
 
-/// Why a request that left brought nothing, noted in its entry of the log.
+/// Converts the error of a request that was sent into a failure and records it in the log entry.
 pub(super) fn connection_failure(error: &reqwest::Error, entry: &mut LogEntry) -> Failure {
     let cause = client::innermost(error);
     let (why, detail) = if error.is_timeout() {
@@ -182,7 +182,7 @@ pub(super) fn connection_failure(error: &reqwest::Error, entry: &mut LogEntry) -
     Failure::new(why, &detail)
 }
 
-/// Why a status means: ask again later.
+/// Returns the error for a status that means "try again later".
 fn retry_later(status: StatusCode) -> Option<SourceError> {
     match status.as_u16() {
         429 => Some(SourceError::Busy),
@@ -191,7 +191,7 @@ fn retry_later(status: StatusCode) -> Option<SourceError> {
     }
 }
 
-/// What the headers say of limits.
+/// Extracts the rate-limit headers.
 fn rate_headers(headers: &HeaderMap) -> RateHeaders {
     let named = headers
         .iter()
@@ -199,25 +199,26 @@ fn rate_headers(headers: &HeaderMap) -> RateHeaders {
     RateHeaders::new(named)
 }
 
-/// The time of `Retry-After`, in seconds or as a date.
+/// Parses `Retry-After`, in seconds or as a date.
 fn retry_after(value: &HeaderValue) -> Option<Duration> {
     let value = value.to_str().ok()?.trim();
     if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
-        // Saturates: more seconds than fit into a number are a very long time.
+        // More seconds than fit into the type saturate to a very long time.
         return Some(Duration::from_secs(u64::from(value.parse::<u32>().unwrap_or(u32::MAX))));
     }
     let at = httpdate::parse_http_date(value).ok()?;
     Some(at.duration_since(SystemTime::now()).unwrap_or_default())
 }
 
-/// A form as it is sent.
+/// Encodes the fields of a form (`application/x-www-form-urlencoded`).
 fn form(fields: &[(&'static str, String)]) -> String {
     let Ok(mut url) = Url::parse("form:") else { return String::new() };
     url.query_pairs_mut().extend_pairs(fields);
     url.query().unwrap_or_default().to_owned()
 }
 
-/// What the gate puts on the wire, without what HTTP itself adds.
+/// The size in bytes of the request line, headers and body, without the headers that the HTTP
+/// client adds.
 pub(super) fn size(method: &Method, url: &Url, head: &HeaderMap, body: usize) -> u64 {
     let line = method.as_str().len() + url.path().len() + url.query().map_or(0, |query| query.len() + 1);
     let head: usize = head.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();

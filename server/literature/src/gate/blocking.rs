@@ -1,4 +1,4 @@
-//! A thread for work that blocks: files and SQLite stay off the threads of the network.
+//! A thread for blocking work, which keeps files and SQLite off the network threads.
 
 use std::sync::OnceLock;
 use std::sync::mpsc::{Sender, channel};
@@ -6,20 +6,20 @@ use tokio::sync::oneshot;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A thread that does one job after the other, in the order in which they came. It is started for the first job, and
-/// ends behind the last when this is dropped.
+/// A worker thread that runs jobs in the order in which they are posted. It starts with the first
+/// job and ends after the last one, once the queue is dropped.
 pub(super) struct BlockingQueue {
     name: &'static str,
     jobs: OnceLock<Option<Sender<Job>>>,
 }
 
 impl BlockingQueue {
-    /// Makes a queue whose thread will have this name.
+    /// Creates a queue whose thread will have this name.
     pub(super) fn new(name: &'static str) -> Self {
         BlockingQueue { name, jobs: OnceLock::new() }
     }
 
-    /// Has a job done, without waiting for it. Returns whether there is a thread to do it.
+    /// Posts a job without waiting for it. Returns whether there is a thread to run it.
     pub(super) fn post(&self, job: impl FnOnce() + Send + 'static) -> bool {
         let jobs = self.jobs.get_or_init(|| {
             let (sender, jobs) = channel::<Job>();
@@ -31,8 +31,8 @@ impl BlockingQueue {
         jobs.as_ref().is_some_and(|jobs| jobs.send(Box::new(job)).is_ok())
     }
 
-    /// Has a job done and waits for what comes of it; `None` where there is no thread. Where nobody waits any more,
-    /// the job is done all the same and its result dropped.
+    /// Runs a job and waits for its result; `None` if there is no thread. If the caller stops
+    /// waiting, the job still runs and its result is dropped.
     pub(super) async fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let (sender, done) = oneshot::channel();
         let posted = self.post(move || {
@@ -42,7 +42,7 @@ impl BlockingQueue {
         if posted { done.await.ok() } else { None }
     }
 
-    /// Waits until all jobs that came before are done. Not to be called from async code.
+    /// Waits until all jobs posted so far have run. Must not be called from async code.
     pub(super) fn flush(&self) {
         if self.jobs.get().is_none() {
             return;

@@ -1,9 +1,10 @@
-//! A circuit breaker for each service: how it is doing, as far as this process knows.
+//! A circuit breaker per service: the health of the service as far as this process knows.
 //!
-//! All that is asked of a service that has not answered yet gets [`Timeouts::first_response`] together. One that
-//! answers is waited for a little longer than its answers take. One that fails for that long without a single answer in
-//! between cools down for [`Timeouts::cool_down`]: what waits for it fails at once, and so does what comes, until one
-//! request (the probe) is let through to see whether it answers again.
+//! All requests to a service that has not answered yet share the timeout
+//! [`Timeouts::first_response`]. A service that answers gets a multiple of its slowest response
+//! time. A service that fails for that long without a single answer cools down for
+//! [`Timeouts::cool_down`]: waiting and new requests fail at once, until a single request (the
+//! probe) tests whether it answers again.
 
 use super::clock::Clock;
 use super::failure::Failure;
@@ -15,26 +16,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
 
-/// A service that refused so many requests and answered none refuses all.
+/// A service that refuses this many requests and has answered none is assumed to refuse all.
 const REFUSES_ALL: u32 = 4;
 
-/// An answer that takes so many times as long as the slowest before will not come.
+/// The timeout of a request, as a multiple of the slowest response so far.
 const SLOWEST_FACTOR: u32 = 10;
 
-/// After a first failure nothing is sent for so long; after each further one twice as long.
+/// The backoff after the first failure; doubled after each further one.
 const FIRST_BACKOFF: Duration = Duration::from_millis(200);
 
-/// So little before a deadline there is no time for one more attempt.
+/// The minimum time before a deadline that makes another attempt worthwhile.
 const MIN_ATTEMPT: Duration = Duration::from_millis(120);
 
-/// The longest pause that a service can ask for: after this it is tried again. At most a day, so that a time of day
-/// says when.
+/// The longest pause that a service can request; it is tried again afterwards. At most a day, so
+/// that a time of day is enough to report its end.
 const MAX_COOL_DOWN: Duration = Duration::from_secs(24 * 3_600);
 
-/// How long a service is left alone that refuses this program or its network.
+/// How long to avoid a service that refuses this program or its network.
 const FORBIDDEN_COOL_DOWN: Duration = Duration::from_secs(600);
 
-/// The circuit breakers of all services, by their keys.
+/// The circuit breakers of all services, by service key.
 pub(super) struct CircuitBreakers {
     breakers: Mutex<FxHashMap<String, Arc<CircuitBreaker>>>,
     network: Arc<NetworkHealth>,
@@ -46,8 +47,8 @@ impl CircuitBreakers {
         CircuitBreakers { breakers: Mutex::default(), network: Arc::default(), clock }
     }
 
-    /// The breaker of the service with this key. One that is `cautious` lets a single request through until the service
-    /// has answered: a wrong key or a spent budget then costs one refusal.
+    /// Returns the breaker of the service with this key. A `cautious` breaker allows one request at
+    /// a time until the service has answered: a wrong key or a spent budget then costs one refusal.
     pub(super) fn of(&self, key: &str, cautious: bool) -> Arc<CircuitBreaker> {
         let mut breakers = self.breakers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(breaker) = breakers.get(key) {
@@ -62,51 +63,53 @@ impl CircuitBreakers {
 
 /// The circuit breaker of one service.
 pub(super) struct CircuitBreaker {
-    /// The name of the service and its address.
+    /// The key of the service: its name and address.
     pub(super) key: String,
     cautious: bool,
     network: Arc<NetworkHealth>,
     clock: Clock,
     state: Mutex<State>,
-    /// Counts the changes that somebody may wait for.
+    /// Notifies waiting tasks of state changes.
     changes: watch::Sender<u64>,
-    /// The queues of those who want to ask, by class of request; the first in each waits for a permit.
+    /// The queues of waiting requests, by class; the first in each queue waits for a permit.
     queues: Mutex<FxHashMap<&'static str, Arc<tokio::sync::Mutex<()>>>>,
-    /// Told whenever a request of this process is over.
+    /// Notified whenever a request of this process ends.
     pub(super) request_over: Notify,
 }
 
 #[derive(Default)]
 struct State {
-    /// It has answered, and did not fail for good since.
+    /// The service has answered, and has not been given up since.
     answers: bool,
-    /// How many requests it refused since it last answered, and how it refused the last of them.
+    /// The number of requests that it refused since its last answer, and the reason of the last
+    /// refusal.
     refusals: u32,
     last_refusal: Option<Failure>,
-    /// When it was first asked, while it has not answered.
+    /// When it was first asked; `None` once it has answered.
     first_attempt: Option<Instant>,
-    /// Since when it has done nothing but fail.
+    /// When the current series of failures began.
     failing_since: Option<Instant>,
     last_response: Option<Instant>,
     cool_down: Option<CoolDown>,
-    /// One request is under way to see whether it answers again.
+    /// Whether a probe is under way.
     probing: bool,
-    /// It asked for a pause until then.
+    /// The end of a pause that the service requested.
     paused_until: Option<Instant>,
-    /// After a failure nothing is sent until then.
+    /// The end of the backoff after a failure.
     backoff_until: Option<Instant>,
-    /// When the last failure set `backoff_until`, and how often one did since the last answer.
+    /// When the last failure set `backoff_until`, and the number of such failures since the last
+    /// answer.
     backoff_set_at: Option<Instant>,
     backoffs: u32,
-    /// How long answers take, by class of request.
+    /// Response times, by class of request.
     response_times: FxHashMap<&'static str, ResponseTimes>,
     in_flight: usize,
-    /// Its budget, or this program's own limit for it, is used up until then.
+    /// When its budget is renewed, or when this program's own limit allows another request.
     spent_until: Option<Instant>,
 }
 
 impl State {
-    /// Leaves the service alone until then; what waits for it fails.
+    /// Opens the circuit until `until`; all waiting requests fail.
     fn cool_down(&mut self, until: Instant, why: Failure) {
         self.cool_down = Some(CoolDown { until, why });
         self.answers = false;
@@ -117,12 +120,12 @@ impl State {
         self.backoff_until = None;
         self.backoffs = 0;
         self.probing = false;
-        // A pause that outlived the cool-down would hold the probe, and with it everybody else.
+        // A pause longer than the cool-down would delay the probe, and all other requests with it.
         self.paused_until = None;
     }
 }
 
-/// How long answers take.
+/// Response times of one class of requests.
 #[derive(Clone, Copy)]
 struct ResponseTimes {
     quickest: Duration,
@@ -136,7 +139,7 @@ struct CoolDown {
     why: Failure,
 }
 
-/// The right to ask a service. With `probe`, the request is the one that finds out whether the service answers again.
+/// Permission to ask a service. With `probe`, the request tests whether the service answers again.
 pub(super) struct ProbePermit {
     breaker: Arc<CircuitBreaker>,
     probe: bool,
@@ -151,7 +154,7 @@ impl Drop for ProbePermit {
     }
 }
 
-/// Counts one request of this process as under way while it lives.
+/// Counts one request of this process as under way until it is dropped.
 pub(super) struct InFlight {
     breaker: Arc<CircuitBreaker>,
 }
@@ -187,14 +190,14 @@ impl CircuitBreaker {
         self.changes.send_modify(|count| *count = count.wrapping_add(1));
     }
 
-    /// The queue for a class of requests.
+    /// Returns the queue for a class of requests.
     pub(super) fn queue(&self, class: &'static str) -> Arc<tokio::sync::Mutex<()>> {
         let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(queues.entry(class).or_default())
     }
 
-    /// Counts a request as under way, if fewer than `at_once` are; while the service fails, or has yet to accept a key,
-    /// if none is.
+    /// Counts a request as under way, if fewer than `at_once` are. If the service is failing, or
+    /// has yet to accept a key, only one is allowed.
     pub(super) fn start_request(self: &Arc<Self>, at_once: usize) -> Option<InFlight> {
         let mut state = self.lock();
         let unproven = self.cautious && !state.answers;
@@ -206,7 +209,7 @@ impl CircuitBreaker {
         Some(InFlight { breaker: Arc::clone(self) })
     }
 
-    /// Why the service is left alone, and for how long still; `None` where it may be asked.
+    /// Returns why the circuit is open and for how much longer; `None` if the service may be asked.
     pub(super) fn cooling_down(&self) -> Option<(Failure, Duration)> {
         let state = self.lock();
         let cool_down = state.cool_down.as_ref()?;
@@ -214,7 +217,8 @@ impl CircuitBreaker {
         (!left.is_zero()).then(|| (cool_down.why.clone(), left))
     }
 
-    /// Lets a request through, or says why not. While a probe is under way, waits for what it finds.
+    /// Admits a request or returns the reason for the refusal. Waits for the result of a probe that
+    /// is under way.
     pub(super) async fn admit(self: &Arc<Self>) -> Result<ProbePermit, Failure> {
         let mut changes = self.changes.subscribe();
         loop {
@@ -236,13 +240,14 @@ impl CircuitBreaker {
                     Some(_) => {}
                 }
             }
-            // The sender lives as long as `self`.
+            // The sender lives as long as `self`, so this cannot fail.
             let _ = changes.changed().await;
         }
     }
 
-    /// Waits until the service is given up. One that has only refused so far is given up when the time for a first
-    /// answer is over, whether or not its limits allow to ask it again by then.
+    /// Waits until the service is given up. A service that has only refused so far is given up at
+    /// the deadline for its first answer, even if its limits would not allow another request by
+    /// then.
     pub(super) async fn given_up(&self, timeouts: &Timeouts) -> Failure {
         let mut changes = self.changes.subscribe();
         loop {
@@ -263,8 +268,8 @@ impl CircuitBreaker {
         }
     }
 
-    /// Until when a service is asked that has refused and never answered; `None` where it did not refuse, has
-    /// answered, or other services answer: then the refusal may be about the question.
+    /// Returns the deadline of a service that has refused and never answered. `None` if it did not
+    /// refuse, has answered, or other services answer: then the refusal may be due to the question.
     fn refusal_deadline(&self, timeouts: &Timeouts) -> Option<Instant> {
         if self.network.has_answered() {
             return None;
@@ -274,7 +279,8 @@ impl CircuitBreaker {
         Some(self.network.first_response_deadline(asked, timeouts))
     }
 
-    /// Notes that a request was refused: the service is there, and may answer others. Returns whether it is given up.
+    /// Records that the service refused a request; it may still answer others. Returns whether it
+    /// is given up.
     pub(super) fn record_refusal(&self, timeouts: &Timeouts, why: &Failure) -> bool {
         let mut state = self.lock();
         if state.answers {
@@ -289,7 +295,7 @@ impl CircuitBreaker {
             self.give_up_refusing(timeouts);
             return true;
         }
-        // Who waits for a permit learns until when.
+        // Waiting callers now have a deadline.
         self.notify_change();
         false
     }
@@ -304,7 +310,8 @@ impl CircuitBreaker {
         self.notify_change();
     }
 
-    /// Gives the service up for this time, as another process or an earlier one was asked to.
+    /// Opens the circuit for this time, because the service asked another process or an earlier one
+    /// for a pause.
     pub(super) fn close(&self, pause: Duration, why: &Failure) {
         let mut state = self.lock();
         state.cool_down(self.clock.now() + pause.min(MAX_COOL_DOWN), why.clone());
@@ -312,34 +319,35 @@ impl CircuitBreaker {
         self.notify_change();
     }
 
-    /// Notes that the budget, or this program's own limit, is used up for this time.
+    /// Records that the budget, or this program's own limit, is used up for this time.
     pub(super) fn record_spent(&self, renewed_in: Duration) {
         self.lock().spent_until = Some(self.clock.now() + renewed_in.min(MAX_COOL_DOWN));
     }
 
-    /// How long it is until a spent budget is renewed or this program's own limit allows another request; `None` if
-    /// neither is used up, as far as this process knows.
+    /// Returns the time until a spent budget is renewed or this program's own limit allows another
+    /// request; `None` if neither is used up, as far as this process knows.
     pub(super) fn allowed_again_in(&self) -> Option<Duration> {
         let until = self.lock().spent_until?;
         Some(until.saturating_duration_since(self.clock.now())).filter(|left| !left.is_zero())
     }
 
-    /// Until when nothing is sent: because the service asked for a pause, or has just failed.
+    /// Returns when requests may resume after a pause that the service requested or after a
+    /// failure.
     pub(super) fn paused_until(&self) -> Option<Instant> {
         let state = self.lock();
         state.paused_until.max(state.backoff_until).filter(|until| *until > self.clock.now())
     }
 
-    /// Notes that an attempt begins now.
+    /// Records that an attempt begins now.
     pub(super) fn record_attempt(&self) {
         let now = self.clock.now();
         self.network.record_attempt(now);
         self.lock().first_attempt.get_or_insert(now);
     }
 
-    /// Until when an attempt that began at `began` is waited for; `patience` is how long the first response of this
-    /// service may take. To be asked again when that time has come: the
-    /// service may have answered something else meanwhile.
+    /// Returns the deadline of an attempt that began at `began`; `patience` is how long the first
+    /// response of this service may take. Call it again at the deadline: other answers of the
+    /// service may have extended it.
     pub(super) fn response_deadline(
         &self,
         timeouts: &Timeouts,
@@ -351,7 +359,8 @@ impl CircuitBreaker {
         if !state.answers {
             let asked = state.first_attempt.unwrap_or(began);
             let usual = self.network.first_response_deadline(asked, timeouts);
-            // A slow service is waited for while others answer; where none does, it may be the network.
+            // Wait longer for a slow service only while others answer; if none does, the network
+            // may be down.
             let patient = patience.filter(|_| self.network.has_answered()).map(|patience| asked + patience);
             return patient.map_or(usual, |patient| patient.max(usual));
         }
@@ -363,7 +372,8 @@ impl CircuitBreaker {
         began + wait
     }
 
-    /// How long the quickest answer took, of more than `enough`: the first ones hold the making of the connection.
+    /// Returns the quickest response time, if there were more than `enough` responses: the first
+    /// ones include the connection setup.
     pub(super) fn quickest_response(&self, class: &'static str, enough: u32) -> Option<Duration> {
         self.lock()
             .response_times
@@ -372,7 +382,7 @@ impl CircuitBreaker {
             .map(|times| times.quickest)
     }
 
-    /// Notes an answer that could be read.
+    /// Records a valid response.
     pub(super) fn record_response(&self, class: &'static str, took: Duration) {
         self.network.record_response(took);
         let mut state = self.lock();
@@ -399,8 +409,9 @@ impl CircuitBreaker {
         }
     }
 
-    /// Notes a failed attempt that began at `began`, and returns whether the service is given up now. `wait` is how
-    /// long it wants to be left alone; `last`: the request will not be sent again.
+    /// Records a failed attempt that began at `began`, and returns whether the service is given up
+    /// now. `wait` is the pause that it requested; `last` means that the request will not be sent
+    /// again.
     pub(super) fn record_failure(
         &self,
         timeouts: &Timeouts,
@@ -411,7 +422,8 @@ impl CircuitBreaker {
     ) -> bool {
         let now = self.clock.now();
         let mut state = self.lock();
-        // Longer than any answer is waited for, whatever else it has answered: no caller is to wait for that.
+        // A pause longer than any response timeout counts as a failure, even if other requests were
+        // answered: no caller waits that long.
         let beyond_patience = wait.is_some_and(|wait| wait > timeouts.response);
         if let Some(wait) = wait.filter(|_| !beyond_patience) {
             state.paused_until = state.paused_until.max(Some(now + wait));
@@ -426,16 +438,17 @@ impl CircuitBreaker {
         } else {
             self.network.first_response_deadline(state.first_attempt.unwrap_or(began), timeouts)
         };
-        // A pause that ends behind the deadline is as good as a failure now.
+        // A pause that ends after the deadline is treated as a failure now.
         let too_long = beyond_patience || wait.is_some_and(|wait| !answered_since && now + wait >= deadline);
-        // A service that used up all attempts of a request without an answer is no better than one that was slow.
+        // A service that used up all attempts of a request without an answer is treated like one
+        // that timed out.
         let silent = last && !state.answers;
         if now + MIN_ATTEMPT < deadline && !too_long && !silent {
-            // Requests that failed together count once.
+            // Requests that failed at the same time count once.
             if !answered_since && state.backoff_set_at.is_none_or(|at| began >= at) {
                 let doubled = FIRST_BACKOFF * 2_u32.saturating_pow(state.backoffs.min(16));
                 let wait = doubled.mul_f32(0.75 + 0.5 * fastrand::f32());
-                // One last time before it is given up, rather than never.
+                // Leave time for one last attempt before the service is given up.
                 state.backoff_until =
                     Some((now + wait).min(deadline.checked_sub(MIN_ATTEMPT).unwrap_or(now)));
                 state.backoff_set_at = Some(now);

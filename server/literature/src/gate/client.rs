@@ -1,19 +1,20 @@
-//! The HTTP clients. Nothing else in this project builds one.
+//! The HTTP clients. No other module in this project builds one.
 
 use reqwest::{Client, ClientBuilder, Url, redirect};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// The time to connect. Services that have not answered yet get less (`Timeouts::first_response`).
+/// The connection timeout. A service that has not answered yet gets less
+/// (`Timeouts::first_response`).
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// How long an unused connection is kept.
+/// How long an unused connection is kept open.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(50);
 
 /// Why there is no client for an address.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The address is neither of HTTPS nor on this machine.
+    /// The address is neither HTTPS nor on this machine.
     #[error("only https is allowed")]
     NotSecure,
     /// TLS cannot be set up.
@@ -26,16 +27,16 @@ pub enum ClientError {
 
 type CachedClient = OnceLock<Result<Client, ClientError>>;
 
-/// The clients, built when they are first needed.
+/// The clients, built on first use.
 pub(super) struct Clients {
     user_agent: String,
-    /// For plain HTTP to this machine: needs no certificates.
+    /// For plain HTTP to this machine; loads no certificates.
     loopback: CachedClient,
-    /// The same without proxies: what goes to this machine must not take a way over another.
+    /// The same without proxies: requests to this machine must not pass through another one.
     direct: CachedClient,
-    /// For writing requests that the gate sends.
+    /// Builds the requests that the gate sends; cannot connect itself.
     offline_client: CachedClient,
-    /// For everything else.
+    /// For all other requests.
     secure: CachedClient,
 }
 
@@ -50,11 +51,11 @@ impl Clients {
         }
     }
 
-    /// The client for an address.
+    /// Returns the client for an address.
     ///
     /// # Errors
     ///
-    /// There is none for such an address, or none can be built.
+    /// Returns an error if the address is not allowed or the client cannot be built.
     pub(super) fn to(&self, url: &Url) -> Result<&Client, ClientError> {
         let made = match url.scheme() {
             "https" => self.secure.get_or_init(|| build(self.begin())),
@@ -64,21 +65,23 @@ impl Clients {
         made.as_ref().map_err(ClientError::clone)
     }
 
-    /// The client for a language model on this machine: no proxy, whatever the environment says.
+    /// Returns the client for a language model on this machine. It uses no proxy, regardless of the
+    /// environment.
     ///
     /// # Errors
     ///
-    /// There is none for such an address, or none can be built.
+    /// Returns an error if the client cannot be built.
     pub(super) fn direct(&self) -> Result<&Client, ClientError> {
         let made = self.direct.get_or_init(|| build(self.begin().no_proxy()));
         made.as_ref().map_err(ClientError::clone)
     }
 
-    /// A client that makes requests and reaches nothing: its only way is a proxy that cannot be.
+    /// Returns a client that builds requests but cannot send them: it is configured with an
+    /// impossible proxy.
     ///
     /// # Errors
     ///
-    /// There is none for such an address, or none can be built.
+    /// Returns an error if the client cannot be built.
     pub(super) fn offline_client(&self) -> Result<Client, ClientError> {
         let made = self.offline_client.get_or_init(|| {
             let nowhere = reqwest::Proxy::all("http://127.0.0.1:0")
@@ -88,19 +91,20 @@ impl Clients {
         made.clone()
     }
 
-    /// A client without certificates.
+    /// Builds a client without root certificates.
     pub(super) fn bare(&self, builder: ClientBuilder) -> Result<Client, ClientError> {
         let bare = tls()?.with_root_certificates(rustls::RootCertStore::empty());
         build(builder.tls_backend_preconfigured(bare.with_no_client_auth()))
     }
 
-    /// What all clients have in common. Proxies come from the environment.
+    /// The settings shared by all clients. Proxies come from the environment.
     pub(super) fn begin(&self) -> ClientBuilder {
-        // The provider for TLS is chosen once for the process; an earlier choice was the same.
+        // The TLS provider is set once per process; an error means that the same one is already
+        // set.
         let _ = rustls::crypto::ring::default_provider().install_default();
         Client::builder()
             .user_agent(&self.user_agent)
-            // Followed by hand: where a redirect may lead is the gate's decision.
+            // Redirects are followed manually: the gate decides which ones are allowed.
             .redirect(redirect::Policy::none())
             .referer(false)
             .connect_timeout(CONNECT_TIMEOUT)
@@ -119,20 +123,20 @@ fn build(builder: ClientBuilder) -> Result<Client, ClientError> {
     builder.build().map_err(|error| ClientError::Build(Arc::new(error)))
 }
 
-/// Whether an address is on this machine.
+/// Returns whether an address is on this machine.
 pub(super) fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default();
     let address = host.trim_start_matches('[').trim_end_matches(']');
     host == "localhost" || address.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// Host and port as the log shows them.
+/// Returns host and port as they appear in the log.
 pub(super) fn host(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }
 
-/// What the last of the errors behind an error says: the cause. Holds no address.
+/// Returns the message of the innermost error in the source chain. It contains no address.
 pub(super) fn innermost(error: &dyn std::error::Error) -> String {
     let mut last = error;
     while let Some(source) = last.source() {

@@ -1,25 +1,26 @@
-//! The clock of the gate and of the scheduler: that of the system, or one that a test moves, also while the whole program
-//! runs.
+//! The clock of the gate and the scheduler: the system clock, or one that a test controls, also
+//! while the whole program runs.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Tells the time, and waits for a time.
+/// Reads the time and waits for a time.
 #[derive(Clone, Default)]
 pub(crate) enum Clock {
-    /// The clock of the system.
+    /// The system clock.
     #[default]
     System,
-    /// The clock of the system, set ahead by a test that runs the program. Release builds have none.
+    /// The system clock plus an offset that a test of the whole program sets. Not available in
+    /// release builds.
     #[cfg(debug_assertions)]
     Ahead(ClockAhead),
-    /// A clock that stands still until a test moves it.
+    /// A clock that advances only when a test moves it.
     #[cfg(test)]
     Manual(ManualClock),
 }
 
 impl Clock {
-    /// The clock of this program: that of the system. In a debug build, the seconds in the file that the variable
-    /// `TEST_CLOCK_OF_REFEREE` names are added to it.
+    /// Returns the clock of this program: the system clock. In debug builds, the number of seconds
+    /// in the file at `TEST_CLOCK_OF_REFEREE` is added to it.
     pub(crate) fn of_program() -> Self {
         #[cfg(debug_assertions)]
         if let Some(file) = std::env::var_os("TEST_CLOCK_OF_REFEREE") {
@@ -28,7 +29,7 @@ impl Clock {
         Clock::System
     }
 
-    /// This moment on the clock of this process.
+    /// Returns the current time on the monotonic clock of this process.
     pub(crate) fn now(&self) -> Instant {
         match self {
             Clock::System => Instant::now(),
@@ -39,12 +40,12 @@ impl Clock {
         }
     }
 
-    /// How long ago `since` was.
+    /// Returns the time since `since`.
     pub(crate) fn elapsed(&self, since: Instant) -> Duration {
         self.now().saturating_duration_since(since)
     }
 
-    /// Microseconds since 1970: the clock that processes share.
+    /// Returns microseconds since 1970: the clock that processes share.
     pub(crate) fn unix_micros(&self) -> i64 {
         match self {
             Clock::System => micros(system_time()),
@@ -72,12 +73,12 @@ impl Clock {
     }
 }
 
-/// A duration in microseconds.
+/// Converts a duration to microseconds.
 pub(crate) fn micros(duration: Duration) -> i64 {
     i64::try_from(duration.as_micros()).unwrap_or(i64::MAX / 4)
 }
 
-/// The time since 1970 on the clock of the system.
+/// Returns the time since 1970 on the system clock.
 fn system_time() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
@@ -90,10 +91,10 @@ mod ahead {
     use std::path::PathBuf;
     use std::time::{Duration, Instant};
 
-    /// How often a wait reads the file again: nothing reports that a test has moved the clock.
+    /// How often a wait reads the file again: there is no notification when a test moves the clock.
     const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-    /// The clock of the system, ahead by as many seconds as a file says.
+    /// The system clock plus the number of seconds in a file.
     #[derive(Clone)]
     pub(crate) struct ClockAhead {
         file: PathBuf,
@@ -104,7 +105,7 @@ mod ahead {
             ClockAhead { file }
         }
 
-        /// How far the clock is ahead; zero without such a file.
+        /// Returns the offset; zero if the file does not exist.
         pub(super) fn ahead(&self) -> Duration {
             let text = std::fs::read_to_string(&self.file).unwrap_or_default();
             Duration::from_secs(u64::from(text.trim().parse::<u32>().unwrap_or(0)))
@@ -131,7 +132,7 @@ mod manual {
     use std::time::{Duration, Instant};
     use tokio::sync::watch;
 
-    /// A clock that stands still until [`ManualClock::advance`] moves it. Clones are one clock.
+    /// A clock that advances only with [`ManualClock::advance`]. Clones share one clock.
     #[derive(Clone)]
     pub(crate) struct ManualClock(Arc<Inner>);
 
@@ -146,17 +147,17 @@ mod manual {
             ManualClock(Arc::new(Inner { started: Instant::now(), passed }))
         }
 
-        /// Moves the clock on, and ends the waits for a time that has come.
+        /// Advances the clock, and wakes the tasks whose deadline has passed.
         pub(crate) fn advance(&self, by: Duration) {
             self.0.passed.send_modify(|passed| *passed += by);
         }
 
-        /// How long the clock has run.
+        /// Returns how far the clock has advanced.
         pub(crate) fn passed(&self) -> Duration {
             *self.0.passed.borrow()
         }
 
-        /// How many wait for a later time now.
+        /// Returns the number of waiting tasks.
         pub(crate) fn waiting(&self) -> usize {
             self.0.passed.receiver_count()
         }
@@ -172,7 +173,7 @@ mod manual {
         pub(super) async fn wait_for(&self, deadline: Instant) {
             let mut passed = self.0.passed.subscribe();
             let started = self.0.started;
-            // The sender lives as long as `self`.
+            // The sender lives as long as `self`, so this cannot fail.
             let _ = passed.wait_for(|passed| started + *passed >= deadline).await;
         }
     }

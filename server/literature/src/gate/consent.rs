@@ -1,33 +1,33 @@
-//! What the author allowed.
+//! The author's consent to network access.
 
 use crate::online::{Disclosure, Request};
 use referee_records::source::{Question, SourceError};
 use tokio::sync::watch;
 
-/// Whether the author allows the network.
+/// Whether the author allows network access.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Consent {
-    /// Nobody was asked: nothing leaves.
+    /// The author has not been asked yet: nothing is sent.
     #[default]
     NotAsked,
-    /// The author said no: nothing leaves.
+    /// The author declined: nothing is sent.
     Denied,
-    /// The author said yes.
+    /// The author agreed.
     Allowed,
 }
 
-/// What a question may tell, by the text that it was made from.
+/// What a question may disclose, depending on the text that it was made from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Allowance {
-    /// A manuscript: identifiers, titles, authors, terms of a search.
+    /// A manuscript: identifiers, titles, authors and search terms.
     #[default]
     Everything,
-    /// A clinical note: identifiers of works and terms from closed vocabularies, nothing else.
+    /// A clinical note: only identifiers of works and terms from closed vocabularies.
     ClosedTermsOnly,
 }
 
 impl Allowance {
-    /// Whether `question` may be put to an online source at all.
+    /// Returns whether `question` may be put to an online source at all.
     #[must_use]
     pub fn permits(self, question: &Question) -> bool {
         match self {
@@ -36,7 +36,8 @@ impl Allowance {
         }
     }
 
-    /// Whether `request` may leave: by what it says of itself and by the questions that it was made from.
+    /// Returns whether `request` may be sent, judged by its declared disclosure and by the
+    /// questions that it was made from.
     pub(crate) fn passes(self, request: &Request) -> bool {
         match self {
             Allowance::Everything => true,
@@ -50,7 +51,7 @@ impl Allowance {
     }
 }
 
-/// The consent in force, and its changes.
+/// The current consent, with notification of changes.
 pub(super) struct ConsentSwitch {
     state: watch::Sender<Consent>,
 }
@@ -68,15 +69,15 @@ impl ConsentSwitch {
         self.state.send_replace(consent);
     }
 
-    /// Whether anything may leave.
+    /// Returns an error unless the author allows network access.
     pub(super) fn check(&self) -> Result<(), SourceError> {
         if self.get() == Consent::Allowed { Ok(()) } else { Err(SourceError::Offline) }
     }
 
-    /// Waits until nothing may leave any more.
+    /// Waits until the consent is withdrawn.
     pub(super) async fn revoked(&self) {
         let mut changes = self.state.subscribe();
-        // The sender lives as long as `self`.
+        // The sender lives as long as `self`, so this cannot fail.
         let _ = changes.wait_for(|consent| *consent != Consent::Allowed).await;
     }
 }

@@ -1,4 +1,4 @@
-//! What all parts of the gate share.
+//! The state that all parts of the gate share.
 
 use super::circuit_breaker::CircuitBreakers;
 use super::client::Clients;
@@ -11,16 +11,16 @@ use crate::online::ServiceEndpoint;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// The threads that wait for the network.
+/// The number of threads of the network runtime.
 const NETWORK_THREADS: usize = 2;
 
-/// The one gate to the network.
+/// The gate to the network. Clones share one state.
 #[derive(Clone)]
 pub struct Gate {
     pub(super) inner: Arc<GateCore>,
 }
 
-/// What all clones of a gate share.
+/// The state that all clones of a gate share.
 pub(super) struct GateCore {
     pub(super) options: GateOptions,
     pub(super) clock: Clock,
@@ -29,9 +29,9 @@ pub(super) struct GateCore {
     pub(super) limits: RateLimits,
     pub(super) log: Log,
     pub(super) breakers: CircuitBreakers,
-    /// The services that the schedulers ask: requests may be redirected to them.
+    /// The services of the schedulers: requests may be redirected to them.
     pub(super) known_services: Mutex<Vec<ServiceEndpoint>>,
-    /// The keyed services that refused their key, and how they said so.
+    /// The services that refused their API key, with the reason.
     pub(super) refused_keys: Mutex<FxHashMap<String, String>>,
     runtime: OnceLock<Option<tokio::runtime::Runtime>>,
 }
@@ -43,13 +43,13 @@ impl std::fmt::Debug for Gate {
 }
 
 impl Gate {
-    /// Makes a gate. Nothing is opened, started or written before something passes.
+    /// Creates a gate. Nothing is opened, started or written before the first request.
     #[must_use]
     pub fn new(options: GateOptions) -> Self {
         Gate::with_clock(options, Clock::of_program())
     }
 
-    /// Makes a gate that goes by `clock`.
+    /// Creates a gate that uses `clock`.
     pub(crate) fn with_clock(options: GateOptions, clock: Clock) -> Self {
         let inner = GateCore {
             consent: ConsentSwitch::new(options.consent),
@@ -66,41 +66,42 @@ impl Gate {
         Gate { inner: Arc::new(inner) }
     }
 
-    /// Whether the network may be used.
+    /// Returns whether the network may be used.
     #[must_use]
     pub fn consent(&self) -> Consent {
         self.inner.consent.get()
     }
 
-    /// Changes whether the network may be used, for every clone, at once: what is under way when the consent goes
-    /// is broken off.
+    /// Sets whether the network may be used, for every clone, with immediate effect: if consent is
+    /// withdrawn, requests that are under way are cancelled.
     pub fn set_consent(&self, consent: Consent) {
         self.inner.consent.set(consent);
     }
 
-    /// How long services are waited for.
+    /// Returns the timeouts for services.
     pub(crate) fn timeouts(&self) -> &Timeouts {
         &self.inner.options.timeouts
     }
 
-    /// The clock that this gate goes by.
+    /// Returns the clock of this gate.
     pub(crate) fn clock(&self) -> &Clock {
         &self.inner.clock
     }
 
-    /// The folder with the log and what is shared with other processes.
+    /// Returns the folder of the log and of the state that processes share.
     #[must_use]
     pub fn state(&self) -> &std::path::Path {
         &self.inner.options.state
     }
 
-    /// Waits until the log holds how every request that is over ended, and what services asked for is on disk. Not to be called from async code.
+    /// Waits until the outcome of every finished request is in the log, and until the pauses that
+    /// services requested are on disk. Must not be called from async code.
     pub(crate) fn flush_log(&self) {
         self.inner.log.flush();
         self.inner.limits.flush();
     }
 
-    /// Where the network's work is done; `None` where no thread could be started.
+    /// Returns the network runtime; `None` if no thread could be started.
     pub(crate) fn runtime(&self) -> Option<&tokio::runtime::Handle> {
         let runtime = self.inner.runtime.get_or_init(|| {
             tokio::runtime::Builder::new_multi_thread()
@@ -117,7 +118,7 @@ impl Gate {
 
 impl Drop for GateCore {
     fn drop(&mut self) {
-        // Waiting for it would panic inside of another runtime.
+        // A blocking shutdown would panic inside another runtime.
         if let Some(Some(runtime)) = self.runtime.take() {
             runtime.shutdown_background();
         }

@@ -1,4 +1,4 @@
-//! Fetching a file.
+//! Downloads a file.
 
 use super::attempt::{self, Outgoing};
 use super::client;
@@ -17,35 +17,35 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// A file to fetch: the same for everybody, so that fetching it tells nothing.
+/// A file to download. It is the same for all users, so downloading it discloses nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
-    /// Where it is.
+    /// The address of the file.
     pub url: String,
-    /// What for, as the log shows it: `retraction-watch`.
+    /// The purpose as it appears in the log, for example `retraction-watch`.
     pub purpose: String,
-    /// Where it goes. What is there stays as it is until the new file is whole.
+    /// The destination. An existing file stays unchanged until the new one is complete.
     pub to: PathBuf,
-    /// More bytes than this are refused.
+    /// The maximum size in bytes; a larger file is refused.
     pub at_most: u64,
 }
 
-/// How far a download is.
+/// The progress of a download.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// So many bytes are here,
+    /// The number of bytes received so far.
     pub bytes: u64,
-    /// of so many, where the server says so.
+    /// The total number of bytes, if the server states it.
     pub of: Option<u64>,
 }
 
-/// Why a file was not fetched.
+/// Why a file was not downloaded.
 #[derive(Debug, thiserror::Error)]
 pub enum DownloadError {
-    /// The network did not give it; with a cause in a few words, for the author.
+    /// The download failed; with a short cause for the author.
     #[error("{}", server_failure(.0, .1))]
     SourceError(SourceError, String),
-    /// It could not be written here.
+    /// The file could not be written.
     #[error("{}: {source}", path.display())]
     Io {
         /// Where the download was to be written.
@@ -53,10 +53,10 @@ pub enum DownloadError {
         /// The error of the system.
         source: std::io::Error,
     },
-    /// It is larger than it may be.
+    /// The file is larger than allowed.
     #[error("the file is larger than {} MB, which no such file is", at_most >> 20)]
     TooLarge {
-        /// So many bytes were allowed.
+        /// The maximum size in bytes.
         at_most: u64,
     },
 }
@@ -69,23 +69,23 @@ fn server_failure(why: &SourceError, detail: &str) -> String {
     }
 }
 
-/// A server that sends nothing for so long has stopped.
+/// A server that sends nothing for this long is considered stalled.
 const STALL_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl Gate {
-    /// Fetches a file to the disk, and says how large it is, in bytes. Waits; not to be called from async code.
-    /// `on_progress` is called on this thread, a few times a second.
+    /// Downloads a file to disk and returns its size in bytes. Blocks; must not be called from
+    /// async code. `on_progress` is called on this thread, a few times per second.
     ///
     /// # Errors
     ///
-    /// Says why the file is not there. What was there before is unchanged.
+    /// Returns why the download failed. An existing file is then unchanged.
     pub fn download(
         &self,
         download: &Download,
         cancel: &CancellationToken,
         on_progress: &mut dyn FnMut(Progress),
     ) -> Result<u64, DownloadError> {
-        // Before anything else: without consent not even a folder is made.
+        // Check this first: without consent not even a folder may be created.
         self.inner.consent.check().map_err(|why| DownloadError::SourceError(why, String::new()))?;
         let no_thread =
             || DownloadError::SourceError(SourceError::Unavailable, "no thread for it".to_owned());
@@ -115,7 +115,7 @@ impl Gate {
     }
 }
 
-/// The file while it is not whole. Removed unless kept.
+/// The incomplete file. Deleted on drop unless kept.
 struct PartialFile {
     path: PathBuf,
     file: Option<File>,
@@ -147,7 +147,7 @@ impl PartialFile {
 impl Drop for PartialFile {
     fn drop(&mut self) {
         self.file = None;
-        // Gone already if it was kept.
+        // The file no longer exists if it was kept.
         let _ = std::fs::remove_file(&self.path);
     }
 }
@@ -224,7 +224,7 @@ impl GateCore {
                     return Err(DownloadError::TooLarge { at_most: download.at_most });
                 }
                 part.write(&chunk)?;
-                // Nobody has to listen.
+                // The receiver may be gone; ignore the send error.
                 let _ = progress.send(Progress { bytes, of });
             }
             entry.finish().await;

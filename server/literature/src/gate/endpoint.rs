@@ -1,4 +1,5 @@
-//! A service as it is asked now: by which key, under which circuit breaker, and under which address it is known.
+//! The effective settings of a service: its API key, its circuit breaker, and the addresses that
+//! belong to it.
 
 use super::circuit_breaker::CircuitBreaker;
 use super::client;
@@ -13,8 +14,9 @@ use std::hash::Hasher;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-/// What tells a service from others: its name and its address, since in tests all have the same host, and which key it is
-/// asked with, since limits and budgets are granted to a key. The key itself is not in it.
+/// Returns the key that distinguishes a service: its name and its address (in tests all services
+/// have the same host), and a hash of its API key, since limits and budgets are granted per API
+/// key. The API key itself is not included.
 pub(super) fn service_key(endpoint: &ServiceEndpoint) -> String {
     let Access { base_url, api_key, .. } = &endpoint.access;
     match api_key {
@@ -28,7 +30,7 @@ pub(super) fn service_key(endpoint: &ServiceEndpoint) -> String {
 }
 
 impl GateCore {
-    /// The endpoint as it is asked now: without a key that was refused.
+    /// Returns the endpoint as it is used now: without an API key that was refused.
     pub(super) fn in_force(&self, endpoint: &ServiceEndpoint) -> ServiceEndpoint {
         let mut endpoint = endpoint.clone();
         let refused = self.refused_keys.lock().unwrap_or_else(PoisonError::into_inner);
@@ -38,7 +40,7 @@ impl GateCore {
         endpoint
     }
 
-    /// A request without its key, unless the endpoint has one.
+    /// Returns the request without its API key, unless the endpoint has one.
     pub(super) fn keyless(&self, request: &Request, has_key: bool) -> Request {
         let mut request = request.clone();
         if !has_key {
@@ -48,27 +50,27 @@ impl GateCore {
         request
     }
 
-    /// Notes that a service refused its key.
+    /// Records that a service refused its API key.
     pub(super) fn refuse_key(&self, endpoint: &ServiceEndpoint, detail: &str) {
         let mut refused = self.refused_keys.lock().unwrap_or_else(PoisonError::into_inner);
         refused.entry(service_key(endpoint)).or_insert_with(|| detail.to_owned());
     }
 
-    /// The circuit breaker of a service.
+    /// Returns the circuit breaker of a service.
     pub(super) fn breaker(&self, endpoint: &ServiceEndpoint) -> Arc<CircuitBreaker> {
         let service = endpoint.service;
         let metered = || service.limits(&endpoint.access).iter().any(|limit| service.cost(limit.class) > 0);
         self.breakers.of(&service_key(endpoint), endpoint.access.api_key.is_some() || metered())
     }
 
-    /// Notes, for all processes, that a service asked for a pause.
+    /// Records, for all processes, that a service requested a pause.
     pub(super) fn close(&self, breaker: &CircuitBreaker, wait: Duration, why: &Failure) {
         let pause = breaker.cooling_down().map_or(wait, |(_, left)| left);
         let until = self.clock.unix_micros().saturating_add(micros(pause));
         self.limits.close(breaker.key.clone(), Closure { until, why: why.clone() });
     }
 
-    /// The known service that an address belongs to.
+    /// Returns the known service that an address belongs to.
     pub(super) fn known_at(&self, url: &Url) -> Option<ServiceEndpoint> {
         let known = self.known_services.lock().unwrap_or_else(PoisonError::into_inner);
         let belongs = |endpoint: &&ServiceEndpoint| {

@@ -1,4 +1,5 @@
-//! One request from the question whether it may leave to its answer: permits, attempts, redirects and giving up.
+//! Follows one request from the check whether it may be sent to its answer: permits, attempts,
+//! redirects and giving up.
 
 use super::any_host;
 use super::circuit_breaker::CircuitBreaker;
@@ -20,22 +21,23 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// A request that fails alone, while its service answers others, is sent so often at most.
+/// The maximum number of attempts for a request that fails while its service answers others.
 const MAX_ATTEMPTS: u32 = 6;
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Debug)]
 pub(crate) struct ExchangeOutcome {
-    /// How often something was sent.
+    /// The number of HTTP requests sent.
     pub(crate) sent: u64,
-    /// A reading for each question of the request, in their order.
+    /// One reading for each question of the request, in order.
     pub(crate) readings: Result<Vec<Reading>, Failure>,
-    /// The last attempt, where it was given up without an answer and is still under way.
+    /// The last attempt, if its caller stopped waiting and it is still under way.
     pub(crate) timed_out: Option<TimedOut>,
 }
 
 impl Gate {
-    /// Waits until a request of this class may leave for a service. A permit that is dropped unused is given back.
+    /// Waits until a request of this class may be sent to a service. A permit that is dropped
+    /// unused is returned.
     pub(crate) async fn acquire(
         &self,
         endpoint: &ServiceEndpoint,
@@ -50,7 +52,7 @@ impl Gate {
         Ok(gate.permit(&endpoint, &breaker, class, cancel).await?.with(probe))
     }
 
-    /// Sends a request with its permit, and again where that may help, and reads the answer.
+    /// Sends a request with its permit, retries if that may help, and reads the answer.
     pub(crate) async fn exchange(
         &self,
         endpoint: &ServiceEndpoint,
@@ -77,7 +79,7 @@ impl Gate {
             .run(&self.inner.keyless(request, had_key), permit, allowance, cancel, &mut timed_out)
             .await;
         if had_key && readings.as_ref().is_err_and(|failure| failure.why == SourceError::KeyRefused) {
-            // The services that take keys answer without one too, only less often.
+            // Services with API keys also answer without one, at a lower rate.
             readings = match self.acquire(endpoint, request.class, cancel).await {
                 Ok(permit) => {
                     let keyless = self.inner.keyless(request, false);
@@ -90,29 +92,30 @@ impl Gate {
         ExchangeOutcome { sent: sent.load(Ordering::Relaxed), readings, timed_out }
     }
 
-    /// Why a service is left alone for now, and for how long still; `None` where it may be asked.
+    /// Returns why a service is not asked for now, and for how much longer; `None` if it may be
+    /// asked.
     pub(crate) fn cooling_down(&self, endpoint: &ServiceEndpoint) -> Option<(Failure, Duration)> {
         self.inner.breaker(&self.inner.in_force(endpoint)).cooling_down()
     }
 
-    /// How long it is until the spent budget of a service is renewed, or until this program's own limit allows another
-    /// request; `None` if neither is used up.
+    /// Returns the time until the spent budget of a service is renewed, or until this program's own
+    /// limit allows another request; `None` if neither is used up.
     pub(crate) fn allowed_again_in(&self, endpoint: &ServiceEndpoint) -> Option<Duration> {
         self.inner.breaker(&self.inner.in_force(endpoint)).allowed_again_in()
     }
 
-    /// The service as it is asked now: without a key that it refused.
+    /// Returns the service as it is used now: without an API key that it refused.
     pub(crate) fn in_force(&self, endpoint: &ServiceEndpoint) -> ServiceEndpoint {
         self.inner.in_force(endpoint)
     }
 
-    /// How a service refused the key that the settings give it; `None` where it did not.
+    /// Returns how a service refused the API key from the settings; `None` if it did not.
     pub(crate) fn key_refusal(&self, endpoint: &ServiceEndpoint) -> Option<String> {
         let refused = self.inner.refused_keys.lock().unwrap_or_else(PoisonError::into_inner);
         refused.get(&service_key(endpoint)).cloned()
     }
 
-    /// Makes services known: requests may be redirected to them, and then their limits hold.
+    /// Registers services: requests may be redirected to them, subject to their limits.
     pub(crate) fn register(&self, services: &[ServiceEndpoint]) {
         let mut known = self.inner.known_services.lock().unwrap_or_else(PoisonError::into_inner);
         for endpoint in services {
@@ -123,11 +126,11 @@ impl Gate {
     }
 }
 
-/// One request that is put to a service.
+/// One request to one service.
 struct Exchange {
     gate: Arc<GateCore>,
     endpoint: ServiceEndpoint,
-    /// How often something was sent.
+    /// The number of HTTP requests sent.
     sent: Arc<AtomicU64>,
 }
 
@@ -148,12 +151,12 @@ impl Exchange {
         let request = Arc::new(request.clone());
         let breaker = gate.breaker(endpoint);
         let patience = endpoint.service.patience(request.class, &endpoint.access);
-        // Kept to the end: while one request finds out how the service does, the others wait.
+        // Held until the end: while a probe is under way, other requests wait for its result.
         let _probe = permit.take_probe();
         let timeouts = &gate.options.timeouts;
         let begun = gate.clock.now();
         let mut first_permit = Some(permit);
-        // What the service said, which is worth more than that it did not answer the next time.
+        // An explicit error of the service is more informative than a later timeout.
         let mut said: Option<Failure> = None;
         let limit = permit::limit(endpoint.service, &endpoint.access, request.class);
         let pace = limit.map_or(Duration::ZERO, |limit| limit.per / limit.requests.max(1));
@@ -200,7 +203,7 @@ impl Exchange {
             if !is_sent_again(failure.why) {
                 return Err(failure);
             }
-            // Its next turn comes when nobody waits for it any more.
+            // The next turn comes after the caller has stopped waiting.
             let out_of_time =
                 failure.why == SourceError::Busy && wait.is_none() && pace > timeouts.first_response;
             let last =
@@ -223,7 +226,7 @@ impl Exchange {
     }
 }
 
-/// An attempt whose caller stopped waiting and that is still under way. It is broken off when this is dropped.
+/// An attempt whose caller stopped waiting but that is still under way. It is cancelled on drop.
 pub(crate) struct TimedOut {
     gate: Arc<GateCore>,
     breaker: Arc<CircuitBreaker>,
@@ -241,7 +244,7 @@ impl std::fmt::Debug for TimedOut {
 }
 
 impl TimedOut {
-    /// Reads the answer, and notes how the service did.
+    /// Reads the answer and records the outcome with the circuit breaker.
     fn read(
         &mut self,
         done: Result<FinalResponse, Failure>,
@@ -252,7 +255,8 @@ impl TimedOut {
                 response
             }
             Ok(FinalResponse::RetryLater(failure, wait, rate)) => {
-                // Too many requests in a short time, or in a day: the headers tell the two apart.
+                // The headers distinguish too many requests in a short time from a spent daily
+                // budget.
                 let left = self.note_budget(&rate).filter(|_| failure.why == SourceError::Busy);
                 let cost = self.endpoint.service.cost(self.request.class);
                 if let Some(budget) = left.filter(|budget| budget.remaining < cost.max(1)) {
@@ -294,7 +298,7 @@ impl TimedOut {
         }
     }
 
-    /// Notes, for all processes, what the headers of a response say of the budget.
+    /// Records, for all processes, the remaining budget in the headers of a response.
     fn note_budget(&self, rate: &RateHeaders) -> Option<Budget> {
         let now = self.gate.clock.unix_micros();
         let seconds = u64::try_from(now / 1_000_000).unwrap_or(0);
@@ -308,8 +312,9 @@ impl TimedOut {
         Some(budget)
     }
 
-    /// Waits for a service that is merely slow: on a bad network the first answer may take longer than anybody wants
-    /// to wait, and then the next ones do not. Those who asked were told meanwhile that it did not answer.
+    /// Waits for a service that is merely slow: on a bad network the first answer may take longer
+    /// than a caller wants to wait, while later ones do not. The callers have already been given a
+    /// timeout error.
     pub(crate) async fn answer(mut self) -> Option<(Arc<Request>, Vec<Reading>)> {
         let deadline = self.began + self.gate.options.timeouts.response;
         let gate = Arc::clone(&self.gate);
@@ -324,7 +329,7 @@ impl TimedOut {
 }
 
 impl GateCore {
-    /// Waits for a permit to ask a service, unless the service is given up meanwhile.
+    /// Waits for a permit to ask a service, unless the service is given up in the meantime.
     async fn permit(
         &self,
         endpoint: &ServiceEndpoint,
@@ -338,8 +343,8 @@ impl GateCore {
         self.unless_given_up(cancel, breaker, permit).await?
     }
 
-    /// Waits for an attempt as long as the service deserves, given since when it is under way; `None` if that was not long
-    /// enough.
+    /// Waits for an attempt until its deadline, which `deadline_since` computes from the time when
+    /// it started; `None` if it did not finish in time.
     async fn in_time(
         &self,
         deadline_since: impl Fn(Instant) -> Instant,
@@ -357,15 +362,16 @@ impl GateCore {
                     let broken = || Err(Failure::new(SourceError::Unavailable, "it could not be asked"));
                     return Some(done.and_then(Result::ok).unwrap_or_else(broken));
                 }
-                // It may have answered something else meanwhile, and then deserves more.
+                // Other answers of the service may have extended the deadline.
                 () = self.clock.sleep_until(deadline.unwrap_or_else(|| self.clock.now())), if deadline.is_some() => {}
-                // Another server has the request now, or none. The attempt is over where nobody tells any more.
+                // Another server has the request now, or none. If the sender is gone, the attempt
+                // has ended.
                 Ok(()) = waiting.changed() => {}
             }
         }
     }
 
-    /// Does something unless the author calls it off or takes the consent back.
+    /// Runs `work` unless the author cancels it or withdraws consent.
     pub(super) async fn unless_cancelled<T>(
         &self,
         cancel: &CancellationToken,
@@ -379,7 +385,8 @@ impl GateCore {
         }
     }
 
-    /// Waits for something unless the author calls it off, takes the consent back, or the service is given up.
+    /// Waits for `wait` unless the author cancels it or withdraws consent, or the service is given
+    /// up.
     async fn unless_given_up<T>(
         &self,
         cancel: &CancellationToken,
@@ -397,7 +404,7 @@ impl GateCore {
     }
 }
 
-/// Whether a request that failed so may be sent again.
+/// Returns whether a request that failed for this reason may be sent again.
 fn is_sent_again(why: SourceError) -> bool {
     !matches!(
         why,
@@ -412,7 +419,7 @@ fn is_sent_again(why: SourceError) -> bool {
     )
 }
 
-/// The address of a request, with its key.
+/// Returns the address of a request, including its API key.
 fn address(request: &Request) -> Result<Url, Failure> {
     let mut url = Url::parse(&request.url).map_err(|error| {
         Failure::new(SourceError::Refused, &format!("no address can be made of it: {error}"))

@@ -1,13 +1,13 @@
-//! Why a request brought no answer.
+//! The reason why a request has no answer.
 
 use referee_records::source::SourceError;
 
-/// Why a request brought no answer.
+/// The reason why a request has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
-    /// What kind of failure it is, as the states of sources are told.
+    /// The kind of failure, as reported to the sources.
     pub(crate) why: SourceError,
-    /// The cause in a few words for the author; holds no key and no text.
+    /// A short cause for the author; contains no API key and no text.
     pub(crate) detail: String,
 }
 

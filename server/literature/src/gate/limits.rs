@@ -1,13 +1,13 @@
-//! How often services are asked, over all processes of this machine.
+//! Rate limits of services, shared by all processes of this machine.
 //!
-//! Services count the requests of an address, not those of a process. So every process writes down when its
-//! requests start, in one small SQLite file, and takes a start in one transaction: only if no window of the
-//! service's length then holds more starts than it allows. Alone, a process gets all that is allowed. A process
-//! that is killed leaves starts behind that lapse by themselves. A start counts from when its request leaves: on a busy
-//! machine that may be long after it was taken.
+//! Services count the requests of an IP address, not those of a process. So every process records
+//! the starts of its requests in one small SQLite file, and takes a start in one transaction: only
+//! if no window of the service would then contain more starts than it allows. A single process can
+//! use the whole limit. The starts of a killed process expire by themselves. A start counts from
+//! the time when its request is sent, which on a busy machine may be long after it was taken.
 //!
-//! Where the file cannot be used, the same is done in memory, for this process alone. SQLite blocks, so all of it happens on
-//! a thread of its own.
+//! If the file cannot be used, the same is done in memory, for this process only. SQLite blocks, so
+//! all of this runs on a separate thread.
 
 use super::blocking::BlockingQueue;
 use super::clock::{Clock, micros};
@@ -22,29 +22,30 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The form of the file.
+/// The schema version of the file.
 const VERSION: i64 = 3;
 
-/// The least time that a start counts beyond its window: clocks and wakings are not exact.
+/// The minimum time that a start counts beyond its window, since clocks and wake-ups are not exact.
 const MIN_MARGIN: Duration = Duration::from_millis(20);
 
-/// The share of a window that a start counts beyond it at most.
+/// The maximum time that a start counts beyond its window, as a share of the window.
 const MAX_MARGIN_SHARE: f32 = 0.15;
 
-/// A request that leaves within this time of its start counts from the start.
+/// A request that is sent within this time after taking its start counts from the start.
 const START_TOLERANCE: Duration = Duration::from_millis(3);
 
-/// A start further in the future than this was written under another clock.
+/// A start further in the future than this was recorded with a different clock and is deleted.
 const MAX_CLOCK_SKEW: Duration = Duration::from_secs(60);
 
-/// How long another process may hold the file.
+/// How long to wait for another process that holds the file.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(1_500);
 
-/// How long to wait before asking again where another process held the file for longer.
+/// How long to wait before the next try if the file was still busy after that time.
 const BUSY_RETRY: Duration = Duration::from_millis(50);
 
-/// How often in a row the file may be busy for that long before this process goes on without it. A process that was stopped
-/// while it held the file, or a file system that lost a lock, thus delays a request by less than five seconds.
+/// The number of consecutive busy timeouts before this process continues without the file. A
+/// process that was stopped while it held the file, or a file system that lost a lock, delays a
+/// request by less than five seconds.
 const MAX_BUSY: u32 = 2;
 
 /// The window of a rate limit.
@@ -54,25 +55,26 @@ pub(super) struct Window {
     pub(super) service: String,
     /// The class of request.
     pub(super) class: &'static str,
-    /// So many starts …
+    /// The maximum number of starts …
     pub(super) requests: u32,
-    /// … in this time.
+    /// … within this time.
     pub(super) per: Duration,
-    /// So many requests under way at the service, of whatever class.
+    /// The maximum number of requests under way at the service, of all classes.
     pub(super) at_once: usize,
-    /// How long the quickest answer to such a request took.
+    /// The quickest response time for such a request.
     pub(super) quickest: Option<Duration>,
-    /// What such a request takes out of the budget of the service.
+    /// The cost of such a request, taken from the budget of the service.
     pub(super) cost: u64,
     /// Whether such requests leave a part of the budget for others.
     pub(super) leaves_reserve: bool,
 }
 
 impl Window {
-    /// How long a start counts in all, of a request that was answered after `took`.
+    /// Returns how long a start counts in total if the response took `took`.
     ///
-    /// The service counts arrivals, and of two requests the earlier may have been underway for longer: it may have
-    /// arrived as much later as its answer took longer than the quickest.
+    /// The service counts arrivals, and of two requests the earlier one may have been in transit
+    /// for longer: it may have arrived later by as much as its response took longer than the
+    /// quickest one.
     fn counts(&self, took: Option<Duration>) -> Duration {
         let at_most =
             self.per.mul_f32(MAX_MARGIN_SHARE).clamp(Duration::from_millis(100), Duration::from_millis(250));
@@ -84,13 +86,13 @@ impl Window {
     }
 }
 
-/// What came of asking for a start.
+/// The result of trying to take a start.
 pub(super) enum StartDecision {
     /// The request may start now.
     Granted(Start),
-    /// Not before this time; ask again then.
+    /// No start is available before this time has passed; try again then.
     WaitFor(Duration),
-    /// As many as allowed are under way.
+    /// The maximum number of requests is under way.
     AtCapacity,
     /// The service is given up, by this process or another one.
     Closed(Closure),
@@ -98,14 +100,14 @@ pub(super) enum StartDecision {
     Spent(StoredBudget),
 }
 
-/// The start of a request, as it was noted. Dropped before the request left, it is given back; dropped afterwards, the
-/// request counts as over.
+/// A recorded start of a request. If dropped before the request is sent, it is returned; if dropped
+/// afterwards, the request counts as ended.
 pub(super) struct Start {
     departure: Departure,
     over: bool,
 }
 
-/// The word that the request of a start leaves, for whoever sends it.
+/// Reports to the rate limiter that the request of a start is sent; held by the code that sends it.
 #[derive(Clone)]
 pub(super) struct Departure {
     store: Arc<Store>,
@@ -115,25 +117,26 @@ pub(super) struct Departure {
     stage: Arc<Mutex<Stage>>,
 }
 
-/// How far the request of a start is.
+/// The stage of the request that belongs to a start.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// It has not left: it counts from now, whenever that is.
+    /// The request has not been sent; it counts as if it were sent now.
     Waiting,
-    /// It has left.
+    /// The request has been sent.
     Left,
-    /// It did not leave, and the start is given back: it must not leave any more.
+    /// The request was not sent and the start was returned: it must not be sent any more.
     GivenBack,
 }
 
 impl Departure {
-    /// Says that the request leaves now; false where it must not, because its start was given back meanwhile.
+    /// Records that the request is sent now. Returns false if it must not be sent, because its
+    /// start has been returned.
     #[must_use]
     pub(super) fn leave(&self) -> bool {
         let mut stage = self.stage();
         match *stage {
             Stage::GivenBack => return false,
-            // Passed on to another address of the service.
+            // Redirected to another address of the service.
             Stage::Left => return true,
             Stage::Waiting => *stage = Stage::Left,
         }
@@ -154,12 +157,12 @@ impl Departure {
 }
 
 impl Start {
-    /// The word that the request leaves, for whoever sends it.
+    /// Returns the handle that reports the sending of the request.
     pub(super) fn departure(&self) -> Departure {
         self.departure.clone()
     }
 
-    /// Says that the request was answered, and after how long.
+    /// Records that the request was answered after `took`.
     pub(super) fn answered(&mut self, took: Duration) {
         if !std::mem::replace(&mut self.over, true) {
             self.note_over(Some(took));
@@ -200,7 +203,7 @@ pub(super) struct RateLimits {
     store: Arc<Store>,
 }
 
-/// The file and the thread that works on it.
+/// The file, and the thread that works on it.
 struct Store {
     clock: Clock,
     queue: BlockingQueue,
@@ -226,8 +229,8 @@ impl RateLimits {
         RateLimits { store: Arc::new(Store { clock, queue, starts }) }
     }
 
-    /// Takes a start, if one is free. If the request is not over after `lease`, it no longer counts as under way.
-    /// To stop waiting is to drop this: a start that was taken meanwhile is given back.
+    /// Takes a start, if one is free. If the request has not ended after `lease`, it no longer
+    /// counts as under way. Cancel-safe: a start that was taken in the meantime is returned.
     pub(super) async fn take(&self, window: Window, lease: Duration) -> StartDecision {
         let (store, per) = (Arc::clone(&self.store), window.per);
         let taking = self.store.queue.run(move || {
@@ -249,7 +252,7 @@ impl RateLimits {
         taking.await.unwrap_or(StartDecision::WaitFor(per))
     }
 
-    /// Until when a service is given up that has no limit, so that no start is taken for it.
+    /// Returns the closure of a service that has no limit, for which no start is taken.
     pub(super) async fn closure(&self, service: String) -> Option<Closure> {
         let store = Arc::clone(&self.store);
         let now = self.store.clock.unix_micros();
@@ -260,14 +263,14 @@ impl RateLimits {
         looked.await.flatten().flatten()
     }
 
-    /// Notes, for all processes, that a service asked to be left alone.
+    /// Records, for all processes, that a service asked for a pause.
     pub(super) fn close(&self, service: String, closure: Closure) {
         self.store.post(move |starts| {
             starts.read(|file| service_state::close(file, &service, &closure));
         });
     }
 
-    /// Notes, for all processes, what is left of the budget of a service.
+    /// Records, for all processes, the remaining budget of a service.
     pub(super) fn set_budget(&self, service: String, budget: StoredBudget) {
         let now = self.store.clock.unix_micros();
         self.store.post(move |starts| {
@@ -275,23 +278,23 @@ impl RateLimits {
         });
     }
 
-    /// Waits until everything that was noted is in the file. Not to be called from async code.
+    /// Waits until all recorded changes are in the file. Must not be called from async code.
     pub(super) fn flush(&self) {
         self.store.queue.flush();
     }
 }
 
-/// What is done with the file, on a thread that may block.
+/// The operations on the file, run on a thread that may block.
 struct Starts {
     file: PathBuf,
     open: Mutex<Option<Connection>>,
-    /// The starts of this process whose requests have not left.
+    /// The starts of this process whose requests have not been sent.
     waiting: Mutex<FxHashSet<i64>>,
-    /// How often in a row the file was busy.
+    /// The number of consecutive times that the file was busy.
     busy: AtomicU32,
 }
 
-/// What came of looking for a free start; with its number in the file.
+/// The result of looking for a free start; `Start` has its id in the file.
 enum StartOutcome {
     Start(i64),
     WaitFor(Duration),
@@ -317,7 +320,7 @@ impl Starts {
                     }
                     return taken;
                 }
-                // Another process holds the file: the limits are not ignored at once.
+                // Another process holds the file: do not ignore the limits immediately.
                 Err(error)
                     if store::is_busy(&error) && self.busy.fetch_add(1, Ordering::Relaxed) < MAX_BUSY =>
                 {
@@ -329,11 +332,11 @@ impl Starts {
                 }
             }
         }
-        // Not even in memory: there is none left.
+        // Not even an in-memory database works: wait for a whole window.
         StartOutcome::WaitFor(window.per)
     }
 
-    /// Reads or writes what is shared about services; `None` where the file cannot be used.
+    /// Reads or writes the shared state of services; `None` if the file cannot be used.
     fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Option<T> {
         let mut open = self.lock();
         if open.is_none() {
@@ -347,7 +350,7 @@ impl Starts {
         let open = self.lock();
         let Some(connection) = open.as_ref() else { return };
         if let Err(error) = connection.prepare_cached(statement).and_then(|mut done| done.execute(values)) {
-            // The start lapses by itself.
+            // The start expires by itself.
             tracing::debug!("the limits shared with other processes cannot be written: {error}");
         }
     }
@@ -357,7 +360,7 @@ impl Starts {
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Connection>> {
-        // What is behind the lock is a file; a panic elsewhere does not spoil it.
+        // The lock protects a connection to a file; a panic elsewhere does not invalidate it.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -373,7 +376,7 @@ fn connect(file: &Path) -> Option<Connection> {
         }
         tracing::warn!("{} is damaged and made anew: {error}", file.display());
         store::put_aside(file);
-        // SQLite says itself what is wrong with a file that cannot be made.
+        // Ignore the error: if the file cannot be created, SQLite reports why.
         let _ = private_files::prepare_database(file);
         Connection::open(file).and_then(prepare)
     });
@@ -396,8 +399,8 @@ fn prepare(mut connection: Connection) -> rusqlite::Result<Connection> {
     };
     if version(&connection)? != VERSION {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // Another process may have been quicker, and have noted starts already. What another version noted lapses in
-        // minutes: nothing is lost by beginning anew.
+        // Check again: another process may have upgraded the file first and recorded starts. Starts
+        // of another version expire within minutes, so dropping them loses nothing.
         if version(&transaction)? != VERSION {
             transaction.execute_batch(&format!(
                 "DROP TABLE IF EXISTS starts;
@@ -438,7 +441,7 @@ fn take(
     {
         return Ok(StartOutcome::Spent(budget));
     }
-    // Another process may have counted with other figures: twice the time is enough for all.
+    // Another process may have counted with different settings: keep starts for twice the time.
     let forgotten = now - micros(window.counts(None)).saturating_mul(2);
     transaction
         .prepare_cached(
@@ -464,7 +467,7 @@ fn take(
         return Ok(StartOutcome::AtCapacity);
     }
 
-    // With n or more starts that still count, there is room when the n-th latest of them does not any more.
+    // If n or more starts still count, there is room again when the n-th latest of them expires.
     let mut counting: Vec<i64> = Vec::new();
     {
         let mut statement =

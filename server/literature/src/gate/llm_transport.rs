@@ -1,8 +1,9 @@
-//! Texts for a language model: the only way on which words of an author may leave.
+//! Requests to a language model: the only way by which an author's text may leave this machine.
 //!
-//! A request is written elsewhere, by a crate that knows the wire format, and delivered here. To this machine it is
-//! delivered as it is. To another machine only what the author was shown and agreed to send, byte for byte: the
-//! agreement is the [`BodyDigest`] of a body, so that nothing can be put into it afterwards.
+//! Another crate, which knows the wire format, builds the request; this module delivers it. To this
+//! machine it is delivered unconditionally. To another machine only a body that the author has seen
+//! and agreed to send is delivered, byte for byte: the agreement is the [`BodyDigest`] of a body,
+//! so that nothing can be added to it afterwards.
 
 use super::attempt;
 use super::client::{self, ClientError};
@@ -18,18 +19,18 @@ use std::hash::Hasher;
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
-/// No request is larger than this, in bytes: a hundred times what a model of today reads.
+/// The maximum size of a request in bytes: a hundred times what current models can read.
 const MAX_REQUEST_BYTES: usize = 4 << 20;
 
-/// So many chunks of an answer wait for their reader.
+/// The maximum number of response chunks that wait for the reader.
 const MAX_WAITING_CHUNKS: usize = 16;
 
-/// The digest of a body: two bodies with the same digest are the same.
+/// The digest of a body; equal digests mean equal bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BodyDigest(u64, u64);
 
 impl BodyDigest {
-    /// The digest of these bytes.
+    /// Computes the digest of these bytes.
     #[must_use]
     pub fn of(body: &[u8]) -> BodyDigest {
         let mut hasher = SipHasher13::new();
@@ -39,46 +40,46 @@ impl BodyDigest {
     }
 }
 
-/// The address of a language model, and what the author agreed to send there.
+/// The address of a language model, and the bodies that the author agreed to send there.
 #[derive(Clone, Debug)]
 pub struct Destination {
-    /// The address of the author's own settings; nothing outside of it is reached.
+    /// The address from the author's settings; requests to other addresses are refused.
     pub base_url: String,
-    /// What for, as the log shows it: `model`.
+    /// The purpose as it appears in the log, for example `model`.
     pub purpose: &'static str,
-    /// The bodies that the author was shown and agreed to send. Needed for other machines only.
+    /// The bodies that the author has seen and agreed to send. Required for other machines only.
     pub agreed: Vec<BodyDigest>,
-    /// An answer with more bytes than this is cut off.
+    /// The maximum size of an answer in bytes; a longer one is cut off.
     pub at_most: u64,
 }
 
 impl Destination {
-    /// Whether this is an address on this machine.
+    /// Returns whether the address is on this machine.
     #[must_use]
     pub fn is_local(&self) -> bool {
         is_local(&self.base_url)
     }
 }
 
-/// Whether an address is on this machine: `localhost`, or a loopback address.
+/// Returns whether an address is on this machine: `localhost`, or a loopback address.
 #[must_use]
 pub fn is_local(address: &str) -> bool {
     Url::parse(address).is_ok_and(|url| client::is_loopback(&url))
 }
 
-/// The host of an address as the log shows it; empty where it has none.
+/// Returns the host of an address as it appears in the log; empty if it has none.
 #[must_use]
 pub fn host(address: &str) -> String {
     Url::parse(address).map(|url| client::host(&url)).unwrap_or_default()
 }
 
-/// Why a request to a language model was not answered.
+/// Why a request to a language model failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", if detail.is_empty() { why.words() } else { detail.as_str() })]
 pub struct DeliveryError {
-    /// What kind of failure it is, as the states of sources are told.
+    /// The kind of failure, as reported for sources.
     pub why: SourceError,
-    /// In a few words; holds no key and nothing of the text.
+    /// A short description; contains no API key and nothing of the text.
     pub detail: String,
 }
 
@@ -88,7 +89,7 @@ impl DeliveryError {
     }
 }
 
-/// Ends a task when dropped.
+/// Aborts a task when dropped.
 struct AbortOnDrop(tokio::task::AbortHandle);
 
 impl Drop for AbortOnDrop {
@@ -98,22 +99,23 @@ impl Drop for AbortOnDrop {
 }
 
 impl Gate {
-    /// A client to write requests with. It reaches nothing: a request that it makes has to be delivered.
+    /// Returns a client for building requests. It cannot connect: requests built with it must be
+    /// delivered.
     ///
     /// # Errors
     ///
-    /// It cannot be built.
+    /// Returns an error if the client cannot be built.
     pub fn offline_client(&self) -> Result<reqwest::Client, ClientError> {
         self.inner.clients.offline_client()
     }
 
-    /// Delivers a request. To drop the response, or the future of it, closes the connection.
+    /// Delivers a request. Dropping the response or its future closes the connection.
     ///
-    /// Redirects are not followed, nothing is sent twice, and proxies are not used for this machine.
+    /// Redirects are not followed, no request is retried, and no proxy is used for this machine.
     ///
     /// # Errors
     ///
-    /// Says why nothing was sent, or why nothing came back.
+    /// Returns why the request was not sent or not answered.
     pub async fn deliver(&self, request: Request, to: &Destination) -> Result<Response, DeliveryError> {
         let refused = |detail: &str| DeliveryError::new(SourceError::Refused, detail);
         let base = Url::parse(&to.base_url).map_err(|_| refused("its address is none"))?;
@@ -232,7 +234,7 @@ impl GateCore {
             questions: 1,
             bytes_out: attempt::size(request.method(), request.url(), request.headers(), body),
         };
-        // What is not written down does not leave.
+        // A request that cannot be logged is not sent.
         let sent =
             self.log.sent(sent).await.map_err(|error| {
                 unavailable(&format!("the log of what leaves cannot be written: {error}"))
@@ -251,7 +253,8 @@ impl GateCore {
     }
 }
 
-/// Whether an address is one below another: the same scheme, host and port, and a path inside its path.
+/// Returns whether an address is below another: the same scheme, host and port, and a path inside
+/// the other's path.
 fn is_below(url: &Url, base: &Url) -> bool {
     let inside = url.path().strip_prefix(base.path().trim_end_matches('/'));
     url.origin() == base.origin() && inside.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -300,7 +303,7 @@ mod tests {
             SourceError::Refused
         );
         assert!(super::super::read_log(state.path()).unwrap().is_empty());
-        // Plain HTTP to another machine is never used.
+        // Plain HTTP to another machine is refused.
         let plain =
             deliver(&gate, "http://model.invalid/v1/c", &to("http://model.invalid/v1", &["a secret"]));
         assert_eq!(plain.detail, "only https is allowed");

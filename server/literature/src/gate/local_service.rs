@@ -1,6 +1,6 @@
-//! Requests to a program on this machine that is neither a scholarly service nor a language model: a reference manager.
-//! Nothing leaves the machine, so nobody is asked; the address must be a loopback address, no proxy is used, and no
-//! redirect is followed.
+//! Requests to a program on this machine that is neither a scholarly service nor a language model:
+//! a reference manager. They do not leave the machine, so no consent is needed. The address must be
+//! a loopback address, no proxy is used, and redirects are not followed.
 
 use super::client::{self, Clients};
 use super::loopback;
@@ -9,19 +9,19 @@ use serde_json::Value;
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// How long a program on this machine may take to take up a connection, and to answer.
+/// The timeout for connecting to a program on this machine and receiving its answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// How long the connection may take.
+/// The timeout for the connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(400);
 
-/// The largest answer, in bytes.
+/// The maximum size of an answer in bytes.
 const MAX_ANSWER_BYTES: usize = 64 << 20;
 
 /// Why a program on this machine gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LocalError {
-    /// The address leads elsewhere.
+    /// The address is not on this machine.
     #[error("the address is not one of this machine")]
     NotLocal,
     /// Another user of this machine listens there.
@@ -30,10 +30,10 @@ pub enum LocalError {
     /// Nothing listens there, or it did not answer in time.
     #[error("it does not answer")]
     Silent,
-    /// It answered with a status that is no success.
+    /// It answered with a status other than success.
     #[error("it answered with status {0}")]
     Status(u16),
-    /// The answer is no JSON, or too large.
+    /// The answer is not JSON, or too large.
     #[error("the answer cannot be read")]
     Unreadable,
 }
@@ -41,30 +41,32 @@ pub enum LocalError {
 /// An answer of a program on this machine.
 #[derive(Clone, Debug)]
 pub struct LocalAnswer {
-    /// What it answered, as JSON.
+    /// The body, as JSON.
     pub body: Value,
     headers: Vec<(String, String)>,
 }
 
 impl LocalAnswer {
-    /// The value of a header, by its name in lower case.
+    /// Returns the value of a header, given its name in lower case.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// Asks a program on this machine: GET, or POST of JSON. Waits; not to be called from async code.
+/// Sends a request to a program on this machine: GET, or POST with JSON. Blocks; must not be called
+/// from async code.
 ///
 /// # Errors
 ///
-/// Says why there is no answer.
+/// Returns why there is no answer.
 pub fn ask_local(url: &str, post: Option<&Value>) -> Result<LocalAnswer, LocalError> {
     let url = Url::parse(url).map_err(|_| LocalError::NotLocal)?;
     if url.scheme() != "http" || !client::is_loopback(&url) || !url.username().is_empty() {
         return Err(LocalError::NotLocal);
     }
-    // Finding the owner of a port takes milliseconds, and mostly nothing listens there, so connecting is tried first.
+    // Finding the owner of a port takes milliseconds, and usually nothing listens there, so try to
+    // connect first.
     if !is_listened_at(&url) {
         return Err(LocalError::Silent);
     }
@@ -101,14 +103,14 @@ pub fn ask_local(url: &str, post: Option<&Value>) -> Result<LocalAnswer, LocalEr
     })
 }
 
-/// Whether a program takes up connections at an address of this machine. Nothing is sent to it.
+/// Returns whether a program accepts connections at an address of this machine. Sends nothing.
 fn is_listened_at(url: &Url) -> bool {
     let addresses = url.socket_addrs(|| None).unwrap_or_default();
     addresses.iter().any(|address| TcpStream::connect_timeout(address, CONNECT_TIMEOUT).is_ok())
 }
 
 impl Clients {
-    /// The client for a program on this machine.
+    /// Returns the client for a program on this machine.
     fn local(&self) -> Result<reqwest::Client, client::ClientError> {
         self.bare(self.begin().no_proxy().connect_timeout(CONNECT_TIMEOUT))
     }

@@ -1,8 +1,9 @@
-//! The log of what left this machine.
+//! The log of requests that left this machine.
 //!
-//! `egress.jsonl` in the state folder. A line is written before a request leaves, and another when it is over: a
-//! process that is killed in between cannot have sent what the log does not hold. Neither holds keys, addresses
-//! with their parameters, or text. A thread of its own writes; a request waits until its line is written.
+//! The log is `egress.jsonl` in the state folder. One line is written before a request is sent and
+//! another when it ends: even a process that is killed in between cannot have sent a request that
+//! is not in the log. The lines contain no API keys, no query strings, and no text. A separate
+//! thread writes the lines; a request waits until its line is written.
 
 use super::blocking::BlockingQueue;
 use crate::online::Disclosure;
@@ -17,47 +18,48 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const LOG_FILE: &str = "egress.jsonl";
 
-/// The log before the one that is written to.
+/// The previous log file.
 const PREVIOUS_LOG_FILE: &str = "egress.1.jsonl";
 
-/// From this size in bytes on a new file is begun, and the one before the last forgotten.
+/// The size in bytes after which a new file is started and the previous one is overwritten.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// One request that left this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Egress {
-    /// When it left.
+    /// When it was sent.
     pub time: SystemTime,
-    /// The host that it went to, with the port where that is not the usual one.
+    /// The host that it went to, with the port unless it is the default port.
     pub host: String,
-    /// The service, or what else it was for: `pubmed`, `retraction-watch`, `model`.
+    /// The service or other purpose: `pubmed`, `retraction-watch`, `model`.
     pub purpose: String,
-    /// What kind of data it held: `identifiers`, `references`, `terms`, `closed-terms`, `text`,
-    /// `nothing`.
+    /// The kind of data in the request: `identifiers`, `references`, `terms`, `closed-terms`,
+    /// `text`, `nothing`.
     pub data: String,
-    /// How many questions it put.
+    /// The number of questions in the request.
     pub questions: u64,
-    /// How many bytes left: the request line, what the gate puts into the head, the body.
+    /// The number of bytes sent: the request line, the headers set by the gate, and the body.
     pub bytes_out: u64,
-    /// How many bytes came back, unpacked; `None` where it is not known how the request ended.
+    /// The number of bytes received, decompressed; `None` if the end of the request was not
+    /// recorded.
     pub bytes_in: Option<u64>,
-    /// The status of HTTP; `None` where none came.
+    /// The HTTP status; `None` without a response.
     pub status: Option<u16>,
-    /// How it ended, where that was not with an answer: `no connection`, `no answer in time`.
+    /// The error, if there was no answer: `no connection`, `no answer in time`.
     pub error: Option<String>,
-    /// How long it took; `None` where it is not known how the request ended.
+    /// The duration; `None` if the end of the request was not recorded.
     pub took: Option<Duration>,
 }
 
 impl Egress {
-    /// The time it left, as `2026-11-20T09:30:00.123Z`.
+    /// Returns the time when it was sent, as `2026-11-20T09:30:00.123Z`.
     #[must_use]
     pub fn timestamp(&self) -> String {
         timestamp(self.time)
     }
 }
 
-/// The word for what a request tells.
+/// Returns the word in the log for the data that a request discloses.
 pub(super) fn data_word(tells: Disclosure) -> &'static str {
     match tells {
         Disclosure::Identifiers => "identifiers",
@@ -79,7 +81,7 @@ struct LogLine {
     completion: Option<Completion>,
 }
 
-/// What is known when a request leaves.
+/// The data known when a request is sent.
 #[derive(Clone, serde::Serialize, serde::Deserialize)]
 pub(super) struct Sent {
     #[serde(default)]
@@ -94,7 +96,7 @@ pub(super) struct Sent {
     pub(super) bytes_out: u64,
 }
 
-/// What is known when it is over.
+/// The data known when a request ends.
 #[derive(Clone, Default, serde::Serialize, serde::Deserialize)]
 pub(super) struct Completion {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,13 +107,13 @@ pub(super) struct Completion {
     pub(super) error: Option<String>,
 }
 
-/// The log, to write to.
+/// The writer of the log.
 pub(super) struct Log {
     writer: Arc<LogWriter>,
     next: AtomicU64,
 }
 
-/// The folder of the log and the thread that writes.
+/// The folder of the log, and the thread that writes.
 struct LogWriter {
     folder: Arc<Path>,
     queue: BlockingQueue,
@@ -123,11 +125,11 @@ impl Log {
         Log { writer: Arc::new(LogWriter { folder: folder.into(), queue }), next: AtomicU64::new(0) }
     }
 
-    /// Writes down that a request leaves, and waits until it is written.
+    /// Writes the line for a request that is about to be sent, and waits until it is written.
     ///
     /// # Errors
     ///
-    /// It could not be written down: then it must not leave.
+    /// Returns an error if the line could not be written: the request must then not be sent.
     pub(super) async fn sent(&self, sent: Sent) -> io::Result<LogEntry> {
         let now = SystemTime::now();
         let at = millis(now);
@@ -144,7 +146,7 @@ impl Log {
         })
     }
 
-    /// Waits until all that was posted is written. Not to be called from async code.
+    /// Waits until all posted lines are written. Must not be called from async code.
     pub(super) fn flush(&self) {
         self.writer.queue.flush();
     }
@@ -172,27 +174,28 @@ fn append(folder: &Path, line: &LogLine) -> io::Result<()> {
     text.push(b'\n');
     let path = folder.join(LOG_FILE);
     let mut file = private_files::open_for_append(&path)?;
-    // One call of `write`: lines of several processes do not mix.
+    // A single `write` call, so that the lines of several processes do not mix.
     file.write_all(&text)?;
     if line.sent.is_some() && file.metadata().is_ok_and(|about| about.len() > MAX_BYTES) {
-        // Another process may have been quicker; then the file is small again.
+        // Another process may have renamed the file first; then the current file is small again.
         let _ = std::fs::rename(&path, folder.join(PREVIOUS_LOG_FILE));
     }
     Ok(())
 }
 
-/// The entry of a request that is under way. Dropped before [`LogEntry::finish`], the request counts as broken off.
+/// The log entry of a request that is under way. If dropped before [`LogEntry::finish`], the
+/// request is logged as cancelled.
 pub(super) struct LogEntry {
     writer: Arc<LogWriter>,
     id: String,
     began: std::time::Instant,
-    /// How it stands.
+    /// The outcome so far.
     pub(super) completion: Completion,
     finished: bool,
 }
 
 impl LogEntry {
-    /// Writes down how the request ended, and waits until it is written.
+    /// Writes the line for the end of the request, and waits until it is written.
     pub(super) async fn finish(&mut self) {
         if let Some(line) = self.last_line()
             && let Err(error) = self.writer.write(line).await
@@ -201,7 +204,7 @@ impl LogEntry {
         }
     }
 
-    /// The line that says how it ended; `None` where it is written already.
+    /// Returns the line for the end of the request; `None` if it has been written.
     fn last_line(&mut self) -> Option<LogLine> {
         if std::mem::replace(&mut self.finished, true) {
             return None;
@@ -223,12 +226,12 @@ impl Drop for LogEntry {
     }
 }
 
-/// What left this machine, oldest first, as the log in the folder `state` has it. No log is an empty one; lines that
-/// cannot be read are passed over.
+/// Returns the requests in the log in the folder `state`, oldest first. A missing log counts as
+/// empty; unreadable lines are skipped.
 ///
 /// # Errors
 ///
-/// The log is there and cannot be read.
+/// Returns an error if the log exists but cannot be read.
 pub fn read_log(state: &Path) -> io::Result<Vec<Egress>> {
     let mut entries: Vec<Egress> = Vec::new();
     let mut open: HashMap<String, usize> = HashMap::new();

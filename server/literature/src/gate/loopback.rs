@@ -1,12 +1,13 @@
-//! Who listens at a port of this machine.
+//! Checks which user listens on a port of this machine.
 //!
-//! Any user of a machine may listen at a port that nobody has taken, such as the usual one of a language model. Linux
-//! tells in `/proc/net/tcp` whose a listening socket is; elsewhere nothing is known.
+//! Any user of a machine may listen on a free port, such as the default port of a language model.
+//! Linux lists the owner of a listening socket in `/proc/net/tcp`; on other systems the owner is
+//! unknown.
 
 use reqwest::Url;
 
-/// The user who listens at the port of an address, where that is neither this user nor root; `None` where all is well or
-/// the system does not tell.
+/// Returns the user who listens on the port of an address, if that is neither this user nor root;
+/// `None` otherwise or if it is unknown.
 pub(super) fn other_user_listening_at(url: &Url) -> Option<u32> {
     let port = url.port_or_known_default()?;
     let own = own_user()?;
@@ -16,9 +17,9 @@ pub(super) fn other_user_listening_at(url: &Url) -> Option<u32> {
     listeners.find(|user| *user != own && *user != 0)
 }
 
-/// The users whose sockets listen at `port`, in a table of `/proc/net`.
+/// Returns the users whose sockets listen on `port`, from a table in `/proc/net`.
 fn listeners(table: &str, port: u16) -> Vec<u32> {
-    /// The state of a socket that listens (`TCP_LISTEN` in Linux's `tcp_states.h`).
+    /// The state of a listening socket (`TCP_LISTEN` in Linux's `tcp_states.h`).
     const TCP_LISTEN_STATE: &str = "0A";
     let user = |line: &str| -> Option<u32> {
         // sl, local address:port, remote address:port, state, queues, timer, retransmits, user

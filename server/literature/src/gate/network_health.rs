@@ -1,26 +1,27 @@
-//! The state of the network as a whole, as far as this process knows it.
+//! The health of the network as a whole, as far as this process knows it.
 //!
-//! As long as no service has answered, it may be the network that is down, and then services that are asked later need
-//! not be waited for as long as the first.
+//! As long as no service has answered, the network itself may be down, so services that are asked
+//! later need not get as long a timeout as the first one.
 
 use super::options::Timeouts;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// After so long without a request the machine may be on another network.
+/// After this time without a request, the machine may be on another network and all observations
+/// are discarded.
 const NETWORK_IDLE: Duration = Duration::from_secs(5);
 
-/// The share of its timeout that a first response gets where no service has answered: other services are asked in its
-/// place then, and all of that has to end in time.
+/// The share of its timeout that a first response gets while no service has answered: other
+/// services are then asked instead, and all of that must end in time.
 const DEAD_NETWORK_SHARE: f32 = 0.8;
 
-/// What a first response gets at least, where no service has answered.
+/// The minimum timeout of a first response while no service has answered.
 const MIN_FIRST_RESPONSE: Duration = Duration::from_millis(60);
 
-/// A first response may take so many times as long as the quickest response of any service.
+/// The timeout of a first response, as a multiple of the quickest response of any service.
 const SLOW_NETWORK_FACTOR: u32 = 3;
 
-/// What is known of the network, from the requests to all services.
+/// Observations about the network, from the requests to all services.
 #[derive(Default)]
 pub(super) struct NetworkHealth(Mutex<Observed>);
 
@@ -37,7 +38,7 @@ impl NetworkHealth {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that a request leaves.
+    /// Records that a request is sent.
     pub(super) fn record_attempt(&self, now: Instant) {
         let mut observed = self.lock();
         if observed.last_attempt.is_none_or(|last| now.duration_since(last) > NETWORK_IDLE) {
@@ -46,7 +47,7 @@ impl NetworkHealth {
         observed.last_attempt = Some(now);
     }
 
-    /// Notes a response, of whatever service.
+    /// Records a response of any service.
     pub(super) fn record_response(&self, took: Duration) {
         let mut observed = self.lock();
         observed.any_response = true;
@@ -54,14 +55,15 @@ impl NetworkHealth {
             Some(observed.quickest_response.map_or(took, |quickest| quickest.min(took)));
     }
 
-    /// Until when the first response of a service is waited for that was first asked at `asked`.
+    /// Returns the deadline for the first response of a service that was first asked at `asked`.
     pub(super) fn first_response_deadline(&self, asked: Instant, timeouts: &Timeouts) -> Instant {
         let observed = self.lock();
         match observed.first_attempt.filter(|first| !observed.any_response && *first <= asked) {
             Some(first) => {
                 (first + timeouts.first_response.mul_f32(DEAD_NETWORK_SHARE)).max(asked + MIN_FIRST_RESPONSE)
             }
-            // Where the quickest of all services takes long, the network is slow, and so is the next first response.
+            // If even the quickest service was slow, the network is slow, and the next first
+            // response will be too.
             None => {
                 let slow = observed
                     .quickest_response
@@ -72,7 +74,7 @@ impl NetworkHealth {
         }
     }
 
-    /// Whether any service answered since the network was last idle.
+    /// Returns whether any service has answered since the network was last idle.
     pub(super) fn has_answered(&self) -> bool {
         self.lock().any_response
     }

@@ -6,26 +6,28 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A request is passed on to another address so often at most.
+/// The maximum number of redirects of one request.
 pub(super) const MAX_REDIRECTS: usize = 3;
 
-/// What a gate is made with.
+/// The options of a gate.
 #[derive(Clone, Debug)]
 pub struct GateOptions {
-    /// Whether the author allows the network.
+    /// Whether the author allows network access.
     pub consent: Consent,
-    /// The address that services may write to; in the `User-Agent` for the services that want one.
+    /// The address at which services may contact the author; sent in the `User-Agent` to the
+    /// services that ask for one.
     pub contact: Option<String>,
-    /// The folder for the log and for what is shared with other processes of this machine. Made when needed.
+    /// The folder of the log and of the state shared with other processes of this machine. Created
+    /// when needed.
     pub state: PathBuf,
-    /// How long to wait for services.
+    /// The timeouts for services.
     pub timeouts: Timeouts,
-    /// What gives this machine its turns among others of its site; `None` where it is alone.
+    /// Coordinates this machine with others of its site; `None` if it is alone.
     pub site_pace: Option<Arc<dyn SitePace>>,
 }
 
 impl GateOptions {
-    /// A gate that lets nothing pass until its consent is set, and keeps its log in `state`.
+    /// Creates options that allow no request until consent is set, with the log in `state`.
     #[must_use]
     pub fn new(state: impl Into<PathBuf>) -> Self {
         GateOptions {
@@ -37,8 +39,8 @@ impl GateOptions {
         }
     }
 
-    /// Who asks, as services want to know it: the program with the address of its project, and the author's address for
-    /// the services that want it.
+    /// Returns the `User-Agent` in the form that services ask for: the program with the address of
+    /// its project, and the author's address for the services that want it.
     pub(super) fn user_agent(&self, with_contact: bool) -> String {
         const PROGRAM: &str = concat!("referee/", env!("CARGO_PKG_VERSION"));
         const PROJECT: &str = env!("CARGO_PKG_REPOSITORY");
@@ -52,23 +54,25 @@ impl GateOptions {
     }
 }
 
-/// How long to wait for services.
+/// The timeouts for services.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// For the first response of a service that has not answered anything yet: for all that is asked of it together.
+    /// For the first response of a service that has not answered yet: the total for all requests to
+    /// it.
     pub first_response: Duration,
-    /// For one response of a service that has been answering.
+    /// For one response of a service that has answered.
     pub response: Duration,
-    /// For services that did not answer in time, once more when all else is done.
+    /// For services that did not answer in time: one more wait when all other work is done.
     pub late_response: Duration,
-    /// How long a service that failed is left alone.
+    /// How long a service that failed is not asked.
     pub cool_down: Duration,
 }
 
 impl Default for Timeouts {
     fn default() -> Self {
         Timeouts {
-            // What waits for it is to be told within 2 seconds; the rest is for telling.
+            // Callers must get a result within 2 seconds; the rest of that time is for reporting
+            // it.
             first_response: Duration::from_millis(1_700),
             response: Duration::from_secs(10),
             late_response: Duration::from_millis(3_500),
@@ -77,14 +81,16 @@ impl Default for Timeouts {
     }
 }
 
-/// The folder where the log and the shared limits are kept: `REFEREE_STATE`, else `$XDG_STATE_HOME/referee`, else
-/// `~/.local/state/referee`, on Windows `%LOCALAPPDATA%\referee`; `None` where none of these is known.
+/// Returns the folder of the log and the shared limits: `REFEREE_STATE`, else
+/// `$XDG_STATE_HOME/referee`, else `~/.local/state/referee`; on Windows `%LOCALAPPDATA%\referee`.
+/// `None` if none of these variables is set.
 #[must_use]
 pub fn state_folder() -> Option<PathBuf> {
     user_folder("REFEREE_STATE", "XDG_STATE_HOME", ".local/state")
 }
 
-/// A folder of this user: named by `own`, else `referee` below the folder that `xdg` names, else below `~/home`.
+/// Returns a folder of this user: the value of the variable `own`, else `referee` in the folder
+/// given by the variable `xdg`, else `referee` in `~/home`.
 pub(crate) fn user_folder(own: &str, xdg: &str, home: &str) -> Option<PathBuf> {
     let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(folder) = named(own) {
@@ -95,7 +101,7 @@ pub(crate) fn user_folder(own: &str, xdg: &str, home: &str) -> Option<PathBuf> {
     {
         return Some(folder.join("referee"));
     }
-    // Relative paths in these variables are to be ignored, says the XDG specification.
+    // The XDG specification says to ignore relative paths in these variables.
     named(xdg)
         .filter(|folder| folder.is_absolute())
         .or_else(|| {

@@ -1,4 +1,4 @@
-//! Permits: a request leaves when its rate limit and the requests before it allow.
+//! Permits: a request is sent when its rate limit and the requests before it allow.
 
 use super::circuit_breaker::{CircuitBreaker, InFlight, ProbePermit};
 use super::core::GateCore;
@@ -11,25 +11,26 @@ use referee_records::source::SourceError;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// So many requests at once go to a service that states no limit.
+/// The maximum number of concurrent requests to a service that states no limit.
 const DEFAULT_AT_ONCE: usize = 8;
 
-/// How often it is looked whether other processes are done, where only so many requests may be under way: they write
-/// that into a file, and nothing tells of it.
+/// How often to check for the end of requests of other processes if the number of concurrent
+/// requests is limited: they are recorded in a file, without a notification.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long to wait before the pace of the site is asked for again, where it was not known.
+/// How long to wait before the pace of the site is requested again if it was unavailable.
 const SITE_PACE_RETRY: Duration = Duration::from_millis(500);
 
-/// The longest window of a limit for whose end a request waits, however long that is. In a longer one, a request waits no
-/// longer than for an answer: otherwise, with 60 requests an hour, a run could wait for an hour.
+/// The longest limit window whose end a request waits for unconditionally. With a longer window, a
+/// request waits no longer than for an answer: otherwise, with 60 requests an hour, a run could
+/// wait for an hour.
 const LONGEST_AWAITED_WINDOW: Duration = Duration::from_secs(60);
 
-/// How much longer than its timeout a request counts as under way, where nobody says that it is over.
+/// How much longer than its timeout a request counts as under way if its end is not recorded.
 const LEASE_MARGIN: Duration = Duration::from_secs(5);
 
-/// The permit to send one request now. While it lives the request counts as under way; dropped unused, it is given
-/// back.
+/// Permission to send one request now. While it exists the request counts as under way; if dropped
+/// unused, it is returned.
 pub(crate) struct Permit {
     start: Option<Start>,
     probe: Option<ProbePermit>,
@@ -37,23 +38,24 @@ pub(crate) struct Permit {
 }
 
 impl Permit {
-    /// The word that the request leaves, for whoever sends it; `None` where the service states no limit.
+    /// Returns the handle that reports the sending of the request; `None` if the service states no
+    /// limit.
     pub(super) fn departure(&self) -> Option<Departure> {
         self.start.as_ref().map(Start::departure)
     }
 
-    /// Adds the right to ask the service, which was given before.
+    /// Adds the probe permit, which was granted earlier.
     pub(super) fn with(mut self, probe: ProbePermit) -> Self {
         self.probe = Some(probe);
         self
     }
 
-    /// Takes the right to ask the service out, to be kept until it is known how the service does.
+    /// Takes out the probe permit, to be held until the health of the service is known.
     pub(super) fn take_probe(&mut self) -> Option<ProbePermit> {
         self.probe.take()
     }
 
-    /// Says that the request was answered, and after how long.
+    /// Records that the request was answered after `took`.
     pub(super) fn answered(&mut self, took: Duration) {
         if let Some(start) = &mut self.start {
             start.answered(took);
@@ -61,19 +63,20 @@ impl Permit {
     }
 }
 
-/// What a request of one class needs to leave for a service.
+/// What a request of one class needs before it can be sent to a service.
 pub(super) struct Wanted<'a> {
     pub(super) service: &'static dyn Service,
     pub(super) limit: Option<&'a Limit>,
     pub(super) class: &'static str,
 }
 
-/// Waits until a request may leave, after those who came before. Nothing is taken while waiting: to stop waiting is to
-/// drop this.
+/// Waits until a request may be sent, after those that came before it. Cancel-safe: nothing is
+/// reserved while waiting.
 ///
 /// # Errors
 ///
-/// The service is given up, or its budget or this program's own limit for it does not allow such a request for now.
+/// Returns an error if the service is given up, or if its budget or this program's own limit for it
+/// does not allow such a request now.
 pub(super) async fn acquire(
     gate: &GateCore,
     breaker: &Arc<CircuitBreaker>,
@@ -91,7 +94,7 @@ pub(super) async fn acquire(
         }
         let over = breaker.request_over.notified();
         tokio::pin!(over);
-        // Before looking: an end between looking and waiting is not missed.
+        // Register before the check, so that an end between check and wait is not missed.
         over.as_mut().enable();
         let Some(in_flight) = breaker.start_request(at_once) else {
             over.await;
@@ -117,7 +120,7 @@ pub(super) async fn acquire(
         let lease = gate.options.timeouts.response + LEASE_MARGIN;
         let wait = match gate.limits.take(window, lease).await {
             StartDecision::Granted(start) => {
-                // Its place in the window is that of the moment when it leaves.
+                // Its place in the window is that of the time when it is sent.
                 let permit = permit(Some(start));
                 wait_for_site(gate, &breaker.key, limit).await;
                 return Ok(permit);
@@ -146,7 +149,7 @@ pub(super) async fn acquire(
     }
 }
 
-/// A limit as people write it in any language: `60/h`, `90/30 min`.
+/// Formats a limit in a language-independent way: `60/h`, `90/30 min`.
 fn rate(limit: &Limit) -> String {
     match limit.per.as_secs() {
         3_600 => format!("{}/h", limit.requests),
@@ -154,18 +157,18 @@ fn rate(limit: &Limit) -> String {
     }
 }
 
-/// How long it is until `at`, in microseconds since 1970.
+/// Returns the time until `at`, which is in microseconds since 1970.
 fn until(gate: &GateCore, at: i64) -> Duration {
     Duration::from_micros(u64::try_from(at.saturating_sub(gate.clock.unix_micros())).unwrap_or(0))
 }
 
-/// Gives a service up that another process, or an earlier one, was asked to leave alone.
+/// Gives up a service that asked another process, or an earlier one, for a pause.
 fn close(gate: &GateCore, breaker: &CircuitBreaker, closure: &Closure) -> Failure {
     breaker.close(until(gate, closure.until), &closure.why);
     closure.why.clone()
 }
 
-/// Waits for the turn of this machine among those of its site, for as long as it takes.
+/// Waits for the turn of this machine among those of its site, without a timeout.
 async fn wait_for_site(gate: &GateCore, service: &str, limit: &Limit) {
     let Some(pace) = &gate.options.site_pace else { return };
     let request = PaceRequest { service, class: limit.class, requests: limit.requests, per: limit.per };
@@ -177,12 +180,12 @@ async fn wait_for_site(gate: &GateCore, service: &str, limit: &Limit) {
     }
 }
 
-/// The limit of a class of requests.
+/// Returns the limit of a class of requests.
 pub(super) fn limit(service: &dyn Service, access: &Access, class: &str) -> Option<Limit> {
     service.limits(access).into_iter().find(|limit| limit.class == class)
 }
 
-/// The most generous limit of a service: for a request that another service passed on.
+/// Returns the widest limit of a service, for a request that another service redirected.
 pub(super) fn widest_limit(service: &dyn Service, access: &Access) -> Option<Limit> {
     let per_second = |limit: &Limit| f64::from(limit.requests) / limit.per.as_secs_f64().max(1e-3);
     service.limits(access).into_iter().max_by(|a, b| per_second(a).total_cmp(&per_second(b)))

@@ -1,4 +1,4 @@
-//! Sends one request and follows where it leads, within what its service may lead to.
+//! Sends one request and follows its redirects, as far as its service may redirect.
 
 use super::attempt::{self, Incoming, Outgoing};
 use super::circuit_breaker::CircuitBreaker;
@@ -17,10 +17,10 @@ use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// Since when an answer is waited for; `None` while no server has the request.
+/// The start of the wait for an answer; `None` while no server has the request.
 pub(super) type WaitingSince = Option<Instant>;
 
-/// Sends a request and follows where it leads.
+/// Sends a request and follows its redirects.
 pub(super) struct RedirectFollower {
     pub(super) gate: Arc<GateCore>,
     pub(super) endpoint: ServiceEndpoint,
@@ -47,7 +47,7 @@ impl RedirectFollower {
             departure: self.departure,
             sent: Some(&self.sent),
         };
-        // A request that was passed on needs a permit of the other service too.
+        // A redirected request also needs a permit of the other service.
         let mut passed_on: Option<Permit> = None;
         for _ in 0..=MAX_REDIRECTS {
             if let Some(permit) = &passed_on {
@@ -60,7 +60,7 @@ impl RedirectFollower {
                     return Err(Failure::new(SourceError::Unavailable, &detail));
                 }
                 Incoming::Response(response, rate) => return Ok(FinalResponse::Response(response, rate)),
-                // A pause that another service asked for does not hold for this one.
+                // A pause that another service asked for does not apply to this one.
                 Incoming::RetryLater(failure, wait, rate) => {
                     let wait = wait.filter(|_| passed_on.is_none());
                     return Ok(FinalResponse::RetryLater(failure, wait, rate));
@@ -104,12 +104,12 @@ impl RedirectFollower {
     }
 }
 
-/// Whether a response refuses the program or its network.
+/// Returns whether a response refuses the program or its network.
 fn is_denial(response: &Response) -> bool {
     matches!(response.status, 401 | 403)
 }
 
-/// Where following a request led.
+/// The final result of a request after all redirects.
 pub(super) enum FinalResponse {
     Response(Response, RateHeaders),
     RetryLater(Failure, Option<Duration>, RateHeaders),

@@ -1,16 +1,16 @@
-//! What the processes of this machine share about a service besides its pace: until when it is given up, and what is
-//! left of its budget.
+//! State of a service that the processes of this machine share besides its rate limit: the end of a
+//! pause, and the remaining budget.
 //!
-//! Both are rows of the file of the [limits](super::limits). Times are microseconds since 1970.
+//! Both are rows in the file of the [limits](super::limits). Times are microseconds since 1970.
 
 use super::failure::Failure;
 use referee_records::source::SourceError;
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// The share of a budget that requests leave which need it least: a quarter.
+/// The divisor of the reserve: low-priority requests leave a quarter of the budget.
 const RESERVE_DIVISOR: u64 = 4;
 
-/// The tables of this file.
+/// The tables of this module.
 pub(super) const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS closures (
         place TEXT PRIMARY KEY,
@@ -25,16 +25,16 @@ pub(super) const SCHEMA: &str = "
         renewed_at INTEGER NOT NULL
     ) STRICT;";
 
-/// A service that asked to be left alone.
+/// A pause that a service asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Closure {
-    /// Until when.
+    /// The end of the pause.
     pub(super) until: i64,
-    /// What it answered.
+    /// The answer of the service.
     pub(super) why: Failure,
 }
 
-/// What is left of the budget of a service.
+/// The remaining budget of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StoredBudget {
     pub(super) remaining: u64,
@@ -43,14 +43,15 @@ pub(super) struct StoredBudget {
 }
 
 impl StoredBudget {
-    /// Whether a request of this cost may be sent. One that leaves a reserve needs more than its cost.
+    /// Returns whether a request of this cost may be sent. A request that leaves a reserve needs
+    /// more than its cost.
     pub(super) fn allows(&self, cost: u64, leaves_reserve: bool) -> bool {
         let reserve = self.total.filter(|_| leaves_reserve).map_or(0, |total| total / RESERVE_DIVISOR);
         self.remaining >= cost.saturating_add(reserve)
     }
 }
 
-/// Until when a service is given up; `None` where it may be asked now.
+/// Returns the pause of a service; `None` if it may be asked now.
 pub(super) fn closure(connection: &Connection, place: &str, now: i64) -> rusqlite::Result<Option<Closure>> {
     connection
         .prepare_cached("SELECT until, why, detail FROM closures WHERE place = ?1 AND until > ?2")?
@@ -63,7 +64,7 @@ pub(super) fn closure(connection: &Connection, place: &str, now: i64) -> rusqlit
         .optional()
 }
 
-/// Notes until when a service is given up. A longer pause that is noted already stays.
+/// Records a pause of a service. A longer pause that is already recorded is kept.
 pub(super) fn close(connection: &Connection, place: &str, closure: &Closure) -> rusqlite::Result<()> {
     connection
         .prepare_cached(
@@ -75,7 +76,7 @@ pub(super) fn close(connection: &Connection, place: &str, closure: &Closure) -> 
     Ok(())
 }
 
-/// What is left of the budget of a service; `None` where that is not known, or was renewed since.
+/// Returns the remaining budget of a service; `None` if it is unknown or has been renewed.
 pub(super) fn budget(
     connection: &Connection,
     place: &str,
@@ -97,8 +98,8 @@ pub(super) fn budget(
         .optional()
 }
 
-/// Notes what a service said is left of its budget. While other requests are under way, which it may not have counted,
-/// what they take stays taken out.
+/// Records the remaining budget that a service reported. While other requests are under way, which
+/// it may not have counted, their cost stays deducted.
 pub(super) fn set_budget(
     connection: &Connection,
     place: &str,
@@ -108,7 +109,7 @@ pub(super) fn set_budget(
     let under_way: i64 = connection
         .prepare_cached("SELECT COUNT(*) FROM starts WHERE place = ?1 AND under_way_until > ?2")?
         .query_row(params![place, now], |row| row.get(0))?;
-    // The request that was answered is one of them.
+    // The count includes the request that was answered.
     let known = if under_way > 1 { budget(connection, place, now)? } else { None };
     let remaining = known.map_or(said.remaining, |known| known.remaining.min(said.remaining));
     let stored = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
@@ -120,7 +121,7 @@ pub(super) fn set_budget(
     Ok(())
 }
 
-/// Takes the cost of a request out of the budget, until the service says what is left.
+/// Deducts the cost of a request from the budget until the service reports the remaining budget.
 pub(super) fn spend(connection: &Connection, place: &str, cost: u64) -> rusqlite::Result<()> {
     connection
         .prepare_cached("UPDATE budgets SET remaining = max(remaining - ?2, 0) WHERE place = ?1")?

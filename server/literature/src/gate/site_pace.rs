@@ -1,28 +1,28 @@
-//! One pace for each service over several machines: services count the requests of a site, whichever of its machines
-//! sends them.
+//! A common rate limit of several machines for each service: services count the requests of a site,
+//! from all of its machines.
 
 use std::fmt::Debug;
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// What the pace of a request depends on.
+/// The values that determine the pace of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaceRequest<'a> {
-    /// The key under which the gate knows the service.
+    /// The key of the service in the gate.
     pub service: &'a str,
     /// The class of requests that share a limit of the service.
     pub class: &'static str,
-    /// How many requests may start within `per`.
+    /// The maximum number of requests that may start within `per`.
     pub requests: u32,
-    /// The time in which no more than `requests` may start.
+    /// The length of the window.
     pub per: Duration,
 }
 
-/// Gives the machines of a site their turns to send requests.
+/// Assigns the machines of a site their turns to send requests.
 pub trait SitePace: Debug + Send + Sync {
-    /// Reserves the next turn, and gives how long it is until then; `None` where that is not known now: the request waits
-    /// and asks again. A turn that is not used is lost.
+    /// Reserves the next turn and returns the time until then. `None` if that is unknown now: the
+    /// request waits and tries again. An unused turn is lost.
     fn reserve<'a>(
         &'a self,
         request: &'a PaceRequest<'a>,

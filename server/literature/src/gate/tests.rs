@@ -1,4 +1,4 @@
-//! Limits and circuit breakers under a clock that the test moves.
+//! Tests of limits and circuit breakers, with a clock that the test moves.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 
@@ -52,7 +52,7 @@ fn a_start_counts_for_its_window_whether_or_not_its_request_is_over() {
         start.answered(Duration::ZERO);
     }
     assert!(take(&limits, window(2, 9)).is_none());
-    // Another process that shares the file is held to it as well.
+    // The limit also applies to another process that shares the file.
     assert!(take(&self::limits(folder.path(), &clock), window(2, 9)).is_none());
     clock.advance(Duration::from_millis(1_300));
     assert!(take(&limits, window(2, 9)).is_some());
@@ -74,7 +74,7 @@ fn a_start_counts_from_when_its_request_leaves() {
     let (folder, clock) = (tempfile::tempdir().unwrap(), ManualClock::new());
     let limits = limits(folder.path(), &clock);
     let start = take(&limits, window(1, 9)).unwrap();
-    // The machine is busy: the request leaves long after its start was taken.
+    // On a busy machine the request is sent long after its start was taken.
     for _ in 0..3 {
         clock.advance(Duration::from_millis(2_000));
         assert!(take(&limits, window(1, 9)).is_none(), "it has not left, and may leave now");
@@ -150,7 +150,7 @@ fn a_pause_is_kept_for_as_long_as_it_was_asked_for_and_a_day_at_most() {
         (SourceError::Busy, 5, 5),
         (SourceError::Busy, 54_000, 54_000),
         (SourceError::Busy, 7 * DAY, DAY),
-        // An error of the server is not asked about again sooner than without the header.
+        // After a server error, a short `Retry-After` does not shorten the cool-down.
         (SourceError::Unavailable, 5, 30),
         (SourceError::Unavailable, 3_600, 3_600),
     ];
@@ -224,7 +224,7 @@ fn a_spent_budget_is_known_to_every_process_and_leaves_a_reserve() {
     assert!(!granted(&one, true), "25 are left, which is the reserve");
     assert!(granted(&other, false) && granted(&one, false));
     assert!(!granted(&other, false), "5 are left, and it costs 10");
-    // What costs nothing goes on.
+    // A request without a cost is still allowed.
     assert!(take(&other, window(100, 9)).is_some());
     clock.advance(Duration::from_secs(3_601));
     assert!(granted(&other, true), "it was renewed");
