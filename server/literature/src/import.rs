@@ -1,8 +1,9 @@
-//! Reading files of records: what the library imports, and what a workspace names as `[library] files`.
+//! Reads files of records: imports into the library, and the files listed as `[library] files` in a
+//! workspace.
 //!
-//! [`ImportFormat`] says which formats there are, `sniff` finds out which one a file has, `file` opens it, `read`
-//! reads each format, and `convert` makes records of what they say. Files may be compressed with gzip, whatever they
-//! are called.
+//! [`ImportFormat`] lists the formats, `sniff` detects the format of a file, `file` opens it,
+//! `read` parses each format, and `convert` turns the result into records. Files may be compressed
+//! with gzip, whatever their extension.
 
 mod convert;
 mod csl;

@@ -14,41 +14,41 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use text_index::TextIndex;
 
-/// A small library of plain files, held in memory: what a workspace names under `[library] files`.
+/// A small library of plain files, held in memory: the `[library] files` of a workspace.
 #[derive(Debug, Default)]
 pub struct InMemoryLibrary {
     records: Vec<Arc<Record>>,
     traits: Vec<WorkFeatures>,
     by_key: FxHashMap<String, Vec<u32>>,
     by_word: FxHashMap<u64, TitlePostings>,
-    /// How rare the words of each record's title are, all together.
+    /// The summed rarity of the words of each record's title.
     title_weights: Vec<f32>,
     by_author: FxHashMap<u64, Vec<u32>>,
     by_place: FxHashMap<u64, Vec<u32>>,
     by_title: FxHashMap<u64, Vec<u32>>,
-    /// The words of all titles by their length, for words that are misspelt.
+    /// The words of all titles, grouped by length, to correct misspelt words.
     vocabulary: Vec<Vec<String>>,
     holdings: Inventory,
     complete: Completeness,
-    /// The words of titles, abstracts and subjects; made when first searched.
+    /// The index of titles, abstracts and subjects; built at the first search.
     texts: std::sync::OnceLock<TextIndex>,
 }
 
-/// A word of titles.
+/// The records that contain one title word.
 #[derive(Debug, Default)]
 struct TitlePostings {
-    /// The records that have it.
+    /// The numbers of these records.
     records: Vec<u32>,
-    /// How rare it is.
+    /// The rarity of the word.
     weight: f32,
 }
 
-/// How many records are compared in full for one question.
+/// The maximum number of records to compare in full for one question.
 const MAX_SHORTLIST: usize = 48;
 
 impl InMemoryLibrary {
-    /// Makes a library of `records`. Those of one work are merged, the better source first; of two versions of
-    /// one PubMed record the later replaces the earlier.
+    /// Creates a library from `records`. Records of one work are merged, the better source first;
+    /// of two versions of one PubMed record the later one replaces the earlier one.
     #[must_use]
     pub fn from_records(records: Vec<Record>, complete: Completeness) -> Self {
         let statements = records
@@ -65,7 +65,7 @@ impl InMemoryLibrary {
         library
     }
 
-    /// Says of each word how rare it is, once all are there.
+    /// Computes the rarity of every word, after all records are added.
     fn weigh(&mut self) {
         let all = self.records.len() as u64;
         for word in self.by_word.values_mut() {
@@ -80,7 +80,8 @@ impl InMemoryLibrary {
     fn add(&mut self, record: Record, seen_words: &mut FxHashSet<String>) {
         let Ok(number) = u32::try_from(self.records.len()) else { return };
         if let Some(whole) = document_title(&record) {
-            // Found by its subject and by the name of the whole, and never taken for a work that somebody cites.
+            // Parts of guidelines are found by subject and by the title of the document, and are
+            // never candidates for a cited work.
             push(self.by_key.entry(guideline_key(whole)).or_default(), number);
             self.traits.push(WorkFeatures::default());
             self.records.push(Arc::new(record));
@@ -123,24 +124,25 @@ impl InMemoryLibrary {
         self.records.push(Arc::new(record));
     }
 
-    /// How many records it holds.
+    /// Returns the number of records.
     #[must_use]
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether it holds none.
+    /// Returns whether the library is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// All records.
+    /// Iterates over all records.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
         self.records.iter().map(Arc::as_ref)
     }
 
-    /// The records with this identifier, best first; where there is none, those of another version of the work.
+    /// Returns the records with this identifier, best first; if none match, those of another
+    /// version of the work.
     #[must_use]
     pub fn get(&self, identifier: &Identifier) -> Vec<Arc<Record>> {
         let mut numbers: Vec<u32> =
@@ -154,7 +156,7 @@ impl InMemoryLibrary {
         numbers.into_iter().filter_map(|number| self.records.get(number as usize)).cloned().collect()
     }
 
-    /// The records that could be `work`, best first.
+    /// Returns the records that could be `work`, best first.
     #[must_use]
     pub fn like(&self, work: &Work) -> Vec<Arc<Record>> {
         let mut wanted = WorkFeatures::of(work);
@@ -197,7 +199,8 @@ impl InMemoryLibrary {
             .collect()
     }
 
-    /// Adds the records that share words with one of the titles, with the share of the rare words.
+    /// Adds the records that share words with one of the titles, scored by the share of the rarity
+    /// that they have in common.
     fn collect_by_title(&self, wanted: &WorkFeatures, shortlist: &mut FxHashMap<u32, f32>) {
         for title in &wanted.titles {
             let mut words: Vec<&TitlePostings> =
@@ -206,7 +209,7 @@ impl InMemoryLibrary {
             let all: f32 = title.iter().map(|word| self.weight(*word)).sum();
             let mut sums: FxHashMap<u32, f32> = FxHashMap::default();
             for (number, word) in words.into_iter().enumerate() {
-                // Words that stand everywhere tell nothing once rarer ones are counted.
+                // Once rarer words are counted, frequent words add nothing.
                 if number >= 4 && word.records.len() > 2_000 {
                     break;
                 }
@@ -222,8 +225,8 @@ impl InMemoryLibrary {
     }
 
     fn best_of(&self, shortlist: FxHashMap<u32, f32>) -> Vec<u32> {
-        // A record of one common word would otherwise stand before one of many: how much of the record's own
-        // title is met counts too.
+        // Without this factor, a record whose title is one common word would rank above one that
+        // matches many words: the matched share of the record's own title counts too.
         let mut scored: Vec<(f32, u32)> = shortlist
             .into_iter()
             .map(|(number, share)| {
@@ -240,7 +243,8 @@ impl InMemoryLibrary {
         wanted.title_key.and_then(|key| self.by_title.get(&key)).into_iter().flatten()
     }
 
-    /// Records of one of the authors from about that year; of all years where the author has few.
+    /// Returns the records of one of the authors from about that year, or from all years if the
+    /// author has few.
     fn by_author_and_year(&self, wanted: &WorkFeatures) -> Vec<u32> {
         let mut out = Vec::new();
         for author in wanted.first_author.iter().chain(wanted.other_authors.first()) {
@@ -257,7 +261,7 @@ impl InMemoryLibrary {
         out
     }
 
-    /// The title with each word that the library does not know replaced by the nearest one that it knows.
+    /// Returns the title with each unknown word replaced by the nearest known word.
     fn corrected(&self, work: &Work) -> Option<Box<[u64]>> {
         let texts = words::stems(&work.full_title()?);
         let mut missing = Vec::new();
@@ -278,8 +282,8 @@ impl InMemoryLibrary {
         candidates::corrected(work, &missing, &near)
     }
 
-    /// The records about the subject that `words` name, best first: by the words of titles, abstracts and
-    /// subjects, and nothing else.
+    /// Returns the records about the subject described by `words`, best first. Only the words of
+    /// titles, abstracts and subjects are compared.
     #[must_use]
     pub fn search_subject(&self, words: &str, limit: usize) -> Vec<Arc<Record>> {
         let texts = self.texts.get_or_init(|| TextIndex::of(&self.records));
@@ -287,17 +291,17 @@ impl InMemoryLibrary {
         best.into_iter().filter_map(|(_, number)| self.records.get(number as usize)).cloned().collect()
     }
 
-    /// How rare a word is.
+    /// Returns the rarity of a word.
     fn weight(&self, word: u64) -> f32 {
         let unknown = || candidates::rarity(self.records.len() as u64, 0);
         self.by_word.get(&word).map_or_else(unknown, |word| word.weight)
     }
 }
 
-/// So many words of one title are looked for in spite of slips.
+/// The maximum number of words of one title to correct.
 const MAX_MISSPELT_WORDS: usize = 6;
 
-/// Longer words are not compared.
+/// The maximum length in bytes of a word to correct.
 const MAX_MISSPELT_LENGTH: usize = 32;
 
 fn push(list: &mut Vec<u32>, number: u32) {

@@ -1,13 +1,14 @@
 //! The library: a full-text index of records on this machine.
 //!
-//! [`Library`] reads, [`LibraryWriter`] imports and removes; both may be at work at once, in one process or in
-//! several. Readers see an import file by file, each as a whole.
+//! [`Library`] reads, [`LibraryWriter`] imports and removes. Both may run at the same time, in one
+//! process or in several. Readers see an import one whole file at a time.
 //!
-//! # What is kept
+//! # Index layout
 //!
-//! One document for each statement (what one source says about one work), merged when it is read. Every word of
-//! titles, abstracts and subjects is indexed by its root, with how often it stands there and where; the words of titles
-//! once more by the looser keys under which a reference finds its record.
+//! The index has one document for each statement (what one source says about one work); statements
+//! are merged when they are read. Every word of titles, abstracts and subjects is indexed by its
+//! root, with frequency and positions. The words of titles are also indexed by the looser keys that
+//! match a reference with its record.
 
 mod check;
 mod directory;
@@ -72,13 +73,13 @@ use std::time::SystemTime;
 use tantivy::{Index, IndexReader, ReloadPolicy};
 use vectors::files::OpenVectors;
 
-/// The blocks of stored records that are kept unpacked.
+/// The number of decompressed blocks of stored records to cache.
 const CACHED_BLOCKS: usize = 64;
 
-/// How many titles of guidelines are remembered with what was found.
+/// The number of guideline titles whose parts are cached.
 const MAX_CACHED_GUIDELINES: usize = 64;
 
-/// A library on this machine, to be read.
+/// A library on this machine, opened for reading.
 pub struct Library {
     root: PathBuf,
     index: Index,
@@ -86,32 +87,32 @@ pub struct Library {
     reader: IndexReader,
     complete: Completeness,
     state: Mutex<CachedState>,
-    /// What writing the index failed of, also in its own threads.
+    /// The error that occurred while writing the index, including in tantivy's own threads.
     write_failure: WriteFailure,
     vectors: OpenVectors,
-    /// Where it is read from shards, what their list says of them.
+    /// For a sharded library, the contents of its shard list.
     shards: Option<ShardsExtent>,
 }
 
-/// What was read of the library, as long as its files stay as they are.
+/// Values read from the library that are valid as long as its files do not change.
 #[derive(Default)]
 struct CachedState {
-    /// When the index was last changed, and the length of its list of segments.
+    /// The state of the index file when these values were read.
     stamp: Option<Stamp>,
-    /// The number of the last change of content.
+    /// The number of the last content change.
     generation: u64,
-    /// What its files say about its extent; made when first asked for.
+    /// What the library covers; computed on first use.
     extent: Option<Arc<Extent>>,
-    /// The parts of guidelines that were asked for, by title.
+    /// The parts of the guidelines that were requested, by title.
     guidelines: HashMap<String, Arc<[Arc<Record>]>>,
 }
 
 impl Library {
-    /// Opens the library in `root`; `None` where there is none.
+    /// Opens the library in `root`; returns `None` if it does not exist.
     ///
     /// # Errors
     ///
-    /// If the library has another format, is damaged, or cannot be read.
+    /// Returns an error if the library has another format, is damaged, or cannot be read.
     pub fn open(root: impl AsRef<Path>) -> Result<Option<Self>, LibraryError> {
         let root = root.as_ref().to_owned();
         if !format::check(&root)? {
@@ -120,7 +121,7 @@ impl Library {
         Library::open_index(root).map(Some)
     }
 
-    /// Opens the index of the library in `root`, whose format was checked.
+    /// Opens the index of the library in `root`, whose format has been checked.
     pub(super) fn open_index(root: PathBuf) -> Result<Self, LibraryError> {
         let directory = IndexDirectory::open(&root.join(INDEX))
             .map_err(|error| LibraryError::of_index(&root, &error, None))?;
@@ -128,7 +129,7 @@ impl Library {
         Library::open_directory(root, directory, write_failure)
     }
 
-    /// Opens the index in a directory, for the library in `root`.
+    /// Opens the index in a directory that belongs to the library in `root`.
     fn open_directory(
         root: PathBuf,
         directory: impl tantivy::Directory,
@@ -154,34 +155,35 @@ impl Library {
         Ok(Library { root, index, fields, reader, complete, state, write_failure, vectors, shards: None })
     }
 
-    /// The library, with what its owner says that it holds completely.
+    /// Sets what the owner declares that the library holds completely.
     #[must_use]
     pub fn with_completeness(mut self, complete: Completeness) -> Self {
         self.set_completeness(complete);
         self
     }
 
-    /// Says what the library holds completely. Of shards that lack a record nothing is complete.
+    /// Sets what the library holds completely. Ignored for shards that lack a record: nothing in
+    /// them is complete.
     pub fn set_completeness(&mut self, complete: Completeness) {
         if self.shards.as_ref().is_none_or(|shards| shards.is_whole) {
             self.complete = complete;
         }
     }
 
-    /// Where it is.
+    /// Returns the folder of the library.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.root
     }
 
-    /// A number that changes when the content changes, by whichever process. Reads what is new.
+    /// Returns a number that changes whenever any process changes the content. Loads such changes.
     ///
-    /// Cheap enough to be asked before each review: one look at one file.
+    /// Cheap enough to call before each review: it checks the metadata of one file.
     pub fn generation(&self) -> u64 {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let now = stamp(&self.root);
         if now != state.stamp {
-            // What cannot be read now stays as it was and is tried again the next time.
+            // On error, keep the old state and try again at the next call.
             let reloaded = self.reader.reload().and_then(|()| self.index.load_metas());
             match reloaded {
                 Ok(metas) => {
@@ -200,77 +202,82 @@ impl Library {
         state.generation
     }
 
-    /// The records with this identifier, best first; where there is none, those of another version of the work.
+    /// Returns the records with this identifier, best first; if none match, those of another
+    /// version of the work.
     ///
     /// # Errors
     ///
-    /// If the library cannot be read.
+    /// Returns an error if the library cannot be read.
     pub fn get(&self, identifier: &Identifier) -> Result<Vec<Record>, LibraryError> {
         self.guarded(|snapshot| snapshot.get(identifier))
     }
 
-    /// The records that could be `work`, best first.
+    /// Returns the records that could be `work`, best first.
     ///
     /// # Errors
     ///
-    /// If the library cannot be read.
+    /// Returns an error if the library cannot be read.
     pub fn like(&self, work: &Work) -> Result<Vec<Record>, LibraryError> {
         self.guarded(|snapshot| snapshot.like(work))
     }
 
-    /// The records that a person means by `query`, best first: words of titles, abstracts and subjects, surnames, a
-    /// year, or an identifier. Words in quotation marks have to stand beside each other.
+    /// Returns the records that match a person's `query`, best first. The query may contain words
+    /// of titles, abstracts and subjects, surnames, a year, or an identifier. Words in quotation
+    /// marks must be adjacent.
     ///
     /// # Errors
     ///
-    /// If the library cannot be read.
+    /// Returns an error if the library cannot be read.
     pub fn search(&self, query: &str, limit: usize) -> Result<Vec<Record>, LibraryError> {
         self.guarded(|snapshot| snapshot.search(query, limit))
     }
 
-    /// The records about the subject that `words` name, best first: words of titles and abstracts, and nothing
-    /// else. For evidence, where [`Library::search`] is for a person who looks for a paper.
+    /// Returns the records about the subject described by `words`, best first. Only words of titles
+    /// and abstracts are compared. Used to find evidence, while [`Library::search`] is for a person
+    /// who looks for a paper.
     ///
     /// # Errors
     ///
-    /// If the library cannot be read.
+    /// Returns an error if the library cannot be read.
     pub fn search_subject(&self, words: &str, limit: usize) -> Result<Vec<Record>, LibraryError> {
         self.guarded(|snapshot| snapshot.search_subject(words, limit))
     }
 
-    /// How much of what `query` says a record has, from 0 to 1: of its words, the rarer ones counting more. A surname
-    /// and a year count as words; an identifier of the record is all of it.
+    /// Returns the share of `query` that a record contains, from 0 to 1, with rarer words weighted
+    /// more. A surname and a year count as words; an identifier of the record counts as the whole
+    /// query.
     ///
     /// # Errors
     ///
-    /// If the library cannot be read.
+    /// Returns an error if the library cannot be read.
     pub fn coverage(&self, query: &str, record: &Record) -> Result<f32, LibraryError> {
         self.guarded(|snapshot| snapshot.coverage(query, record))
     }
 
-    /// The parts of the guideline of this title, in order; none where the library has no such document.
+    /// Returns the parts of the guideline with this title, in order; empty if the library has no
+    /// such document.
     ///
     /// # Errors
     ///
-    /// If the library cannot be read.
+    /// Returns an error if the library cannot be read.
     pub fn guideline(&self, title: &str) -> Result<Vec<Record>, LibraryError> {
         self.guarded(|snapshot| snapshot.guideline(title))
     }
 
-    /// What the library holds, in numbers.
+    /// Returns the size and contents of the library in numbers.
     ///
     /// # Errors
     ///
-    /// If the library cannot be read.
+    /// Returns an error if the library cannot be read.
     pub fn stats(&self) -> Result<LibraryStats, LibraryError> {
         self.guarded(|snapshot| stats::stats(&self.root, snapshot))
     }
 
-    /// The files that were imported, in the order of import.
+    /// Returns the imported files, in the order of import.
     ///
     /// # Errors
     ///
-    /// If the library cannot be read.
+    /// Returns an error if the library cannot be read.
     pub fn imported(&self) -> Result<Vec<ImportedFile>, LibraryError> {
         self.guarded(Snapshot::ledger)
     }
@@ -279,13 +286,13 @@ impl Library {
         LibraryError::of_index(&self.root, &error, None)
     }
 
-    /// An error of this library, with what to do about it.
+    /// Adds advice to an error: a sharded library is repaired differently.
     fn advised(&self, error: LibraryError) -> LibraryError {
         if self.shards.is_some() { error.in_shards(&self.root) } else { error }
     }
 
-    /// Reads the library. The index panics where a file does not hold what was written into it: that is damage like
-    /// any other.
+    /// Runs a read. The index panics if a file does not hold what was written into it; the panic is
+    /// caught and reported as damage.
     fn guarded<T>(&self, read: impl FnOnce(&Snapshot) -> tantivy::Result<T>) -> Result<T, LibraryError> {
         let _reading = ReadingIndex::begin();
         match catch_unwind(AssertUnwindSafe(|| read(&self.snapshot()))) {
@@ -294,13 +301,13 @@ impl Library {
         }
     }
 
-    /// The library at this moment: an import does not change what it answers.
+    /// Returns a snapshot of the library: later imports do not change its answers.
     fn snapshot(&self) -> Snapshot {
         let parts = self.shards.as_ref().map(|shards| Arc::clone(&shards.parts));
         Snapshot { searcher: self.reader.searcher(), fields: self.fields, parts }
     }
 
-    /// What decides whether the library would have a work, at this moment.
+    /// Returns a snapshot of the data that decides whether the library would have a work.
     fn holdings(&self) -> LibraryHoldings {
         LibraryHoldings { snapshot: self.snapshot(), extent: self.extent() }
     }
@@ -327,7 +334,7 @@ thread_local! {
     static READING_INDEX: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Says that this thread reads an index, whose panics are caught.
+/// Marks this thread as reading an index, whose panics are caught.
 struct ReadingIndex;
 
 impl ReadingIndex {
@@ -343,20 +350,21 @@ impl Drop for ReadingIndex {
     }
 }
 
-/// Whether a panic of this thread is caught and told as damage of a library: a panic hook has nothing to print.
+/// Returns whether a panic of this thread will be caught and reported as damage of a library, so
+/// that a panic hook must not print it.
 #[must_use]
 pub fn is_reading_index() -> bool {
     READING_INDEX.get() > 0
 }
 
-/// The file that changes whenever the library in `root` does.
+/// Returns the file that changes whenever the library in `root` does.
 #[must_use]
 pub fn changing_file(root: &Path) -> PathBuf {
     let shards = root.join(SHARDS_FILE);
     if shards.is_file() { shards } else { root.join(INDEX).join("meta.json") }
 }
 
-/// What tells one state of the index in `root` from another. A change makes a new file.
+/// Identifies the state of the index in `root`. Every change creates a new file.
 fn stamp(root: &Path) -> Option<Stamp> {
     let data = std::fs::metadata(changing_file(root)).ok()?;
     #[cfg(unix)]
@@ -366,10 +374,10 @@ fn stamp(root: &Path) -> Option<Stamp> {
     Some((data.modified().ok()?, data.len(), file))
 }
 
-/// Time of the last change, length, and number of a file.
+/// The modification time, length and inode of a file.
 type Stamp = (SystemTime, u64, u64);
 
-/// What decides whether the library would have a work, at one moment.
+/// A snapshot of the data that decides whether the library would have a work.
 struct LibraryHoldings {
     snapshot: Snapshot,
     extent: Arc<Extent>,
@@ -445,7 +453,7 @@ impl Source for Library {
             }
             seen.generation
         };
-        // Without the lock: a long document takes a while to read.
+        // The lock is not held here: reading a long document takes a while.
         let found = Library::guideline(self, title).unwrap_or_else(|error| {
             tracing::warn!("{error}");
             Vec::new()

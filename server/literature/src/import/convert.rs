@@ -1,12 +1,13 @@
-//! What the exports of sources say, as records.
+//! Converts the exports of sources into records.
 //!
-//! PubMed links a record to its notices by types of references: "…In" means that the record was hit, "…Of" and
-//! "…For" that it is the notice itself. Citing a notice is legitimate.
+//! PubMed links a record to its notices by typed references: "…In" means that the notice is about
+//! this record, "…Of" and "…For" mean that this record is the notice. Citing a notice is
+//! legitimate.
 
 use referee_bibliography::{SourceNotice, SourceRecord, WorkKind};
 use referee_records::record::{Notice, NoticeKind, Record, Relation, RelationKind};
 
-/// The record that `stated` describes, by the source of this name.
+/// Converts `stated`, an item of the source `source`, into a record.
 #[must_use]
 pub(crate) fn record(stated: SourceRecord, source: &str) -> Record {
     let SourceRecord { work, notices, subjects, types, revised, .. } = stated;
@@ -39,7 +40,8 @@ fn add(record: &mut Record, notice: SourceNotice) {
     }
 }
 
-/// What happened to a record with a link of this type; `None` for links that are no notices.
+/// Returns the kind of notice that a link of this type announces; `None` for links that are not
+/// notices.
 fn hit_by(ref_type: &str) -> Option<NoticeKind> {
     let folded: String =
         ref_type.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_ascii_lowercase();
@@ -82,13 +84,14 @@ fn names_preprint_server(text: &str) -> bool {
         .any(|name| text.contains(name))
 }
 
-/// Adds what the types of a record and the marks before its title announce.
+/// Adds the notices that the types of a record or a mark before its title announce.
 pub(crate) fn add_what_is_marked(record: &mut Record) {
     add_what_the_types_say(record);
     add_what_the_title_says(record);
 }
 
-/// A record of the type "Retracted Publication" is retracted, also where no link says by what.
+/// Adds a retraction to a record of the type "Retracted Publication", even without a link to the
+/// notice.
 fn add_what_the_types_say(record: &mut Record) {
     let retracted = record.types.iter().any(|name| name == "Retracted Publication");
     if retracted {
@@ -96,7 +99,8 @@ fn add_what_the_types_say(record: &mut Record) {
     }
 }
 
-/// Publishers write what happened before the title; there it would make another title of it.
+/// Adds the notice that a publisher wrote before the title, and removes the mark, which is not part
+/// of the title.
 pub(super) fn add_what_the_title_says(record: &mut Record) {
     const NOTICE_MARKS: &[(&str, NoticeKind)] = &[
         ("RETRACTED ARTICLE:", NoticeKind::Retraction),

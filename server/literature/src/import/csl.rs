@@ -1,16 +1,18 @@
-//! What CSL-JSON says beyond a description, and the JSON of Crossref's works, which is nearly CSL-JSON.
+//! Reads what CSL-JSON contains beyond a description, and the JSON of Crossref's works, which is
+//! nearly CSL-JSON.
 //!
-//! Crossref answers in CSL-JSON with fields of its own: `updated-by` on a work that was retracted or corrected,
-//! `update-to` on the notice, `relation` between a preprint and its article. What its own interface answers
-//! differs in form: titles are lists, kinds have other names, and the works stand in an envelope.
+//! Crossref answers in CSL-JSON with additional fields: `updated-by` on a work that was retracted
+//! or corrected, `update-to` on the notice, `relation` between a preprint and its article. The
+//! answers of its native API differ in form: titles are lists, work types are spelled differently,
+//! and the works are wrapped in an envelope.
 
 use referee_bibliography::{Date, Identifier, WorkKind};
 use referee_records::merge;
 use referee_records::record::{Notice, NoticeKind, Record, Relation, RelationKind};
 use serde_json::Value;
 
-/// The items of a file in CSL-JSON, as an array in CSL's own form; `None` where `text` is not one JSON value nor
-/// one on each line.
+/// Returns the items of a file in CSL-JSON, as an array in CSL's own form; `None` if `text` is
+/// neither one JSON value nor one per line.
 pub(super) fn items(text: &str) -> Option<Vec<Value>> {
     let items = match serde_json::from_str::<Value>(text) {
         Ok(value) => unwrapped(value),
@@ -23,13 +25,14 @@ pub(super) fn items(text: &str) -> Option<Vec<Value>> {
     Some(items.into_iter().map(in_csl_form).collect())
 }
 
-/// Takes works out of the envelopes that Crossref and others put them in.
+/// Takes works out of the envelopes of Crossref and others.
 fn unwrapped(value: Value) -> Vec<Value> {
     match value {
         Value::Array(items) => items,
         Value::Object(mut object) => {
             for name in ["message", "items", "references"] {
-                // A work of Crossref has `references-count`, and may have a field of one of these names.
+                // A Crossref work has `references-count`, and may have a field called `message`,
+                // `items` or `references`.
                 if !object.contains_key("title")
                     && matches!(object.get(name), Some(Value::Array(_) | Value::Object(_)))
                 {
@@ -47,10 +50,10 @@ fn unwrapped(value: Value) -> Vec<Value> {
     }
 }
 
-/// The field in which the titles of the container after the first are kept.
+/// The field that stores the container titles after the first.
 const OTHER_CONTAINERS: &str = "container-title-others";
 
-/// Brings a work of Crossref's own interface into the form of CSL.
+/// Converts a work of Crossref's native API into the form of CSL.
 pub(super) fn in_csl_form(mut item: Value) -> Value {
     let Some(object) = item.as_object_mut() else { return item };
     // A chapter of a series: Crossref lists the series, then the volume.
@@ -104,7 +107,7 @@ pub(super) fn in_csl_form(mut item: Value) -> Value {
     item
 }
 
-/// Adds to `record` what the item says beyond a description.
+/// Adds to `record` what the item contains beyond a description.
 pub(super) fn add_extras(record: &mut Record, item: &Value) {
     let text = |name: &str| match item.get(name) {
         Some(Value::String(text)) => Some(text.clone()),
@@ -165,7 +168,7 @@ pub(super) fn add_extras(record: &mut Record, item: &Value) {
     }
 }
 
-/// What an update is.
+/// The kind of an update.
 #[derive(Clone, Copy)]
 enum Update {
     Notice(NoticeKind),
@@ -185,7 +188,7 @@ fn add_update(record: &mut Record, update: &Value) {
                 source: source.to_owned(),
                 reason: None,
             };
-            // One event may be told by the publisher and by Retraction Watch.
+            // The publisher and Retraction Watch may both report one event.
             merge::add_notice(&mut record.notices, notice);
         }
         Some(Update::NewVersion) => {

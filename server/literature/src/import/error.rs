@@ -1,36 +1,36 @@
-//! Why nothing of a file can be imported.
+//! The error for a file of which nothing can be imported.
 
-/// Why nothing of a file can be imported; the message does not name the file.
+/// Why nothing can be imported from a file; the message does not contain the path.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The file cannot be opened or read.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// A folder in which no file has a known extension.
+    /// A folder that contains no file with a known extension.
     #[error("a folder without any file that can be imported")]
     EmptyFolder,
     /// A pipe, a device or a socket.
     #[error("it is no regular file")]
     NotRegular,
-    /// It would be read into memory as a whole, and is too long for that.
+    /// The file would have to be read into memory as a whole, and is too long for that.
     #[error("it has more than {} MB, which is as much as a file of this format may have: part it and import the parts", .0 >> 20)]
     TooLong(u64),
-    /// There is nothing in it.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// XML of another kind than PubMed's and dblp's.
+    /// XML from a source other than PubMed and dblp.
     #[error("XML, but neither PubMed's (there is no PubmedArticleSet) nor dblp's")]
     OtherXml,
-    /// A comma-separated table of another kind than Retraction Watch's.
+    /// A comma-separated table other than that of Retraction Watch.
     #[error("a table, but not that of Retraction Watch (there is no column RetractionNature)")]
     OtherTable,
-    /// The extension promises XML.
+    /// The extension is that of XML, but the content is not.
     #[error("not XML, in spite of its name")]
     NotXml,
-    /// The extension promises JSON.
+    /// The extension is that of JSON, but the content is not.
     #[error("not JSON, in spite of its name")]
     NotJson,
-    /// Neither content nor name say what it is.
+    /// Neither the content nor the extension reveals the format.
     #[error(
         "the format is not known; PubMed XML, dblp's dump, NBIB, RIS, BibTeX, CSL-JSON, the table of Retraction Watch, and guidelines in Markdown, text, HTML or PDF can be imported"
     )]

@@ -1,4 +1,4 @@
-//! Opening a file of records: unpacking it, finding out its format, counting what is read.
+//! Opens a file of records: unpacks it, detects its format, and counts the bytes read.
 
 use super::error::ImportError;
 use super::format::ImportFormat;
@@ -13,22 +13,22 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a file of records holds.
+/// The contents of a file of records.
 #[derive(Clone, Debug)]
 pub struct FileOfRecords {
-    /// The format that it was read as.
+    /// The format as which it was read.
     pub format: ImportFormat,
-    /// Its records, in order, without those that it takes back.
+    /// Its records, in order, without those that it deletes.
     pub records: Vec<Record>,
-    /// What of it could not be read, each with its place.
+    /// The parts that could not be read, each with its position.
     pub damage: Vec<String>,
 }
 
-/// Reads a file of records into memory: what [`crate::InMemoryLibrary`] is made of.
+/// Reads a file of records into memory, to build a [`crate::InMemoryLibrary`].
 ///
 /// # Errors
 ///
-/// Why nothing of it can be read: it is not there, or of no known format.
+/// Returns why nothing can be read, for example because the file is missing or has no known format.
 pub fn read_records(path: &Path) -> Result<FileOfRecords, ImportError> {
     let bytes = AtomicU64::new(0);
     let mut opened = OpenedFile::open(path, None, None, &bytes)?;
@@ -45,7 +45,7 @@ pub fn read_records(path: &Path) -> Result<FileOfRecords, ImportError> {
     Ok(FileOfRecords { format: opened.format, records, damage })
 }
 
-/// Reads a guideline that is in memory, as a file of this name: Markdown, text, HTML or PDF.
+/// Reads a guideline from memory as if it were a file with this name: Markdown, text, HTML or PDF.
 #[must_use]
 pub fn read_document(file_name: &str, bytes: &[u8]) -> FileOfRecords {
     let mut records = Vec::new();
@@ -59,7 +59,7 @@ pub fn read_document(file_name: &str, bytes: &[u8]) -> FileOfRecords {
     FileOfRecords { format: ImportFormat::Guideline, records, damage }
 }
 
-/// A file that is open and of a known format.
+/// An open file with a known format.
 pub(crate) struct OpenedFile<'a> {
     pub(crate) format: ImportFormat,
     name: DocumentName,
@@ -67,18 +67,18 @@ pub(crate) struct OpenedFile<'a> {
     checksum: Arc<Mutex<flate2::Crc>>,
 }
 
-/// How much of a file is looked at to find out what it is.
+/// The number of bytes that are examined to detect the format.
 const HEAD_BYTES: usize = 16 * 1024;
 
 impl<'a> OpenedFile<'a> {
-    /// Opens a file; `bytes` counts what was read of it, and `title` is how its user calls it.
+    /// Opens a file; `bytes` counts the bytes read, and `title` is the user's title for it.
     pub(crate) fn open(
         path: &Path,
         format: Option<ImportFormat>,
         title: Option<&str>,
         bytes: &'a AtomicU64,
     ) -> Result<Self, ImportError> {
-        // Before it is opened: a pipe would wait for somebody who writes into it.
+        // Check this before opening: a pipe would block until another process writes into it.
         let about = std::fs::metadata(path)?;
         if about.is_dir() {
             return Err(ImportError::EmptyFolder);
@@ -102,7 +102,7 @@ impl<'a> OpenedFile<'a> {
             Box::new(raw)
         };
         let mut head = Vec::with_capacity(HEAD_BYTES);
-        // A file that is cut off inside its first block still has a head.
+        // Ignore the error: a file that is cut off inside its first block still has a head.
         let _ = input.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut head);
         if head.is_empty() {
             return Err(ImportError::Empty);
@@ -115,10 +115,11 @@ impl<'a> OpenedFile<'a> {
         Ok(OpenedFile { format, name, input: Box::new(io::Cursor::new(head).chain(input)), checksum })
     }
 
-    /// Reads on; `each` says whether to go on. Returns what could not be read.
+    /// Reads the rest; `each` returns whether to continue. Returns the parts that could not be
+    /// read.
     pub(crate) fn read(&mut self, each: &mut dyn FnMut(Incoming) -> bool) -> Vec<String> {
-        // The readers of bibliographies leave nothing in a record that a terminal obeys; a record of JSON, or a part of
-        // a guideline, comes as it is.
+        // The bibliography readers strip terminal control characters; records in JSON and parts of
+        // a guideline are not stripped yet.
         let raw = matches!(self.format, ImportFormat::Records | ImportFormat::Guideline);
         let mut each = |incoming| match incoming {
             Incoming::Record(record) if raw => each(Incoming::Record(Box::new(record.without_controls()))),
@@ -127,15 +128,15 @@ impl<'a> OpenedFile<'a> {
         read::read(self.format, &self.name, &mut *self.input, &mut each)
     }
 
-    /// The checksum of the whole file, as it is on disk.
+    /// Returns the checksum of the whole file as it is on disk.
     pub(crate) fn finish(mut self) -> u32 {
-        // What cannot be read was said before.
+        // Ignore the error: read errors have already been reported.
         let _ = io::copy(&mut self.input, &mut io::sink());
         self.checksum.lock().unwrap_or_else(PoisonError::into_inner).sum()
     }
 }
 
-/// Counts what is read, and makes its checksum.
+/// Counts the bytes read and computes their checksum.
 struct CountingReader<'a> {
     inner: File,
     bytes: &'a AtomicU64,
@@ -153,16 +154,16 @@ impl Read for CountingReader<'_> {
     }
 }
 
-/// A packed file may unpack to this many bytes, however well it is packed.
+/// The size to which a compressed file may expand, regardless of its compression ratio.
 const FREE_UNPACKED_BYTES: u64 = 64 << 20;
 
-/// Beyond that it may be this many times as long as what was packed. Records are packed to a tenth or a twentieth.
+/// The maximum compression ratio beyond that size. Records compress to a tenth or a twentieth.
 const MAX_UNPACKED_RATIO: u64 = 100;
 
-/// Unpacks, and ends where nothing but a file that was made to fill the memory goes on.
+/// Decompresses, and stops at a size that only a decompression bomb reaches.
 struct LimitedUnpacking<'a, R> {
     inner: R,
-    /// How many packed bytes were read.
+    /// The number of compressed bytes read.
     packed: &'a AtomicU64,
     unpacked: u64,
 }

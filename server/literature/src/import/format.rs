@@ -6,13 +6,13 @@
 pub enum ImportFormat {
     /// PubMed XML: efetch answers, the baseline and its update files.
     PubmedXml,
-    /// NBIB, which is MEDLINE: what PubMed's "Send to: Citation manager" saves.
+    /// NBIB, also known as MEDLINE: the format of PubMed's "Send to: Citation manager".
     Nbib,
     /// RIS.
     Ris,
     /// BibTeX and BibLaTeX.
     Bibtex,
-    /// CSL-JSON: what Zotero and others export; also the JSON of Crossref's works.
+    /// CSL-JSON, exported by Zotero and others; also the JSON of Crossref's works.
     CslJson,
     /// The dump of dblp, `dblp.xml`.
     DblpXml,
@@ -20,7 +20,7 @@ pub enum ImportFormat {
     AclAnthology,
     /// The table of Retraction Watch.
     RetractionWatch,
-    /// What a library exports: records as JSON, one on each line.
+    /// The export of a library: records as JSON, one per line.
     Records,
     /// A guideline, or another document that is cited by page and section: Markdown, text, HTML or PDF.
     Guideline,
@@ -41,7 +41,7 @@ impl ImportFormat {
         ImportFormat::Guideline,
     ];
 
-    /// Its name, for messages and options.
+    /// Returns the name of the format, for messages and options.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl ImportFormat {
         }
     }
 
-    /// The format of this name.
+    /// Returns the format with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)

@@ -1,7 +1,8 @@
-//! Guidelines and other documents that are cited by page and section: Markdown, plain text, HTML and the text of PDF.
+//! Guidelines and other documents that are cited by page and section: Markdown, plain text, HTML
+//! and the text of PDF.
 //!
-//! A document becomes one record for each part of it: what stands under one heading, on one page. [`outline`] keeps
-//! the headings and the page while a reader goes through its format, one file a format.
+//! A document becomes one record per part: the text under one heading, on one page. The readers,
+//! one file per format, report headings and pages to [`outline`].
 
 mod document;
 mod html;
@@ -28,14 +29,14 @@ use referee_text::{decode::decode, fold};
 use std::collections::HashMap;
 use std::io::{BufRead, Read as _};
 
-/// The longest PDF that is read, in bytes.
+/// The maximum size of a PDF in bytes.
 const MAX_PDF_BYTES: u64 = 128 << 20;
 
-/// The longest text or page of HTML that is read as a guideline, in bytes.
+/// The maximum size in bytes of a text or HTML document.
 const MAX_TEXT_BYTES: u64 = 32 << 20;
 
-/// Reads a document; `each` is told of its parts in order and says whether to go on. Returns what could not be read,
-/// each with its place.
+/// Reads a document. `each` receives its parts in order and returns whether to continue. Returns
+/// the parts that could not be read, each with its position.
 pub(super) fn read(
     input: &mut dyn BufRead,
     name: &DocumentName,
@@ -80,12 +81,12 @@ pub(super) fn read(
     damage
 }
 
-/// A sign that no text has.
+/// Returns whether a character cannot occur in text.
 fn is_garbage(c: char) -> bool {
     c == '\u{fffd}' || (c.is_control() && !c.is_whitespace())
 }
 
-/// A record for each part of a document.
+/// Creates a record for each part of a document.
 fn records(document: Document, name: &DocumentName) -> Vec<Record> {
     let own = document.title.as_deref().map(clean).filter(|title| !title.is_empty());
     let given = name.title.as_deref().map(clean).filter(|title| !title.is_empty());
@@ -115,8 +116,8 @@ fn records(document: Document, name: &DocumentName) -> Vec<Record> {
     out
 }
 
-/// What each part is name: its heading; with the one above where several have the same; with a number where
-/// several parts of one page have the same.
+/// Returns the section name of each part: its heading, preceded by the one above if several parts
+/// share it, and followed by a number if several parts of one page share it.
 fn section_names(parts: &[DocumentPart], title: &str) -> Vec<Option<String>> {
     let title = fold::title(title);
     let is_title = |heading: &String| fold::title(heading) == title;
@@ -153,7 +154,7 @@ fn section_names(parts: &[DocumentPart], title: &str) -> Vec<Option<String>> {
     out
 }
 
-/// The year that a text names, where it names one and no other.
+/// Returns the year in a text, if it contains exactly one.
 fn year_in(text: &str) -> Option<i32> {
     let mut years = text
         .split(|c: char| !c.is_ascii_digit())

@@ -1,13 +1,13 @@
-//! What a file of records says, statement by statement.
+//! The statements in a file of records.
 
 use referee_bibliography::Identifier;
 use referee_records::record::Record;
 
-/// One thing that a file says.
+/// One statement in a file.
 #[derive(Clone, Debug)]
 pub enum Incoming {
-    /// What the file states about one work.
+    /// A description of one work.
     Record(Box<Record>),
-    /// The source took back the record with this identifier.
+    /// The source deleted the record with this identifier.
     Deleted(Identifier),
 }

@@ -1,4 +1,4 @@
-//! The files that an import is given: which there are, their checksums and dates.
+//! The files of an import: how they are found, their checksums and dates.
 
 use super::sniff;
 use referee_bibliography::Date;
@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The checksum of a file.
+/// Computes the checksum of a file.
 pub(crate) fn checksum(path: &Path) -> io::Result<u32> {
     let mut crc = flate2::Crc::new();
     let mut input = BufReader::with_capacity(128 * 1024, File::open(path)?);
@@ -22,7 +22,8 @@ pub(crate) fn checksum(path: &Path) -> io::Result<u32> {
     }
 }
 
-/// The files that `paths` name: files as they are, and those in folders that can be imported by their names.
+/// Returns the files in `paths`: files as they are, and those in folders that have a known
+/// extension.
 pub(crate) fn files_in(paths: &[PathBuf]) -> Vec<PathBuf> {
     let mut out = Vec::new();
     for path in paths {
@@ -30,7 +31,7 @@ pub(crate) fn files_in(paths: &[PathBuf]) -> Vec<PathBuf> {
             let before = out.len();
             collect(path, 0, &mut out);
             if out.len() == before {
-                // Said when it is opened.
+                // Keep the empty folder: opening it reports the error.
                 out.push(path.clone());
             }
         } else {
@@ -40,13 +41,13 @@ pub(crate) fn files_in(paths: &[PathBuf]) -> Vec<PathBuf> {
     out
 }
 
-/// How deep folders are searched.
+/// The maximum depth to which folders are searched.
 const MAX_FOLDER_DEPTH: u32 = 8;
 
 fn collect(folder: &Path, depth: u32, out: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    // PubMed numbers its files so that the order of names is the order of time.
+    // PubMed numbers its files so that alphabetical order is chronological order.
     paths.sort();
     for path in paths {
         if path.is_dir() {
@@ -59,7 +60,7 @@ fn collect(folder: &Path, depth: u32, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// The day of a time, in UTC.
+/// Returns the date of a time, in UTC.
 pub(crate) fn day_of(time: SystemTime) -> Option<Date> {
     let day = tantivy::time::OffsetDateTime::from(time).date();
     Some(Date { year: day.year(), month: Some(u8::from(day.month())), day: Some(day.day()) })

@@ -1,4 +1,4 @@
-//! Reading each format.
+//! Readers for each format.
 
 use super::error::ImportError;
 use super::format::ImportFormat;
@@ -14,7 +14,8 @@ use serde_json::Value;
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 
-/// Reads `input` to its end; `each` says whether to go on. Returns what could not be read, each with its place.
+/// Reads `input` to its end; `each` returns whether to continue. Returns the parts that could not
+/// be read, each with its position.
 pub(super) fn read(
     format: ImportFormat,
     name: &guideline::DocumentName,
@@ -27,7 +28,7 @@ pub(super) fn read(
         ImportFormat::AclAnthology => anthology(input, each),
         ImportFormat::Nbib => in_parts(input, b"PMID", each, &mut |text, each| {
             nbib::read(text).all(|stated| {
-                // PubMed's own export; without a number it is somebody else's.
+                // A record with a PMID comes from PubMed; others come from another program.
                 let source = if stated.work.identifiers.pmid().is_some() { "pubmed" } else { "nbib" };
                 each(Incoming::Record(Box::new(convert::record(stated, source))))
             })
@@ -43,10 +44,10 @@ pub(super) fn read(
     }
 }
 
-/// Told what a file says; says whether to go on.
+/// Receives the statements of a file; returns whether to continue.
 type RecordSink<'a> = dyn FnMut(Incoming) -> bool + 'a;
 
-/// The items of a file of the source of this name.
+/// Reads the items of a file of the source `source`.
 fn items(
     items: impl Iterator<Item = Result<SourceItem, ReadError>>,
     source: &str,
@@ -71,7 +72,7 @@ fn items(
     damage
 }
 
-/// The table of Retraction Watch.
+/// Reads the table of Retraction Watch.
 fn watched(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
     let mut damage = Vec::new();
     let open = Cell::new(0);
@@ -99,13 +100,13 @@ fn add_problem(damage: &mut Vec<String>, problem: String) {
     }
 }
 
-/// Files of tagged lines are read in parts of about this many bytes.
+/// The approximate size in bytes of the parts in which files of tagged lines are read.
 const PART_BYTES: usize = 4 << 20;
 
-/// The longest record, in bytes.
+/// The maximum size of a record in bytes.
 const MAX_RECORD_BYTES: usize = 16 << 20;
 
-/// The longest file that is read as a whole, in bytes: BibTeX, CSL-JSON, and text of two bytes a character.
+/// The maximum size in bytes of a file that is read as a whole: BibTeX, CSL-JSON, and UTF-16 text.
 const MAX_WHOLE_BYTES: u64 = 256 << 20;
 
 fn too_long(at: &str) -> String {
@@ -119,7 +120,7 @@ fn in_parts(
     each: &mut RecordSink<'_>,
     read: &mut dyn FnMut(&str, &mut RecordSink<'_>) -> bool,
 ) -> Vec<String> {
-    // Two bytes are a character there, and a line does not end where a byte says so.
+    // In UTF-16, a newline byte does not mark the end of a line.
     let wide = input
         .fill_buf()
         .is_ok_and(|start| start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff]));
@@ -130,7 +131,7 @@ fn in_parts(
     }
     let mut damage = Vec::new();
     let mut part = Vec::new();
-    // Where the last record of the part begins.
+    // The start of the last record in the part.
     let mut record = 0;
     let mut line = Vec::new();
     let mut before = 0_u64;
@@ -173,7 +174,7 @@ fn in_parts(
     }
 }
 
-/// The whole of a file, and what kept the rest from being read.
+/// Reads a whole file; also returns the error that stopped the reading.
 fn whole(input: &mut dyn BufRead) -> (String, Vec<String>) {
     let mut bytes = Vec::new();
     let damage = match input.take(MAX_WHOLE_BYTES + 1).read_to_end(&mut bytes) {
@@ -186,10 +187,10 @@ fn whole(input: &mut dyn BufRead) -> (String, Vec<String>) {
     (decode(bytes).text, damage)
 }
 
-/// Ends where one record needs more bytes than any has: a field that is never closed would fill the memory.
+/// Stops if one record exceeds the size limit: a field that is never closed would fill the memory.
 struct RecordLimit<'a> {
     inner: &'a mut dyn BufRead,
-    /// How many bytes were read since the last record ended.
+    /// The number of bytes read since the last record ended.
     open: &'a Cell<usize>,
 }
 
@@ -207,7 +208,7 @@ impl Read for RecordLimit<'_> {
     }
 }
 
-/// A record without anything but its description.
+/// Creates a record that contains only a description.
 fn described(work: Work, source: &str) -> Record {
     Record::new(source, work)
 }
@@ -219,10 +220,10 @@ fn bibtex(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
     })
 }
 
-/// The ACL Anthology, part by part: with abstracts it has hundreds of megabytes. The abbreviations that it defines at its
-/// beginning are put before each part.
+/// Reads the ACL Anthology part by part: with abstracts it has hundreds of megabytes. The
+/// abbreviations defined at its beginning are inserted before each part.
 fn anthology(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
-    /// The longest list of abbreviations that is kept, in bytes.
+    /// The maximum size of the list of abbreviations, in bytes.
     const MAX_ABBREVIATIONS: usize = 64 << 10;
     let mut abbreviations = String::new();
     let mut count = 0_usize;
@@ -259,7 +260,7 @@ fn anthology(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> 
 
 fn csl_json(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
     let (mut text, damage) = whole(input);
-    // What is broken is left to the reader of bibliographies, which loses one entry to one broken place.
+    // Invalid JSON is left to the bibliography reader, which loses one entry per error.
     if let Some(items) = csl::items(&text) {
         text = Value::Array(items).to_string();
     }
@@ -272,8 +273,8 @@ fn csl_json(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
     })
 }
 
-/// The records of items of CSL-JSON, or of Crossref's works, as `source` states them. `more` may add to each what
-/// this reader does not know of.
+/// Converts items of CSL-JSON, or of Crossref's works, into records of `source`. `more` may add
+/// data to each record that this reader does not handle.
 pub(crate) fn csl_records(
     items: Vec<Value>,
     source: &str,
@@ -304,7 +305,8 @@ pub(crate) fn csl_records(
     out
 }
 
-/// The entries of a bibliography; `make` makes a record of the description and the text of each.
+/// Reads the entries of a bibliography; `make` builds a record from the description and the source
+/// text of each.
 fn entries(
     bibliography: &Bibliography,
     mut damage: Vec<String>,
@@ -320,7 +322,7 @@ fn entries(
             continue;
         }
         let work = entry.work();
-        // An entry that says nothing finds nothing.
+        // An entry without title and identifiers cannot match anything.
         if work.title.is_none() && work.identifiers.is_empty() {
             continue;
         }
@@ -338,10 +340,10 @@ fn entries(
     damage
 }
 
-/// How many problems of one file are said.
+/// The maximum number of reported problems per file.
 const MAX_PROBLEMS: usize = 20;
 
-/// Records as JSON, one on each line.
+/// Reads records as JSON, one per line.
 fn records(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
     let mut damage = Vec::new();
     let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! Which format a file has: by what it says first, and by its name where that says nothing.
+//! Detects the format of a file: by its first bytes, or by its extension if they are inconclusive.
 
 use super::error::ImportError;
 use super::format::ImportFormat;
@@ -20,7 +20,7 @@ const EXTENSIONS: &[(&str, ImportFormat)] = &[
     ("csv", ImportFormat::RetractionWatch),
 ];
 
-/// Whether the name is that of a file that can be imported.
+/// Returns whether the extension is that of a file that can be imported.
 pub(super) fn has_known_extension(path: &Path) -> bool {
     by_extension(path).is_some()
 }
@@ -33,11 +33,11 @@ fn by_extension(path: &Path) -> Option<ImportFormat> {
     EXTENSIONS.iter().find(|(known, _)| *known == extension).map(|(_, format)| *format)
 }
 
-/// The format of a file that begins with `head`.
+/// Returns the format of a file that begins with `head`.
 pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, ImportError> {
     let extension = path.extension().map(|ext| ext.to_string_lossy().to_lowercase()).unwrap_or_default();
     let document = DocumentFormat::of_extension(&extension);
-    // `@roe2020 (…)` begins a line of Markdown, and an entry of BibTeX.
+    // `@roe2020 (…)` may begin a line of Markdown as well as an entry of BibTeX.
     if document.is_some_and(|kind| kind != DocumentFormat::Text) {
         return Ok(ImportFormat::Guideline);
     }
@@ -79,7 +79,7 @@ pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, ImportErro
         }
     }
     match by_extension(path) {
-        // A comma-separated table of something else, or a file of records without any.
+        // Another comma-separated table, or a file of records that contains none.
         Some(ImportFormat::RetractionWatch) => Err(ImportError::OtherTable),
         Some(ImportFormat::PubmedXml) => Err(ImportError::NotXml),
         Some(ImportFormat::CslJson | ImportFormat::Records) => Err(ImportError::NotJson),
@@ -89,23 +89,23 @@ pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, ImportErro
     }
 }
 
-/// Whether BibTeX is the ACL Anthology's file of its works: every entry of its beginning has an address there, written out or
-/// by the abbreviation `anth`.
+/// Returns whether BibTeX is the ACL Anthology's file of its works: every entry at its beginning
+/// has an Anthology address, written out or with the abbreviation `anth`.
 fn is_anthology(start: &str) -> bool {
-    /// One entry may be an author's own.
+    /// A single entry with such an address may come from an author's own bibliography.
     const MIN_ENTRIES: usize = 3;
     let entries = start
         .lines()
         .filter(|line| line.starts_with('@') && !line.to_ascii_lowercase().starts_with("@string"))
         .count();
-    // The last one may be cut.
+    // The last entry may be cut off.
     let addressed = start.matches("aclanthology.org/").count().max(start.matches("url = anth").count());
     let is_defined = start.contains("@string") && start.contains("aclanthology.org/");
     let is_whole = entries >= MIN_ENTRIES || is_defined;
     is_whole && addressed > 0 && addressed + 1 >= entries
 }
 
-/// `TY  - JOUR`, with as many blanks as people use.
+/// Returns whether a line begins an RIS record: `TY  - JOUR`, with any number of blanks.
 fn is_ris_start(line: &str) -> bool {
     line.strip_prefix("TY").is_some_and(|rest| rest.trim_start().starts_with('-'))
 }

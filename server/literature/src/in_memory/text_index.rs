@@ -1,4 +1,4 @@
-//! Searching for evidence: what is about a subject.
+//! Searches for evidence: records about a subject.
 
 use crate::candidates::hash;
 use referee_bibliography::Subject;
@@ -7,16 +7,17 @@ use referee_text::stem;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Okapi BM25: how soon a repeated word counts no more.
+/// The term-frequency saturation parameter k1 of Okapi BM25.
 const BM25_K1: f32 = 1.2;
 
-/// Okapi BM25: how much a long abstract is held against it.
+/// The length-normalisation parameter b of Okapi BM25.
 const BM25_B: f32 = 0.6;
 
-/// The words of titles, abstracts and subjects, for BM25 (Robertson and Zaragoza, 2009).
+/// An index of the words of titles, abstracts and subjects, ranked by BM25 (Robertson and Zaragoza,
+/// 2009).
 #[derive(Debug, Default)]
 pub(super) struct TextIndex {
-    /// For each root the records that have it and how often; a word of the title counts twice.
+    /// The records with each root and its frequency; a word of the title counts twice.
     postings: FxHashMap<u64, Vec<(u32, u16)>>,
     lengths: Vec<f32>,
     average: f32,
@@ -53,7 +54,7 @@ impl TextIndex {
         index
     }
 
-    /// The best records, with their scores.
+    /// Returns the best records, with their scores.
     pub(super) fn best(&self, text: &str, limit: usize) -> Vec<(f32, u32)> {
         let mut words: Vec<u64> = stem::roots(text).iter().map(|root| hash(root)).collect();
         words.sort_unstable();

@@ -1,4 +1,4 @@
-//! Reading a library from end to end, to find out whether it is whole.
+//! Reads a library from end to end, to check whether it is intact.
 
 use super::format;
 use super::schema::{LEDGER, read_statement};
@@ -8,19 +8,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use tantivy::{DocAddress, Term};
 
-/// What was found out about a library.
+/// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
-    /// How many records can be read.
+    /// The number of readable records.
     pub records: u64,
-    /// How many cannot.
+    /// The number of unreadable records.
     pub unreadable: u64,
-    /// The files of the library that do not hold what was written into them.
+    /// The files of the library that do not contain what was written into them.
     pub damaged_files: BTreeSet<PathBuf>,
 }
 
 impl CheckReport {
-    /// Whether nothing is damaged.
+    /// Returns whether nothing is damaged.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.unreadable == 0 && self.damaged_files.is_empty()
@@ -28,11 +28,12 @@ impl CheckReport {
 }
 
 impl Library {
-    /// Reads every record and the checksum of every file of the library in `root`; `None` where there is none.
+    /// Reads every record and the checksum of every file of the library in `root`; returns `None`
+    /// if there is no library.
     ///
     /// # Errors
     ///
-    /// If it is damaged in such a way that it cannot be opened, or has another format.
+    /// Returns an error if the library is too damaged to be opened, or has another format.
     pub fn check(root: impl AsRef<Path>) -> Result<Option<CheckReport>, LibraryError> {
         let root = root.as_ref();
         if !format::check(root)? {

@@ -1,5 +1,5 @@
-//! The folder of an index: which files are made with which rights, what writing failed of, and reading without the
-//! right to write.
+//! The folder of an index: file permissions, the cause of write errors, and reading without write
+//! permission.
 
 use crate::private_files;
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -14,12 +14,12 @@ use tantivy::{Directory, TantivyError};
 
 /// The folder of an index.
 ///
-/// A reader locks the index for a moment so that no writer tidies files away while it opens them. Where the
-/// folder cannot be written to there is no place for that lock: on a file system without writing nobody tidies
-/// anything, and where another user does, opening fails now and then and is tried again.
+/// A reader briefly locks the index so that no writer deletes files while it opens them. A folder
+/// without write permission has no place for that lock. On a read-only file system no files are
+/// deleted; if another user writes, opening fails now and then and is retried.
 ///
-/// Files are made for their owner alone. What writing failed of is kept: the index itself says no more than that one
-/// of its threads ended.
+/// Files are created with permissions for their owner only. The cause of a write error is stored,
+/// because the index only reports that one of its threads ended.
 #[derive(Clone, Debug)]
 pub(super) struct IndexDirectory {
     inner: MmapDirectory,
@@ -27,7 +27,7 @@ pub(super) struct IndexDirectory {
     failure: WriteFailure,
 }
 
-/// What the last writing into an index failed of.
+/// The cause of the last write error.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WriteFailure(Arc<Mutex<Option<ErrorKind>>>);
 
@@ -41,7 +41,7 @@ impl WriteFailure {
         result
     }
 
-    /// The kind of the last failure, which is forgotten with this.
+    /// Takes the kind of the last error.
     pub(super) fn take(&self) -> Option<ErrorKind> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -56,13 +56,13 @@ impl IndexDirectory {
         })
     }
 
-    /// What writing into this folder failed of, also by the threads of the index.
+    /// Returns the handle to the last write error in this folder, which the index threads share.
     pub(super) fn failure(&self) -> WriteFailure {
         self.failure.clone()
     }
 }
 
-/// Whether the error says that there may be no writing here.
+/// Returns whether the error means that writing is not allowed here.
 fn forbids_writing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied)
 }

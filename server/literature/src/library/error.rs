@@ -1,4 +1,4 @@
-//! Why a library cannot be used.
+//! The error type of the library.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -9,105 +9,106 @@ use tantivy::directory::error::{LockError, OpenReadError, OpenWriteError};
 /// Why a library cannot be used; the message says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
-    /// It was written by a newer version.
+    /// The library was written by a newer version.
     #[error(
         "the library in {} has format {found}, written by referee {written_by}; this is referee {this}, which reads format {known}: use the newer referee, or another folder",
         .path.display(), this = PACKAGE_VERSION
     )]
     Newer {
-        /// Where it is.
+        /// The folder of the library.
         path: PathBuf,
-        /// The format it has.
+        /// The format of the library.
         found: u32,
         /// The version that wrote it.
         written_by: String,
         /// The newest format that this version reads.
         known: u32,
     },
-    /// It was written by a version whose index is no longer read.
+    /// The library was written by a version whose index is not supported any more.
     #[error(
         "the library in {} has format {found}, and referee {this} reads format {known}: run `referee library repair`, which makes its index anew from what it holds; nothing has to be imported again",
         .path.display(), this = PACKAGE_VERSION
     )]
     Older {
-        /// Where it is.
+        /// The folder of the library.
         path: PathBuf,
-        /// The format it has.
+        /// The format of the library.
         found: u32,
         /// The format that this version reads.
         known: u32,
     },
-    /// Another import or repair is under way.
+    /// Another import or repair is running.
     #[error("another import into the library in {} is under way: wait until it is done", .path.display())]
     Busy {
-        /// Where the library is.
+        /// The folder of the library.
         path: PathBuf,
     },
-    /// The disk has no room.
+    /// The disk is full.
     #[error(
         "the disk with the library in {} is full: what was being written is not in it, all that was there before is; make room and do the same again",
         .path.display()
     )]
     Full {
-        /// Where the library is.
+        /// The folder of the library.
         path: PathBuf,
     },
     /// A file could not be read or written.
     #[error("{}: {source}", .path.display())]
     Io {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// Shards of a shared library cannot be read together: one is missing or damaged, or another version made them.
+    /// The shards of a shared library cannot be read together: one is missing, damaged, or from
+    /// another version.
     #[error(
         "the shards of the shared library in {} cannot be read: {damage}; make them anew with `referee library shard {} --anew`, where the shared library can be reached",
         .path.display(), .path.display()
     )]
     Shards {
-        /// The folder with their list.
+        /// The folder with the shard list.
         path: PathBuf,
-        /// What is damaged.
+        /// The damage.
         damage: Damage,
     },
-    /// A file of the library is missing or does not hold what was written into it.
+    /// A file of the library is missing or does not contain what was written into it.
     #[error(
         "the library in {} is damaged: {damage}; run `referee library repair`, which keeps what can be read and says what has to be imported again",
         .path.display()
     )]
     Damaged {
-        /// Where the library is.
+        /// The folder of the library.
         path: PathBuf,
-        /// What is damaged.
+        /// The damage.
         damage: Damage,
-        /// What the index says.
+        /// The error of the index.
         #[source]
         source: Option<Arc<TantivyError>>,
     },
 }
 
-/// What of a library is damaged.
+/// The damaged part of a library.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// A file is not there.
+    /// A file is missing.
     #[error("its file {} is missing", .0.display())]
     Missing(PathBuf),
-    /// A file does not hold what was written into it.
+    /// A file does not contain what was written into it.
     #[error("its file {} does not hold what was written into it", .0.display())]
     Changed(PathBuf),
-    /// Another version wrote it, whose form is not read.
+    /// Another version wrote it in a form that this version does not read.
     #[error("they have form {found}, and referee {this} reads form {known}", this = PACKAGE_VERSION)]
     OtherForm {
-        /// The form it has.
+        /// The form of the file.
         found: u32,
         /// The form that this version reads.
         known: u32,
     },
-    /// The file that says which parts there are cannot be read.
+    /// The file that lists the parts cannot be read.
     #[error("the list of its parts cannot be read")]
     List,
-    /// Something else, in a part that is not known.
+    /// Another error, in an unknown part.
     #[error("a part of it cannot be read")]
     Part,
 }
@@ -115,7 +116,7 @@ pub enum Damage {
 const PACKAGE_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl LibraryError {
-    /// A failure to read or write `path`, in the library or beside it.
+    /// Converts an error while reading or writing `path`, in the library or next to it.
     pub(super) fn io(path: &Path, source: std::io::Error) -> Self {
         match source.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => LibraryError::Full { path: path.to_owned() },
@@ -123,8 +124,8 @@ impl LibraryError {
         }
     }
 
-    /// What this error is where it is one of the shards in `root` that is damaged or of another version: repairing is
-    /// for libraries on one machine, and shards are made anew.
+    /// Converts an error about a damaged or outdated index into one about the shards in `root`:
+    /// `repair` is for libraries on one machine, while shards are rebuilt.
     #[must_use]
     pub(super) fn in_shards(self, root: &Path) -> Self {
         let damage = match self {
@@ -135,12 +136,13 @@ impl LibraryError {
         LibraryError::Shards { path: root.to_owned(), damage }
     }
 
-    /// What is damaged, where nothing more is known than that it is.
+    /// Creates an error for damage without a further cause.
     pub(super) fn damaged(root: &Path, damage: Damage) -> Self {
         LibraryError::Damaged { path: root.to_owned(), damage, source: None }
     }
 
-    /// An error of the index of the library in `root`; `write_failure` is what writing failed of, where it did.
+    /// Converts an error of the index of the library in `root`; `write_failure` is the cause of a
+    /// write error, if there was one.
     pub(super) fn of_index(root: &Path, error: &TantivyError, write_failure: Option<ErrorKind>) -> Self {
         if let Some(kind) = write_failure {
             return LibraryError::io(root, kind.into());
@@ -149,7 +151,8 @@ impl LibraryError {
             LibraryError::io(root, std::io::Error::new(error.kind(), error.to_string()))
         };
         let damage = match error {
-            // A lock file that cannot be written is not held.
+            // A lock file that cannot be written is an I/O error; the lock is not held by another
+            // process.
             TantivyError::LockFailure(LockError::IoError(error), _) => return io(error),
             TantivyError::LockFailure(..) => return LibraryError::Busy { path: root.to_owned() },
             TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => return io(io_error),
@@ -172,7 +175,7 @@ impl LibraryError {
     }
 }
 
-/// Whether an error comes from the system and not from what a file holds.
+/// Returns whether an error comes from the system and not from the content of a file.
 fn is_of_the_system(kind: ErrorKind) -> bool {
     !matches!(
         kind,

@@ -1,4 +1,4 @@
-//! Writing a library out.
+//! Exports a library.
 
 use super::{Library, LibraryError};
 use referee_bibliography::{Work, bibtex, csl_write, ris};
@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use tantivy::DocAddress;
 
-/// How a library is written out.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportFormat {
-    /// One record after the other as JSON, one on each line, with notices and sources: what another library
-    /// imports without loss.
+    /// Records as JSON, one per line, with notices and sources; another library can import them
+    /// without loss.
     JsonLines,
     /// CSL-JSON: descriptions only.
     CslJson,
@@ -27,7 +27,7 @@ impl ExportFormat {
     pub const ALL: [ExportFormat; 4] =
         [ExportFormat::JsonLines, ExportFormat::CslJson, ExportFormat::Ris, ExportFormat::Bibtex];
 
-    /// Its name, for options.
+    /// Returns the name of the format, for options.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl ExportFormat {
         }
     }
 
-    /// The format of this name.
+    /// Returns the format with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
@@ -46,11 +46,11 @@ impl ExportFormat {
 }
 
 impl Library {
-    /// Calls `each` with every record, merged, until it returns an error.
+    /// Calls `each` with every merged record, until it returns an error.
     ///
     /// # Errors
     ///
-    /// The error of `each`, or if the library cannot be read.
+    /// Returns the error of `each`, or an error if the library cannot be read.
     pub fn for_each_record<E: From<LibraryError>>(
         &self,
         mut each: impl FnMut(Record) -> Result<(), E>,
@@ -61,9 +61,9 @@ impl Library {
                 let address = DocAddress::new(segment, doc);
                 let failed = |error| E::from(self.failed(error));
                 let blob = snapshot.blob(address).map_err(failed)?;
-                // The entries of the ledger are no statements.
+                // The entries of the ledger are not statements.
                 let Ok(statement) = super::schema::read_statement(&blob) else { continue };
-                // A work is written where its best statement stands.
+                // A work is exported at the position of its best statement.
                 for merged in snapshot.merged(vec![address], None, &[]).map_err(failed)? {
                     if merged.keys.first() == Some(&statement.key) {
                         each(merged.record)?;
@@ -74,11 +74,11 @@ impl Library {
         Ok(())
     }
 
-    /// Writes all records to `out`; returns how many.
+    /// Writes all records to `out` and returns their number.
     ///
     /// # Errors
     ///
-    /// If the library cannot be read, or `out` cannot be written to.
+    /// Returns an error if the library cannot be read or `out` cannot be written to.
     pub fn export(&self, format: ExportFormat, out: &mut dyn Write) -> Result<u64, LibraryError> {
         let failed = |source| LibraryError::Io { path: self.path().to_owned(), source };
         let mut writer = Writer { format, out, count: 0, keys: HashMap::new() };
@@ -94,7 +94,7 @@ struct Writer<'a> {
     format: ExportFormat,
     out: &'a mut dyn Write,
     count: u64,
-    /// How often each BibTeX key was given.
+    /// The number of times that each BibTeX key was assigned.
     keys: HashMap<String, u32>,
 }
 
@@ -128,7 +128,7 @@ impl Writer<'_> {
         if self.format == ExportFormat::CslJson { self.out.write_all(b"\n]\n") } else { Ok(()) }
     }
 
-    /// A key that no record before has: `smith2020`, then `smith2020-2`.
+    /// Returns a key that no earlier record has: `smith2020`, then `smith2020-2`.
     fn key(&mut self, work: &Work) -> String {
         let mut base =
             work.authors.first().map_or_else(|| String::from("work"), |name| fold::name(&name.surname()));

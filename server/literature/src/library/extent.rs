@@ -1,4 +1,4 @@
-//! The extent of a library: what completeness depends on.
+//! The extent of a library, from which completeness is derived.
 
 use super::ledger::ImportedFile;
 use super::shard_parts::ShardsExtent;
@@ -11,12 +11,12 @@ use std::sync::OnceLock;
 pub(super) struct Extent {
     pub(super) newest: Newest,
     pub(super) highest_pmid: u32,
-    /// Made when it is first asked for.
+    /// Computed on first use.
     pub(super) journals: OnceLock<Journals>,
 }
 
 impl Extent {
-    /// What the imported files add up to.
+    /// Computes the combined extent of the imported files.
     pub(super) fn of_files(files: Vec<ImportedFile>) -> Self {
         let mut extent = Extent::default();
         for file in files.into_iter().filter(|file| !file.is_guideline()) {
@@ -26,7 +26,7 @@ impl Extent {
         extent
     }
 
-    /// What the list of shards says: they have no files of their own.
+    /// Reads the extent from the shard list, since shards are made without files.
     pub(super) fn of_shards(shards: &ShardsExtent) -> Self {
         let mut extent = Extent { highest_pmid: shards.highest_pmid, ..Extent::default() };
         extent.newest.add(shards.newest, false);

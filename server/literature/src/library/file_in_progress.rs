@@ -1,4 +1,4 @@
-//! What an import knows of the file that it reads, whichever library it writes to.
+//! The state of a file while it is imported, for any kind of library.
 
 use super::ledger::{ImportedFile, seconds};
 use super::report::FileReport;
@@ -13,15 +13,15 @@ pub struct FileInProgress {
     number: u64,
     replaces: Option<u64>,
     as_of: Option<Date>,
-    /// How many records were read of it.
+    /// The number of records read so far.
     read: usize,
     newest: Option<Date>,
     highest_pmid: u32,
 }
 
 impl FileInProgress {
-    /// Begins the file at `path` with the next number of the ledger; `as_of` is the date of records that have none of
-    /// their own.
+    /// Starts the file at `path` with the next number of the ledger; `as_of` is the date for
+    /// records that state none.
     #[must_use]
     pub fn new(ledger: &[ImportedFile], path: &Path, as_of: Option<Date>) -> Self {
         let number = ledger.iter().map(|file| file.number).max().map_or(1, |last| last.saturating_add(1));
@@ -29,19 +29,19 @@ impl FileInProgress {
         FileInProgress { number, replaces, as_of, read: 0, newest: None, highest_pmid: 0 }
     }
 
-    /// The number of the file in the library.
+    /// Returns the number of the file in the library.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// The number under which the same file was imported before; what came from it then is replaced.
+    /// Returns the number of an earlier import of the same file, whose records are replaced.
     #[must_use]
     pub fn replaces(&self) -> Option<u64> {
         self.replaces
     }
 
-    /// The next record that was read as a statement, with its key and its date.
+    /// Converts the next record into a statement with its key and date.
     #[must_use]
     pub fn statement(&mut self, mut record: Record) -> Statement {
         let place = self.read;
@@ -61,7 +61,7 @@ impl FileInProgress {
         report.records += 1;
     }
 
-    /// The entry of the ledger for the file, of which `entry` says where it is and what it is like.
+    /// Completes the ledger entry of the file; `entry` provides its path and file properties.
     #[must_use]
     pub fn completed(&self, entry: ImportedFile, report: &FileReport) -> ImportedFile {
         ImportedFile {

@@ -1,4 +1,4 @@
-//! The file that says which format a library has, and the names of its other files.
+//! The file that stores the format of a library, and the paths of its other files.
 
 use super::error::{Damage, LibraryError};
 use crate::private_files;
@@ -6,14 +6,14 @@ use std::path::Path;
 
 /// The format that this version writes and reads.
 ///
-/// It has to grow with every change of the schema, of the stored statements, or of the keys that text is
-/// folded to.
+/// Must be incremented with every change of the schema, of the stored statements, or of the keys to
+/// which text is folded.
 pub(crate) const FORMAT: u32 = 3;
 
 /// The folder of the index inside that of the library.
 pub(super) const INDEX: &str = "index";
 
-/// The file that says which format a library has.
+/// The file that stores the format of a library.
 pub(crate) const FILE: &str = "library.json";
 
 /// The file that lists the shards in a folder of shards.
@@ -29,11 +29,11 @@ struct Header {
     written_by: String,
 }
 
-/// The format of the library in `root`; `None` where there is none.
+/// Reads the format of the library in `root`; returns `None` if it does not exist.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or is newer than this version.
+/// Returns an error if the file cannot be read, or is newer than this version.
 pub(super) fn read(root: &Path) -> Result<Option<u32>, LibraryError> {
     let path = root.join(FILE);
     let text = match std::fs::read_to_string(&path) {
@@ -57,7 +57,7 @@ pub(super) fn read(root: &Path) -> Result<Option<u32>, LibraryError> {
     Ok(Some(header.format))
 }
 
-/// Checks that the library in `root` can be read; `false` where there is none.
+/// Checks that the library in `root` can be read; returns `false` if it does not exist.
 pub(crate) fn check(root: &Path) -> Result<bool, LibraryError> {
     match read(root)? {
         None => Ok(false),
@@ -66,7 +66,7 @@ pub(crate) fn check(root: &Path) -> Result<bool, LibraryError> {
     }
 }
 
-/// Marks `root` as a library of this format. The file appears whole or not at all.
+/// Marks `root` as a library of this format. The file is written atomically.
 pub(crate) fn write(root: &Path) -> Result<(), LibraryError> {
     let path = root.join(FILE);
     let header = Header { format: FORMAT, written_by: env!("CARGO_PKG_VERSION").to_owned() };

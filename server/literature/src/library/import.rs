@@ -1,7 +1,8 @@
-//! Importing files.
+//! Imports files.
 //!
-//! One thread reads and parses, the caller's makes documents, and the index has its own; what lies between them
-//! is bounded, so that a file of any length needs the same memory.
+//! One thread reads and parses, the caller's thread creates documents, and the index has its own
+//! threads. The channel between them is bounded, so that a file of any length needs the same
+//! memory.
 
 use super::LibraryError;
 use super::import_target::ImportTarget;
@@ -16,35 +17,36 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use tokio_util::sync::CancellationToken;
 
-/// What the reading thread says.
+/// A message of the reading thread.
 enum ReaderMessage {
     /// A file begins.
     Start { index: usize, format: ImportFormat },
-    /// Some of what it says.
+    /// A batch of its statements.
     Batch(Vec<Incoming>),
-    /// It ends.
+    /// The file ends.
     End { index: usize, checksum: u32, damage: Vec<String> },
-    /// Nothing of it can be read.
+    /// The file cannot be read at all.
     Failed { index: usize, reason: String },
 }
 
-/// Told how far a file is, its number among how many, and its size; says whether to go on.
+/// Receives the progress of a file, its index and the number of files, and its size; returns
+/// whether to continue.
 type ProgressCallback<'a> = dyn FnMut(&FileReport, (usize, usize), u64) -> bool + 'a;
 
-/// How many records are handed over at once, and how many such batches may wait.
+/// The number of statements per batch, and the number of batches that may wait.
 const RECORDS_PER_BATCH: usize = 64;
 const MAX_WAITING_BATCHES: usize = 8;
 
 impl LibraryWriter {
-    /// Imports files, and the files in folders; each file is kept as a whole or not at all. `progress` is called
-    /// again and again; `cancel` ends the import after the record under way.
+    /// Imports files, and the files in folders; each file is imported completely or not at all.
+    /// `progress` is called repeatedly; `cancel` ends the import after the current record.
     ///
-    /// A file that is damaged is imported as far as it can be read, and a file that cannot be read at all does
-    /// not keep the others from being imported: the report says so.
+    /// A damaged file is imported as far as it can be read, and an unreadable file does not prevent
+    /// the import of the others: the report lists both.
     ///
     /// # Errors
     ///
-    /// If the library cannot be written to. The files before stay imported.
+    /// Returns an error if the library cannot be written to. The earlier files stay imported.
     pub fn import(
         &mut self,
         paths: &[PathBuf],
@@ -61,7 +63,7 @@ impl LibraryWriter {
 ///
 /// # Errors
 ///
-/// If the library cannot be written to. The files before stay imported.
+/// Returns an error if the library cannot be written to. The earlier files stay imported.
 pub fn import_files<Target: ImportTarget>(
     target: &mut Target,
     paths: &[PathBuf],
@@ -109,7 +111,7 @@ pub fn import_files<Target: ImportTarget>(
             });
             !cancel.is_cancelled()
         });
-        // The reader notices when it next hands something over.
+        // The reader checks the flag when it next sends a message.
         stop.store(true, Ordering::Relaxed);
         drop(receiver);
         result
@@ -128,7 +130,7 @@ pub fn import_files<Target: ImportTarget>(
     Ok(ImportReport { files: reports, cancelled })
 }
 
-/// Takes what the reader hands over; `false` when it was cancelled.
+/// Processes the messages of the reader; returns `false` if the import was cancelled.
 fn receive<Target: ImportTarget>(
     target: &mut Target,
     receiver: &Receiver<ReaderMessage>,
@@ -169,7 +171,8 @@ fn receive<Target: ImportTarget>(
                 };
                 let nothing = report.records + report.replaced + report.older + report.deleted == 0;
                 if nothing && !damage.is_empty() {
-                    // Nothing to note in the ledger: the file is read again the next time.
+                    // Do not add it to the ledger, so that the file is read again at the next
+                    // import.
                     target.roll_back()?;
                     report.outcome = FileOutcome::Failed(damage.join("; "));
                     continue;
@@ -208,7 +211,7 @@ fn planned(work: &[(usize, PlannedFile)], index: usize) -> Option<&PlannedFile> 
     work.get(place).map(|(_, planned)| planned)
 }
 
-/// A file that is to be imported.
+/// A file to import.
 struct PlannedFile {
     path: PathBuf,
     identity: PathBuf,
@@ -219,7 +222,7 @@ struct PlannedFile {
 }
 
 impl PlannedFile {
-    /// `None` where the file was imported before and has not changed.
+    /// Plans the import of a file; returns `None` if it was imported before and has not changed.
     fn of(path: &Path, ledger: &[ImportedFile], options: &ImportOptions) -> std::io::Result<Option<Self>> {
         let data = std::fs::metadata(path)?;
         let changed = data.modified()?;
@@ -234,7 +237,8 @@ impl PlannedFile {
         if options.force {
             return Ok(Some(planned));
         }
-        // What was damaged may have been repaired without a change of size or time that shows.
+        // A damaged file is read again: it may have been repaired without a visible change of size
+        // or time.
         let same_size = ledger.iter().filter(|file| file.size == planned.size && file.damage.is_empty());
         let mut candidates = same_size.peekable();
         if candidates.peek().is_none() {
@@ -257,10 +261,10 @@ impl PlannedFile {
     }
 }
 
-/// What the user says of a file: its format, and its title.
+/// The user's options for a file: its format and its title.
 type UserOptions<'a> = (Option<ImportFormat>, Option<&'a str>);
 
-/// Like [`read`]; a reader that panics costs its file and not the others.
+/// Like [`read`], but reports a panic as a failure of this file only.
 fn read_or_say(
     index: usize,
     path: &Path,
@@ -275,7 +279,7 @@ fn read_or_say(
     })
 }
 
-/// Reads a file and hands over what it says; `false` when the receiver is gone.
+/// Reads a file and sends its statements; returns `false` if the receiver is gone.
 fn read(
     index: usize,
     path: &Path,

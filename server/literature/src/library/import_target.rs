@@ -1,4 +1,4 @@
-//! What an import writes to: the library on this machine, or one that many share.
+//! The target of an import: the library on this machine, or a shared one.
 
 use super::ledger::ImportedFile;
 use super::report::FileReport;
@@ -7,29 +7,31 @@ use referee_bibliography::Date;
 use referee_records::record::Record;
 use std::path::{Path, PathBuf};
 
-/// A library that files are imported into, each as a whole or not at all.
+/// A library into which files are imported, each completely or not at all.
 pub trait ImportTarget {
-    /// Why something could not be written.
+    /// The error of a failed write.
     type Error;
 
-    /// What is known of a file between [`start`](ImportTarget::start) and [`finish`](ImportTarget::finish).
+    /// The state of a file between [`start`](ImportTarget::start) and
+    /// [`finish`](ImportTarget::finish).
     type File;
 
-    /// The files that were imported before.
+    /// Returns the files imported so far.
     fn ledger(&self) -> &[ImportedFile];
 
-    /// Begins a file; what came from it before is replaced. `as_of` is the date of records that have none of their own.
+    /// Starts a file; the records of an earlier import of it are replaced. `as_of` is the date for
+    /// records that state none.
     ///
     /// # Errors
     ///
-    /// If the library cannot be written to.
+    /// Returns an error if the library cannot be written to.
     fn start(&mut self, path: &Path, as_of: Option<Date>) -> Result<Self::File, Self::Error>;
 
-    /// Takes one thing that the file says, and counts it in the report.
+    /// Applies one statement of the file and counts it in the report.
     ///
     /// # Errors
     ///
-    /// If the library cannot be written to. Then nothing of the file stays.
+    /// Returns an error if the library cannot be written to. Then nothing of the file is kept.
     fn apply(
         &mut self,
         incoming: Incoming,
@@ -37,11 +39,11 @@ pub trait ImportTarget {
         report: &mut FileReport,
     ) -> Result<(), Self::Error>;
 
-    /// Ends the file, with its entry in the ledger: from now on its records are there, also after a crash.
+    /// Commits the file with its entry in the ledger: its records are now durable.
     ///
     /// # Errors
     ///
-    /// If the library cannot be written to. Then nothing of the file stays.
+    /// Returns an error if the library cannot be written to. Then nothing of the file is kept.
     fn finish(
         &mut self,
         file: Self::File,
@@ -49,19 +51,19 @@ pub trait ImportTarget {
         report: &mut FileReport,
     ) -> Result<(), Self::Error>;
 
-    /// Takes back what came from the file under way.
+    /// Discards the uncommitted statements of the current file.
     ///
     /// # Errors
     ///
-    /// If the library cannot be written to.
+    /// Returns an error if the library cannot be written to.
     fn roll_back(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Imports records that are in memory already, as if they were a file named `name`.
+/// Imports records from memory as if they came from a file called `name`.
 ///
 /// # Errors
 ///
-/// If the library cannot be written to. What was there before stays.
+/// Returns an error if the library cannot be written to. Its previous content is kept.
 pub fn import_records<Target: ImportTarget>(
     target: &mut Target,
     name: &str,

@@ -1,23 +1,24 @@
-//! Copies beside the index of what a repair needs: the list of imported files, and the list of the index's parts.
+//! Copies, next to the index, of the data that a repair needs: the list of imported files, and the
+//! list of the index's segments.
 //!
-//! Both are written after each commit. That they cannot be written costs no import: they are read only where the
-//! index itself cannot say what they say.
+//! Both are written after each commit. A write error does not fail the import: the copies are read
+//! only if the index itself cannot provide the data.
 
 use super::format::INDEX;
 use super::ledger::ImportedFile;
 use crate::private_files;
 use std::path::Path;
 
-/// The list of the files that were imported.
+/// The list of the imported files.
 const IMPORTS: &str = "imports.json";
 
-/// The copy of the index's list of its parts.
+/// The copy of the index's segment list.
 const PARTS: &str = "parts.json";
 
-/// The index's own list of its parts.
+/// The index's own segment list.
 const META: &str = "meta.json";
 
-/// Writes the copies anew.
+/// Writes both copies.
 pub(super) fn write(root: &Path, ledger: &[ImportedFile]) {
     let imports = serde_json::to_vec(ledger).map_err(std::io::Error::from);
     let written = imports
@@ -29,13 +30,13 @@ pub(super) fn write(root: &Path, ledger: &[ImportedFile]) {
     }
 }
 
-/// The files that were imported, as far as that is known without the index.
+/// Reads the imported files from the copy; empty if it cannot be read.
 pub(super) fn read(root: &Path) -> Vec<ImportedFile> {
     let text = std::fs::read(root.join(IMPORTS)).unwrap_or_default();
     serde_json::from_slice(&text).unwrap_or_default()
 }
 
-/// Puts the copy in the place of the index's list of its parts.
+/// Replaces the index's segment list by the copy.
 pub(super) fn restore_parts(root: &Path) -> std::io::Result<()> {
     let parts = std::fs::read(root.join(PARTS))?;
     private_files::replace(&root.join(INDEX).join(META), &parts)

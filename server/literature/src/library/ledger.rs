@@ -1,67 +1,67 @@
-//! What was imported, from which file and when.
+//! The ledger: what was imported, from which file and when.
 
 use crate::import::ImportFormat;
 use referee_bibliography::Date;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A file that was imported.
+/// An imported file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ImportedFile {
-    /// Its number in the library.
+    /// The number of the file in the library.
     pub number: u64,
-    /// Where it was.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Its length in bytes.
+    /// The length in bytes.
     pub size: u64,
-    /// When it was last changed, in seconds since 1970.
+    /// The modification time, in seconds since 1970.
     pub modified: u64,
-    /// The CRC-32 of its bytes.
+    /// The CRC-32 of the content.
     pub checksum: u32,
-    /// What kind of file it is: `pubmed`, `ris`.
+    /// The format: `pubmed`, `ris`.
     pub format: String,
-    /// When it was imported, in seconds since 1970.
+    /// The time of the import, in seconds since 1970.
     pub imported_at: u64,
-    /// How many records came from it.
+    /// The number of records imported from it.
     pub records: u64,
-    /// How many records it took back.
+    /// The number of records that it deleted.
     pub deleted: u64,
-    /// What of it could not be read.
+    /// The parts that could not be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub damage: Vec<String>,
     /// The date of its newest record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newest: Option<Date>,
-    /// How its user called the document, where it is a guideline.
+    /// The user's title for the document, if it is a guideline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The highest PubMed number in it.
+    /// The highest PMID in it.
     #[serde(default)]
     pub highest_pmid: u32,
 }
 
 impl ImportedFile {
-    /// The name of the file, for messages.
+    /// Returns the file name, for messages.
     #[must_use]
     pub fn name(&self) -> String {
         name(&self.path)
     }
 
-    /// Whether it is a document that is cited by page and section.
+    /// Returns whether it is a document that is cited by page and section.
     #[must_use]
     pub fn is_guideline(&self) -> bool {
         self.format == ImportFormat::Guideline.name()
     }
 
-    /// Whether it is a file of the user's own and not what a source says.
+    /// Returns whether it is a user's own bibliography rather than the data of a source.
     #[must_use]
     pub fn is_typed(&self) -> bool {
         use ImportFormat::{Bibtex, CslJson, Ris};
         [Bibtex, CslJson, Ris].iter().any(|format| format.name() == self.format)
     }
 
-    /// The numbers of the files of a ledger that a person means by `path`: that path, or the name of a file that only one
-    /// has.
+    /// Returns the numbers of the files in a ledger that a person refers to by `path`: the files
+    /// with that path, or the only file with that file name.
     #[must_use]
     pub fn numbers_at(ledger: &[ImportedFile], path: &Path) -> Vec<u64> {
         let numbers = |is_meant: &dyn Fn(&ImportedFile) -> bool| -> Vec<u64> {
@@ -77,17 +77,17 @@ impl ImportedFile {
     }
 }
 
-/// The name of a file without its folder, for messages.
+/// Returns the file name without the folder, for messages.
 pub(crate) fn name(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// Under what a file is known: its full path, so that it is the same from every folder.
+/// Returns the canonical path of a file, so that it is the same from every working directory.
 pub(super) fn identity(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Seconds since 1970.
+/// Returns seconds since 1970.
 pub(super) fn seconds(time: SystemTime) -> u64 {
     time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }

@@ -1,4 +1,4 @@
-//! Looking up statements by exact keys, and merging what hangs together.
+//! Looks up statements by exact keys, and merges those about the same work.
 
 use super::ledger::ImportedFile;
 use super::schema::{LEDGER, read_statement};
@@ -13,15 +13,15 @@ use std::collections::HashSet;
 use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument, Term};
 
-/// How many statements one work may have; a DOI that hundreds of meeting abstracts share must not make each of
-/// them slow.
+/// The maximum number of statements per work; a DOI that hundreds of meeting abstracts share must
+/// not slow down each of them.
 const MAX_STATEMENTS: usize = 48;
 
-/// The most parts of a guideline that are looked at.
+/// The maximum number of parts of a guideline.
 const MAX_GUIDELINE_PARTS: usize = 10_000;
 
 impl Snapshot {
-    /// The documents with this term, at most `limit`.
+    /// Returns the documents with this term, at most `limit`.
     pub(super) fn with_term(&self, term: &Term, limit: usize) -> tantivy::Result<Vec<DocAddress>> {
         let mut out = Vec::new();
         for (segment, reader) in (0_u32..).zip(self.searcher.segment_readers()) {
@@ -48,15 +48,15 @@ impl Snapshot {
         self.with_term(&Term::from_field_text(field, text), limit)
     }
 
-    /// What a document stores.
+    /// Returns the stored blob of a document.
     pub(super) fn blob(&self, address: DocAddress) -> tantivy::Result<Vec<u8>> {
         let document: TantivyDocument = self.searcher.doc(address)?;
         let blob = document.get_first(self.fields.blob);
         Ok(blob.and_then(|value| value.as_bytes()).map(<[u8]>::to_vec).unwrap_or_default())
     }
 
-    /// The statement in a document; `None` where it cannot be read, which is said once in the log, or where a later shard
-    /// has the one that replaced it.
+    /// Returns the statement in a document. `None` if it cannot be read, which is logged once, or
+    /// if a statement in a later shard replaces it.
     pub(super) fn statement(&self, address: DocAddress) -> tantivy::Result<Option<Statement>> {
         match read_statement(&self.blob(address)?) {
             Ok(statement) => {
@@ -84,7 +84,7 @@ impl Snapshot {
         if found.is_empty() { self.with_keys(&keys::other_versions(identifier)) } else { Ok(found) }
     }
 
-    /// The records that have one of these keys.
+    /// Returns the records that have one of these keys.
     fn with_keys(&self, wanted: &[String]) -> tantivy::Result<Vec<Record>> {
         let mut seeds = Vec::new();
         for key in wanted {
@@ -100,9 +100,9 @@ impl Snapshot {
         Ok(records.into_iter().map(|merged| merged.record).collect())
     }
 
-    /// The records of these documents and of all that are about the same works, each with what others announce
-    /// about it. `read` is a document whose statement was read already. What has one of the keys in `found_by` is among
-    /// the documents already.
+    /// Returns the records of these documents and of all others about the same works, with the
+    /// notices that other records announce about them. `read` is a document whose statement has
+    /// already been read. Documents with a key in `found_by` are already among the seeds.
     pub(super) fn merged(
         &self,
         seeds: Vec<DocAddress>,
@@ -136,7 +136,7 @@ impl Snapshot {
         Ok(records)
     }
 
-    /// Adds what retraction notices, errata and the like announce about the record.
+    /// Adds what retraction notices, errata and similar records announce about the record.
     fn add_announcements(&self, record: &mut Record) -> tantivy::Result<()> {
         let mut announced = Vec::new();
         for identifier in &record.work.identifiers {
@@ -150,7 +150,8 @@ impl Snapshot {
         Ok(())
     }
 
-    /// The parts of the guideline of this title, in order; of several documents of one title those of the last.
+    /// Returns the parts of the guideline with this title, in order; if several documents have it,
+    /// those of the last one.
     pub(super) fn guideline(&self, title: &str) -> tantivy::Result<Vec<Record>> {
         let mut parts = Vec::new();
         for address in self.with_text(self.fields.id, &guideline_key(title), MAX_GUIDELINE_PARTS)? {
@@ -159,7 +160,7 @@ impl Snapshot {
         Ok(last_document(parts))
     }
 
-    /// The files that were imported, in the order of import.
+    /// Returns the imported files, in the order of import.
     pub(super) fn ledger(&self) -> tantivy::Result<Vec<ImportedFile>> {
         let mut files = Vec::new();
         for address in self.with_text(self.fields.source, LEDGER, usize::MAX)? {
@@ -174,7 +175,7 @@ impl Snapshot {
         Ok(files)
     }
 
-    /// The names of all journals.
+    /// Returns the titles of all journals.
     pub(super) fn journals(&self) -> tantivy::Result<Journals> {
         let mut journals = Journals::default();
         for reader in self.searcher.segment_readers() {
@@ -189,13 +190,13 @@ impl Snapshot {
         Ok(journals)
     }
 
-    /// Whether there are records from the journal of exactly this name.
+    /// Returns whether there are records from a journal with exactly this title.
     pub(super) fn has_journal(&self, name: &str) -> bool {
         let term = Term::from_field_text(self.fields.journal, &words::journal_key(name));
         self.searcher.doc_freq(&term).is_ok_and(|found| found > 0)
     }
 
-    /// Whether there are records with DOIs of this publisher.
+    /// Returns whether there are records with this DOI prefix.
     pub(super) fn has_doi_prefix(&self, prefix: &str) -> bool {
         let start = format!("doi:{prefix}/");
         self.searcher.segment_readers().iter().any(|reader| {

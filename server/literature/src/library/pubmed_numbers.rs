@@ -1,14 +1,15 @@
-//! Which PubMed records a library has.
+//! The set of PubMed records in a library.
 //!
-//! Most records of an import are new, and asking the index for each of them would cost more than the import.
+//! Most records of an import are new, and querying the index for each of them would cost more than
+//! the import.
 
-/// A set of PubMed numbers, as bits: 5 MB for all of PubMed.
+/// A set of PMIDs as a bit set: 5 MB for all of PubMed.
 #[derive(Default)]
 pub(super) struct PubmedNumbers {
     bits: Vec<u64>,
 }
 
-/// Numbers from here on are not kept; they count as known, which costs a look at the index.
+/// The lower bound of PMIDs that are not stored; these count as known, which costs an index query.
 const END: u32 = 1 << 28;
 
 impl PubmedNumbers {
@@ -25,7 +26,7 @@ impl PubmedNumbers {
         }
     }
 
-    /// Whether the library may have the record.
+    /// Returns whether the library may have the record.
     pub(super) fn may_have(&self, pmid: u32) -> bool {
         let (word, bit) = place(pmid);
         pmid >= END || self.bits.get(word).is_some_and(|bits| bits & bit != 0)

@@ -1,7 +1,7 @@
-//! Making the index of a library anew: from what can be read of it, and from the files that it was made from.
+//! Rebuilds the index of a library from its readable parts and from the imported files.
 //!
-//! The new index grows beside the old one and takes its place when it is whole, so that a repair that is killed
-//! leaves what was there. Damage and an old format are mended by the same way.
+//! The new index is built next to the old one and replaces it when it is complete, so a killed
+//! repair leaves the library unchanged. Damage and old formats are repaired in the same way.
 
 use super::directory::IndexDirectory;
 use super::format::{self, INDEX};
@@ -22,60 +22,61 @@ use tantivy::store::StoreReader;
 use tantivy::{Index, IndexWriter, SegmentReader, TantivyDocument, TantivyError, Term};
 use tokio_util::sync::CancellationToken;
 
-/// What a repair did, the files that were imported again, and the new ledger number of each old one.
+/// The report of a repair, the files that were imported again, and the new ledger number of each
+/// old one.
 type Rebuilt = (RepairReport, Vec<ImportedFile>, BTreeMap<u64, u64>);
 
-/// The folder in which the new index grows.
+/// The folder in which the new index is built.
 const NEW_INDEX: &str = "index.new";
 
-/// The folder that keeps the old index where not all of it could be read.
+/// The folder that keeps the old index if a part of it could not be read.
 const DAMAGED_INDEX: &str = "index.damaged";
 
 /// The index's list of its own files.
 const MANAGED: &str = ".managed.json";
 
-/// The memory for what is not written yet, in bytes.
+/// The memory for uncommitted documents, in bytes.
 const MEMORY: usize = 128 << 20;
 
-/// The blocks of stored records that are kept unpacked.
+/// The number of decompressed blocks of stored records to cache.
 const CACHED_BLOCKS: usize = 8;
 
-/// What became of a repair.
+/// The result of a repair.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RepairReport {
-    /// How many records the library has now.
+    /// The number of records in the repaired library.
     pub records: u64,
-    /// How many of the old index could not be read.
+    /// The number of records in the old index that could not be read.
     pub unreadable: u64,
-    /// The files that were imported again, because some of what came from them could not be read.
+    /// The files that were imported again, because some of their records could not be read.
     pub imported_again: Vec<PathBuf>,
-    /// The files that would have to be imported again and are not where they were.
+    /// The files that should be imported again but have moved or been deleted.
     pub lost: Vec<LostFile>,
-    /// Where the old index is kept; `None` where all of it could be read, or nothing of it is left.
+    /// The path of the old index; `None` if all of it could be read, or nothing of it is left.
     pub old_index: Option<PathBuf>,
 }
 
-/// An imported file of which records may be lost.
+/// An imported file whose records may be lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostFile {
-    /// Where it was when it was imported.
+    /// The path of the file when it was imported.
     pub path: PathBuf,
-    /// How many records came from it then.
+    /// The number of records imported from it.
     pub records: u64,
-    /// How many of them are left; a later file may have replaced others.
+    /// The number of these records that are left; a later file may have replaced others.
     pub left: u64,
     /// Why it was not imported again.
     pub reason: String,
 }
 
 impl Library {
-    /// Makes the index of the library in `root` anew; `None` where there is no library. `progress` is told how many
-    /// records were copied.
+    /// Rebuilds the index of the library in `root`; returns `None` if the library does not exist.
+    /// `progress` receives the number of records copied so far.
     ///
     /// # Errors
     ///
-    /// If the library is newer than this version, an import is under way, or the folder cannot be written to. The
-    /// library stays as it was.
+    /// Returns an error if the library is newer than this version, an import is running, or the
+    /// folder cannot be written to. The library then stays unchanged.
     pub fn repair(
         root: impl AsRef<Path>,
         progress: &mut dyn FnMut(u64),
@@ -84,7 +85,7 @@ impl Library {
         let index_folder = root.join(INDEX);
         match format::read(root) {
             Ok(None) if !index_folder.is_dir() => return Ok(None),
-            // Which format it has does not matter for what is read here.
+            // Any format is accepted here.
             Ok(_) | Err(LibraryError::Damaged { .. }) => {}
             Err(error) => return Err(error),
         }
@@ -93,7 +94,8 @@ impl Library {
         let io = |path: &Path, source| LibraryError::io(path, source);
         if new_folder.exists() {
             if !index_folder.exists() {
-                // A repair was killed between the two renamings at its end: what it made is whole.
+                // A repair was killed between the two renames at its end; its new index is
+                // complete.
                 std::fs::rename(&new_folder, &index_folder).map_err(|source| io(&index_folder, source))?;
             } else {
                 std::fs::remove_dir_all(&new_folder).map_err(|source| io(&new_folder, source))?;
@@ -118,7 +120,7 @@ impl Library {
     }
 }
 
-/// Puts the new index in the place of the old one; returns where the old one is kept.
+/// Replaces the old index by the new one; returns the path at which the old one is kept.
 fn swap(root: &Path, keep: bool) -> Result<Option<PathBuf>, LibraryError> {
     let (index, new, old) = (root.join(INDEX), root.join(NEW_INDEX), root.join(DAMAGED_INDEX));
     let failed = |source| LibraryError::io(root, source);
@@ -138,21 +140,21 @@ fn swap(root: &Path, keep: bool) -> Result<Option<PathBuf>, LibraryError> {
     Ok(None)
 }
 
-/// A part of the index that is replaced.
+/// A segment of the old index.
 struct OldPart {
     reader: SegmentReader,
-    /// Whether the file with its records does not hold what was written into it. Some of them can be read for all that,
-    /// and may say something else.
+    /// Whether the checksum of the file with its records is wrong. Some records may still be
+    /// readable, but with changed content.
     is_store_damaged: bool,
 }
 
-/// What can be read of the index that is replaced.
+/// The readable parts of the old index.
 struct OldIndex {
     parts: Vec<OldPart>,
     blob: Option<Field>,
-    /// How many records the parts had that cannot be opened; at least 1 where that is not known.
+    /// The number of records in segments that cannot be opened; at least 1 if it is unknown.
     lost_parts: u64,
-    /// The imported files as the list beside the index names them.
+    /// The imported files, from the list next to the index.
     imports: Vec<ImportedFile>,
 }
 
@@ -165,12 +167,12 @@ impl OldIndex {
         let readable = || open().ok().filter(|index| index.searchable_segments().is_ok());
         let index = readable()
             .or_else(|| {
-                // Its list of the files that it may tidy away; without it nothing is tidied.
+                // Retry without the list of managed files, which only serves garbage collection.
                 std::fs::remove_file(folder.join(MANAGED)).ok()?;
                 readable()
             })
             .or_else(|| {
-                // Its list of parts; the copy of it is as old as the last import.
+                // Retry with the copy of the segment list, which is as old as the last import.
                 imports_file::restore_parts(root).ok()?;
                 readable()
             });
@@ -201,7 +203,7 @@ impl OldIndex {
     }
 }
 
-/// A copy of what can be read, under way.
+/// A copy of the readable records, in progress.
 struct Copy<'a> {
     root: PathBuf,
     fields: Fields,
@@ -212,10 +214,10 @@ struct Copy<'a> {
     unreadable: u64,
     /// The age of each statement, by the hash of its key: of two versions the newer one is kept.
     ages: FxHashMap<u64, u64>,
-    /// How many statements came from each imported file, by its number.
+    /// The number of statements from each imported file, by file number.
     left: BTreeMap<u64, u64>,
     ledger: BTreeMap<u64, ImportedFile>,
-    /// Which imported files are where they were and unchanged, as far as that was asked.
+    /// Whether each imported file is still at its path and unchanged, as far as that was checked.
     at_hand: BTreeMap<u64, bool>,
 }
 
@@ -245,7 +247,7 @@ impl<'a> Copy<'a> {
         LibraryError::of_index(&self.root, error, self.directory.failure().take())
     }
 
-    /// Copies every record that can be read.
+    /// Copies every readable record.
     fn all(&mut self, old: &OldIndex) -> Result<(), LibraryError> {
         for file in &old.imports {
             self.ledger.insert(file.number, file.clone());
@@ -263,7 +265,7 @@ impl<'a> Copy<'a> {
             for doc in part.doc_ids_alive() {
                 let number = catch_unwind(AssertUnwindSafe(|| numbers.as_ref()?.first(doc))).ok().flatten();
                 match stored(&store, doc, blob) {
-                    // The file that was imported knows better.
+                    // Skip the record: importing its file again is more reliable.
                     Some(_) if *is_store_damaged && self.is_at_hand(number) => self.unreadable += 1,
                     Some(bytes) => self.one(&bytes, number)?,
                     None => self.unreadable += 1,
@@ -273,7 +275,7 @@ impl<'a> Copy<'a> {
         Ok(())
     }
 
-    /// Whether the imported file with this number is where it was, and unchanged.
+    /// Returns whether the imported file with this number is still at its path and unchanged.
     fn is_at_hand(&mut self, file: Option<u64>) -> bool {
         let Some(file) = file.and_then(|number| self.ledger.get(&number)) else { return false };
         let is_unchanged = || crate::import::checksum(&file.path).is_ok_and(|sum| sum == file.checksum);
@@ -322,7 +324,7 @@ impl<'a> Copy<'a> {
         for entry in self.ledger.values_mut() {
             let left = self.left.get(&entry.number).copied().unwrap_or(0);
             if unreadable > 0 && left < entry.records {
-                // What is damaged is read again at the next import of the file, though it has not changed.
+                // A file with damage is read again at its next import even if it has not changed.
                 entry.damage.push(String::from("some of its records were lost when the library was damaged"));
             }
         }
@@ -342,19 +344,19 @@ impl<'a> Copy<'a> {
     }
 }
 
-/// The number of the file in the key of a statement that no source numbers: `file000012#00000003`.
+/// Returns the file number in a statement key without a source id: `file000012#00000003`.
 fn file_in_key(key: &str) -> Option<u64> {
     key.strip_prefix("file")?.split_once('#')?.0.parse().ok()
 }
 
-/// What a document of the old index stores; `None` where it cannot be read.
+/// Returns the stored blob of a document of the old index; `None` if it cannot be read.
 fn stored(store: &StoreReader, doc: u32, blob: Field) -> Option<Vec<u8>> {
     let read = catch_unwind(AssertUnwindSafe(|| store.get::<TantivyDocument>(doc)));
     let document = read.ok()?.ok()?;
     document.get_first(blob)?.as_bytes().map(<[u8]>::to_vec)
 }
 
-/// Imports the files again of which records are missing, and says which are not there any more.
+/// Imports the files with missing records again, and reports those that no longer exist.
 fn import_again(
     writer: &mut LibraryWriter,
     ledger: &[ImportedFile],

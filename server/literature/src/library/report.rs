@@ -1,19 +1,19 @@
-//! What an import is asked for, how far it is, and what became of it.
+//! The options, progress and result of an import.
 
 use crate::import::ImportFormat;
 use std::path::{Path, PathBuf};
 
-/// How to import.
+/// The options of an import.
 #[derive(Clone, Debug)]
 pub struct ImportOptions {
-    /// Import a file also where it was imported before and has not changed.
+    /// Imports a file even if it was imported before and has not changed.
     pub force: bool,
-    /// What kind of files they are; found out from each where it is `None`.
+    /// The format of the files; detected for each file if it is `None`.
     pub format: Option<ImportFormat>,
-    /// How many parts of the index of about one size are merged into one. Smaller makes look-ups cheaper and
-    /// imports dearer.
+    /// The number of index segments of similar size that are merged into one. A smaller number
+    /// makes look-ups cheaper and imports more expensive.
     pub merge_at: usize,
-    /// How the document is called that is imported: for a guideline, in place of what it says itself.
+    /// The title of an imported guideline, overriding the one in the document.
     pub title: Option<String>,
 }
 
@@ -23,40 +23,40 @@ impl Default for ImportOptions {
     }
 }
 
-/// How far an import is.
+/// The progress of an import.
 #[derive(Clone, Copy, Debug)]
 pub struct ImportProgress<'a> {
-    /// The file under way.
+    /// The current file.
     pub path: &'a Path,
-    /// Its number among the files, from 0.
+    /// The index of the file, from 0.
     pub file: usize,
-    /// How many files there are.
+    /// The number of files.
     pub files: usize,
-    /// How many bytes of it were read.
+    /// The number of bytes read from the file.
     pub bytes: u64,
-    /// How many bytes it has.
+    /// The size of the file in bytes.
     pub size: u64,
-    /// How many records came from it so far.
+    /// The number of records imported from the file so far.
     pub records: u64,
 }
 
-/// What became of an import.
+/// The result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportReport {
-    /// What became of each file, in order.
+    /// The result of each file, in order.
     pub files: Vec<FileReport>,
-    /// It was cancelled: the file under way and those behind it were not imported.
+    /// Whether it was cancelled: the current file and those after it were not imported.
     pub cancelled: bool,
 }
 
 impl ImportReport {
-    /// How many records were imported.
+    /// Returns the number of imported records.
     #[must_use]
     pub fn records(&self) -> u64 {
         self.files.iter().map(|file| file.records).sum()
     }
 
-    /// Whether each file was read in full, now or before.
+    /// Returns whether every file was read in full, now or earlier.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         !self.cancelled
@@ -67,44 +67,44 @@ impl ImportReport {
     }
 }
 
-/// What became of one file.
+/// The result of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileReport {
-    /// Where the file is.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What kind of file it is, where that was found out.
+    /// The format of the file, if it was detected.
     pub format: Option<ImportFormat>,
-    /// What became of it.
+    /// The outcome.
     pub outcome: FileOutcome,
-    /// How many records were imported.
+    /// The number of imported records.
     pub records: u64,
-    /// How many of them replace an older version.
+    /// The number of these that replaced an older version.
     pub replaced: u64,
-    /// How many were left out because the library has a newer version.
+    /// The number of records that were skipped because the library has a newer version.
     pub older: u64,
-    /// How many records the file took back.
+    /// The number of records that the file deleted.
     pub deleted: u64,
-    /// How many notices (retractions, corrections, …) the records carry.
+    /// The number of notices (retractions, corrections, …) in the records.
     pub notices: u64,
-    /// What could not be read, each with its place.
+    /// The parts that could not be read, each with its position.
     pub damage: Vec<String>,
 }
 
-/// What became of a file.
+/// The outcome of importing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileOutcome {
-    /// It was imported, apart from what is damaged.
+    /// The file was imported, except for damaged parts.
     Imported,
-    /// It was imported before and has not changed.
+    /// The file was imported before and has not changed.
     AlreadyImported,
-    /// Nothing of it could be read; why.
+    /// The file could not be read, for this reason.
     Failed(String),
-    /// The import was cancelled before its end.
+    /// The import was cancelled before the end of the file.
     Cancelled,
 }
 
 impl FileReport {
-    /// The report of a file of which nothing was read yet.
+    /// Creates the report of a file that has not been read yet.
     #[must_use]
     pub fn new(path: &Path) -> Self {
         FileReport {

@@ -1,8 +1,8 @@
-//! What a document of the index holds.
+//! The documents of the index.
 //!
-//! A document is one statement: what one source says about one work. Statements are merged when they are read,
-//! so that a newer one replaces the older of the same source, a source can be removed, and notices reach a work
-//! whichever was imported first.
+//! A document is one statement: what one source says about one work. Statements are merged when
+//! they are read, so that a newer one replaces an older one of the same source, a source can be
+//! removed, and notices reach a work regardless of the order of import.
 
 use crate::candidates::{self, MAX_AUTHORS, MAX_DATED_AUTHORS, author_year, dated_place};
 use crate::import::guideline::{document_title, guideline_key};
@@ -17,10 +17,10 @@ use tantivy::schema::{
 };
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer, TokenizerManager};
 
-/// The name of the tokenizer that makes the keys of [`words`].
+/// The tokenizer that produces the keys of [`words`].
 const KEY_TOKENIZER: &str = "folded";
 
-/// The name of the tokenizer that makes the roots of [`stem`].
+/// The tokenizer that produces the roots of [`stem`].
 const ROOT_TOKENIZER: &str = "roots";
 
 /// The fields of a document.
@@ -28,17 +28,17 @@ const ROOT_TOKENIZER: &str = "roots";
 pub(crate) struct Fields {
     /// The keys of the work's identifiers.
     pub(crate) id: Field,
-    /// The keys of the works that the record announces something about.
+    /// The keys of the works about which the record announces something.
     pub(crate) about: Field,
-    /// Under what the statement is kept: a newer one with the same key replaces it.
+    /// The key of the statement: a newer one with the same key replaces it.
     pub(crate) key: Field,
-    /// The number of the file it came from.
+    /// The number of the file from which it was imported.
     pub(crate) file: Field,
-    /// The name of the source that states it.
+    /// The source of the statement.
     pub(crate) source: Field,
     /// The words of the titles.
     pub(crate) title: Field,
-    /// The whole title as one number.
+    /// The key of the whole title.
     pub(crate) title_key: Field,
     /// Surnames.
     pub(crate) author: Field,
@@ -48,11 +48,11 @@ pub(crate) struct Fields {
     pub(crate) year: Field,
     /// Year, volume and first page.
     pub(crate) place: Field,
-    /// The key of the journal's name and that of its abbreviation.
+    /// The keys of the journal's title and abbreviation.
     pub(crate) journal: Field,
-    /// All words of the title (twice), of the abstract and of the subjects, by their roots.
+    /// The roots of all words of the title (twice), of the abstract and of the subjects.
     pub(crate) text: Field,
-    /// When the source said so, to tell the newer from the older.
+    /// The age of the statement, to distinguish newer from older ones.
     pub(crate) revised: Field,
     /// The statement itself, or an entry of the import ledger.
     pub(crate) blob: Field,
@@ -62,7 +62,7 @@ pub(crate) struct Fields {
 pub(crate) const LEDGER: &str = "(ledger)";
 
 impl Fields {
-    /// The schema and its fields.
+    /// Creates the schema and its fields.
     pub(crate) fn schema() -> (Schema, Fields) {
         let mut builder = SchemaBuilder::default();
         let exact = TextOptions::default().set_indexing_options(
@@ -101,7 +101,7 @@ impl Fields {
         (builder.build(), fields)
     }
 
-    /// The document of a statement from file number `file`.
+    /// Creates the document of a statement from file number `file`.
     pub(crate) fn document(&self, statement: &Statement, file: u64) -> serde_json::Result<TantivyDocument> {
         let record = &statement.record;
         let work = &record.work;
@@ -121,8 +121,9 @@ impl Fields {
         document.add_u64(self.file, file);
         document.add_text(self.source, &record.source);
         if let Some(whole) = document_title(record) {
-            // Found by its subject and by the name of the whole, and never taken for a work that somebody cites: all
-            // of its words are indexed, and none of them as a title.
+            // A part of a guideline is found by its subject and by the title of the document, and
+            // is never a candidate for a cited work: all its words are indexed as text, and none as
+            // a title.
             document.add_text(self.id, guideline_key(whole));
             let own = [&work.title, &work.summary].into_iter().flatten().chain(&record.subjects);
             for text in own {
@@ -165,7 +166,7 @@ impl Fields {
             }
         }
         if let Some(title) = work.full_title() {
-            // What a title says weighs more than what an abstract mentions.
+            // A word in the title counts more than one in the abstract.
             document.add_text(self.text, &title);
             document.add_text(self.text, title);
         }
@@ -179,7 +180,7 @@ impl Fields {
     }
 }
 
-/// A date as a number that grows with it; 0 where there is none.
+/// Converts a date into a number that increases with it; 0 without a date.
 #[must_use]
 pub fn age(date: Option<Date>) -> u64 {
     let Some(date) = date else { return 0 };
@@ -203,13 +204,13 @@ struct Stored {
     record: Record,
 }
 
-/// The statement in the blob of a document.
+/// Reads the statement from the blob of a document.
 pub(crate) fn read_statement(blob: &[u8]) -> serde_json::Result<Statement> {
     let stored: Stored = serde_json::from_slice(blob)?;
     Ok(Statement { key: stored.key, record: stored.record })
 }
 
-/// The tokenizers of the index.
+/// Returns the tokenizers of the index.
 pub(crate) fn tokenizers() -> TokenizerManager {
     let manager = TokenizerManager::default();
     manager.register(KEY_TOKENIZER, TextAnalyzer::builder(WordTokenizer::new(false)).build());
@@ -217,7 +218,7 @@ pub(crate) fn tokenizers() -> TokenizerManager {
     manager
 }
 
-/// Makes the keys of [`words`] of a text, or the roots of [`stem`].
+/// Splits a text into the keys of [`words`], or the roots of [`stem`].
 #[derive(Clone)]
 struct WordTokenizer {
     roots: bool,
@@ -231,7 +232,7 @@ impl WordTokenizer {
     }
 }
 
-/// The words of one text.
+/// The tokens of one text.
 struct WordStream<'a> {
     words: &'a WordTokenizer,
     next: usize,

@@ -1,4 +1,4 @@
-//! Finding candidates by title, author, year and place, and searching for words.
+//! Finds candidates by title, author, year and place, and searches for words.
 
 use super::snapshot::Snapshot;
 use crate::candidates::{
@@ -17,18 +17,18 @@ use tantivy::query::{BooleanQuery, BoostQuery, FuzzyTermQuery, Occur, PhraseQuer
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocAddress, Term};
 
-/// A word that more records have than this is asked for only where there are fewer than [`MIN_ASKED_WORDS`] rarer ones:
-/// in a large library it costs much and tells little.
+/// A word in more records than this is only looked up if there are fewer than [`MIN_ASKED_WORDS`]
+/// rarer ones: in a large library it is expensive and discriminates little.
 const COMMON_WORD_RECORDS: u64 = 20_000;
 const MIN_ASKED_WORDS: usize = 4;
 
-/// How many documents are compared in full, for each way to find them.
+/// The maximum number of documents to compare in full, for each way of finding them.
 const MAX_BY_TITLE: usize = 24;
 const MAX_BY_AUTHOR: usize = 12;
 const MAX_BY_PLACE: usize = 24;
 const MAX_SAME_TITLE: usize = 64;
 
-/// How many words of a search are looked up, of each kind.
+/// The maximum number of words of a query that are looked up, per field.
 const MAX_SEARCH_WORDS: usize = 32;
 
 impl Snapshot {
@@ -69,20 +69,21 @@ impl Snapshot {
         self.distinct(kept.into_iter().map(|(_, address, _)| address), usize::MAX)
     }
 
-    /// The record that the statement of a document is part of, merged with what belongs to it.
+    /// Returns the record that the statement in a document belongs to, merged with related
+    /// statements.
     pub(super) fn record_with(
         &self,
         address: DocAddress,
         statement: Statement,
     ) -> tantivy::Result<Option<Merged>> {
-        // Of what hangs together only the record that this document is part of was found.
+        // Of the merged records, only the one that contains this statement is a match.
         let key = statement.key.clone();
         let merged = self.merged(Vec::new(), Some((address, statement)), &[])?;
         Ok(merged.into_iter().find(|merged| merged.keys.contains(&key)))
     }
 
-    /// The records of these documents, merged with what belongs to them, in this order and without doubles; at most
-    /// `limit`, and no document behind the last of them is read.
+    /// Returns the records of these documents, merged with related statements, in this order and
+    /// without duplicates. Stops after `limit` records without reading further documents.
     pub(super) fn distinct(
         &self,
         addresses: impl Iterator<Item = DocAddress>,
@@ -123,7 +124,7 @@ impl Snapshot {
         Ok(scored)
     }
 
-    /// The words of the titles of these documents.
+    /// Returns the words of the titles of these documents.
     fn vocabulary(&self, addresses: &[DocAddress]) -> tantivy::Result<Vec<String>> {
         let mut out = Vec::new();
         for &address in addresses {
@@ -136,7 +137,7 @@ impl Snapshot {
     }
 
     fn title_clauses(&self, words: &[TitleWord]) -> Vec<(Occur, Box<dyn Query>)> {
-        // The rarest come first.
+        // The rarest words come first.
         let known = words.iter().filter(|word| word.found > 0).take(MAX_TITLE_WORDS).enumerate();
         known
             .take_while(|(place, word)| *place < MIN_ASKED_WORDS || word.found <= COMMON_WORD_RECORDS)
@@ -146,8 +147,8 @@ impl Snapshot {
             .collect()
     }
 
-    /// The clauses of a title search in which each word that no record has stands for its near spellings; `None` where
-    /// there is no such word.
+    /// Returns the clauses of a title search that matches unknown words by similar spellings;
+    /// `None` if all words are known.
     fn fuzzy_clauses(&self, words: &[TitleWord]) -> Option<Vec<(Occur, Box<dyn Query>)>> {
         let mut clauses = self.title_clauses(words);
         let exact = clauses.len();
@@ -157,14 +158,14 @@ impl Snapshot {
             .take(3)
         {
             let term = Term::from_field_text(self.fields.title, &word.text);
-            // Neighbours all have the same weight: one word found is worth what a rare word is.
+            // All similar spellings get the same weight, that of a rare word.
             let query = FuzzyTermQuery::new(term, 1, true);
             clauses.push((Occur::Should, Box::new(BoostQuery::new(Box::new(query), 8.0))));
         }
         (clauses.len() > exact).then_some(clauses)
     }
 
-    /// Records of the first author from about that year; the words of the title put them in order.
+    /// Returns records of the first author from about that year, ranked by the words of the title.
     fn by_author(&self, work: &Work, words: &[TitleWord]) -> tantivy::Result<Vec<DocAddress>> {
         let (Some(author), Some(year)) = (work.authors.first(), work.year()) else { return Ok(Vec::new()) };
         let mut who: Vec<(Occur, Box<dyn Query>)> = Vec::new();
@@ -208,7 +209,7 @@ impl Snapshot {
         Ok(found.into_iter().map(|(_, address)| address).collect())
     }
 
-    /// How rare the words are that were asked for.
+    /// Returns the rarity of each query word.
     fn weights(&self, words: &[TitleWord]) -> FxHashMap<u64, f32> {
         let all = self.count();
         let weight = |word: &TitleWord| (candidates::hash(&word.text), candidates::rarity(all, word.found));
@@ -241,7 +242,8 @@ impl Snapshot {
         for name in words::surname_keys(query).iter().take(MAX_SEARCH_WORDS) {
             clauses.push((Occur::Should, self.term(self.fields.author, name, IndexRecordOption::Basic)));
         }
-        // Two statements about one work become one record.
+        // Fetch more documents than needed, since several statements about one work become one
+        // record.
         let found = self.top(clauses, limit.saturating_mul(2).min(10_000))?;
         self.distinct(found.into_iter(), limit)
     }

@@ -1,4 +1,4 @@
-//! The list of the shards in a folder, and the folder while they are made.
+//! The list of the shards in a folder, and the folder while shards are built.
 
 use super::error::{Damage, LibraryError};
 use super::format::SHARDS_FILE;
@@ -8,27 +8,27 @@ use referee_bibliography::Date;
 use serde::{Deserialize, Serialize};
 use std::path::{Component, Path, PathBuf};
 
-/// The form of the list that this version reads and writes.
+/// The format of the list that this version reads and writes.
 const LIST_FORMAT: u32 = 2;
 
-/// What the name of each folder of a shard begins with.
+/// The prefix of shard folders.
 const FOLDER_PREFIX: &str = "shard-";
 
-/// The file that is locked while shards are made.
+/// The file that is locked while shards are built.
 const LOCK: &str = "shards.lock";
 
 /// One shard of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
-    /// The name of its folder beside the list.
+    /// The folder of the shard, next to the list.
     pub folder: String,
-    /// The number of the first statement that it may hold, in the library that it was made from.
+    /// The first statement id in the range of the shard, in the library that it was built from.
     pub from: i64,
-    /// The number of the last statement that it may hold.
+    /// The last statement id in the range of the shard.
     pub to: i64,
-    /// How many statements there were to hold.
+    /// The number of statements in the range.
     pub statements: u64,
-    /// How many of them could not be read, and are not in it.
+    /// The number of these that could not be read and are missing from the shard.
     pub unreadable: u64,
 }
 
@@ -36,28 +36,29 @@ pub struct Shard {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardList {
     format: u32,
-    /// The generation of the library that they were made from.
+    /// The generation of the library that the shards were built from.
     pub generation: i64,
-    /// The date of the newest work that a source states in that library.
+    /// The date of the newest work in that library that comes from a source.
     pub newest: Option<Date>,
-    /// The highest PubMed number of that library.
+    /// The highest PMID in that library.
     pub highest_pmid: u32,
-    /// How many files were imported into it: a library counts them with its documents.
+    /// The number of files imported into that library, which counts them as documents.
     pub files: u64,
-    /// The shards by their ranges, the oldest statements first.
+    /// The shards by their ranges, oldest statements first.
     pub shards: Vec<Shard>,
-    /// What stands under no number of a source, and what concerns other works; made anew with each change.
+    /// The shard of statements without a source id and of notices about other works; rebuilt after
+    /// each change.
     pub rest: Option<Shard>,
 }
 
-/// What the list of every version says of itself.
+/// The format field, which is common to the lists of all versions.
 #[derive(Deserialize)]
 struct ListForm {
     format: u32,
 }
 
 impl ShardList {
-    /// A list for shards of a library of this generation and extent.
+    /// Creates a list for shards of a library of this generation and extent.
     #[must_use]
     pub fn new(generation: i64, newest: Option<Date>, highest_pmid: u32, files: u64) -> Self {
         ShardList {
@@ -71,16 +72,17 @@ impl ShardList {
         }
     }
 
-    /// All shards, in the order in which a later one replaces what an earlier one says.
+    /// Iterates over all shards; statements of a later shard replace those of earlier ones.
     pub fn all(&self) -> impl Iterator<Item = &Shard> {
         self.shards.iter().chain(&self.rest)
     }
 
-    /// Reads the list of a folder; `None` where it has none.
+    /// Reads the list of a folder; returns `None` without title and abstract.
     ///
     /// # Errors
     ///
-    /// If the list cannot be read, is of another version, or names a folder elsewhere.
+    /// Returns an error if the list cannot be read, is from another version, or contains a path
+    /// outside the folder.
     pub fn read(root: &Path) -> Result<Option<Self>, LibraryError> {
         let path = root.join(SHARDS_FILE);
         let unread = |damage| LibraryError::Shards { path: root.to_owned(), damage };
@@ -107,30 +109,31 @@ impl ShardList {
     }
 }
 
-/// A folder that is locked while shards are made in it.
+/// A folder that is locked while shards are built in it.
 pub struct ShardFolder {
     root: PathBuf,
     _lock: ImportLock,
 }
 
 impl ShardFolder {
-    /// Takes the right to make shards in `root`, makes the folder where there is none, and removes what a run that was
-    /// killed left there.
+    /// Locks `root` for building shards, creates the folder if necessary, and removes the leftovers
+    /// of a killed run.
     ///
     /// # Errors
     ///
-    /// While another process makes shards there, or if the folder cannot be written to.
+    /// Returns an error while another process builds shards there, or if the folder cannot be
+    /// written to.
     pub fn open(root: &Path) -> Result<Self, LibraryError> {
         let lock = ImportLock::acquire_named(root, LOCK)?;
         let folder = ShardFolder { root: root.to_owned(), _lock: lock };
-        // A list that cannot be read names perhaps what is needed.
+        // If the list cannot be read, keep all folders: it may refer to them.
         if let Ok(list) = ShardList::read(root) {
             folder.sweep(list.as_ref())?;
         }
         Ok(folder)
     }
 
-    /// The name for the folder of a new shard, which nothing here has: who reads what is there goes on with it.
+    /// Returns an unused folder for a new shard, so that readers of the existing ones can continue.
     #[must_use]
     pub fn free_name(&self, what: &str) -> String {
         let mut name = format!("{FOLDER_PREFIX}{what}");
@@ -140,18 +143,18 @@ impl ShardFolder {
         name
     }
 
-    /// The path of a folder here.
+    /// Returns the path of a folder here.
     #[must_use]
     pub fn path(&self, name: &str) -> PathBuf {
         self.root.join(name)
     }
 
-    /// Writes the list, whole or not at all, and removes what it does not name: older shards, and those of a run that
-    /// was killed. Who has mapped them goes on with them.
+    /// Writes the list atomically, and removes folders that are not in it: older shards, and those
+    /// of a killed run. Readers that have mapped them can continue.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be written to.
+    /// Returns an error if the folder cannot be written to.
     pub fn publish(&self, list: &ShardList) -> Result<(), LibraryError> {
         let path = self.root.join(SHARDS_FILE);
         let text = serde_json::to_string_pretty(list).map_err(std::io::Error::from);
@@ -160,7 +163,7 @@ impl ShardFolder {
         self.sweep(Some(list))
     }
 
-    /// Removes the folders of shards that the list does not name.
+    /// Removes the folders of shards that are not in the list.
     fn sweep(&self, list: Option<&ShardList>) -> Result<(), LibraryError> {
         let failed = |source| LibraryError::io(&self.root, source);
         for entry in std::fs::read_dir(&self.root).map_err(failed)?.flatten() {

@@ -1,29 +1,30 @@
-//! The parts of an index that is read from shards: a statement that was replaced in the database may still stand in the
-//! shard that it was written to; the one that replaced it stands in a later shard, and the old one is passed over.
+//! The segments of an index that is read from shards. A statement that was replaced in the database
+//! may still be in the shard that it was written to; its replacement is in a later shard, and the
+//! old one is skipped.
 
 use super::schema::Fields;
 use referee_bibliography::Date;
 use std::sync::Arc;
 use tantivy::{Searcher, Term};
 
-/// What a library that is read from shards knows beside their index.
+/// The data of a sharded library that is not in its index.
 pub(super) struct ShardsExtent {
-    /// The date of the newest work that a source states in the library that they were made from: theirs would count the
-    /// files of users as well.
+    /// The date of the newest work in the source library that comes from a source; computing it
+    /// from the shards would include users' own files.
     pub(super) newest: Option<Date>,
-    /// The highest PubMed number of that library.
+    /// The highest PMID in the source library.
     pub(super) highest_pmid: u32,
-    /// Whether all statements could be put into the shards: else a work that they do not have may exist.
+    /// Whether all statements are in the shards; otherwise a work that they lack may still exist.
     pub(super) is_whole: bool,
-    /// Which part of the index belongs to which shard.
+    /// The shard of each segment of the index.
     pub(super) parts: Arc<Parts>,
 }
 
-/// Which segment of the common index belongs to which shard.
+/// The shard of each segment of the common index.
 pub(super) struct Parts {
-    /// The number of the shard of each segment, by the ordinal of the segment.
+    /// The number of the shard of each segment, by segment ordinal.
     pub(super) of_segment: Vec<usize>,
-    /// How many files the library that they were made from counts with its documents.
+    /// The number of imported files that the source library counts as documents.
     pub(super) files: u64,
 }
 
@@ -32,7 +33,8 @@ impl Parts {
         self.of_segment.get(segment).copied().unwrap_or(usize::MAX)
     }
 
-    /// Whether a later shard than that of `segment` has a statement under this key, which replaces the one in `segment`.
+    /// Returns whether a later shard than that of `segment` has a statement with this key, which
+    /// replaces the one in `segment`.
     pub(super) fn is_replaced(
         &self,
         searcher: &Searcher,

@@ -1,7 +1,7 @@
-//! A library in several parts that nobody writes to: the shards of a library that many share, in one folder.
+//! A read-only library in several parts: the shards of a shared library, in one folder.
 //!
-//! Each shard has an index of its own, mapped and not loaded. They are read as one index (`shards_directory`), so what
-//! they answer together is what one library of the same statements would answer.
+//! Each shard has a separate index, which is memory-mapped and not loaded. They are read as one
+//! index (`shards_directory`), so they give the same answers as one library of the same statements.
 
 use super::directory::WriteFailure;
 use super::shard_list::ShardList;
@@ -12,15 +12,17 @@ use std::path::Path;
 use std::sync::Arc;
 use tantivy::SegmentReader;
 
-/// How often a folder is read again whose list was replaced while its shards were being opened.
+/// The number of attempts to open a folder whose list is replaced while its shards are opened.
 const MAX_OPENINGS: usize = 3;
 
 impl Library {
-    /// Opens the shards in `root` as one library, to be read; `None` where there is no list of them.
+    /// Opens the shards in `root` as one library, for reading; returns `None` if the list does not
+    /// exist.
     ///
     /// # Errors
     ///
-    /// If one of them is missing, damaged, or of another format: without it nothing could be called missing.
+    /// Returns an error if a shard is missing, damaged, or of another format: without it, no work
+    /// could be reported as missing.
     pub fn open_shards(root: impl AsRef<Path>) -> Result<Option<Self>, LibraryError> {
         let root = root.as_ref();
         let mut openings = 1;
@@ -28,7 +30,7 @@ impl Library {
             let Some(list) = ShardList::read(root)? else { return Ok(None) };
             match Library::open_list(root, &list) {
                 Ok(library) => return Ok(Some(library)),
-                // A list that replaces this one may have taken away what it named.
+                // Retry if a new list has replaced this one: its folders may have been removed.
                 Err(_) if openings < MAX_OPENINGS && ShardList::read(root)?.as_ref() != Some(&list) => {
                     openings += 1
                 }

@@ -1,7 +1,8 @@
-//! The folders of several indexes, read as the folder of one.
+//! Presents the folders of several indexes as the folder of one.
 //!
-//! The files of an index are named after its segments, and no two segments have one name. So the common list of segments
-//! leads to the files of all, each in its own folder. Nothing is written there.
+//! The files of an index are prefixed with the id of their segment, and segment ids are unique. So
+//! the combined segment list leads to the files of all indexes, each in its own folder. The folders
+//! are never written to.
 
 use super::error::{Damage, LibraryError};
 use super::format::{self, INDEX};
@@ -23,19 +24,19 @@ const SEGMENT_LIST: &str = "meta.json";
 /// The indexes of all shards, as one.
 #[derive(Clone, Debug)]
 pub(super) struct ShardsDirectory {
-    /// The common list of segments.
+    /// The combined segment list.
     segments: Arc<Vec<u8>>,
     parts: Arc<[MmapDirectory]>,
-    /// The number of the part of each segment, by the name that its files begin with.
+    /// The number of the part of each segment, by the prefix of its files.
     part_of: Arc<HashMap<String, usize>>,
 }
 
 impl ShardsDirectory {
-    /// Opens the shards of a list, in its order.
+    /// Opens the shards of a list, in order.
     ///
     /// # Errors
     ///
-    /// If one is missing, of another format, or does not fit the others.
+    /// Returns an error if a shard is missing, of another format, or incompatible with the others.
     pub(super) fn open(root: &Path, list: &ShardList) -> Result<Self, LibraryError> {
         let mut parts = Vec::new();
         let mut part_of = HashMap::new();
@@ -51,7 +52,7 @@ impl ShardsDirectory {
             let mut own: Value = serde_json::from_str(&text).map_err(|_| damaged())?;
             let segments = own["segments"].as_array_mut().map(std::mem::take).ok_or_else(damaged)?;
             for segment in &segments {
-                // The files bear the name without its hyphens.
+                // The file names contain the segment id without hyphens.
                 let name = segment["segment_id"].as_str().ok_or_else(damaged)?.replace('-', "");
                 if part_of.insert(name, number).is_some() {
                     return Err(damaged());
@@ -76,19 +77,19 @@ impl ShardsDirectory {
         Ok(ShardsDirectory { segments: Arc::new(segments), parts: parts.into(), part_of: Arc::new(part_of) })
     }
 
-    /// The number of the part that a segment belongs to.
+    /// Returns the number of the part that a segment belongs to.
     pub(super) fn part_of(&self, segment: &str) -> usize {
         self.part_of.get(segment).copied().unwrap_or(usize::MAX)
     }
 
-    /// The part that has a file; `None` where no part can have it.
+    /// Returns the part that contains a file; `None` if no part can contain it.
     fn part_with(&self, path: &Path) -> Option<&MmapDirectory> {
         let name = path.file_name()?.to_str()?.split('.').next()?;
         self.parts.get(*self.part_of.get(name)?)
     }
 }
 
-/// The error of whoever writes here.
+/// The error of all write operations.
 fn read_only() -> io::Error {
     io::Error::new(ErrorKind::ReadOnlyFilesystem, "shards are read and never written to")
 }
@@ -130,7 +131,7 @@ impl Directory for ShardsDirectory {
     }
 
     fn acquire_lock(&self, _lock: &Lock) -> Result<DirectoryLock, LockError> {
-        // A shard never changes: there is no writer to be kept out.
+        // No lock is needed: a shard never changes.
         Ok(DirectoryLock::from(Box::new(())))
     }
 

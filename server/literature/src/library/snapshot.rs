@@ -1,22 +1,22 @@
-//! The library at one moment.
+//! A snapshot of the library.
 
 use super::schema::Fields;
 use super::shard_parts::Parts;
 use std::sync::Arc;
 use tantivy::Searcher;
 
-/// The library at one moment: what an import commits later is not in it.
+/// A snapshot of the library, which later commits of an import do not change.
 pub(super) struct Snapshot {
-    /// The parts of the index, as they were.
+    /// The searcher over the segments at that time.
     pub(super) searcher: Searcher,
     /// The fields of a document.
     pub(super) fields: Fields,
-    /// Where it is read from shards, which part of the index belongs to which.
+    /// For a sharded library, the shard of each segment.
     pub(super) parts: Option<Arc<Parts>>,
 }
 
 impl Snapshot {
-    /// How many documents there are, by which the rarity of a word is told.
+    /// Returns the number of documents, from which the rarity of a word is computed.
     pub(super) fn count(&self) -> u64 {
         self.searcher.num_docs() + self.parts.as_ref().map_or(0, |parts| parts.files)
     }

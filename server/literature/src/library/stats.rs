@@ -1,4 +1,4 @@
-//! What a library holds, in numbers.
+//! The contents of a library in numbers.
 
 use super::ledger::ImportedFile;
 use super::schema::LEDGER;
@@ -7,20 +7,20 @@ use referee_bibliography::Date;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What a library holds, in numbers.
+/// The contents of a library in numbers.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct LibraryStats {
-    /// How many records: what two sources say about one work counts twice.
+    /// The number of statements: a work described by two sources counts twice.
     pub records: u64,
-    /// How many of them come from each source.
+    /// The number of statements of each source.
     pub sources: BTreeMap<String, u64>,
     /// The date of the newest record.
     pub newest: Option<Date>,
-    /// How much room it takes, in bytes.
+    /// The size on disk, in bytes.
     pub bytes: u64,
     /// The format of the library.
     pub format: u32,
-    /// The files that were imported, in the order of import.
+    /// The imported files, in the order of import.
     pub files: Vec<ImportedFile>,
 }
 

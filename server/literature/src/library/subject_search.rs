@@ -1,4 +1,4 @@
-//! Searching for evidence: what is about a subject.
+//! Searches for evidence: records about a subject.
 
 use super::snapshot::Snapshot;
 use crate::{candidates, search_text};
@@ -6,7 +6,7 @@ use referee_records::record::Record;
 use tantivy::query::{Occur, Query};
 use tantivy::schema::IndexRecordOption;
 
-/// How many words are asked for at most; of a long sentence the rarest are taken.
+/// The maximum number of words to look up; of a long sentence the rarest are used.
 const MAX_SUBJECT_WORDS: usize = 24;
 
 impl Snapshot {
@@ -16,13 +16,14 @@ impl Snapshot {
         for root in self.rarest_roots(text)? {
             clauses.push((Occur::Should, self.term(self.fields.text, &root, IndexRecordOption::WithFreqs)));
         }
-        // Two statements about one work become one record.
+        // Fetch more documents than needed, since several statements about one work become one
+        // record.
         let found = self.top(clauses, limit.saturating_add(limit / 4 + 4).min(10_000))?;
         self.distinct(found.into_iter(), limit)
     }
 
-    /// The roots of the words of a text that some record has, the rarest first, at most [`MAX_SUBJECT_WORDS`]. Words of
-    /// grammar are left out where there are others.
+    /// Returns the roots of the words of a text that occur in some record, the rarest first, at
+    /// most [`MAX_SUBJECT_WORDS`]. Function words are left out unless all words are.
     pub(super) fn rarest_roots(&self, text: &str) -> tantivy::Result<Vec<String>> {
         let mut found = Vec::new();
         for root in search_text::subject_roots(text) {
@@ -36,7 +37,7 @@ impl Snapshot {
         Ok(found.into_iter().map(|(_, root)| root).collect())
     }
 
-    /// In how many statements a root stands.
+    /// Returns the number of statements that contain a root.
     fn frequency(&self, root: &str) -> tantivy::Result<u64> {
         self.searcher.doc_freq(&tantivy::Term::from_field_text(self.fields.text, root))
     }

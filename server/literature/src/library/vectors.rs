@@ -1,8 +1,8 @@
-//! Vectors of the library: what an embedding model makes of each statement, kept beside the index.
+//! Embedding vectors of the statements in the library, stored next to the index.
 //!
-//! They say which records are near to a text in meaning. Nothing depends on them: each is kept with the key of its
-//! statement and a digest of the text it was made of, and one whose statement is gone or says something else now is
-//! passed over. So the library may be changed, repaired and read while they are made.
+//! They find records whose meaning is similar to a text. They are optional: each is stored with the
+//! key of its statement and a digest of the embedded text, and is skipped if the statement is gone
+//! or has changed. So the library may be changed, repaired and read while vectors are computed.
 
 pub(super) mod files;
 mod scan;
@@ -21,32 +21,34 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many characters of a text are embedded at most: models read no more than some hundred words.
+/// The maximum number of characters of a text to embed: models read no more than a few hundred
+/// words.
 const MAX_EMBEDDED_CHARACTERS: usize = 2_000;
 
-/// How many rows beyond twice those wanted are looked at, for records that are gone or stand there twice.
+/// The number of rows to fetch beyond twice those requested, to make up for removed records and
+/// duplicates.
 const SPARE_ROWS: usize = 24;
 
 impl Library {
-    /// Whether there are vectors of the embedding model of this name.
+    /// Returns whether there are vectors of this embedding model.
     #[must_use]
     pub fn has_vectors_of(&self, model: &str) -> bool {
         self.vectors(model).is_some_and(|files| files.rows() > 0)
     }
 
-    /// How many vectors there are of the embedding model of this name, those of records that are gone among them.
+    /// Returns the number of vectors of this embedding model, including those of removed records.
     #[must_use]
     pub fn count_vectors(&self, model: &str) -> usize {
         self.vectors(model).map_or(0, |files| files.rows())
     }
 
-    /// The records that are nearest to a vector of the embedding model `model`, nearest first; none where there are
-    /// no vectors of that model. Of more than 200,000 vectors those are compared whose signs are nearest, so that some
-    /// near ones may be missed.
+    /// Returns the records nearest to a vector of the embedding model `model`, nearest first; empty
+    /// if there are no vectors of that model. With more than 200,000 vectors only those with the
+    /// nearest signs are compared, so some near ones may be missed.
     ///
     /// # Errors
     ///
-    /// If the library cannot be read.
+    /// Returns an error if the library cannot be read.
     pub fn nearest(&self, model: &str, vector: &[f32], limit: usize) -> Result<Vec<Neighbour>, LibraryError> {
         let Some(files) = self.vectors(model) else { return Ok(Vec::new()) };
         let wanted = limit.saturating_mul(2).saturating_add(SPARE_ROWS);
@@ -60,8 +62,8 @@ impl Library {
 }
 
 impl Snapshot {
-    /// The records of these rows, in their order and without doubles; those whose statement is gone or has changed are
-    /// passed over.
+    /// Returns the records of these rows, in order and without duplicates; rows whose statement is
+    /// gone or has changed are skipped.
     fn neighbours(
         &self,
         files: &VectorFiles,
@@ -92,7 +94,7 @@ impl Snapshot {
     }
 }
 
-/// The text of a record that its vector is made of; `None` where it has none.
+/// Returns the text of a record to embed; `None` without title and abstract.
 fn embedded_text(record: &Record) -> Option<String> {
     let title = record.work.full_title().unwrap_or_default();
     let summary = record.work.summary.as_deref().unwrap_or_default();
@@ -112,7 +114,7 @@ fn embedded_text(record: &Record) -> Option<String> {
 fn remove_other_models(root: &Path, kept: &Path) {
     let Ok(entries) = std::fs::read_dir(root.join(files::FOLDER)) else { return };
     for entry in entries.flatten().filter(|entry| entry.path() != kept) {
-        // What cannot be removed takes room and does no harm.
+        // Ignore the error: a folder that cannot be removed only takes up space.
         let _ = std::fs::remove_dir_all(entry.path());
     }
 }

@@ -1,4 +1,4 @@
-//! Changing a library.
+//! Changes a library.
 
 use super::directory::IndexDirectory;
 use super::error::Damage;
@@ -24,9 +24,9 @@ use std::path::{Path, PathBuf};
 use tantivy::indexer::LogMergePolicy;
 use tantivy::{Index, IndexWriter, TantivyDocument, TantivyError, Term};
 
-/// A library that is being changed. There is one at a time, of all processes.
+/// A library opened for writing. Only one may exist at a time, across all processes.
 ///
-/// Each file is one commit: what is killed in the middle of a file loses that file and nothing else.
+/// Each file is one commit: killing the process in the middle of a file loses only that file.
 pub struct LibraryWriter {
     pub(super) root: PathBuf,
     pub(super) library: Library,
@@ -38,35 +38,35 @@ pub struct LibraryWriter {
     _lock: ImportLock,
 }
 
-/// What to remove from a library.
+/// The part of a library to remove.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// What came from this file: its path, or its name where only one file has it.
+    /// The statements from this file: its path, or its file name if only one file has it.
     File(PathBuf),
-    /// What this source states: `ris`.
+    /// The statements of this source, for example `ris`.
     Source(String),
-    /// What is stated about the work with this identifier.
+    /// The statements about the work with this identifier.
     Identifier(Identifier),
     /// Everything.
     All,
 }
 
-/// After this many looks at the index it is cheaper to read once which records there are.
+/// The number of index queries after which it is cheaper to read the set of all records once.
 const MAX_INDEX_LOOKUPS: u32 = 5_000;
 
 /// The file that is being imported into the library on this machine.
 pub struct LocalFileInProgress {
     progress: FileInProgress,
-    /// The ages of the statements that came from it and are not committed yet, by the hash of their keys.
+    /// The ages of its uncommitted statements, by the hash of their keys.
     pending: FxHashMap<u64, u64>,
 }
 
 impl LibraryWriter {
     pub(super) fn open(root: &Path) -> Result<Self, LibraryError> {
-        // A library of another format is refused before its folder is touched.
+        // Refuse a library of another format before changing its folder.
         format::check(root)?;
         let lock = ImportLock::acquire(root)?;
-        // Another process may have made the library while this one waited for nothing.
+        // Another process may have created the library before this one had the lock.
         if !format::check(root)? {
             create_index(&root.join(INDEX)).map_err(|error| LibraryError::of_index(root, &error, None))?;
             format::write(root)?;
@@ -77,7 +77,7 @@ impl LibraryWriter {
         LibraryWriter::of_library(library, lock)
     }
 
-    /// A writer of the library that was opened under `lock`.
+    /// Creates a writer of the library that was opened under `lock`.
     pub(super) fn of_library(library: Library, lock: ImportLock) -> Result<Self, LibraryError> {
         let root = library.path().to_owned();
         let writer = library
@@ -99,17 +99,17 @@ impl LibraryWriter {
         })
     }
 
-    /// The library as it was after the last commit, to be read.
+    /// Returns the library as of the last commit, for reading.
     #[must_use]
     pub fn library(&self) -> &Library {
         &self.library
     }
 
-    /// Imports records that are in memory already, as if they were a file named `name`.
+    /// Imports records from memory as if they came from a file called `name`.
     ///
     /// # Errors
     ///
-    /// If the library cannot be written to. What was there before stays.
+    /// Returns an error if the library cannot be written to. Its previous content is kept.
     pub fn add_records(
         &mut self,
         name: &str,
@@ -118,11 +118,12 @@ impl LibraryWriter {
         import_records(self, name, records)
     }
 
-    /// Adds statements under the keys that they have, to a library that has none of them: a shard of another library.
+    /// Adds statements with their existing keys to a library that does not have them yet, such as a
+    /// new shard of another library.
     ///
     /// # Errors
     ///
-    /// If the library cannot be written to. What was there before stays.
+    /// Returns an error if the library cannot be written to. Its previous content is kept.
     pub fn add_statements(
         &mut self,
         statements: impl IntoIterator<Item = Statement>,
@@ -137,7 +138,7 @@ impl LibraryWriter {
         self.commit()
     }
 
-    /// Takes back all that came from a file; the ledger in memory follows with the commit.
+    /// Deletes all documents of a file; the ledger in memory is updated by the commit.
     fn forget(&self, number: u64) {
         self.writer.delete_term(Term::from_field_u64(self.fields.file, number));
     }
@@ -197,7 +198,8 @@ impl LibraryWriter {
         report.deleted += 1;
     }
 
-    /// The age of the statement with this key, where the library has one from another file than `replaced`.
+    /// Returns the age of the statement with this key, if the library has one from another file
+    /// than `replaced`.
     fn age_of(
         &mut self,
         key: &str,
@@ -232,7 +234,7 @@ impl LibraryWriter {
         Ok(None)
     }
 
-    /// Takes back what is not committed because of `error`, and says the error.
+    /// Rolls back the uncommitted changes because of `error`, and converts the error.
     fn rolled_back(&mut self, error: &TantivyError) -> LibraryError {
         let problem = self.failure(error);
         if let Err(second) = self.roll_back() {
@@ -249,24 +251,25 @@ impl LibraryWriter {
         Ok(())
     }
 
-    /// An error of the index, with what writing it failed of.
+    /// Converts an error of the index, including the cause of a write error.
     fn failure(&self, error: &TantivyError) -> LibraryError {
         LibraryError::of_index(&self.root, error, self.library.write_failure.take())
     }
 
-    /// Sets the memory and the threads of the imports that follow.
+    /// Configures the merge policy of the following imports.
     pub(super) fn configure(&mut self, options: &ImportOptions) {
         let mut policy = LogMergePolicy::default();
-        // Fewer, larger parts make each look-up cheaper; merging goes on beside the import.
+        // Fewer, larger segments make each look-up cheaper; merging runs in parallel with the
+        // import.
         policy.set_min_num_segments(options.merge_at.max(2));
         self.writer.set_merge_policy(Box::new(policy));
     }
 
-    /// Removes what `selection` names; returns how many statements were removed.
+    /// Removes what `selection` describes; returns the number of removed statements.
     ///
     /// # Errors
     ///
-    /// If the library cannot be written to. Then nothing is removed.
+    /// Returns an error if the library cannot be written to. Then nothing is removed.
     pub fn remove(&mut self, selection: &Selection) -> Result<u64, LibraryError> {
         let before = self.library.snapshot().searcher.num_docs();
         let before = before.saturating_sub(self.ledger.len() as u64);
@@ -297,13 +300,14 @@ impl LibraryWriter {
         Ok(before.saturating_sub(after.saturating_sub(self.ledger.len() as u64)))
     }
 
-    /// Takes files of which nothing is left out of the ledger, so that they can be imported again.
+    /// Removes files without any remaining statement from the ledger, so that they can be imported
+    /// again.
     fn strike_empty_files(&mut self) -> Result<(), LibraryError> {
         let snapshot = self.library.snapshot();
         let mut any = false;
         for file in self.library.imported()?.iter().filter(|file| file.records > 0) {
             let term = Term::from_field_u64(self.fields.file, file.number);
-            // The entry of the ledger is one of its documents.
+            // The entry of the ledger is one of the documents of the file.
             let left = snapshot.with_term(&term, 2).map_err(|error| self.failure(&error))?;
             if left.len() <= 1 {
                 self.forget(file.number);
@@ -313,12 +317,12 @@ impl LibraryWriter {
         if any { self.commit() } else { Ok(()) }
     }
 
-    /// Waits until the parts of the index are merged that are being merged. Dropping does not wait; then it goes
-    /// on with the next import.
+    /// Waits until running merges of index segments are finished. Dropping the writer does not
+    /// wait; merging then continues with the next import.
     ///
     /// # Errors
     ///
-    /// If merging fails. The library stays as it was.
+    /// Returns an error if merging fails. The library stays unchanged.
     pub fn close(self) -> Result<(), LibraryError> {
         let LibraryWriter { root, writer, library, ledger, _lock, .. } = self;
         writer
@@ -328,7 +332,7 @@ impl LibraryWriter {
         Ok(())
     }
 
-    /// Says what was imported.
+    /// Returns the imported files.
     #[must_use]
     pub fn imported(&self) -> &[ImportedFile] {
         &self.ledger
@@ -396,26 +400,26 @@ impl ImportTarget for LibraryWriter {
     }
 }
 
-/// The memory that an import uses for what is not written yet, in bytes.
+/// The memory for uncommitted documents of an import, in bytes.
 pub(super) const WRITER_MEMORY_BYTES: usize = 128 << 20;
 
 impl Library {
-    /// Opens the library in `root` for imports; makes one where there is none.
+    /// Opens the library in `root` for imports; creates it if it does not exist.
     ///
     /// # Errors
     ///
-    /// If another import is under way, if the library has another format or is damaged, or if the folder cannot
-    /// be written to.
+    /// Returns an error if another import is running, if the library has another format or is
+    /// damaged, or if the folder cannot be written to.
     pub fn create_or_open_for_import(root: impl AsRef<Path>) -> Result<LibraryWriter, LibraryError> {
         LibraryWriter::open(root.as_ref())
     }
 }
 
-/// Makes an index without anything in it, unless there is one.
+/// Creates an empty index, unless there is one.
 pub(super) fn create_index(folder: &Path) -> tantivy::Result<()> {
     private_files::create_folder(folder)?;
     let directory = IndexDirectory::open(folder)?;
-    // What an import left behind that was killed before the library had its format is an index without a record.
+    // An import that was killed before the format file was written leaves an empty index.
     if !Index::exists(&directory)? {
         let (schema, _) = Fields::schema();
         Index::create(directory, schema, tantivy::IndexSettings::default())?;
@@ -433,7 +437,7 @@ pub(super) fn ledger_document(fields: Fields, entry: &ImportedFile) -> tantivy::
 }
 
 impl Snapshot {
-    /// The numbers of all PubMed records.
+    /// Returns the PMIDs of all PubMed records.
     fn pubmed_numbers(&self) -> tantivy::Result<PubmedNumbers> {
         let mut known = PubmedNumbers::default();
         for reader in self.searcher.segment_readers() {

@@ -1,16 +1,16 @@
-//! HTML: the text of what a reader sees, by its headings.
+//! Reads HTML: the visible text, by headings.
 
 use super::document::Document;
 use super::outline::Outline;
 use html5gum::{Token, Tokenizer};
 
-/// What no reader reads, or is not of the document: with everything in it.
+/// Elements that are invisible or not part of the document; skipped with their contents.
 const SKIPPED_ELEMENTS: &[&str] = &[
     "script", "style", "nav", "template", "noscript", "svg", "math", "footer", "form", "button", "select",
     "iframe", "object", "dialog", "canvas",
 ];
 
-/// Elements that stand within a line of text.
+/// Elements that occur within a line of text.
 const INLINE_ELEMENTS: &[&str] = &[
     "a", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd",
     "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "tt", "u", "var",
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str) -> Document {
     let mut heading: Option<u8> = None;
     let mut first: Option<String> = None;
     let mut in_title = false;
-    // The element that is left out, and how often it is open.
+    // The element being skipped, and its nesting depth.
     let mut skipped: Option<(String, u32)> = None;
     for token in Tokenizer::new(text) {
         let Ok(token) = token;
@@ -109,7 +109,7 @@ pub(super) fn read(text: &str) -> Document {
         }
     }
     outline.paragraph(&paragraph);
-    // `<title>` often has the name of the site behind that of the document.
+    // `<title>` often ends with the name of the site, so the first heading is preferred.
     document.title = first.filter(|text| !text.trim().is_empty()).or(document.title);
     document.parts = outline.finish();
     document

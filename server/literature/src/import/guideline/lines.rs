@@ -1,10 +1,10 @@
-//! Plain text, as people type it and as `pdftotext` writes it: pages end with a form feed, headings are numbered,
-//! in capitals, or underlined.
+//! Reads plain text, as typed or as written by `pdftotext`: pages end with a form feed; headings
+//! are numbered, in capitals, or underlined.
 
 use super::document::Document;
 use super::outline::Outline;
 
-/// The longest line that is taken for a heading, in characters, and in words.
+/// The maximum length of a heading, in characters and in words.
 const MAX_HEADING: (usize, usize) = (90, 14);
 
 /// Reads a document.
@@ -65,7 +65,7 @@ fn read_page(page: &str, outline: &mut Outline, document: &mut Document) {
     outline.paragraph(&paragraph);
 }
 
-/// Adds a line to a paragraph; a word that was parted at the end of a line is one again.
+/// Appends a line to a paragraph, and rejoins a word that was hyphenated at the end of a line.
 pub(super) fn join(paragraph: &mut String, line: &str) {
     let parted = paragraph.ends_with('-')
         && paragraph.trim_end_matches('-').ends_with(char::is_lowercase)
@@ -78,12 +78,12 @@ pub(super) fn join(paragraph: &mut String, line: &str) {
     paragraph.push_str(line);
 }
 
-/// Whether a line begins an item of a list.
+/// Returns whether a line begins a list item.
 pub(super) fn begins_item(line: &str) -> bool {
     line.starts_with(['•', '▪', '●', '◦', '–', '·', '‣']) || line.starts_with("- ") || line.starts_with("* ")
 }
 
-/// The level of a line that looks like a heading: numbered, or in capitals.
+/// Returns the level of a line that looks like a heading: numbered, or in capitals.
 pub(super) fn heading(line: &str) -> Option<u8> {
     let words = line.split_whitespace().count();
     if line.chars().count() > MAX_HEADING.0
@@ -101,7 +101,8 @@ pub(super) fn heading(line: &str) -> Option<u8> {
     (capitals && words <= 10 && line.chars().filter(char::is_ascii_digit).count() * 3 < letters).then_some(1)
 }
 
-/// How deep the number before a line is: 2 for `4.2 Second line`. `None` where what follows is no heading.
+/// Returns the depth of the number before a line: 2 for `4.2 Second line`. `None` if the rest is
+/// not a heading.
 fn is_numbered(line: &str) -> Option<u8> {
     let (number, rest) = line.split_once(' ')?;
     let number = number.trim_end_matches(['.', ')']);
@@ -118,7 +119,7 @@ fn is_numbered(line: &str) -> Option<u8> {
     begins.then_some(depth)
 }
 
-/// A line of a table of contents: dots, and a page.
+/// Returns whether a line belongs to a table of contents: dots and a page.
 fn is_contents(line: &str) -> bool {
     line.contains("....") || line.contains(". . .") || line.contains("……")
 }

@@ -1,4 +1,4 @@
-//! Markdown as a guideline is written in: headings, paragraphs, lists, tables. What is markup only is left out.
+//! Reads guidelines in Markdown: headings, paragraphs, lists and tables. Pure markup is dropped.
 
 use super::document::Document;
 use super::outline::Outline;
@@ -81,7 +81,7 @@ pub(super) fn read(text: &str) -> Document {
     document
 }
 
-/// The lines between the first two `---`, and what is behind them.
+/// Splits off the front matter: the lines between the first two `---`, and the rest.
 fn front_matter(text: &str) -> (&str, &str) {
     let start = text.trim_start_matches('\u{feff}');
     let Some(rest) = start.strip_prefix("---\n").or_else(|| start.strip_prefix("---\r\n")) else {
@@ -115,12 +115,12 @@ fn atx(line: &str) -> Option<(u8, &str)> {
     let text = line.trim_start_matches('#');
     let level = u8::try_from(line.len() - text.len()).ok().filter(|level| (1..=6).contains(level))?;
     let text = text.strip_prefix([' ', '\t'])?.trim().trim_end_matches('#').trim();
-    // `{#id .class}` behind a heading.
+    // Remove attributes such as `{#id .class}` after the heading.
     let text = text.split_once(" {#").map_or(text, |(text, _)| text);
     Some((level, text))
 }
 
-/// The level of the heading that a line of `=` or `-` makes of the line above.
+/// Returns the level of the heading that is underlined by this line of `=` or `-`.
 fn underlined(line: &str) -> Option<u8> {
     let only = |mark: char| line.len() >= 3 && line.chars().all(|c| c == mark);
     if only('=') {
@@ -143,12 +143,12 @@ fn is_item(line: &str) -> bool {
         })
 }
 
-/// A line between things: `---`, the second line of a table.
+/// Returns whether a line is a separator: `---`, or the second line of a table.
 fn is_rule(line: &str) -> bool {
     line.len() >= 3 && line.chars().all(|c| matches!(c, '-' | '*' | '_' | '|' | ':' | ' ' | '='))
 }
 
-/// A line without the marks of emphasis, code, links and images.
+/// Removes the marks of emphasis, code, links and images from a line.
 fn plain(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
@@ -165,13 +165,13 @@ fn plain(line: &str) -> String {
                 }
                 None => out.push('['),
             },
-            // `snake_case` keeps what it has.
+            // The underscore in `snake_case` is not markup.
             Some(b'_')
                 if out.ends_with(char::is_alphanumeric) && behind.starts_with(char::is_alphanumeric) =>
             {
                 out.push('_');
             }
-            // A lone star between spaces is a sign.
+            // A single star between spaces is not markup.
             Some(b'*') if behind.starts_with(' ') && (out.is_empty() || out.ends_with(' ')) => out.push('*'),
             _ => {}
         }
@@ -180,7 +180,7 @@ fn plain(line: &str) -> String {
     out
 }
 
-/// The text of a link whose `[` was read, and what is behind its target.
+/// Returns the text of a link, given the text after its `[`, and the rest after its target.
 fn link(behind: &str) -> Option<(&str, &str)> {
     let close = behind.find(']')?;
     let text = behind.get(..close)?;

@@ -1,22 +1,22 @@
-//! The headings and the page under which a text stands.
+//! Assigns text to its heading and page.
 
 use referee_text::sentences::sentences;
 
-/// The longest text of one part, in bytes; a section that is longer is several parts.
+/// The maximum size of one part in bytes; a longer section is split into several parts.
 const MAX_PART_BYTES: usize = 6_000;
 
-/// What stands under one heading, on one page.
+/// The text under one heading, on one page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct DocumentPart {
-    /// The headings above it, the outermost first.
+    /// The headings above it, outermost first.
     pub(super) headings: Vec<String>,
-    /// The page, counted from 1; `None` where the format has no pages.
+    /// The page, counted from 1; `None` if the format has no pages.
     pub(super) page: Option<u32>,
-    /// Its paragraphs, a line each.
+    /// Its paragraphs, one per line.
     pub(super) text: String,
 }
 
-/// A document while it is read.
+/// The outline of a document while it is read.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     headings: Vec<(u8, String)>,
@@ -26,7 +26,7 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// A heading; 1 is the highest level.
+    /// Adds a heading; 1 is the highest level.
     pub(super) fn heading(&mut self, level: u8, text: &str) {
         let text = clean(text);
         if text.is_empty() {
@@ -37,7 +37,7 @@ impl Outline {
         self.headings.push((level, text));
     }
 
-    /// From here on it is page `number`.
+    /// Starts page `number`.
     pub(super) fn page(&mut self, number: u32) {
         if self.page != Some(number) {
             self.end_part();
@@ -45,7 +45,7 @@ impl Outline {
         }
     }
 
-    /// A paragraph, a list item, a row of a table.
+    /// Adds a paragraph, a list item, or a table row.
     pub(super) fn paragraph(&mut self, text: &str) {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if text.is_empty() {
@@ -81,14 +81,14 @@ impl Outline {
         });
     }
 
-    /// The parts, in order.
+    /// Returns the parts, in order.
     pub(super) fn finish(mut self) -> Vec<DocumentPart> {
         self.end_part();
         self.parts
     }
 }
 
-/// One line without brackets, which would end the citation of it.
+/// Converts a text to one line without brackets, which would end its citation.
 pub(super) fn clean(text: &str) -> String {
     let text: String = text
         .chars()

@@ -1,8 +1,9 @@
-//! The text of a PDF, page by page, with headings by the size of their letters.
+//! Reads the text of a PDF, page by page, with headings detected by font size.
 //!
-//! What a PDF means by a line is guessed by `pdf-extract` from where letters stand; what is drawn (scans, figures) has
-//! no text. Pages are counted from 1 as a reader shows them, whatever is printed on them. `pages` reads the letters,
-//! `layout` makes a document of them, and `child_process` has both done where it can do no harm.
+//! `pdf-extract` infers lines from the positions of the letters; drawn content (scans, figures) has
+//! no text. Pages are counted from 1 as a viewer shows them, regardless of printed page numbers.
+//! `pages` reads the letters, `layout` builds a document from them, and `child_process` runs both
+//! in an isolated process.
 
 mod child_process;
 mod in_process;
@@ -14,15 +15,16 @@ pub use pages::{Line as PdfLine, PdfText};
 
 use super::document::Document;
 
-/// Reads a PDF, in a process of its own where [`read_pdfs_with`] named a program.
+/// Reads a PDF, in a separate process if [`read_pdfs_with`] configured a program.
 pub(super) fn read(bytes: Vec<u8>) -> Document {
     let Some(program) = child_process::program() else { return in_process::read(bytes) };
     child_process::read(program, bytes)
         .unwrap_or_else(|error| Document { damage: vec![error.to_string()], ..Document::default() })
 }
 
-/// Reads the letters of a PDF, page by page, in fragments with their places: for who finds columns and lists in them.
-/// What cannot be read is in [`PdfText::damage`]; a file of which nothing can be read has no pages.
+/// Reads the letters of a PDF, page by page, as fragments with positions, for callers that detect
+/// columns and lists. Unreadable parts are listed in [`PdfText::damage`]; a file that cannot be
+/// read at all has no pages.
 #[must_use]
 pub fn read_pdf_fragments(bytes: Vec<u8>) -> PdfText {
     let Some(program) = child_process::program() else { return in_process::read_fragments(bytes) };
@@ -34,7 +36,8 @@ pub fn read_pdf_fragments(bytes: Vec<u8>) -> PdfText {
 mod tests {
     use super::*;
 
-    /// A file with these pages; a line is its size in points, how far down it stands, and its words.
+    /// Builds a PDF with these pages; a line is its size in points, its distance from the top, and
+    /// its words.
     fn pdf(pages: &[&[(u32, u32, &str)]]) -> Vec<u8> {
         let words = |lines: &&[(u32, u32, &str)]| -> String {
             lines
@@ -45,7 +48,7 @@ mod tests {
         drawn(&pages.iter().map(words).collect::<Vec<String>>())
     }
 
-    /// A file whose pages draw this.
+    /// Builds a PDF from the drawing operators of each page.
     fn drawn(pages: &[String]) -> Vec<u8> {
         let mut objects = vec![String::from("<< /Type /Catalog /Pages 2 0 R >>")];
         let kids: Vec<String> = (0..pages.len()).map(|page| format!("{} 0 R", 4 + 2 * page)).collect();

@@ -1,16 +1,18 @@
-//! The titles of guidelines: the key that finds a document, the document that a record is a part of, and its parts.
+//! Titles of guidelines: the key that finds a document, the document of a record, and the parts of
+//! a document.
 
 use referee_records::merge::Statement;
 use referee_records::record::{GUIDELINE, Record};
 use referee_text::fold;
 
-/// The key under which a document is found by its title.
+/// Returns the key that finds a document by its title.
 #[must_use]
 pub fn guideline_key(title: &str) -> String {
     format!("guideline:{}", fold::title(title))
 }
 
-/// The title of the document that a record is a part of; `None` where it is no part of a guideline.
+/// Returns the title of the document that a record is a part of; `None` if it is not part of a
+/// guideline.
 #[must_use]
 pub fn document_title(record: &Record) -> Option<&str> {
     if record.source != GUIDELINE {
@@ -19,8 +21,9 @@ pub fn document_title(record: &Record) -> Option<&str> {
     record.work.container.as_deref().or(record.work.title.as_deref())
 }
 
-/// The parts of one document in their order, of the statements with one [`guideline_key`]. Of several documents with the
-/// same title it is the one whose file was imported last: keys begin with the number of the file, up to `#`.
+/// Returns the parts of one document in order, given the statements with one [`guideline_key`]. If
+/// several documents have the same title, the one that was imported last is used: keys begin with
+/// the file number, up to `#`.
 #[must_use]
 pub fn last_document(mut parts: Vec<Statement>) -> Vec<Record> {
     parts.sort_by(|a, b| a.key.cmp(&b.key));

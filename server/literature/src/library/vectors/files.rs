@@ -1,4 +1,5 @@
-//! The files of vectors: three that only grow, so that a reader may map them while a writer appends.
+//! The files of vectors: three append-only files, so that a reader may map them while a writer
+//! appends.
 //!
 //! A vector is a row with the same number in two of them:
 //!
@@ -6,9 +7,10 @@
 //! |---|---|
 //! | `signs` | digest of the key (8 bytes), digest of the text (8), the signs of the values (a bit each) |
 //! | `codes` | where the key begins in `keys` (8), its length (4), the scale (4), the values in steps of the scale (a byte each) |
-//! | `keys` | the keys of the statements, one behind the other |
+//! | `keys` | the keys of the statements, one after the other |
 //!
-//! `keys` and `codes` reach the disk before `signs`: rows that both files hold are whole.
+//! `keys` and `codes` are flushed to disk before `signs`: rows that both files contain are
+//! complete.
 
 use crate::private_files;
 use siphasher::sip::SipHasher13;
@@ -24,28 +26,28 @@ use tantivy::directory::{MmapDirectory, OwnedBytes};
 /// The folder of all vectors inside that of the library.
 pub(super) const FOLDER: &str = "vectors";
 
-/// The format of the files. It grows with every change of them, and of the text that vectors are made of.
+/// The format of the files. Must be incremented with every change of it, and of the embedded text.
 const FORMAT: u32 = 1;
 
-/// The file that holds the [`VectorManifest`].
+/// The file that contains the [`VectorManifest`].
 const MANIFEST: &str = "about.json";
 const SIGNS_FILE: &str = "signs";
 const CODES_FILE: &str = "codes";
 const KEYS_FILE: &str = "keys";
 
-/// How many bytes of a row of `signs` come before the signs.
+/// The number of bytes before the signs in a row of `signs`.
 const SIGN_ROW_HEADER_BYTES: usize = 16;
 
-/// How many bytes of a row of `codes` come before the values.
+/// The number of bytes before the values in a row of `codes`.
 const CODE_ROW_HEADER_BYTES: usize = 16;
 
-/// The largest number of values that a vector may have.
+/// The maximum number of values in a vector.
 const MAX_DIMENSIONS: usize = 8_192;
 
-/// The largest value of a code, which stands for the largest value of the vector without its sign.
+/// The largest code, to which the largest absolute value of the vector is scaled.
 const MAX_CODE: f32 = 127.0;
 
-/// Which statement a vector is of, and which text it was made of.
+/// Identifies the statement of a vector and the text that was embedded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RowKey {
     pub(super) statement: u64,
@@ -63,7 +65,7 @@ impl RowKey {
     }
 }
 
-/// What the vectors of a folder are of.
+/// Describes the vectors in a folder.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct VectorManifest {
     format: u32,
@@ -71,39 +73,41 @@ struct VectorManifest {
     dimensions: usize,
 }
 
-/// The folder for the vectors of one model in the library in `root`; its name is a digest of that of the model.
+/// Returns the folder for the vectors of one model in the library in `root`; its name is a digest
+/// of the model name.
 pub(super) fn folder_of(root: &Path, model: &str) -> PathBuf {
     let RowKey { statement, text } = RowKey::of(model, "model");
     root.join(FOLDER).join(format!("{:016x}", statement ^ text.rotate_left(u32::BITS)))
 }
 
-/// What changes with the files of a folder: a writer only appends, and replaces a folder as a whole.
+/// Identifies the state of the files in a folder: a writer only appends, or replaces the whole
+/// folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FilesStamp {
-    /// When the manifest was written.
+    /// The modification time of the manifest.
     written: Option<SystemTime>,
     /// The length of `signs` in bytes.
     signs: u64,
 }
 
 impl FilesStamp {
-    /// The stamp of the files in a folder; `None` where there are none.
+    /// Returns the stamp of the files in a folder; `None` if they do not exist.
     pub(super) fn of(folder: &Path) -> Option<FilesStamp> {
         let signs = std::fs::metadata(folder.join(SIGNS_FILE)).ok()?.len();
         Some(FilesStamp { written: std::fs::metadata(folder.join(MANIFEST)).ok()?.modified().ok(), signs })
     }
 }
 
-/// The vectors of one model, as they were when they were last looked at.
+/// The most recently opened vectors of one model.
 #[derive(Default)]
 pub(crate) struct OpenVectors(Mutex<Option<Arc<VectorFiles>>>);
 
 impl OpenVectors {
-    /// The vectors of a model as they are now; `None` where the folder holds none.
+    /// Returns the current vectors of a model; `None` if the folder lacks vectors of it.
     pub(super) fn current(&self, folder: &Path, model: &str) -> Option<Arc<VectorFiles>> {
         let stamp = FilesStamp::of(folder)?;
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Folders of two models may have the same stamp.
+        // The folders of two models may have the same stamp, so compare the model too.
         let is_current = |files: &&Arc<VectorFiles>| files.model == model && files.stamp == stamp;
         if let Some(files) = open.as_ref().filter(is_current) {
             return Some(Arc::clone(files));
@@ -121,7 +125,7 @@ fn code_row_bytes(dimensions: usize) -> usize {
     CODE_ROW_HEADER_BYTES + dimensions
 }
 
-/// The mapped files of the vectors of one model, to be read.
+/// The mapped files of the vectors of one model, for reading.
 pub(super) struct VectorFiles {
     model: String,
     dimensions: usize,
@@ -133,11 +137,11 @@ pub(super) struct VectorFiles {
 }
 
 impl VectorFiles {
-    /// The vectors in a folder; `None` where it holds none of this model and format.
+    /// Opens the vectors in a folder; `None` if it lacks vectors of this model and format.
     pub(super) fn open(folder: &Path, model: &str, stamp: FilesStamp) -> Option<VectorFiles> {
         let manifest = read_manifest(folder, model)?;
         let directory = MmapDirectory::open(folder).ok()?;
-        // In the order in which a writer finishes them, backwards: rows that `signs` has are in the others.
+        // Map in the reverse order of writing: rows in `signs` are then also in the other files.
         let map = |name: &str| directory.open_read(Path::new(name)).ok()?.read_bytes().ok();
         let (signs, codes, keys) = (map(SIGNS_FILE)?, map(CODES_FILE)?, map(KEYS_FILE)?);
         let dimensions = manifest.dimensions;
@@ -158,19 +162,19 @@ impl VectorFiles {
         RowKey { statement: number(row, 0), text: number(row, 8) }
     }
 
-    /// The signs of a row, 64 in a word.
+    /// Returns the signs of a row, 64 per word.
     pub(super) fn signs(&self, row: usize) -> &[u8] {
         self.sign_row(row).get(SIGN_ROW_HEADER_BYTES..).unwrap_or_default()
     }
 
-    /// The scale of a row and its values in steps of the scale, each a signed byte.
+    /// Returns the scale of a row and its values in steps of the scale, each a signed byte.
     pub(super) fn codes(&self, row: usize) -> (f32, &[u8]) {
         let row = self.code_row(row);
         let scale = row.get(12..CODE_ROW_HEADER_BYTES).and_then(|bytes| bytes.try_into().ok());
         (scale.map_or(0.0, f32::from_le_bytes), row.get(CODE_ROW_HEADER_BYTES..).unwrap_or_default())
     }
 
-    /// The key of the statement that a row is of; `None` where the files are damaged.
+    /// Returns the key of the statement that a row belongs to; `None` if the files are damaged.
     pub(super) fn statement_key(&self, row: usize) -> Option<&str> {
         let row = self.code_row(row);
         let start = usize::try_from(number(row, 0)).ok()?;
@@ -190,7 +194,7 @@ impl VectorFiles {
     }
 }
 
-/// The number in 8 bytes of a row; 0 where it has not so many.
+/// Reads the number in 8 bytes of a row; 0 if the row is too short.
 fn number(row: &[u8], at: usize) -> u64 {
     row.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_le_bytes)
 }
@@ -204,7 +208,7 @@ fn read_manifest(folder: &Path, model: &str) -> Option<VectorManifest> {
     fits.then_some(manifest)
 }
 
-/// The signs of a vector, 64 in a word, as they stand in a row.
+/// Returns the signs of a vector, 64 per word, as in a row.
 pub(super) fn signs_of(vector: &[f32]) -> Vec<u64> {
     let word = |values: &[f32]| {
         values.iter().enumerate().fold(0_u64, |word, (bit, value)| word | u64::from(*value > 0.0) << bit)
@@ -212,16 +216,16 @@ pub(super) fn signs_of(vector: &[f32]) -> Vec<u64> {
     vector.chunks(64).map(word).collect()
 }
 
-/// A vector that is to be appended.
+/// A vector to append.
 pub(super) struct NewRow<'a> {
-    /// The key of the statement that the vector is of.
+    /// The key of the statement that the vector belongs to.
     pub(super) key: &'a str,
     pub(super) row_key: RowKey,
-    /// The values; the vector has length one.
+    /// The values; the vector is normalised to length one.
     pub(super) vector: &'a [f32],
 }
 
-/// The vectors of one model, to be added to. Only one at a time may write: see [`super::update`].
+/// Appends to the vectors of one model. Only one writer may exist at a time: see [`super::update`].
 pub(super) struct VectorWriter {
     dimensions: usize,
     signs: File,
@@ -231,8 +235,8 @@ pub(super) struct VectorWriter {
 }
 
 impl VectorWriter {
-    /// Opens the files in a folder for appending and cuts off a row that is not whole; makes them where they are of
-    /// another model, format or length.
+    /// Opens the files in a folder for appending and truncates an incomplete row. Files of another
+    /// model, format or dimension are replaced by empty ones.
     pub(super) fn open(folder: &Path, model: &str, dimensions: usize) -> io::Result<VectorWriter> {
         let known = read_manifest(folder, model).is_some_and(|manifest| manifest.dimensions == dimensions);
         if !known {
@@ -257,7 +261,7 @@ impl VectorWriter {
         Ok(VectorWriter { dimensions, signs, codes, keys, keys_length })
     }
 
-    /// Appends rows, and returns when they are on the disk.
+    /// Appends rows, and returns when they are on disk.
     pub(super) fn append(&mut self, rows: &[NewRow<'_>]) -> io::Result<()> {
         let (mut signs, mut codes, mut keys) = (Vec::new(), Vec::new(), Vec::new());
         for row in rows {
@@ -282,7 +286,7 @@ impl VectorWriter {
         Ok(())
     }
 
-    /// Appends the rows of other files for which `keep` holds, and returns when they are on the disk.
+    /// Appends the rows of other files that satisfy `keep`, and returns when they are on disk.
     pub(super) fn copy(&mut self, from: &VectorFiles, keep: &dyn Fn(RowKey) -> bool) -> io::Result<()> {
         let (mut signs, mut codes, mut keys) = (
             io::BufWriter::new(&self.signs),

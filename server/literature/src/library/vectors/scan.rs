@@ -1,30 +1,32 @@
-//! Finding the rows that are nearest to a vector.
+//! Finds the rows that are nearest to a vector.
 //!
-//! Up to [`EXACT_ROWS`] every row is compared. Beyond, the signs of the values decide which rows are compared: a row
-//! has 48 bytes of them for 384 values, so a million rows are looked through in the time that a tenth of them takes to
-//! compare. What the signs overlook is lost; `docs/benchmarks.md` says how much.
+//! Up to [`EXACT_ROWS`] every row is compared. With more rows, the signs of the values decide which
+//! rows are compared: a row has 48 bytes of them for 384 values, so a million rows are scanned in
+//! the time that comparing a tenth of them takes. Rows that the signs miss are lost;
+//! `docs/benchmarks.md` states how many.
 
 use super::files::{VectorFiles, signs_of};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-/// Up to so many rows every one is compared.
+/// Up to this number of rows, every row is compared.
 pub(super) const EXACT_ROWS: usize = 200_000;
 
-/// How many rows are compared where there are more: those whose signs are nearest.
+/// The number of rows to compare if there are more: those with the nearest signs.
 const COMPARED_ROWS: usize = 4_000;
 
-/// Fewer rows than these are not worth a thread.
+/// The minimum number of rows per thread.
 const MIN_ROWS_OF_A_THREAD: usize = 25_000;
 
-/// The most threads that look through the rows; the editor has work for the other cores.
+/// The maximum number of threads; the other cores are left to the editor.
 const MAX_THREADS: usize = 4;
 
-/// The largest value of the searched vector in whole numbers: products with codes summed over 8,192 values fit.
+/// The largest value of the quantized query vector, chosen so that the sum of products with codes
+/// over 8,192 values cannot overflow.
 const MAX_STEP: f32 = 2_047.0;
 
-/// A row with how near it is to the vector that is searched for.
+/// A row with its similarity to the query vector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ScoredRow {
     pub(super) row: usize,
@@ -35,7 +37,7 @@ pub(super) struct ScoredRow {
 impl Eq for ScoredRow {}
 
 impl Ord for ScoredRow {
-    /// The nearest first; of equals the older row.
+    /// Orders the nearest row first; of equal rows the older one.
     fn cmp(&self, other: &Self) -> Ordering {
         other.similarity.total_cmp(&self.similarity).then(self.row.cmp(&other.row))
     }
@@ -47,7 +49,7 @@ impl PartialOrd for ScoredRow {
     }
 }
 
-/// The vector that is searched for, in whole numbers.
+/// The query vector, quantized to integers.
 struct QuantizedVector {
     /// The values in steps of the scale, each from -[`MAX_STEP`] to [`MAX_STEP`].
     steps: Vec<i16>,
@@ -76,8 +78,8 @@ impl QuantizedVector {
     }
 }
 
-/// The `count` rows nearest to a vector of length one, nearest first; of more than `exact` rows, those that signs do
-/// not overlook.
+/// Returns the `count` rows nearest to a vector of length one, nearest first. With more than
+/// `exact` rows, only those preselected by their signs are compared.
 pub(super) fn nearest(files: &VectorFiles, vector: &[f32], count: usize, exact: usize) -> Vec<ScoredRow> {
     if vector.len() != files.dimensions() || count == 0 {
         return Vec::new();
@@ -96,13 +98,14 @@ pub(super) fn nearest(files: &VectorFiles, vector: &[f32], count: usize, exact: 
     best(near.into_iter().map(|scored| wanted.score(files, scored.row)), count)
 }
 
-/// How many values differ in their signs; `row` has them in words of 8 bytes, as they stand in the file.
+/// Returns the number of values whose signs differ; `row` has the signs in words of 8 bytes, as in
+/// the file.
 fn differing_signs(row: &[u8], signs: &[u64]) -> u32 {
     let (words, _) = row.as_chunks::<8>();
     words.iter().zip(signs).map(|(word, other)| (u64::from_le_bytes(*word) ^ other).count_ones()).sum()
 }
 
-/// Has `search` look through parts of all rows, several at a time, and returns the best `count` of what was found.
+/// Runs `search` on parts of all rows, several in parallel, and returns the best `count` results.
 fn search_in_parts(
     rows: usize,
     count: usize,
@@ -123,9 +126,9 @@ fn search_in_parts(
     best(found.into_iter(), count)
 }
 
-/// The `count` nearest of some rows, nearest first.
+/// Returns the `count` nearest rows, nearest first.
 fn best(rows: impl Iterator<Item = ScoredRow>, count: usize) -> Vec<ScoredRow> {
-    // The top of the heap is the worst of those that are kept.
+    // The top of the heap is the worst of the rows kept so far.
     let mut kept: BinaryHeap<ScoredRow> = BinaryHeap::with_capacity(count + 1);
     for row in rows {
         if kept.len() < count {
@@ -138,8 +141,8 @@ fn best(rows: impl Iterator<Item = ScoredRow>, count: usize) -> Vec<ScoredRow> {
     kept.into_sorted_vec()
 }
 
-/// The rows of a part whose distance, a number up to `largest`, is least, in two passes: one counts how many rows have
-/// which distance, the other takes them.
+/// Returns the rows of a part with the smallest distances, which are at most `largest`, in two
+/// passes: the first counts the rows per distance, the second collects them.
 fn nearest_by_count(
     part: Range<usize>,
     largest: usize,
@@ -178,7 +181,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// A number from -1 to 1 that looks like chance.
+    /// Returns a pseudo-random number from -1 to 1.
     fn noise(seed: u64) -> f32 {
         let mixed = (seed ^ (seed >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -187,7 +190,7 @@ mod tests {
         value - 1.0
     }
 
-    /// A vector of length one near to one of 64 others.
+    /// Returns a vector of length one near one of 64 others.
     fn vector(number: u64, dimensions: u64) -> Vec<f32> {
         let of = |place: u64| noise((number % 64) * 1_000 + place) + 0.5 * noise(number * 7_919 + place);
         let values: Vec<f32> = (0..dimensions).map(of).collect();
@@ -239,7 +242,7 @@ mod tests {
             let part = nearest_by_count(0..files.rows(), 384, 60, &distance);
             assert_eq!(part.len(), 60);
             shared += exact.iter().filter(|one| part.iter().any(|other| other.row == one.row)).count();
-            // All rows are compared here, so nothing is lost.
+            // All rows are compared here, so no result is lost.
             assert_eq!(nearest(&files, &wanted, 10, 100), exact);
         }
         assert!(shared >= 180, "{shared} of 200");

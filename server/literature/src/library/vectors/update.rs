@@ -1,4 +1,4 @@
-//! Making the vectors of a library: those of statements that have none, or that say something else now.
+//! Computes the vectors of a library: for statements that have none or have changed.
 
 use super::super::lock::ImportLock;
 use super::super::schema::read_statement;
@@ -10,25 +10,25 @@ use std::path::{Path, PathBuf};
 use tantivy::DocAddress;
 use tokio_util::sync::CancellationToken;
 
-/// What turns texts into vectors, one for each text.
+/// Embeds texts, one vector per text.
 type EmbedTexts<'a, E> = dyn FnMut(&[&str]) -> Result<Vec<Vec<f32>>, E> + 'a;
 
-/// The file in the folder of the library that is locked while vectors are made.
+/// The file in the folder of the library that is locked while vectors are computed.
 const LOCK: &str = "vectors.lock";
 
-/// How many texts are embedded at once; so many are made again at most after a crash.
+/// The number of texts per batch; at most one batch is computed again after a crash.
 const BATCH_TEXTS: usize = 64;
 
-/// Rows that are of no statement any more are left out once they are more than one in so many.
+/// The divisor of the share of stale rows above which they are removed: one in this many.
 const MAX_STALE_SHARE: usize = 5;
 
-/// Why vectors could not be made. Those that were made stay.
+/// Why vectors could not be computed. Those that were finished are kept.
 #[derive(Debug, thiserror::Error)]
 pub enum VectorUpdateError<E: std::error::Error + 'static> {
-    /// Another process makes them.
+    /// Another process is computing vectors.
     #[error("vectors of the library in {} are being made by another process: wait until it is done", path.display())]
     Busy {
-        /// Where the library is.
+        /// The folder of the library.
         path: PathBuf,
     },
     /// The library cannot be read.
@@ -37,7 +37,7 @@ pub enum VectorUpdateError<E: std::error::Error + 'static> {
     /// The embedder failed.
     #[error(transparent)]
     Embedder(E),
-    /// The embedder gave no vectors, or of different lengths, or too few.
+    /// The embedder returned no vectors, vectors of different lengths, or too few.
     #[error("the embedding model did not answer with one vector for each text")]
     NoVectors,
     /// A file cannot be written.
@@ -50,56 +50,57 @@ pub enum VectorUpdateError<E: std::error::Error + 'static> {
     },
 }
 
-/// How far [`Library::update_vectors`] is.
+/// The progress of [`Library::update_vectors`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VectorProgress {
-    /// How many statements were looked at.
+    /// The number of statements examined so far.
     pub looked_at: u64,
-    /// How many statements there are; the entries of the list of imports count too.
+    /// The number of statements, including the entries of the import ledger.
     pub of: u64,
-    /// How many vectors were made so far.
+    /// The number of vectors computed so far.
     pub made: u64,
 }
 
-/// What came of [`Library::update_vectors`].
+/// The result of [`Library::update_vectors`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VectorReport {
-    /// How many vectors there are now.
+    /// The total number of vectors.
     pub vectors: u64,
-    /// How many of them were made this time.
+    /// The number of vectors computed in this run.
     pub made: u64,
-    /// How many were left out because their statements are gone.
+    /// The number of vectors removed because their statements are gone.
     pub removed: u64,
-    /// Whether all statements were looked at, and the work was not called off.
+    /// Whether all statements were examined without cancellation.
     pub finished: bool,
 }
 
-/// A text that waits to be embedded with others.
+/// A text that waits to be embedded in a batch.
 struct WaitingText {
-    /// The key of the statement that has the text.
+    /// The key of the statement that contains the text.
     key: String,
     row_key: RowKey,
     text: String,
 }
 
-/// Has texts embedded, and appends their vectors to the files of one model.
+/// Embeds texts, and appends their vectors to the files of one model.
 struct VectorAppender<'a> {
     folder: &'a Path,
     model: &'a str,
-    /// Opened for the first vectors, whose length says what the files hold.
+    /// Opened with the first vectors, whose length determines the file layout.
     writer: Option<VectorWriter>,
     /// The length of all vectors; `None` before the first.
     dimensions: Option<usize>,
 }
 
 impl Library {
-    /// Makes the vectors that are missing of the embedding model of this name: `embed` makes vectors of length one of
-    /// some texts, in their order. It may be called off and goes on another time where it ended; imports go on beside
-    /// it. Takes memory for 64 texts and some 40 bytes for each statement.
+    /// Computes the missing vectors of this embedding model: `embed` returns a vector of length one
+    /// for each text, in order. It may be cancelled and resumes at the next call; imports can run
+    /// in parallel. Uses memory for 64 texts and some 40 bytes per statement.
     ///
     /// # Errors
     ///
-    /// Where another process makes vectors, the library cannot be read, `embed` fails, or nothing can be written.
+    /// Returns an error if another process computes vectors, the library cannot be read, `embed`
+    /// fails, or a file cannot be written.
     pub fn update_vectors<E: std::error::Error + 'static>(
         &self,
         model: &str,
@@ -114,7 +115,8 @@ impl Library {
         self.generation();
         let folder = files::folder_of(&self.root, model);
         if !folder.exists() {
-            // A process was killed between the two renamings below: what it was about to replace is as good.
+            // A process was killed between the two renames below: the folder that it was about to
+            // replace is still valid.
             let _ = std::fs::rename(folder.with_extension("old"), &folder);
         }
         let (known, dimensions): (HashSet<RowKey>, Option<usize>) = match self.vectors(model) {
@@ -139,7 +141,7 @@ impl Library {
                 progress.looked_at += 1;
                 let address = DocAddress::new(segment, document);
                 let blob = self.guarded(|_| snapshot.blob(address)).map_err(VectorUpdateError::Library)?;
-                // The entries of the ledger are no statements.
+                // The entries of the ledger are not statements.
                 let Ok(statement) = read_statement(&blob) else { continue };
                 let Some(text) = embedded_text(&statement.record) else { continue };
                 let row_key = RowKey::of(&statement.key, &text);
@@ -167,8 +169,8 @@ impl Library {
         Ok(report)
     }
 
-    /// Writes the files anew without the rows of statements that are gone or have changed, where those are many; returns
-    /// how many rows were left out.
+    /// Rewrites the files without the rows of statements that are gone or have changed, if there
+    /// are many; returns the number of removed rows.
     fn leave_out_stale<E: std::error::Error + 'static>(
         &self,
         folder: &Path,
@@ -183,26 +185,27 @@ impl Library {
         let failed = |source| VectorUpdateError::Io { path: folder.to_owned(), source };
         let (new, old) = (folder.with_extension("new"), folder.with_extension("old"));
         for left_over in [&new, &old] {
-            // A process that was killed while it wrote files anew may have left these.
+            // These may be left over from a process that was killed during a rewrite.
             let _ = std::fs::remove_dir_all(left_over);
         }
         let mut writer = VectorWriter::open(&new, model, files.dimensions()).map_err(failed)?;
         writer.copy(&files, &|row_key| current.contains(&row_key)).map_err(failed)?;
         drop(writer);
         if std::fs::rename(folder, &old).is_err() {
-            // Some systems move no folder whose files somebody reads: the rows stay, and are passed over.
+            // Some systems cannot rename a folder whose files are open: the rows stay and are
+            // skipped.
             let _ = std::fs::remove_dir_all(&new);
             return Ok(0);
         }
         std::fs::rename(&new, folder).map_err(failed)?;
-        // What cannot be removed now is removed with the vectors of other models.
+        // If this fails, the folder is removed together with the vectors of other models.
         let _ = std::fs::remove_dir_all(&old);
         Ok(stale as u64)
     }
 }
 
 impl VectorAppender<'_> {
-    /// Embeds these texts, appends their vectors and empties the list; returns how many there were.
+    /// Embeds these texts, appends their vectors and clears the list; returns the number of texts.
     fn add<E: std::error::Error + 'static>(
         &mut self,
         waiting: &mut Vec<WaitingText>,

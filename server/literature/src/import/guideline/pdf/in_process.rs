@@ -1,10 +1,10 @@
-//! Reading a PDF in this process: in a thread whose stack is deep enough, and whose panics are caught.
+//! Reads a PDF in this process: in a thread with a large stack, with panics caught.
 
 use super::pages::{self, Joining, PdfError, PdfText};
 use crate::import::guideline::document::Document;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The stack of the thread that reads, in bytes: objects of a PDF lie in each other as deep as its writer likes.
+/// The stack size of the reading thread in bytes: PDF objects may be nested arbitrarily deep.
 const STACK_BYTES: usize = 128 << 20;
 
 /// Reads a PDF in this process.

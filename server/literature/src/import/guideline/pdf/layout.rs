@@ -1,4 +1,5 @@
-//! From the lines of a PDF to a document: headings by the size of their letters, paragraphs, what pages repeat.
+//! Builds a document from the lines of a PDF: headings by font size, paragraphs, and removal of
+//! repeated lines.
 
 use super::pages::{Line, PdfText};
 use crate::import::guideline::document::Document;
@@ -7,10 +8,10 @@ use crate::import::guideline::outline::Outline;
 use referee_text::fold;
 use std::collections::{HashMap, HashSet};
 
-/// What a heading is larger than the text by, at least.
+/// The minimum ratio of a heading's font size to that of the body text.
 const HEADING_SIZE_RATIO: f64 = 1.12;
 
-/// The longest heading, in characters.
+/// The maximum length of a heading, in characters.
 const MAX_HEADING_CHARACTERS: usize = 160;
 
 impl PdfText {
@@ -41,7 +42,7 @@ impl PdfText {
                         && !begins_item(text)
                         && (level.is_none() || alike)
                 });
-                // A numbered heading in the size of the text is one line.
+                // A numbered heading in the size of the body text is a single line.
                 let numbered = level.is_some() && line.size <= body * HEADING_SIZE_RATIO;
                 if !goes_on || numbered {
                     let was = above.and_then(|(_, was)| was);
@@ -53,7 +54,8 @@ impl PdfText {
             end(above.and_then(|(_, was)| was), &mut paragraph, &mut outline);
         }
         let title = self.title(body);
-        // When a file was made is not when a guideline was published; what its first page says may be.
+        // The creation date of the file is not the publication date of a guideline; the first page
+        // may state that.
         let front = self
             .pages
             .first()
@@ -66,7 +68,8 @@ impl PdfText {
         }
     }
 
-    /// What the properties say, where the first page says it too; else the largest words of that page.
+    /// Returns the title from the metadata if the first page contains it too; else the largest
+    /// words of that page.
     fn title(&self, body: f64) -> Option<String> {
         let (_, lines) = self.pages.first()?;
         let shown = fold::title(&lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" "));
@@ -90,7 +93,7 @@ impl PdfText {
             .or_else(|| self.title.clone())
     }
 
-    /// The size in which most letters are set.
+    /// Returns the font size of most letters.
     fn body_size(&self) -> f64 {
         let mut letters: HashMap<i64, usize> = HashMap::new();
         for line in self.pages.iter().flat_map(|(_, lines)| lines) {
@@ -101,7 +104,7 @@ impl PdfText {
         most.map_or(10.0, |(size, _)| size as f64 / 2.0)
     }
 
-    /// The sizes above that of the text, the largest first, in half points.
+    /// Returns the font sizes above that of the body text, largest first, in half points.
     fn heading_sizes(&self, body: f64) -> Vec<i64> {
         let lines = self.pages.iter().flat_map(|(_, lines)| lines);
         let mut sizes: Vec<i64> =
@@ -111,7 +114,8 @@ impl PdfText {
         sizes
     }
 
-    /// The lines at the top and at the foot of pages that come again and again, digits apart, and page numbers.
+    /// Returns the lines at the top and bottom of pages that repeat, ignoring digits, and page
+    /// numbers.
     fn repeated(&self) -> HashSet<String> {
         let mut seen: HashMap<String, usize> = HashMap::new();
         for (_, lines) in &self.pages {
@@ -125,7 +129,7 @@ impl PdfText {
         }
         let pages = self.pages.len();
         let often = |count: usize| count >= 2 && (count == pages || (count >= 3 && count * 3 > pages));
-        // The title of a chapter with the number of the page: on the pages of that chapter only.
+        // A chapter title with the page number repeats only on the pages of that chapter.
         let edges = self.pages.iter().flat_map(|(_, lines)| [lines.first(), lines.last()]).flatten();
         let numbered: HashSet<String> = edges
             .map(|line| line.text.trim())
@@ -147,12 +151,12 @@ fn step(size: f64) -> i64 {
     step
 }
 
-/// A line without its digits: `Page 3 of 20`.
+/// Returns a line without digits and spaces, so that `Page 3 of 20` is equal on all pages.
 fn shape(line: &str) -> String {
     line.chars().filter(|c| !c.is_ascii_digit() && !c.is_whitespace()).collect()
 }
 
-/// The level of a line that is a heading.
+/// Returns the level of a line if it is a heading.
 fn level_of(line: &Line, body: f64, sizes: &[i64]) -> Option<u8> {
     let text = line.text.trim();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
@@ -163,7 +167,7 @@ fn level_of(line: &Line, body: f64, sizes: &[i64]) -> Option<u8> {
         let rank = sizes.iter().position(|size| *size == step(line.size)).unwrap_or(0);
         return Some(u8::try_from(rank + 1).unwrap_or(6).min(6));
     }
-    // Below all that are larger.
+    // A numbered heading ranks below all larger ones.
     let deep = u8::try_from(sizes.len()).unwrap_or(5).min(5);
     heading(text).map(|level| (deep + level).min(7))
 }

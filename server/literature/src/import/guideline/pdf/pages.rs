@@ -1,32 +1,32 @@
-//! The letters of a PDF, page by page, as lines.
+//! Reads the letters of a PDF, page by page, as lines.
 
 use pdf_extract::{MediaBox, OutputDev, OutputError, Transform, output_doc_page};
 use referee_text::accents::{accented, combining};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// The most letters that are read of one page.
+/// The maximum number of letters read from one page.
 const MAX_PAGE_LETTERS: usize = 1_000_000;
 
-/// The longest that is spent on one page.
+/// The time limit for one page.
 const MAX_PAGE_TIME: Duration = Duration::from_secs(5);
 
-/// From when on no further page is begun.
+/// The time after which no further page is started.
 const MAX_PAGES_TIME: Duration = Duration::from_secs(20);
 
-/// Why nothing of a PDF can be read.
+/// Why a PDF cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PdfError {
-    /// Its structure is broken.
+    /// The structure is broken.
     #[error("it is no PDF that can be read: {0}")]
     Broken(pdf_extract::Error),
-    /// Its structure is broken in a way that the reader did not expect.
+    /// The structure is broken in a way that the parser did not expect.
     #[error("it is no PDF that can be read")]
     Failed,
-    /// It cannot be decrypted without a password.
+    /// The file cannot be decrypted without a password.
     #[error("it is protected by a password; save it without one first")]
     Protected,
-    /// There is no thread or no process to read it in.
+    /// No thread or process could be started to read it.
     #[error("{0}")]
     Io(#[from] std::io::Error),
 }
@@ -34,36 +34,36 @@ pub(super) enum PdfError {
 /// A line of a page, or a part of one.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Line {
-    /// Its letters, with a space where they stand apart.
+    /// Its letters, with a space at each gap.
     pub text: String,
     /// The size of its largest letter, in points.
     pub size: f64,
-    /// How far down the page it stands, in points.
+    /// Its distance from the top of the page, in points.
     pub y: f64,
-    /// Where its first letter begins, in points from the left.
+    /// The start of its first letter, in points from the left.
     pub x: f64,
-    /// Where its last letter ends, in points from the left.
+    /// The end of its last letter, in points from the left.
     pub end: f64,
-    /// Whether it is written upwards, downwards or aslant, as the labels of a figure, the stamp of a preprint and a
-    /// watermark are.
+    /// Whether it is rotated, as the labels of a figure, the stamp of a preprint and a watermark
+    /// are.
     #[serde(skip)]
     is_turned: bool,
 }
 
-/// What was read of a PDF.
+/// The text of a PDF.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct PdfText {
-    /// The title that its properties give.
+    /// The title in the metadata.
     pub title: Option<String>,
-    /// The lines of each page, by its number from 1, in the order in which the file draws them.
+    /// The lines of each page, in drawing order, with the page number from 1.
     pub pages: Vec<(u32, Vec<Line>)>,
-    /// What of it could not be read, each with its page.
+    /// The parts that could not be read, each with its page.
     pub damage: Vec<String>,
 }
 
 impl PdfText {
-    /// The Spanish of a reason in [`PdfText::damage`] why nothing of a PDF can be read, which comes from another process as
-    /// English words. `None` for a reason that only the system knows.
+    /// Translates a reason in [`PdfText::damage`] why a PDF cannot be read into Spanish; the other
+    /// process reports it in English. `None` for an error of the operating system.
     #[must_use]
     pub fn damage_in_spanish(reason: &str) -> Option<String> {
         if reason == PdfError::Protected.to_string() {
@@ -77,10 +77,10 @@ impl PdfText {
 /// How far the letters of a page are joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Joining {
-    /// All that stand on one line.
+    /// Joins all letters on one line.
     #[default]
     Lines,
-    /// Those of one size that follow each other without a gap: where columns are is still to be found.
+    /// Joins consecutive letters of one size without a gap; columns are still to be detected.
     Fragments,
 }
 
@@ -108,7 +108,7 @@ pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> 
             deadline: Instant::now().checked_add(MAX_PAGE_TIME),
             ..PageReader::default()
         };
-        // What is odd in one page does not cost the others.
+        // A panic in one page does not affect the others.
         let read = catch_unwind(AssertUnwindSafe(|| output_doc_page(&pdf, &mut page, number)));
         if page.letters > MAX_PAGE_LETTERS {
             text.damage.push(format!(
@@ -127,15 +127,15 @@ pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> 
     Ok(text)
 }
 
-/// Whether the trailer of a file that cannot be parsed says that it is encrypted: some encryptions are unknown to the
-/// parser.
+/// Returns whether the trailer of a file that cannot be parsed mentions encryption: the parser does
+/// not support all encryption methods.
 fn names_encryption(bytes: &[u8]) -> bool {
     const TRAILER_BYTES: usize = 4 << 10;
     let tail = bytes.get(bytes.len().saturating_sub(TRAILER_BYTES)..).unwrap_or_default();
     tail.windows(b"/Encrypt".len()).any(|window| window == b"/Encrypt")
 }
 
-/// The title that the properties of a file give, where it is one.
+/// Returns the title in the metadata, if it is a real title.
 fn title(pdf: &pdf_extract::Document) -> Option<String> {
     let info = match pdf.trailer.get(b"Info").ok()? {
         pdf_extract::Object::Reference(id) => pdf.get_dictionary(*id).ok()?,
@@ -148,7 +148,7 @@ fn title(pdf: &pdf_extract::Document) -> Option<String> {
     Some(decode_string(title.as_str().ok()?)).filter(|title| is_title(title))
 }
 
-/// The text of a string object: UTF-16 with a mark, else Latin letters.
+/// Decodes a string object: UTF-16 with a byte-order mark, else Latin-1.
 fn decode_string(bytes: &[u8]) -> String {
     match bytes.strip_prefix(&[0xfe, 0xff]) {
         Some(wide) => {
@@ -164,7 +164,7 @@ fn decode_string(bytes: &[u8]) -> String {
     }
 }
 
-/// Whether a title is one, and not the name of a file or of the program that wrote it.
+/// Returns whether a title is a real one, not the name of a file or of the program that wrote it.
 fn is_title(title: &str) -> bool {
     let lower = title.trim().to_lowercase();
     lower.split_whitespace().count() >= 2
@@ -174,22 +174,22 @@ fn is_title(title: &str) -> bool {
         && ![".doc", ".docx", ".indd", ".pdf", ".tex", ".qxd", ".rtf"].iter().any(|end| lower.ends_with(end))
 }
 
-/// A page while its letters come.
+/// A page whose letters are being read.
 #[derive(Debug, Default)]
 struct PageReader {
     joining: Joining,
     lines: Vec<Line>,
     line: Line,
     height: f64,
-    /// Where the last letter ended.
+    /// The end of the last letter.
     end: f64,
-    /// Letters that follow begin a word.
+    /// Whether the next letters begin a word.
     begins: bool,
-    /// How many letters the page has so far.
+    /// The number of letters on the page so far.
     letters: usize,
-    /// When the page has to end.
+    /// When reading the page must stop.
     deadline: Option<Instant>,
-    /// An accent that may stand over the letter that is drawn next.
+    /// An accent that may belong to the letter that is drawn next.
     accent: Option<PlacedLetters>,
 }
 
@@ -205,24 +205,24 @@ struct PlacedLetters {
 }
 
 impl PlacedLetters {
-    /// Whether an accent stands over these letters, and not before or behind them.
+    /// Returns whether an accent is above these letters, rather than before or after them.
     fn carries(&self, accent: &PlacedLetters) -> bool {
         let middle = (accent.x + accent.end) / 2.0;
         self.x < middle && middle < self.end && (self.y - accent.y).abs() < 0.6 * self.size
     }
 }
 
-/// The character that `text` is, if it is one.
+/// Returns the character that `text` consists of, if it is a single one.
 fn only_character(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())
 }
 
 impl PageReader {
-    /// Whether the page may have more letters and take more time.
+    /// Counts a letter; returns an error if the page has too many letters or takes too long.
     fn go_on(&mut self) -> Result<(), OutputError> {
         self.letters += 1;
-        // The clock is not looked at for each letter.
+        // Check the clock only once every 256 letters.
         let late = self.letters.is_multiple_of(256) && self.deadline.is_some_and(|end| Instant::now() > end);
         if self.letters > MAX_PAGE_LETTERS || late {
             return Err(OutputError::IoError(std::io::ErrorKind::FileTooLarge.into()));
@@ -232,8 +232,8 @@ impl PageReader {
 }
 
 impl PageReader {
-    /// The lines of the page. What is turned is left out where most letters are not: its letters would stand among
-    /// those of the lines that it crosses.
+    /// Returns the lines of the page. Rotated lines are left out unless most letters are rotated:
+    /// their letters would mix with those of the lines that they cross.
     fn finish(mut self) -> Vec<Line> {
         if let Some(accent) = self.accent.take() {
             self.draw(&accent);
@@ -249,8 +249,8 @@ impl PageReader {
         self.lines
     }
 
-    /// Puts an accent over the letter that it was drawn for: over the last one of the line, or over the one that comes.
-    /// `None` where these letters are drawn already or wait for the next one.
+    /// Combines an accent with its letter: the last one of the line, or the next one. Returns
+    /// `None` if these letters have been drawn or must wait for the next ones.
     fn with_accent(&mut self, mut letters: PlacedLetters) -> Option<PlacedLetters> {
         if let Some(accent) = self.accent.take() {
             let base = only_character(&letters.text).filter(|_| letters.carries(&accent));
@@ -264,7 +264,7 @@ impl PageReader {
         let Some(sign) = only_character(&letters.text).filter(|sign| combining(*sign).is_some()) else {
             return Some(letters);
         };
-        // An accent that is drawn behind its letter goes back over it.
+        // An accent that is drawn after its letter is combined with that letter.
         let is_over_the_last = (letters.x + letters.end) / 2.0 < self.end - 0.05 * letters.size
             && letters.x > self.end - 0.9 * letters.size
             && (letters.y - self.line.y).abs() < 0.6 * letters.size;
@@ -279,7 +279,7 @@ impl PageReader {
         None
     }
 
-    /// Whether a letter begins another fragment.
+    /// Returns whether a letter begins another fragment.
     fn is_apart(&self, x: f64, y: f64, size: f64, is_turned: bool) -> bool {
         let before = self.line.size;
         !self.line.text.trim().is_empty()
@@ -290,7 +290,7 @@ impl PageReader {
                 || x < self.end - 0.6 * size)
     }
 
-    /// Adds letters to the line, or begins another one with them.
+    /// Adds letters to the line, or begins another line with them.
     fn draw(&mut self, letters: &PlacedLetters) {
         let PlacedLetters { ref text, size, x, end, y, is_turned } = *letters;
         if self.joining == Joining::Fragments && self.is_apart(x, y, size, is_turned) {
@@ -360,7 +360,7 @@ impl OutputDev for PageReader {
         text: &str,
     ) -> Result<(), OutputError> {
         self.go_on()?;
-        // The side of the square that is as large as the letter's box.
+        // The side of the square with the same area as the letter's box.
         let (x_scale, y_scale) = (place.m11.hypot(place.m12), place.m21.hypot(place.m22));
         let size = font_size.abs() * (x_scale * y_scale).sqrt();
         let (x, y) = (place.m31, self.height - place.m32);
