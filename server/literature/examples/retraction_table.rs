@@ -1,5 +1,6 @@
-//! Makes the tables of retracted works that are part of the program: `retraction_table LIST OUT DAY`. The list is the table of
-//! Retraction Watch (.csv) or has one PMID in a line; the day is written as 2026-11-28. `scripts/retractions` runs this.
+//! Creates the tables of retracted works that are compiled into the program: `retraction_table LIST
+//! OUT DAY`. The list is the table of Retraction Watch (.csv), or has one PMID per line; the day
+//! has the form 2026-11-28. `scripts/retractions` runs this program.
 
 #![allow(clippy::print_stdout, reason = "it says what it made")]
 

@@ -1,48 +1,52 @@
-//! Which records could be the work that a reference means.
+//! Ranks the records that could be the work that a reference cites.
 //!
-//! A source finds candidates by rare words of the title, by author and year, and by volume and page; here they
-//! are put in order. The order only decides what is looked at: whether a candidate is the work is judged
-//! elsewhere. Every library that finds candidates puts them in order with this, so that all give the same answers.
+//! A source finds candidates by rare words of the title, by author and year, and by volume and
+//! page; this module sorts them. The order only decides which candidates are examined: whether one
+//! of them is the cited work is decided elsewhere. Every library ranks its candidates here, so that
+//! all libraries give the same answers.
 
 use rapidfuzz::distance::osa;
 use referee_bibliography::{Name, Work};
 use referee_records::words;
 use std::hash::Hasher;
 
-/// How many candidates an answer holds, apart from those that share a title with one of them.
+/// The maximum number of candidates in an answer, not counting those that share a title with one of
+/// them.
 const MAX_CANDIDATES: usize = 8;
 
-/// How many candidates an answer holds at most.
+/// The maximum number of candidates in an answer.
 const MAX_CANDIDATES_WITH_SAME_TITLE: usize = 32;
 
-/// How many authors find a record together with the year.
+/// The maximum number of authors that are indexed together with the year.
 pub const MAX_DATED_AUTHORS: usize = 3;
 
-/// How many authors find a record; a consortium may have a thousand.
+/// The maximum number of authors that are indexed; a consortium may have a thousand.
 pub const MAX_AUTHORS: usize = 24;
 
-/// How many words of a title are asked for: the rarest. Those that stand everywhere cost the most and tell
-/// nothing.
+/// The maximum number of title words to look up: the rarest ones. Frequent words cost the most and
+/// discriminate the least.
 pub const MAX_TITLE_WORDS: usize = 8;
 
-/// How many of them come from the main title, where the record may lack the subtitle.
+/// The maximum number of these words from the main title, since the record may lack the subtitle.
 const MAX_MAIN_TITLE_WORDS: usize = 4;
 
-/// The weight of a word of a record that was not asked for.
+/// The weight of a word that occurs only in the record's title, not in the query.
 pub const RARE_WORD_WEIGHT: f32 = 5.0;
 
-/// Below this likeness of the best candidate, words that no record has may be misspelt.
+/// If the likeness of the best candidate is below this, words that no record contains may be
+/// misspelt.
 pub const DOUBTFUL_LIKENESS: f32 = 0.6;
 
-/// A record that is no more like the work than this is no candidate.
+/// A record must have a likeness above this to be a candidate.
 pub const MIN_LIKENESS: f32 = 0.15;
 
-/// The words, names and numbers of a work by which it is compared with others, as hashes.
+/// The features of a work that are compared: words, surnames and numbers, as hashes.
 #[derive(Clone, Debug, Default)]
 pub struct WorkFeatures {
-    /// The words of the title in its variants (whole, without subtitle, original), each sorted, without doubles.
+    /// The words of each title variant (whole, without subtitle, original), sorted and without
+    /// duplicates.
     pub titles: Vec<Box<[u64]>>,
-    /// The key of the whole title, words in order.
+    /// The key of the whole title, with the words in order.
     pub title_key: Option<u64>,
     /// The surname of the first author.
     pub(crate) first_author: Vec<u64>,
@@ -56,7 +60,7 @@ pub struct WorkFeatures {
 }
 
 impl WorkFeatures {
-    /// Reads the features of a work, of its authors the first [`MAX_AUTHORS`].
+    /// Reads the features of a work; at most the first [`MAX_AUTHORS`] authors.
     #[must_use]
     pub fn of(work: &Work) -> Self {
         let mut titles = Vec::with_capacity(2);
@@ -91,13 +95,14 @@ impl WorkFeatures {
         }
     }
 
-    /// How well `record` fits, from 0; `weight` says how rare a word is.
+    /// Scores how well `record` matches, from 0 upwards; `weight` returns the rarity of a word.
     #[must_use]
     pub fn likeness(&self, record: &WorkFeatures, weight: &dyn Fn(u64) -> f32) -> f32 {
         let mut score = 0.0_f32;
         for (left_number, left) in self.titles.iter().enumerate() {
             for (right_number, right) in record.titles.iter().enumerate() {
-                // Main titles alone say a little less than whole titles do.
+                // A match of main titles alone is slightly weaker evidence than one of whole
+                // titles.
                 let trust = if left_number == 0 || right_number == 0 { 1.0 } else { 0.95 };
                 score = score.max(trust * cosine(left, right, weight));
             }
@@ -128,28 +133,28 @@ impl WorkFeatures {
     }
 }
 
-/// How much a word tells that `found` of `all` records have.
+/// Returns the weight of a word that occurs in `found` of `all` records: the rarer, the higher.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
 pub fn rarity(all: u64, found: u64) -> f32 {
     (1.0 + (all as f32 + 1.0) / (found as f32 + 0.5)).ln()
 }
 
-/// A word of a title that is asked for.
+/// A title word to look up.
 #[derive(Clone, Debug)]
 pub struct TitleWord {
     /// The word, folded as in [`words::stems`].
     pub text: String,
-    /// How many records have it in a title.
+    /// The number of records with this word in a title.
     pub found: u64,
 }
 
-/// The words of the titles of a work that are asked for, the rarest first, those that no record has before them;
-/// `found` says how many records have a word in a title.
+/// Selects the title words of a work to look up, the rarest first; words that no record contains
+/// come before them. `found` returns the number of records with a word in a title.
 ///
 /// # Errors
 ///
-/// Those of `found`.
+/// Returns the errors of `found`.
 pub fn title_words<E>(
     work: &Work,
     mut found: impl FnMut(&str) -> Result<u64, E>,
@@ -181,12 +186,14 @@ pub fn title_words<E>(
     Ok(kept)
 }
 
-/// The year and its neighbours: a work may be dated online in one year and in print in the next.
+/// Returns the year and its two neighbours: a work may be dated online in one year and in print in
+/// the next.
 pub fn adjacent_years(year: i32) -> impl Iterator<Item = i32> {
     year.saturating_sub(1)..=year.saturating_add(1)
 }
 
-/// The titles a work may be found by: the whole one first, then without subtitle, then the original one.
+/// Returns the titles by which a work may be found: the whole title, then without the subtitle,
+/// then the original title.
 #[must_use]
 pub fn title_variants(work: &Work) -> Vec<String> {
     let mut out = Vec::with_capacity(3);
@@ -200,21 +207,22 @@ pub fn title_variants(work: &Work) -> Vec<String> {
     out
 }
 
-/// What stands before the first colon, dash or question mark, if that is two words at least.
+/// Returns the text before the first colon, dash, full stop or question mark, if it has at least
+/// two words.
 fn main_title(full: &str) -> Option<&str> {
     let end = [": ", " - ", " – ", " — ", "? ", ". "].iter().filter_map(|mark| full.find(mark)).min()?;
     let main = full.get(..end)?;
     (main.split_whitespace().nth(1).is_some()).then_some(main)
 }
 
-/// The key of the whole title, words in order.
+/// Returns the key of the whole title, with the words in order.
 #[must_use]
 pub fn title_key(work: &Work) -> Option<u64> {
     let words = words::stems(&work.full_title()?);
     (!words.is_empty()).then(|| hash(&words.join(" ")))
 }
 
-/// The keys of an author: the parts of a surname, or the words of an organisation.
+/// Returns the keys of an author: the parts of a surname, or the words of an organisation.
 #[must_use]
 pub fn author_keys(name: &Name) -> Vec<String> {
     match name {
@@ -223,24 +231,26 @@ pub fn author_keys(name: &Name) -> Vec<String> {
     }
 }
 
-/// The key of volume and first page.
+/// Returns the key of the volume and the first page.
 fn place_key(work: &Work) -> Option<u64> {
     place_text(work).map(|text| hash(&text))
 }
 
-/// The key under which a record is found by an author and its year; `surname` is one of [`author_keys`].
+/// Returns the key that indexes a record by an author and its year; `surname` is one of
+/// [`author_keys`].
 #[must_use]
 pub fn author_year(surname: &str, year: i32) -> String {
     format!("{surname}/{year}")
 }
 
-/// The key under which a record is found by its year, volume and first page; `place` is its [`place_text`].
+/// Returns the key that indexes a record by its year, volume and first page; `place` is its
+/// [`place_text`].
 #[must_use]
 pub fn dated_place(place: &str, year: i32) -> String {
     format!("{year}/{place}")
 }
 
-/// Volume and first page as one text.
+/// Returns the volume and the first page as one text.
 #[must_use]
 pub fn place_text(work: &Work) -> Option<String> {
     let volume = digits(work.volume.as_deref()?)?;
@@ -248,7 +258,8 @@ pub fn place_text(work: &Work) -> Option<String> {
     Some(format!("{volume}/{page}"))
 }
 
-/// The first number in `text`, without leading zeros: `S117-126`, `117--126` and `117` meet.
+/// Returns the first number in `text` without leading zeros, so that `S117-126`, `117--126` and
+/// `117` are equal.
 fn digits(text: &str) -> Option<String> {
     let start = text.find(|character: char| character.is_ascii_digit())?;
     let number: String = text.get(start..)?.chars().take_while(char::is_ascii_digit).take(12).collect();
@@ -256,7 +267,7 @@ fn digits(text: &str) -> Option<String> {
     (!number.is_empty()).then(|| number.to_owned())
 }
 
-/// The share of rare words that two titles have in common.
+/// The cosine similarity of two titles, with words weighted by their rarity.
 fn cosine(left: &[u64], right: &[u64], weight: &dyn Fn(u64) -> f32) -> f32 {
     let (mut i, mut j) = (0, 0);
     let (mut shared, mut lefts, mut rights) = (0.0_f32, 0.0_f32, 0.0_f32);
@@ -288,11 +299,11 @@ fn cosine(left: &[u64], right: &[u64], weight: &dyn Fn(u64) -> f32) -> f32 {
     if shared > 0.0 { shared / (lefts * rights).sqrt() } else { 0.0 }
 }
 
-/// Shorter words have too many neighbours to say which one was meant.
+/// The minimum length in bytes of a word to correct: shorter words have too many neighbours.
 pub const MIN_MISSPELT_LENGTH: usize = 5;
 
-/// The words of the title with each of the `missing` ones replaced by the nearest of `vocabulary`; `None` where
-/// none has a near one.
+/// Returns the words of the title with each word of `missing` replaced by the nearest word of
+/// `vocabulary`; `None` if none of them has a near one.
 #[must_use]
 pub fn corrected(work: &Work, missing: &[&str], vocabulary: &[String]) -> Option<Box<[u64]>> {
     let title = work.full_title()?;
@@ -310,7 +321,8 @@ pub fn corrected(work: &Work, missing: &[&str], vocabulary: &[String]) -> Option
     any.then(|| out.into_boxed_slice())
 }
 
-/// The word of `vocabulary` that `word` may be a slip for: one edit away, two where it is long.
+/// Returns the word of `vocabulary` that `word` may be a misspelling of: within one edit, or two
+/// for a long word.
 pub(crate) fn nearest<'a>(word: &str, vocabulary: impl IntoIterator<Item = &'a String>) -> Option<&'a str> {
     if word.len() < MIN_MISSPELT_LENGTH {
         return None;
@@ -329,7 +341,8 @@ pub(crate) fn nearest<'a>(word: &str, vocabulary: impl IntoIterator<Item = &'a S
     best.map(|(_, word)| word)
 }
 
-/// A number for a word; the same on every machine and in every version, since the library keeps it.
+/// Hashes a word. The result is stored in the library, so it must be the same on every machine and
+/// in every version.
 #[must_use]
 pub fn hash(text: &str) -> u64 {
     let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
@@ -351,7 +364,8 @@ impl Hasher for Fnv {
     }
 }
 
-/// Keeps the best candidates, and with one of them all others of the same title: `found` must be in order.
+/// Keeps the best candidates, and all others that share a title with one of them. `found` must be
+/// sorted, best first.
 #[must_use]
 pub fn keep_best<T>(found: Vec<T>, traits: impl Fn(&T) -> &WorkFeatures) -> Vec<T> {
     let kept: Vec<u64> =

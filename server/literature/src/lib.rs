@@ -1,10 +1,13 @@
-//! Records and the sources that hold them.
+//! The sources of bibliographic records: the library on this machine and the online services.
 //!
-//! A [`Source`](referee_records::Source) answers questions with [`Record`](referee_records::Record)s. The [`library`] is the source on this machine, a
-//! [`InMemoryLibrary`] one made of a few plain files; the [`online`] services stand beside them, asked by the
-//! [`lookup`], which remembers in the [`cache`] and reaches the network through the one [`gate`]. A newcomer starts at the crate `referee_records`.
+//! A [`Source`](referee_records::Source) answers questions with
+//! [`Record`](referee_records::Record)s. The [`library`] is the source on this machine; an
+//! [`InMemoryLibrary`] is a small one, read from a few plain files. The [`online`] services are
+//! queried by the [`lookup`], which keeps answers in the [`cache`] and reaches the network only
+//! through the [`gate`]. Start reading at the crate `referee_records`.
 
-// A test of this crate shares the played service with the tests of the public interface.
+// Lets the unit tests use the simulated service of the integration tests, which imports this crate
+// by name.
 #[cfg(test)]
 extern crate self as referee_literature;
 

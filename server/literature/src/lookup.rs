@@ -1,9 +1,11 @@
-//! The scheduler of look-ups puts questions to the online services, in as few requests as they allow, and remembers the answers.
+//! The look-up scheduler puts questions to the online services, in as few requests as they allow,
+//! and remembers the answers.
 //!
-//! Judging never waits. [`LookupScheduler::sources`] gives a [`Source`] for each service that answers at once from what is
-//! known: from this session, from the [`Cache`]; what is not known is [`SourceError::NotAsked`](referee_records::SourceError::NotAsked), what failed says why.
-//! [`LookupScheduler::fetch`] makes more known. It runs on the caller's thread and hands over answers as they come; whoever
-//! plans says then what to ask next.
+//! Judging never waits. [`LookupScheduler::sources`] returns a [`Source`] for each service that
+//! answers at once from this session and the [`Cache`]. A question without an answer yields
+//! [`SourceError::NotAsked`](referee_records::SourceError::NotAsked), or the error of the request
+//! that failed. [`LookupScheduler::fetch`] obtains more answers. It runs on the caller's thread and
+//! passes on answers as they arrive; the callback then returns what to ask next.
 //!
 //! ```text
 //! let sources = scheduler.sources();
@@ -48,7 +50,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
 use tokio_util::sync::CancellationToken;
 
-/// Asks the online services on behalf of the references. A clone shares its state.
+/// Asks the online services on behalf of the references. Clones share one state.
 #[derive(Clone)]
 pub struct LookupScheduler {
     inner: Arc<SharedState>,
@@ -61,11 +63,13 @@ impl std::fmt::Debug for LookupScheduler {
 }
 
 impl LookupScheduler {
-    /// Makes a scheduler for `services`, in the order in which they are to be asked. Cheap: nothing is opened or started.
+    /// Creates a scheduler for `services`, in the order in which they are asked. Cheap: nothing is
+    /// opened or started.
     #[must_use]
     pub fn new(gate: Gate, cache: Cache, services: Vec<ServiceEndpoint>) -> Self {
         gate.register(&services);
-        // These answer no question about a work, so that no reference is ever judged by them.
+        // Mechanism services answer no question about a work, so no reference may be judged by
+        // them.
         let mechanisms: Vec<MechanismEndpoint> = services.iter().filter_map(MechanismEndpoint::of).collect();
         let services: Vec<ServiceEndpoint> =
             services.into_iter().filter(|endpoint| MechanismEndpoint::of(endpoint).is_none()).collect();
@@ -83,22 +87,23 @@ impl LookupScheduler {
         LookupScheduler { inner: Arc::new(inner) }
     }
 
-    /// The gate that everything passes.
+    /// Returns the gate that every request passes.
     #[must_use]
     pub fn gate(&self) -> &Gate {
         &self.inner.gate
     }
 
-    /// The services, in the order in which they are asked.
+    /// Returns the services, in the order in which they are asked.
     #[must_use]
     pub fn services(&self) -> Vec<&ServiceEndpoint> {
         self.inner.handles.iter().map(|handle| &handle.endpoint).collect()
     }
 
-    /// A source for each service, in their order, that answers from what is known, at once.
+    /// Returns a source for each service, in order, that answers at once from known answers.
     ///
-    /// An answer that is older than a day is given all the same, with its date in `Record::as_of`, and noted for
-    /// [`LookupScheduler::due`]. That a work was *not* found counts for an hour only.
+    /// An answer older than a day is still returned, with its date in `Record::as_of`, and its
+    /// question is added to [`LookupScheduler::due`]. The answer that a work was *not* found is
+    /// valid for one hour.
     #[must_use]
     pub fn sources(&self) -> Vec<Arc<dyn Source>> {
         (0..self.inner.handles.len())
@@ -109,8 +114,9 @@ impl LookupScheduler {
             .collect()
     }
 
-    /// A source for each service that can be searched by subject ([`Source::search`]). These ask when they are
-    /// searched, all services together, and wait for the answers; what may be told is `allowance`'s to say.
+    /// Returns a source for each service that can be searched by subject ([`Source::search`]). A
+    /// search sends requests to all services at once and waits for the answers; `allowance` limits
+    /// what the requests may disclose.
     #[must_use]
     pub fn searchers(&self, allowance: Allowance, cancel: &CancellationToken) -> Vec<Arc<dyn Source>> {
         let session = Arc::new(SearchSession::new(Arc::clone(&self.inner), allowance, cancel.clone()));
@@ -124,30 +130,33 @@ impl LookupScheduler {
             .collect()
     }
 
-    /// The services that know what acts on what, to be asked for names that the author gives out.
+    /// Returns the services that know which substance acts on which target, for terms that the
+    /// author releases.
     #[must_use]
     pub fn mechanisms(&self, cancel: &CancellationToken) -> MechanismLookup {
         MechanismLookup::new(Arc::clone(&self.inner), cancel.clone())
     }
 
-    /// Reads what the cache knows of `wanted` in one go. Not needed, but quicker than question by question.
+    /// Loads the cached answers for `wanted` in one read. Optional, but faster than one read per
+    /// question.
     pub fn recall(&self, wanted: &[Wanted]) {
         self.inner.answer_cache.recall(self.inner.keys(wanted));
     }
 
-    /// The questions that a source answered from memory with something old enough to be asked for again, and
-    /// that were not asked again since. They are taken out: calling twice gives them once.
+    /// Takes the questions that were answered from stale cache entries and have not been asked
+    /// again since. Each is returned once.
     #[must_use]
     pub fn due(&self) -> Vec<Wanted> {
         self.inner.answer_cache.take_due()
     }
 
-    /// Puts `wanted` to the services and waits until every question is answered or has failed. Questions whose
-    /// answer is fresh, that are under way for somebody else, or that a service cannot be asked are no work; a
-    /// question that failed before is put again. The first are asked first.
+    /// Puts `wanted` to the services and waits until every question is answered or has failed.
+    /// Skips questions that have a fresh answer, that another caller is already asking, or that a
+    /// service cannot answer. A question that failed before is asked again. Earlier questions are
+    /// asked first.
     ///
-    /// `on_arrival` is called on this thread, as answers and failures come; what it returns is asked too. Not to
-    /// be called from async code.
+    /// `on_arrival` is called on this thread as answers and failures arrive; the questions that it
+    /// returns are asked too. Must not be called from async code.
     pub fn fetch(
         &self,
         wanted: Vec<Wanted>,
@@ -158,9 +167,10 @@ impl LookupScheduler {
         FetchCall::new(&self.inner, allowance, cancel).run(wanted, on_arrival)
     }
 
-    /// Waits once more, and with more patience, for services that did not answer in time: until their late answers
-    /// have come, for [`Timeouts::late_response`](crate::gate::Timeouts) at most. Returns the services that answered since the
-    /// last call: it makes sense to ask them again what they failed to answer. Not to be called from async code.
+    /// Waits again, for longer, for services that did not answer in time: until their late answers
+    /// arrive, at most [`Timeouts::late_response`](crate::gate::Timeouts). Returns the services
+    /// that have answered since the last call; the questions that they failed to answer are worth
+    /// asking again. Must not be called from async code.
     pub fn wait_for_late_answers(&self, cancel: &CancellationToken) -> Vec<&'static str> {
         let late = &self.inner.late;
         if let Some(runtime) = self.inner.gate.runtime() {
@@ -178,7 +188,7 @@ impl LookupScheduler {
         answered.into_iter().filter_map(|at| Some(self.inner.handle(at)?.name())).collect()
     }
 
-    /// The services that are left alone for now because they failed.
+    /// Returns the services that are not asked for now because they failed.
     #[must_use]
     pub fn failures(&self) -> Vec<ServiceFailure> {
         let failure = |handle: &ServiceHandle| {
@@ -195,7 +205,8 @@ impl LookupScheduler {
         self.inner.handles.iter().filter_map(failure).collect()
     }
 
-    /// How many requests were sent since this scheduler was made, repeated ones included, by service.
+    /// Returns the number of requests sent to each service since this scheduler was created,
+    /// retries included.
     #[must_use]
     pub fn requests(&self) -> Vec<(&'static str, u64)> {
         let sent = self.inner.sent.iter().map(|sent| sent.load(Ordering::Relaxed));

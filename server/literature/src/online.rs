@@ -1,8 +1,8 @@
-//! The online sources: a file each.
+//! The online sources, one file each.
 //!
-//! A [`Service`] does no I/O. It says which requests answer a set of questions, as few as the service allows, and
-//! reads what came back. Sending, waiting, remembering and giving up are the business of the gate, the cache and
-//! the scheduler of look-ups. To add a source, write its file and one line in [`all`].
+//! A [`Service`] does no I/O. It builds the requests for a set of questions, as few as the service
+//! allows, and parses the responses. The gate, the cache and the look-up scheduler send, wait,
+//! remember and give up. To add a source, write its file and add one line to [`all`].
 
 mod arxiv;
 mod clinicaltrials;
@@ -47,7 +47,7 @@ pub use service::{
     ServiceEndpoint,
 };
 
-/// All services, in the order in which they are asked.
+/// Returns all services, in the order in which they are asked.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Service] {
     &[
@@ -73,15 +73,15 @@ pub fn all() -> &'static [&'static dyn Service] {
     ]
 }
 
-/// The services that know what acts on what, in the order in which they are asked. They answer no question about a
-/// work, so [`all`] does not have them.
+/// Returns the services that know which substance acts on which target, in the order in which they
+/// are asked. They answer no question about a work, so they are not part of [`all`].
 #[must_use]
 pub fn of_mechanisms() -> &'static [&'static dyn MechanismService] {
     &[&opentargets::OpenTargets, &pubtator::PubTator]
 }
 
-/// The search of the web, where the user names an address for it. It is none of [`all`]: it lists no works, and nothing
-/// that it says counts by itself.
+/// Returns the web search, used if the user configures an address for it. It is not part of
+/// [`all`]: it lists no works, and its results prove nothing on their own.
 #[must_use]
 pub fn web() -> &'static dyn Service {
     &web::Web

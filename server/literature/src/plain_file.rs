@@ -1,15 +1,16 @@
-//! Whether a path leads to a file whose bytes lie on a disk.
+//! Checks whether a path leads to a regular file on disk.
 
 use std::fs::Metadata;
 use std::path::Path;
 
-/// The folders in which the kernel of Linux shows itself. Some of what lies there keeps its reader waiting for ever and
-/// calls itself a regular file of no length: `/proc/kmsg`, `/sys/kernel/tracing/trace_pipe`.
+/// The virtual file systems of the Linux kernel. Some of their files block readers forever but
+/// claim to be regular files of length 0: `/proc/kmsg`, `/sys/kernel/tracing/trace_pipe`.
 #[cfg(target_os = "linux")]
 const KERNEL_FOLDERS: [&str; 2] = ["/proc", "/sys"];
 
-/// Whether `path`, of which the system says `metadata`, is a file that can be read to its end: no folder, no pipe, no
-/// device, and nothing that the kernel makes up and calls empty, links followed.
+/// Returns whether `path`, whose metadata is `metadata`, is a file that can be read to its end,
+/// following links: not a folder, pipe or device, and not a virtual file of the kernel that reports
+/// length 0.
 #[must_use]
 pub fn is_plain_file(path: &Path, metadata: &Metadata) -> bool {
     metadata.is_file() && !is_made_by_the_kernel(path, metadata)
@@ -17,7 +18,7 @@ pub fn is_plain_file(path: &Path, metadata: &Metadata) -> bool {
 
 #[cfg(target_os = "linux")]
 fn is_made_by_the_kernel(path: &Path, metadata: &Metadata) -> bool {
-    // Where a path leads is asked only of what looks empty.
+    // Resolve the path only for files that report length 0.
     metadata.len() == 0
         && path.canonicalize().is_ok_and(|real| KERNEL_FOLDERS.iter().any(|folder| real.starts_with(folder)))
 }

@@ -1,20 +1,21 @@
 //! Files and folders that only this user may read.
 //!
-//! What the tool keeps (answers, the log of what left, limits, evidence, the library) tells what somebody writes about.
-//! On Unix its folders have mode 0700 and its files 0600, the journals of SQLite included; on Windows the folders of a
-//! user are private by themselves.
+//! The stored data (answers, the log of requests, limits, evidence, the library) reveal what an
+//! author writes about. On Unix, folders have mode 0700 and files 0600, including SQLite journals.
+//! On Windows, a user's folders are private by default.
 
 use crate::processes::is_running;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Makes a folder and those above it that are missing, for this user alone. A folder that is there keeps the mode that
-/// its owner gave it, unless it is one of the tool's own: named `referee`, or below such a folder.
+/// Creates a folder and its missing parents with access for this user only. An existing folder
+/// keeps its mode, unless it belongs to this program: it is called `referee` or is inside such a
+/// folder.
 ///
 /// # Errors
 ///
-/// It is not there and cannot be made.
+/// Returns an error if the folder does not exist and cannot be created.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     let there = folder.is_dir();
     let mut builder = std::fs::DirBuilder::new();
@@ -33,38 +34,41 @@ fn is_own_name(name: &str) -> bool {
     name == "referee" || name == ".referee"
 }
 
-/// Opens a file for appending, and makes it, with the folders above it, for this user alone where it is not there.
+/// Opens a file for appending. A missing file and its missing parent folders are created with
+/// access for this user only.
 ///
 /// # Errors
 ///
-/// It cannot be opened or made.
+/// Returns an error if the file cannot be opened or created.
 pub fn open_for_append(file: &Path) -> io::Result<File> {
     open(file, OpenOptions::new().append(true).create(true))
 }
 
-/// Makes a file for this user alone, and the folders above it; what was in it is gone.
+/// Creates a file and its missing parent folders with access for this user only; truncates an
+/// existing file.
 ///
 /// # Errors
 ///
-/// It cannot be made.
+/// Returns an error if the file cannot be created.
 pub fn create_file(file: &Path) -> io::Result<File> {
     open(file, OpenOptions::new().write(true).create(true).truncate(true))
 }
 
-/// Writes a file for this user alone; what was in it is gone.
+/// Writes a file with access for this user only; overwrites an existing file.
 ///
 /// # Errors
 ///
-/// It cannot be made or written.
+/// Returns an error if the file cannot be created or written.
 pub fn write(file: &Path, content: &[u8]) -> io::Result<()> {
     io::Write::write_all(&mut create_file(file)?, content)
 }
 
-/// Replaces a file by one with this content, for this user alone: after a crash it is the old one or the new one.
+/// Replaces a file atomically, with access for this user only: after a crash it has either the old
+/// or the new content.
 ///
 /// # Errors
 ///
-/// It cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
     let mut name = file.as_os_str().to_owned();
     name.push(".new");
@@ -75,17 +79,19 @@ pub fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
     std::fs::rename(new, file)
 }
 
-/// Takes from others the rights to a file that something else made, as far as this user may.
+/// Removes the permissions of other users from a file that something else created, if this user may
+/// do so.
 pub(crate) fn restrict_file(file: &Path) {
     restrict(file, 0o600);
 }
 
-/// Sees to it that a database of SQLite is for this user alone before it is opened: makes the file where it is not
-/// there, and takes the rights of others from it and from its journals. SQLite gives new journals the mode of the file.
+/// Makes an SQLite database private before it is opened: creates a missing file and removes the
+/// permissions of other users from it and its journals. SQLite gives new journals the mode of the
+/// database file.
 ///
 /// # Errors
 ///
-/// It is not there and cannot be made.
+/// Returns an error if the file does not exist and cannot be created.
 pub fn prepare_database(file: &Path) -> io::Result<()> {
     drop(open_for_append(file)?);
     for end in ["-wal", "-shm", "-journal"] {
@@ -96,11 +102,11 @@ pub fn prepare_database(file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes the rights of others from a folder and from everything in it, however it was made.
+/// Removes the permissions of other users from a folder and everything in it.
 ///
 /// # Errors
 ///
-/// The folder cannot be read.
+/// Returns an error if the folder cannot be read.
 pub fn restrict_all(folder: &Path) -> io::Result<()> {
     restrict(folder, 0o700);
     for entry in std::fs::read_dir(folder)? {
@@ -108,15 +114,15 @@ pub fn restrict_all(folder: &Path) -> io::Result<()> {
         match entry.file_type() {
             Ok(kind) if kind.is_dir() => restrict_all(&entry.path())?,
             Ok(_) => restrict(&entry.path(), 0o600),
-            // Gone meanwhile.
+            // The entry was removed in the meantime.
             Err(_) => {}
         }
     }
     Ok(())
 }
 
-/// Removes the files of a folder that processes left behind which are not there any more: those named
-/// `PREFIX` + the number of the process + `-…`. Returns how many were removed.
+/// Removes the files in a folder that were left by processes that no longer run: those called
+/// `PREFIX` + the process id + `-…`. Returns the number of removed files.
 pub fn sweep(folder: &Path, prefix: &str) -> usize {
     let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
     let left_over = entries.flatten().filter(|entry| {
@@ -143,8 +149,8 @@ fn open(file: &Path, options: &mut OpenOptions) -> io::Result<File> {
     Ok(opened)
 }
 
-/// Takes from others the rights to what an earlier version made. A link, another user's file and what is not there stay
-/// as they are.
+/// Removes the permissions of other users from a path that an earlier version created. Links, files
+/// of another user and missing paths are left unchanged.
 #[cfg(unix)]
 fn restrict(path: &Path, mode: u32) {
     use std::os::unix::fs::PermissionsExt;

@@ -1,6 +1,6 @@
-//! Which processes of this machine are still there.
+//! Checks which processes of this machine are running.
 
-/// Whether a process is there. Where that cannot be known, it is taken to be.
+/// Returns whether a process is running; true if that cannot be determined.
 #[cfg(unix)]
 #[must_use]
 pub fn is_running(process: u32) -> bool {
@@ -11,7 +11,7 @@ pub fn is_running(process: u32) -> bool {
     own || !matches!(rustix::process::test_kill_process(process), Err(rustix::io::Errno::SRCH))
 }
 
-/// Whether a process is there. Where that cannot be known, it is taken to be.
+/// Returns whether a process is running; true if that cannot be determined.
 #[cfg(not(unix))]
 #[must_use]
 pub fn is_running(_: u32) -> bool {

@@ -1,8 +1,8 @@
-//! The tables of retracted works on this machine: one of Retraction Watch and one of PubMed.
+//! The tables of retracted works on this machine: one from Retraction Watch and one from PubMed.
 //!
-//! The first is made from the table that Crossref publishes, for each release (`scripts/retractions`) and by `referee
-//! library update retractions`, which gives the user a newer one. `data/SOURCE.md` says where both come from. A look-up needs
-//! no network and no library.
+//! The first one is built from the table that Crossref publishes: for each release by
+//! `scripts/retractions`, and by `referee library update retractions`, which gives the user a newer
+//! one. `data/SOURCE.md` documents the origin of both. A look-up needs neither network nor library.
 
 use crate::gate::user_folder;
 use crate::plain_file::is_plain_file;
@@ -14,19 +14,20 @@ use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The table of Retraction Watch that is part of the program.
+/// The Retraction Watch table that is compiled into the program.
 const BUILT_IN: &[u8] = include_bytes!("../data/retractions.bin");
 
-/// The table of the works that PubMed marks as retracted, by their PMIDs.
+/// The table of the works that PubMed marks as retracted, by PMID.
 const PUBMED: &[u8] = include_bytes!("../data/retracted_pmids.bin");
 
-/// A table of Retraction Watch with fewer identifiers is a sample.
+/// The minimum number of identifiers in a complete Retraction Watch table; a smaller one is a
+/// sample.
 const MIN_WHOLE: u32 = 1_000;
 
-/// The name of the user's table in [`folder`].
+/// The file name of the user's table.
 const FILE: &str = "retractions.bin";
 
-/// Why the user's table is not used or not written.
+/// Why the user's table was not read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum RetractionFileError {
     /// The file cannot be read or written.
@@ -34,40 +35,41 @@ pub enum RetractionFileError {
     Disk {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// What the file holds is not a table of retractions, or not a whole one.
+    /// The file does not contain a table of retractions, or only a part of one.
     #[error("{}: {source}", path.display())]
     Table {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The defect in the table.
         source: RetractionTableError,
     },
-    /// There is no home folder to keep it in.
+    /// The user lacks a home folder to store the table in.
     #[error("there is no home folder to keep the table of retractions in")]
     NoFolder,
 }
 
-/// Where the table of the user is: `retractions.bin` in the folder `REFEREE_DATA`, else in `$XDG_DATA_HOME/referee`, else
-/// in `~/.local/share/referee`, on Windows in `%LOCALAPPDATA%\referee`; `None` if none of these is known.
+/// Returns the path of the user's table: `retractions.bin` in the folder `REFEREE_DATA`, else in
+/// `$XDG_DATA_HOME/referee`, else in `~/.local/share/referee`; on Windows in
+/// `%LOCALAPPDATA%\referee`. `None` if none of these variables is set.
 #[must_use]
 pub fn user_file() -> Option<PathBuf> {
     user_folder("REFEREE_DATA", "XDG_DATA_HOME", ".local/share").map(|folder| folder.join(FILE))
 }
 
-/// The table that is part of the program.
+/// Returns the table that is compiled into the program.
 ///
 /// # Errors
 ///
-/// If the program was built with a file that is not a table.
+/// Returns an error if the program was built with an invalid table.
 pub fn built_in() -> Result<RetractionTable, RetractionTableError> {
     RetractionTable::built_in(BUILT_IN)
 }
 
-/// Returns the tables on this machine, the newest of Retraction Watch first, and the error of the user's table if it cannot
-/// be read; the built-in one counts then.
+/// Returns the tables on this machine, the newer Retraction Watch table first. If the user's table
+/// cannot be read, its error is returned as well and the built-in table is used.
 #[must_use]
 pub fn current() -> (Vec<RetractionTable>, Option<RetractionFileError>) {
     let own = built_in().ok();
@@ -82,15 +84,15 @@ pub fn current() -> (Vec<RetractionTable>, Option<RetractionFileError>) {
     (watch.into_iter().chain(pubmed).collect(), error)
 }
 
-/// Whether a table is only a sample of its list, as in a program that was built between releases.
+/// Returns whether a table is only a sample, as in a program that was built between releases.
 #[must_use]
 pub fn is_sample(table: &RetractionTable) -> bool {
     let (dois, pmids) = table.counts();
     dois.saturating_add(pmids) < MIN_WHOLE
 }
 
-/// Describes the tables on this machine, one line each: `27 identifiers of retracted works (Retraction Watch,
-/// 2023-10-04)`.
+/// Describes the tables on this machine, one line each:
+/// `27 identifiers of retracted works (Retraction Watch, 2023-10-04)`.
 #[must_use]
 pub fn descriptions() -> Vec<String> {
     let describe = |table: &RetractionTable| {
@@ -113,11 +115,11 @@ pub fn descriptions() -> Vec<String> {
     current().0.iter().map(describe).collect()
 }
 
-/// Reads a table from a file; `None` if there is no such file.
+/// Reads a table from a file; returns `None` if the file does not exist.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is not a whole table.
+/// Returns an error if the file cannot be read or is not a complete table.
 pub fn read(path: &Path) -> Result<Option<RetractionTable>, RetractionFileError> {
     let disk = |source| RetractionFileError::Disk { path: path.to_path_buf(), source };
     let table = |source| RetractionFileError::Table { path: path.to_path_buf(), source };
@@ -135,11 +137,11 @@ pub fn read(path: &Path) -> Result<Option<RetractionTable>, RetractionFileError>
     RetractionTable::read(bytes).map(Some).map_err(table)
 }
 
-/// Writes the table of the user, in place of the one that is there. Returns where it is.
+/// Writes the user's table, replacing the previous one, and returns its path.
 ///
 /// # Errors
 ///
-/// If the bytes are not a table, or the file cannot be written.
+/// Returns an error if the bytes are not a table or the file cannot be written.
 pub fn install(bytes: Vec<u8>) -> Result<PathBuf, RetractionFileError> {
     let path = user_file().ok_or(RetractionFileError::NoFolder)?;
     let disk = |source| RetractionFileError::Disk { path: path.clone(), source };
@@ -148,34 +150,34 @@ pub fn install(bytes: Vec<u8>) -> Result<PathBuf, RetractionFileError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(disk)?;
     }
-    // Nobody reads half a table.
+    // Write to a temporary file first, so that readers never see half a table.
     let part = path.with_extension(format!("part-{}", std::process::id()));
     std::fs::write(&part, bytes).map_err(disk)?;
     std::fs::rename(&part, &path).map_err(disk)?;
     Ok(path)
 }
 
-/// What the rows of the table of Retraction Watch say about one identifier: when the work was retracted and reinstated
-/// last. The outer `None` is never, the inner one an unknown day.
+/// The Retraction Watch rows about one identifier: when the work was last retracted and last
+/// reinstated. The outer `None` means never; the inner `None` means on an unknown day.
 #[derive(Default)]
 struct History {
     retracted: Option<Option<Date>>,
     reinstated: Option<Option<Date>>,
 }
 
-/// Reads a list with one PMID in a line. Other lines are skipped.
+/// Reads a list with one PMID per line; skips other lines.
 #[must_use]
 pub fn listed_pmids(list: &str) -> Vec<Identifier> {
     list.lines().filter_map(|line| line.trim().parse().ok().map(Identifier::Pmid)).collect()
 }
 
-/// The DOIs and PMIDs of the works that the table of Retraction Watch calls retracted, in any order. Works whose
-/// retraction was taken back are left out, and so are identifiers of the notices about other works. Rows that cannot be
-/// read are passed over.
+/// Returns the DOIs and PMIDs of the works that a Retraction Watch table marks as retracted, in any
+/// order. Works whose retraction was revoked and identifiers of notices about other works are left
+/// out. Unreadable rows are skipped.
 ///
 /// # Errors
 ///
-/// If it is another table.
+/// Returns an error if the data is not a Retraction Watch table.
 pub fn retracted(csv: impl Read) -> Result<Vec<Identifier>, ReadError> {
     let mut histories: HashMap<Identifier, History> = HashMap::new();
     let mut notices: HashSet<Identifier> = HashSet::new();
@@ -209,7 +211,7 @@ impl History {
         match (self.retracted, self.reinstated) {
             (None, _) => false,
             (Some(_), None) => true,
-            // In doubt nobody is accused.
+            // If the order of the two dates is unknown, do not report a retraction.
             (Some(retracted), Some(reinstated)) => {
                 retracted.zip(reinstated).is_some_and(|(retracted, reinstated)| retracted > reinstated)
             }
@@ -235,7 +237,7 @@ mod tests {
     fn the_table_of_pubmed_is_whole_and_large() {
         let table = RetractionTable::read(PUBMED.to_vec()).unwrap();
         assert!(!is_sample(&table) && table.counts().0 == 0);
-        // Retracted in 2016, and the notice about it.
+        // The work was retracted in 2016; the second PMID is the retraction notice.
         assert!(table.lists(&Identifier::Pmid(26_702_166)));
         assert!(!table.lists(&Identifier::Pmid(37_476_288)));
     }

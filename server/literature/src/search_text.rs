@@ -1,6 +1,7 @@
-//! What a person or a program types to search a library: identifiers, phrases, years, and words of a subject.
+//! Parses library queries of people and programs: identifiers, phrases, years, and words of a
+//! subject.
 //!
-//! Every library reads it with this, so that all give the same answers.
+//! Every library uses this parser, so that all libraries give the same answers.
 
 use referee_bibliography::Identifier;
 use referee_records::record::Record;
@@ -9,10 +10,11 @@ use referee_text::stem;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The numbers that are taken for years of publication.
+/// The numbers that are read as years of publication.
 const PUBLICATION_YEARS: Range<u16> = 1800..2200;
 
-/// The identifier that `query` is as a whole. A bare number is one only where it cannot be a year.
+/// Returns the identifier that `query` as a whole consists of. A bare number must have at least
+/// five digits, since a shorter one may be a year.
 #[must_use]
 pub fn identifier_in(query: &str) -> Option<Identifier> {
     let query = query.trim();
@@ -22,21 +24,21 @@ pub fn identifier_in(query: &str) -> Option<Identifier> {
     Identifier::parse(query).filter(|_| query.len() > 4)
 }
 
-/// The phrases in quotation marks, each as its roots, of which there are two at least: they have to stand beside each
-/// other.
+/// Returns the phrases in quotation marks, each as a list of at least two roots that must be
+/// adjacent.
 pub fn phrases(query: &str) -> impl Iterator<Item = Vec<String>> {
     let quoted = query.split(['"', '“', '”', '„']).skip(1).step_by(2);
     quoted.map(stem::roots).filter(|roots| roots.len() >= 2)
 }
 
-/// The years among the first `limit` words of a query.
+/// Returns the years among the first `limit` words of a query.
 pub fn years(query: &str, limit: usize) -> impl Iterator<Item = u16> {
     let numbers = words::stems(query).into_iter().take(limit).filter_map(|word| word.parse::<u16>().ok());
     numbers.filter(|year| PUBLICATION_YEARS.contains(year))
 }
 
-/// The roots of the words of a text about a subject, without doubles. Words of grammar are left out where there are
-/// others.
+/// Returns the distinct roots of the words of a text about a subject. Function words are left out,
+/// unless all its words are.
 #[must_use]
 pub fn subject_roots(text: &str) -> Vec<String> {
     let mut roots = distinct_roots(text);
@@ -46,7 +48,7 @@ pub fn subject_roots(text: &str) -> Vec<String> {
     roots
 }
 
-/// The roots of the words of a text without words of grammar and without doubles.
+/// Returns the distinct roots of the words of a text, without function words.
 #[must_use]
 pub fn content_roots(text: &str) -> Vec<String> {
     let mut roots = distinct_roots(text);
@@ -61,13 +63,13 @@ fn distinct_roots(text: &str) -> Vec<String> {
     roots
 }
 
-/// Whether `query` is an identifier of the record.
+/// Returns whether `query` is an identifier of the record.
 #[must_use]
 pub fn names_identifier_of(query: &str, record: &Record) -> bool {
     Identifier::parse(query).is_some_and(|wanted| record.work.identifiers.iter().any(|own| *own == wanted))
 }
 
-/// How much a record has of some roots, each with its weight, from 0 to 1.
+/// Returns the share of the weighted roots that a record contains, from 0 to 1.
 #[must_use]
 pub fn covered_share(weighted: &[(String, f32)], record: &Record) -> f32 {
     let own = roots_of(record);
@@ -81,7 +83,8 @@ pub fn covered_share(weighted: &[(String, f32)], record: &Record) -> f32 {
     if whole > 0.0 { met / whole } else { 0.0 }
 }
 
-/// The roots of all that a record says in words: titles, abstract, journal, subjects, surnames and the year.
+/// Returns the roots of all words in a record: titles, abstract, journal, subjects, surnames and
+/// the year.
 fn roots_of(record: &Record) -> HashSet<String> {
     let work = &record.work;
     let full_title = work.full_title();

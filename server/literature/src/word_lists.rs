@@ -1,20 +1,20 @@
-//! Lists of words in tables that are part of the program.
+//! Word lists in tables that are compiled into the program.
 
 use rustc_hash::FxHashMap;
 
-/// The lists of a table by their names.
+/// The lists of a table, by key.
 pub(crate) struct WordLists(FxHashMap<&'static str, Vec<&'static str>>);
 
 impl WordLists {
-    /// Reads a table: in each line the name of a list, a tab, and its words with spaces between them. Lines that begin with
-    /// `#` are comments.
+    /// Parses a table. Each line has the key of a list, a tab, and words separated by spaces. Lines
+    /// that begin with `#` are comments.
     pub(crate) fn read(table: &'static str) -> Self {
         let lines = table.lines().filter(|line| !line.starts_with('#'));
         let lists = lines.filter_map(|line| line.split_once('\t'));
         WordLists(lists.map(|(name, words)| (name, words.split(' ').collect())).collect())
     }
 
-    /// The words of a list; none if the table has no such list.
+    /// Returns the words of a list; empty for an unknown list.
     pub(crate) fn of(&self, name: &str) -> &[&'static str] {
         self.0.get(name).map(Vec::as_slice).unwrap_or_default()
     }

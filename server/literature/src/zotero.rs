@@ -1,13 +1,13 @@
-//! The author's Zotero, where it runs on this machine.
+//! Reads the author's Zotero, if it runs on this machine.
 //!
-//! Zotero 7 and newer answer at an address of this machine, read-only and without a key, once *Allow other applications
-//! on this computer to communicate with Zotero* is switched on in its settings. [`Zotero`] lists the items of the
-//! author's library and of those of their groups once and then follows changes by the version of each, at most every 30
-//! seconds. Nobody waits for it who does not ask to: [`Zotero::follow`] looks on a thread of its own, and where nothing
-//! answers it is left alone for a while.
+//! Zotero 7 and newer has a read-only HTTP API on this machine that needs no key, once *Allow other
+//! applications on this computer to communicate with Zotero* is switched on in its settings.
+//! [`Zotero`] lists the items of the author's library and group libraries once and then polls for
+//! changes by library version, at most every 30 seconds. [`Zotero::follow`] polls on a background
+//! thread, so callers do not wait; after a failure there is a pause before the next attempt.
 //!
-//! What somebody has put into Zotero is no evidence that a work exists: items are found and cited, and judge nothing.
-//! A newcomer starts at [`Zotero`]; `item.rs` reads what Zotero sends.
+//! An item in Zotero is not evidence that a work exists: items can be found and cited, but no
+//! reference is judged by them. Start reading at [`Zotero`]; `item.rs` parses the responses.
 
 mod fetch;
 mod item;
@@ -25,32 +25,32 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Where Zotero answers, unless the settings say something else.
+/// The default address of the Zotero API.
 pub const DEFAULT_BASE_URL: &str = "http://127.0.0.1:23119/api";
 
-/// How often the library is looked at, at most.
+/// The minimum time between two polls of the library.
 const POLL_INTERVAL: Duration = Duration::from_secs(30);
 
-/// How long a Zotero that does not answer is left alone.
+/// How long to wait after a failed poll.
 const RETRY_AFTER: Duration = Duration::from_secs(60);
 
-/// The author's Zotero. Clones share what is known.
+/// The author's Zotero. Clones share one state.
 #[derive(Clone)]
 pub struct Zotero(Arc<Shared>);
 
 struct Shared {
     base_url: String,
-    /// What is known, replaced as a whole.
+    /// The known items, replaced as a whole.
     known: Mutex<Arc<Known>>,
-    /// The libraries as they were listed, for the next look at them. Locked while they are looked at.
+    /// The libraries as of the last poll. Locked during a poll.
     libraries: Mutex<Libraries>,
-    /// When it may be looked at again.
+    /// The time of the next poll.
     due: Mutex<Option<Instant>>,
-    /// Whether it is being looked at.
+    /// Whether a background poll is running.
     looking: AtomicBool,
 }
 
-/// The items of a library, to be found.
+/// The items of all libraries, with indexes.
 struct Known {
     revision: Revision,
     items: Arc<[Arc<ZoteroItem>]>,
@@ -73,7 +73,7 @@ impl std::fmt::Debug for Zotero {
 }
 
 impl Zotero {
-    /// The Zotero at an address of this machine. Nothing is asked yet.
+    /// Creates a client for an address on this machine. Sends nothing yet.
     #[must_use]
     pub fn at(base_url: &str) -> Self {
         Zotero(Arc::new(Shared {
@@ -85,7 +85,7 @@ impl Zotero {
         }))
     }
 
-    /// Looks for changes on a thread of its own, where it is time to.
+    /// Polls for changes on a background thread, if a poll is due.
     pub fn follow(&self) {
         if !self.is_due() || self.0.looking.swap(true, Ordering::AcqRel) {
             return;
@@ -100,8 +100,8 @@ impl Zotero {
         }
     }
 
-    /// Looks for changes and waits for them, where it is time to: at most some seconds, and hardly at all where nothing
-    /// listens.
+    /// Polls for changes and waits for the result, if a poll is due. Takes a few seconds at most,
+    /// and hardly any time if nothing listens at the address.
     pub fn look(&self) {
         let mut libraries = lock(&self.0.libraries);
         if !self.is_due() {
@@ -128,27 +128,28 @@ impl Zotero {
         Arc::clone(&lock(&self.0.known))
     }
 
-    /// All items that describe works, and the revision of the list: another list has another one.
+    /// Returns all items that describe works, and the revision of the list, which changes with its
+    /// content.
     #[must_use]
     pub fn items(&self) -> (Revision, Arc<[Arc<ZoteroItem>]>) {
         let known = self.known();
         (known.revision, Arc::clone(&known.items))
     }
 
-    /// The item with a key of Better BibTeX, or one that the item states.
+    /// Returns the item with a citation key that Better BibTeX assigned or that the item states.
     #[must_use]
     pub fn item_cited_as(&self, citation_key: &str) -> Option<Arc<ZoteroItem>> {
         let known = self.known();
         known.items.get(*known.by_citation_key.get(citation_key)?).cloned()
     }
 
-    /// The item with this [`ZoteroItem::handle`].
+    /// Returns the item with this [`ZoteroItem::handle`].
     #[must_use]
     pub fn item(&self, handle: &str) -> Option<Arc<ZoteroItem>> {
         self.known().items.iter().find(|item| item.handle() == handle).cloned()
     }
 
-    /// The item of a work, as far as the library is known.
+    /// Returns the item for a work, among the items known so far.
     #[must_use]
     pub fn item_of(&self, work: &Work) -> Option<Arc<ZoteroItem>> {
         let known = self.known();
@@ -189,14 +190,14 @@ impl Known {
     }
 }
 
-/// What a work without an identifier is found by: its title, its first author and its year.
+/// Returns the key that finds a work without an identifier: its title, first author and year.
 fn title_key(work: &Work) -> Option<String> {
     let title = fold::title(&work.full_title()?);
     let author = work.authors.first().map(|name| fold::title(&name.surname())).unwrap_or_default();
     (title.len() > 8).then(|| format!("{title}|{author}|{}", work.year().unwrap_or_default()))
 }
 
-/// Searched for words, and asked for what the author names; it judges nothing.
+/// Zotero can be searched for words and asked for identifiers; no reference is judged by it.
 impl Source for Zotero {
     fn name(&self) -> &str {
         NAME

@@ -1,11 +1,12 @@
-//! How fast the library imports and answers.
+//! Measures how fast the library imports and answers.
 //!
 //!     cargo bench -p referee-literature --bench library -- [--records N] [--no-abstracts] [--xml] [--keep] [--vectors]
 //!
-//! Makes N records of PubMed XML (100,000 unless told otherwise; in .xml.gz files of 30,000 as PubMed has them,
-//! or plain with `--xml`), imports them and asks for some; with `--vectors` it makes a vector for each and asks for the
-//! nearest. `--keep` leaves the library in place, and says where. Prints wall time and the processor time of all
-//! threads, because the wall time of a busy machine says little. The figures stand in docs/benchmarks.md.
+//! Generates N records of PubMed XML (100,000 by default; in .xml.gz files of 30,000 like PubMed's,
+//! or uncompressed with `--xml`), imports them and runs queries; with `--vectors` it also computes
+//! a vector for each record and searches nearest neighbours. `--keep` keeps the library and prints
+//! its path. Prints wall time and the CPU time of all threads, because wall time on a busy machine
+//! says little. The figures are recorded in docs/benchmarks.md.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -29,7 +30,7 @@ use tokio_util::sync::CancellationToken;
 
 const PER_FILE: u32 = 30_000;
 
-/// The allocator of the binary.
+/// The same allocator as in the binary.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -186,13 +187,14 @@ fn ask(library: &Library, records: u32) {
     println!("search of 5 words  {}", shown(&searches));
 }
 
-/// Times in the words of the report.
+/// Formats times for the report.
 fn shown(times: &Times) -> String {
     let at = |share: f64| times.at(share).as_secs_f64() * 1e6;
     format!("p50 {:.0} us, p90 {:.0} us, p99 {:.0} us, worst {:.0} us", at(0.5), at(0.9), at(0.99), at(1.0))
 }
 
-/// The seconds that all threads of this process have used; 0 where the system does not say.
+/// Returns the CPU seconds used by all threads of this process; 0 if the system does not report
+/// them.
 fn processor_time() -> f64 {
     let Ok(text) = std::fs::read_to_string("/proc/self/stat") else { return 0.0 };
     let Some((_, fields)) = text.rsplit_once(')') else { return 0.0 };
@@ -201,7 +203,7 @@ fn processor_time() -> f64 {
     (ticks(11) + ticks(12)) / 100.0
 }
 
-/// The most memory that this process has had, in KB; 0 where the system does not say.
+/// Returns the peak memory of this process in KB; 0 if the system does not report it.
 fn peak_memory() -> u64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default();

@@ -1,15 +1,15 @@
-//! PubMed XML made up for benchmarks: as long as the real one, with words as frequent as in language.
+//! Synthetic PubMed XML for benchmarks: as long as real records, with natural word frequencies.
 
 use referee_bibliography::{Date, Name, Work};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// How many different words there are. Word number n is about n times rarer than the first.
+/// The number of different words. Word number n is about n times rarer than the first.
 const VOCABULARY: f64 = 300_000.0;
 const SURNAMES: f64 = 80_000.0;
 const JOURNALS: f64 = 8_000.0;
 
-/// Numbers that look random but are the same each time.
+/// A pseudo-random number generator with a fixed seed.
 pub struct Dice(u64);
 
 impl Dice {
@@ -29,14 +29,14 @@ impl Dice {
         self.next() % end.max(1)
     }
 
-    /// A rank by Zipf's law.
+    /// Draws a rank by Zipf's law.
     fn rank(&mut self, size: f64) -> u64 {
         let uniform = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
         size.powf(uniform) as u64
     }
 }
 
-/// A pronounceable word for a number, always the same.
+/// Appends a pronounceable word for a number, always the same.
 fn word(number: u64, out: &mut String) {
     const ONSETS: &[&str] = &[
         "b", "c", "d", "f", "g", "gl", "h", "k", "l", "m", "n", "p", "pr", "r", "s", "st", "t", "tr", "v",
@@ -65,7 +65,7 @@ fn capital(text: &mut String, start: usize) {
     }
 }
 
-/// The title of a record.
+/// Returns the title of a record.
 pub fn title(pmid: u32) -> String {
     let mut dice = Dice::of(u64::from(pmid));
     let mut out = String::new();
@@ -83,13 +83,13 @@ pub fn title(pmid: u32) -> String {
     out
 }
 
-/// Year, volume and first page of a record.
+/// Returns year, volume and first page of a record.
 pub fn place(pmid: u32) -> (u64, u64, u64) {
     let mut dice = Dice::of(u64::from(pmid) ^ 0xabcd);
     (1975 + dice.below(51), 1 + dice.below(120), 1 + dice.below(2_000))
 }
 
-/// The surname of the `number`th author of a record.
+/// Returns the surname of the `number`th author of a record.
 pub fn surname(pmid: u32, number: u64) -> String {
     let mut out = String::new();
     word(Dice::of((u64::from(pmid) << 8) ^ number).rank(SURNAMES) + 17, &mut out);
@@ -97,7 +97,7 @@ pub fn surname(pmid: u32, number: u64) -> String {
     out
 }
 
-/// The record with this number as somebody cites it, with this title.
+/// Returns the record with this PMID as a reference would cite it, with this title.
 pub fn cited(pmid: u32, title: String) -> Work {
     let (year, volume, page) = place(pmid);
     Work {
@@ -110,7 +110,7 @@ pub fn cited(pmid: u32, title: String) -> Work {
     }
 }
 
-/// The record with this number as PubMed XML.
+/// Appends the record with this PMID as PubMed XML.
 fn article(pmid: u32, abstracts: bool, out: &mut String) {
     let mut dice = Dice::of(u64::from(pmid) ^ 0x7777);
     let (year, volume, page) = place(pmid);
@@ -167,7 +167,7 @@ fn article(pmid: u32, abstracts: bool, out: &mut String) {
     );
 }
 
-/// Writes a file of records, as PubMed does.
+/// Writes a file of records in PubMed's format.
 pub fn write_file(out: &mut dyn Write, pmids: std::ops::Range<u32>, abstracts: bool) -> io::Result<u64> {
     let mut bytes = 0;
     let mut text = String::from(

@@ -1,4 +1,4 @@
-//! Vectors made up for benchmarks: in clusters, as those of texts on many subjects are.
+//! Synthetic vectors for benchmarks: in clusters, like those of texts on many subjects.
 
 use crate::shown;
 use crate::synthetic::Dice;
@@ -10,31 +10,31 @@ use std::hash::{Hash, Hasher};
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// The name of the model that is said to have made them.
+/// The model under which the vectors are stored.
 const MODEL: &str = "made-up";
 
-/// How many values a vector has: those of all-MiniLM-L6-v2.
+/// The dimension of the vectors: that of all-MiniLM-L6-v2.
 const VALUES: usize = 384;
 
-/// How many subjects there are.
+/// The number of clusters (subjects).
 const CLUSTERS: u64 = 2_000;
 
-/// How much a text differs from what its subject is, as a share of its length.
+/// The distance of a text from the centre of its cluster, as a share of the length.
 const SPREAD: f32 = 1.0;
 
-/// How many of the questions are compared with what looking at every vector finds.
+/// The number of queries whose results are compared with an exhaustive search.
 const COMPARED: usize = 40;
 
-/// How many neighbours are compared.
+/// The number of neighbours to compare.
 const FIRST: usize = 10;
 
-/// A question, and the texts that are nearest to it, the nearest first, each with its cosine.
+/// A query, and the nearest texts to it, nearest first, each with its cosine.
 struct Compared {
     vector: Vec<f32>,
     nearest: Vec<(f32, String)>,
 }
 
-/// Makes a vector for each record of a library, and asks for those that are nearest to a vector.
+/// Computes a vector for each record of a library, and searches nearest neighbours.
 pub fn ask(library: &Library) {
     let centres: Vec<Vec<f32>> = (0..CLUSTERS).map(values).collect();
     let mut compared: Vec<Compared> = (0..COMPARED)
@@ -70,7 +70,7 @@ pub fn ask(library: &Library) {
 }
 
 impl Compared {
-    /// Notes a text where it is nearer than those that were seen.
+    /// Inserts a text if it is among the nearest so far.
     fn see(&mut self, vector: &[f32], text: &str) {
         let cosine = self.vector.iter().zip(vector).map(|(a, b)| a * b).sum::<f32>();
         let place = self.nearest.partition_point(|(known, _)| *known >= cosine);
@@ -81,10 +81,10 @@ impl Compared {
     }
 }
 
-/// Random values for a seed, of length one.
+/// Returns pseudo-random values for a seed, of length one.
 fn values(seed: u64) -> Vec<f32> {
     let mut dice = Dice::of(seed);
-    // The sum of three even numbers is near enough to a normal one.
+    // The sum of three uniform values is close enough to a normal distribution.
     let mut one = || (0..3).map(|_| dice.below(2_001) as f32 / 1_000.0 - 1.0).sum::<f32>();
     normalised((0..VALUES).map(|_| one()).collect())
 }
@@ -95,14 +95,14 @@ fn normalised(mut vector: Vec<f32>) -> Vec<f32> {
     vector
 }
 
-/// The vector of a text with this number.
+/// Returns the vector of the text with this number.
 fn about(number: u64, centres: &[Vec<f32>]) -> Vec<f32> {
     let centre = &centres[(number % CLUSTERS) as usize];
     let own = values(number ^ 0x5eed_0000_0000);
     normalised(centre.iter().zip(&own).map(|(subject, own)| subject + SPREAD * own).collect())
 }
 
-/// The vector of the question with this number.
+/// Returns the vector of the query with this number.
 fn question(number: usize, centres: &[Vec<f32>]) -> Vec<f32> {
     about((number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15), centres)
 }

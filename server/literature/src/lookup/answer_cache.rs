@@ -1,4 +1,4 @@
-//! What the services answered, as far as this process knows: in memory, and from the cache on disk.
+//! The answers of the services known to this process: in memory, and from the cache on disk.
 
 use super::call::Wanted;
 use crate::cache::{self, Cache, Freshness, Key, Seed, StoredAnswer};
@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A service of a scheduler, with what it is asked through.
+/// A service of a scheduler, with the seed of its cache keys.
 pub(super) struct ServiceHandle {
     pub(super) endpoint: ServiceEndpoint,
     seed: Seed,
@@ -32,7 +32,7 @@ impl ServiceHandle {
     }
 }
 
-/// What the services answered.
+/// The answers of the services.
 pub(super) struct AnswerCache {
     cache: Cache,
     clock: Clock,
@@ -41,18 +41,19 @@ pub(super) struct AnswerCache {
     cached_keys: Mutex<CachedKeys>,
 }
 
-/// The keys that the cache has answers under, as of a moment.
+/// The keys of the answers in the cache, as of some time.
 #[derive(Default)]
 struct CachedKeys {
-    /// None where the cache holds too much for a list.
+    /// The time of listing and the keys; the inner `None` means that the cache has too many to
+    /// list.
     listed: Option<(Instant, Option<Arc<FxHashSet<i64>>>)>,
 }
 
 impl CachedKeys {
-    /// So many answers are listed at most: reading the list takes some ten milliseconds then.
+    /// The maximum number of keys to list; reading that many takes about ten milliseconds.
     const MAX_LISTED: usize = 100_000;
 
-    /// After so long another process may have kept more.
+    /// How long a list is used: later another process may have added answers.
     const CACHED_KEYS_LIFETIME: Duration = Duration::from_secs(2);
 
     fn current(&mut self, cache: &Cache, clock: &Clock) -> Option<Arc<FxHashSet<i64>>> {
@@ -75,13 +76,13 @@ struct DueQuestions {
     questions: Vec<Wanted>,
 }
 
-/// What is known of a question.
+/// What is known about a question.
 enum Known {
-    /// It was answered.
+    /// The question was answered.
     Answer(CachedAnswer),
-    /// The cache has nothing.
+    /// The cache lacks an answer.
     Nothing,
-    /// It could not be answered in this session; maybe it could once.
+    /// The question failed in this session; an earlier answer may exist.
     Failed(SourceError, Option<CachedAnswer>),
 }
 
@@ -90,7 +91,7 @@ struct CachedAnswer {
     content: Content,
 }
 
-/// The records, decoded when they are first needed.
+/// The records, decoded on first use.
 #[derive(Clone)]
 enum Content {
     Nothing,
@@ -110,7 +111,8 @@ impl CachedAnswer {
 
     fn worth(&self, handle: &ServiceHandle) -> Freshness {
         let now = cache::now();
-        // Written under a clock that was ahead: its age is not known, so it is not fresh.
+        // The answer was written with a clock that was ahead; its age is unknown, so treat it as
+        // old.
         let age = now.checked_sub(self.fetched).map_or(Duration::MAX, Duration::from_secs);
         cache::worth(self.found(), handle.states_notices, age)
     }
@@ -121,7 +123,8 @@ impl CachedAnswer {
 }
 
 impl Content {
-    /// The records; `None` if they cannot be decoded, which only another version's can be.
+    /// Decodes the records; `None` if that fails, which can only happen for an answer of another
+    /// version.
     fn records(self) -> Option<Vec<Arc<Record>>> {
         match self {
             Content::Records(records) => Some(records),
@@ -149,8 +152,8 @@ impl AnswerCache {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads what the cache has under `key`, unless that is known. Most of what a reference could be asked was
-    /// never asked: the list of contents tells so without a look into the file.
+    /// Loads the cached answer for `key`, unless it is known. Most possible questions about a
+    /// reference were never asked: the list of keys shows that without reading the file.
     fn recall_one(&self, key: Key) {
         if self.known().contains_key(&key) {
             return;
@@ -165,7 +168,7 @@ impl AnswerCache {
         }
     }
 
-    /// Reads what the cache has under `keys`, unless that is known.
+    /// Loads the cached answers for `keys`, except those already known.
     pub(super) fn recall(&self, keys: impl Iterator<Item = Key>) {
         let missing: Vec<Key> = {
             let known = self.known();
@@ -183,8 +186,8 @@ impl AnswerCache {
         }
     }
 
-    /// Reads what other machines were answered under `keys`, keeps it here as well, and returns the keys under which
-    /// there was something newer than what is known. Waits for the shared memory where there is one.
+    /// Loads the answers of other machines for `keys`, stores them locally too, and returns the
+    /// keys with a newer answer than the known one. Waits for the shared cache, if there is one.
     pub(super) fn recall_shared(&self, keys: &[Key]) -> Vec<Key> {
         let Some(shared) = self.cache.shared().filter(|_| !keys.is_empty()) else { return Vec::new() };
         let read = shared.read(keys);
@@ -207,7 +210,7 @@ impl AnswerCache {
         newer.into_iter().map(|(key, _)| key).collect()
     }
 
-    /// Answers a question from what is known.
+    /// Answers a question from known answers.
     pub(super) fn ask(&self, gate: &Gate, handle: &ServiceHandle, question: &Question) -> Answer {
         let key = handle.key(question);
         let mut known = self.known();
@@ -239,7 +242,7 @@ impl AnswerCache {
         Answer::None(failed.unwrap_or(if allowed { SourceError::NotAsked } else { SourceError::Offline }))
     }
 
-    /// An answer that is not made of records, if the cache has a fresh one.
+    /// Returns a fresh cached answer that does not consist of records.
     pub(super) fn read_json(&self, key: Key) -> Option<serde_json::Value> {
         let kept = self.cache.read(&[key]).into_iter().next().flatten()?;
         let age = cache::now().checked_sub(kept.fetched).map_or(Duration::MAX, Duration::from_secs);
@@ -248,13 +251,13 @@ impl AnswerCache {
             .flatten()
     }
 
-    /// Remembers an answer that is not made of records.
+    /// Stores an answer that does not consist of records.
     pub(super) fn write_json(&self, key: Key, value: &serde_json::Value) {
         let records = Some(value.to_string().into_bytes());
         self.cache.write(&[(key, StoredAnswer { fetched: cache::now(), records })]);
     }
 
-    /// Whether a question need not be asked. The key is to have been recalled.
+    /// Returns whether a question has a fresh answer. The key must have been recalled before.
     pub(super) fn is_fresh(&self, handle: &ServiceHandle, key: Key) -> bool {
         match self.known().get(&key) {
             Some(Known::Answer(entry)) => entry.worth(handle) == Freshness::Fresh,
@@ -262,7 +265,7 @@ impl AnswerCache {
         }
     }
 
-    /// Whether a question was answered or failed since it was last asked.
+    /// Returns whether a question was answered or failed since it was last asked.
     pub(super) fn is_settled(&self, handle: &ServiceHandle, key: Key) -> bool {
         match self.known().get(&key) {
             Some(Known::Answer(entry)) => entry.worth(handle) == Freshness::Fresh,
@@ -271,7 +274,7 @@ impl AnswerCache {
         }
     }
 
-    /// The records that answer a question, if the answer is fresh.
+    /// Returns the records that answer a question, if the answer is fresh.
     pub(super) fn fresh_records(&self, handle: &ServiceHandle, question: &Question) -> Option<Vec<Record>> {
         let key = handle.key(question);
         self.recall_one(key);
@@ -283,7 +286,7 @@ impl AnswerCache {
         Some(records.iter().map(|record| Record::clone(record)).collect())
     }
 
-    /// The records of an entry. They are decoded while nobody is kept waiting, and then kept.
+    /// Returns the records of an entry. They are decoded without holding the lock, and then stored.
     fn decoded(&self, key: Key, content: Content) -> Option<Vec<Arc<Record>>> {
         if !matches!(content, Content::Json(_)) {
             return content.records();
@@ -297,7 +300,8 @@ impl AnswerCache {
         Some(records)
     }
 
-    /// Remembers answers, here and in the cache, and for other machines where a manuscript asked.
+    /// Stores answers in memory and in the cache; and in the shared cache if a manuscript caused
+    /// the question.
     pub(super) fn answered(&self, answers: Vec<(Key, Vec<Record>)>, allowance: Allowance) {
         let fetched = cache::now();
         let kept: Vec<(Key, StoredAnswer)> = answers
@@ -305,7 +309,7 @@ impl AnswerCache {
             .filter_map(|(key, records)| {
                 let records = match records.is_empty() {
                     true => None,
-                    // Records are plain data; were one not, its answer would not be kept.
+                    // Serialising records cannot fail; if it did, the answer would not be stored.
                     false => Some(serde_json::to_vec(records).ok()?),
                 };
                 Some((*key, StoredAnswer { fetched, records }))
@@ -327,7 +331,7 @@ impl AnswerCache {
         }
     }
 
-    /// Remembers, for this session, that a question could not be answered.
+    /// Records, for this session, that a question failed.
     pub(super) fn failed(&self, key: Key, why: SourceError) {
         let mut known = self.known();
         let older = match known.remove(&key) {
@@ -351,7 +355,7 @@ impl AnswerCache {
     }
 }
 
-/// Sets the day on which the records were given.
+/// Sets the retrieval date of the records to today.
 pub(super) fn set_retrieval_date(records: &mut [Record]) {
     let today = cache::date(cache::now());
     for record in records {

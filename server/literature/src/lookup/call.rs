@@ -1,39 +1,39 @@
-//! What a call of [`LookupScheduler::fetch`](super::LookupScheduler::fetch) is given, and what it gives back.
+//! The parameters and the result of [`LookupScheduler::fetch`](super::LookupScheduler::fetch).
 
 use referee_records::source::{Question, SourceError};
 use std::time::Duration;
 
-/// A question and the service that it is for.
+/// A question and the service to ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// The name of the service: `pubmed`.
+    /// The name of the service, for example `pubmed`.
     pub service: &'static str,
-    /// What the service was asked.
+    /// The question.
     pub question: Question,
 }
 
-/// Answers, or failures, that came.
+/// Answers or failures that have arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrival {
     /// The name of the service that answered.
     pub service: &'static str,
-    /// The questions that its source now answers otherwise than before.
+    /// The questions whose answer from this source has changed.
     pub questions: Vec<Question>,
 }
 
-/// What became of a call of [`LookupScheduler::fetch`](super::LookupScheduler::fetch).
+/// The result of a call of [`LookupScheduler::fetch`](super::LookupScheduler::fetch).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fetched {
-    /// The requests that were sent, repeated ones included, by service.
+    /// The number of requests sent to each service, retries included.
     pub requests: Vec<(&'static str, u64)>,
-    /// The questions that were answered.
+    /// The number of questions answered.
     pub answered: u64,
-    /// The services that did not answer all that they were asked.
+    /// The services that did not answer all their questions.
     pub failures: Vec<ServiceFailure>,
 }
 
 impl Fetched {
-    /// How many requests were sent to all services together.
+    /// Returns the number of requests sent to all services.
     #[must_use]
     pub fn requests(&self) -> u64 {
         self.requests.iter().map(|(_, count)| count).sum()
@@ -45,14 +45,16 @@ impl Fetched {
 pub struct ServiceFailure {
     /// The name of the service that failed.
     pub service: &'static str,
-    /// Why.
+    /// The kind of failure.
     pub why: SourceError,
-    /// The same in a few words: `status 503`, `the connection was refused`. No key, no text of the author's.
+    /// A short description: `status 503`, `the connection was refused`. Contains no API key and no
+    /// text of the author.
     pub detail: String,
-    /// How many questions this left open.
+    /// The number of questions left open.
     pub questions: u64,
-    /// When asking again makes sense, from now.
+    /// The time until asking again makes sense.
     pub again_in: Option<Duration>,
-    /// The environment variable that holds a key for the service, or that would; `None` if the service takes no keys.
+    /// The environment variable for an API key of the service, set or not; `None` if the service
+    /// takes no API keys.
     pub key_variable: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What the worker of a service reports to the call that it works for.
+//! The events that the worker of a service reports to its call.
 
 use crate::cache::Key;
 use crate::gate::Failure;
@@ -7,25 +7,25 @@ use referee_records::source::Question;
 use rustc_hash::FxHashMap;
 use std::sync::mpsc::Sender;
 
-/// What the worker of a service reports.
+/// An event of the worker of a service.
 pub(super) enum FetchEvent {
-    /// So many requests were sent.
+    /// Requests were sent.
     Sent { service: usize, requests: u64 },
-    /// A question is answered, or will not be.
+    /// A question was answered or has failed.
     Done { service: usize, outcome: QuestionOutcome },
-    /// A question that another call asked is answered, or will not be.
+    /// A question that another call asked was answered or has failed.
     Settled { key: Key },
-    /// The worker of a service has ended: it answers nothing any more.
+    /// The worker of a service has ended and will answer no more questions.
     WorkerEnded { service: usize },
-    /// The author called the look-up off.
+    /// The author cancelled the look-up.
     Cancelled,
 }
 
-/// What became of a question.
+/// The result of a question.
 pub(super) struct QuestionOutcome {
     pub(super) key: Key,
     pub(super) question: Question,
-    /// It was asked for itself, and not only because an answer led to it.
+    /// Whether a caller asked it, rather than another answer leading to it.
     pub(super) wanted: bool,
     pub(super) records: Result<Vec<Record>, Failure>,
 }

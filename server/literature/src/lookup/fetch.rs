@@ -1,4 +1,5 @@
-//! One call of [`LookupScheduler::fetch`](super::LookupScheduler::fetch): what is asked, what came, and what to ask next.
+//! One call of [`LookupScheduler::fetch`](super::LookupScheduler::fetch): asks questions, collects
+//! answers, and takes new questions.
 
 use super::call::{Arrival, Fetched, ServiceFailure, Wanted};
 use super::event::{FetchEvent, QuestionOutcome};
@@ -15,10 +16,10 @@ use std::sync::{Arc, PoisonError};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
-/// Where the worker of a service takes its questions.
+/// The channel through which the worker of a service receives questions.
 type Inbox = UnboundedSender<Vec<(Key, Question)>>;
 
-/// Tells that the worker of a service has ended, however it did.
+/// Reports on drop that the worker of a service has ended, for whatever reason.
 struct EndNotice {
     service: usize,
     events: Sender<FetchEvent>,
@@ -26,33 +27,33 @@ struct EndNotice {
 
 impl Drop for EndNotice {
     fn drop(&mut self) {
-        // The receiver is gone when the call is over.
+        // The receiver is gone if the call has ended; ignore the send error.
         let _ = self.events.send(FetchEvent::WorkerEnded { service: self.service });
     }
 }
 
-/// So many events are handled together at most.
+/// The maximum number of events to handle at once.
 const MAX_EVENTS: usize = 10_000;
 
-/// One call of [`LookupScheduler::fetch`](super::LookupScheduler::fetch), while it runs.
+/// One running call of [`LookupScheduler::fetch`](super::LookupScheduler::fetch).
 pub(super) struct FetchCall<'c> {
     lookup: &'c Arc<SharedState>,
     allowance: Allowance,
-    /// Cancelled with that of the author, and when the call ends.
+    /// Cancelled by the author's token, and when the call ends.
     cancel: CancellationToken,
     author: &'c CancellationToken,
     sender: Sender<FetchEvent>,
     events: Receiver<FetchEvent>,
     workers: FxHashMap<usize, Inbox>,
-    /// Whether the call is told when the author calls it off.
+    /// Whether a task forwards the author's cancellation to this call.
     hears_cancellation: bool,
-    /// The questions that were ever asked in this call: nothing is asked twice.
+    /// All questions ever asked in this call; none is asked twice.
     seen: FxHashSet<Key>,
-    /// The questions of this call that are not answered yet.
+    /// The questions of this call that are still open.
     open: FxHashMap<Key, (usize, Question)>,
-    /// The questions of this call that another call has asked, and that are not answered yet.
+    /// The open questions of this call that another call has asked.
     open_elsewhere: FxHashMap<Key, (usize, Question)>,
-    /// The questions that are answered or failed and were not handed over yet, by service.
+    /// The settled questions that were not reported to the caller yet, by service.
     settled: BTreeMap<usize, Vec<Question>>,
     requests: BTreeMap<usize, u64>,
     answered: u64,
@@ -107,7 +108,7 @@ impl<'c> FetchCall<'c> {
                 break;
             }
             let Ok(first) = self.events.recv() else { break };
-            // All that has come is handled together: one write to the cache, one call of `on_arrival`.
+            // Handle all pending events together: one write to the cache, one call of `on_arrival`.
             let mut events = vec![first];
             events.extend(self.events.try_iter().take(MAX_EVENTS));
             self.handle_events(events);
@@ -115,7 +116,7 @@ impl<'c> FetchCall<'c> {
         self.fetched()
     }
 
-    /// Gives up the questions of a worker that has ended.
+    /// Fails the open questions of a worker that has ended.
     fn drop_ended_worker(&mut self, at: usize) {
         self.workers.remove(&at);
         let left: Vec<Key> =
@@ -128,23 +129,23 @@ impl<'c> FetchCall<'c> {
         }
     }
 
-    /// Has the call told when the author calls it off. What its own workers ask ends with them; what another call has
-    /// asked goes on.
+    /// Starts forwarding the author's cancellation to this call. Questions of its own workers end
+    /// with them; questions that another call asked continue.
     fn hear_cancellation(&mut self) {
         if std::mem::replace(&mut self.hears_cancellation, true) {
             return;
         }
         let Some(runtime) = self.lookup.gate.runtime() else { return };
-        // Cancelled when the call ends, too.
+        // The token is also cancelled when the call ends.
         let (cancel, events) = (self.cancel.clone(), self.sender.clone());
         runtime.spawn(async move {
             cancel.cancelled().await;
-            // The receiver is gone when the call is over.
+            // The receiver is gone if the call has ended; ignore the send error.
             let _ = events.send(FetchEvent::Cancelled);
         });
     }
 
-    /// Puts questions to their services, unless they are answered, under way or may not be asked.
+    /// Puts questions to their services, unless they are answered, under way or not allowed.
     fn take(&mut self, wanted: Vec<Wanted>) {
         let mut new: Vec<(usize, Key, Question)> = Vec::new();
         for Wanted { service, question } in wanted {
@@ -210,7 +211,7 @@ impl<'c> FetchCall<'c> {
         }
     }
 
-    /// Settles the questions that another machine was answered not long ago, and gives back the others.
+    /// Settles the questions that another machine asked recently, and returns the others.
     fn answered_elsewhere(&mut self, askable: Vec<(usize, Key, Question)>) -> Vec<(usize, Key, Question)> {
         let keys: Vec<Key> = askable.iter().map(|(_, key, _)| *key).collect();
         let recalled: FxHashSet<Key> = self.lookup.answer_cache.recall_shared(&keys).into_iter().collect();
@@ -233,7 +234,7 @@ impl<'c> FetchCall<'c> {
         left
     }
 
-    /// Hands questions to the worker of a service; gives them back where there is none.
+    /// Sends questions to the worker of a service; returns them if no worker can be started.
     fn send_to_worker(
         &mut self,
         at: usize,
@@ -249,7 +250,7 @@ impl<'c> FetchCall<'c> {
                     ServiceWorker::new(lookup, at, self.allowance, self.cancel.clone(), self.sender.clone());
                 let notice = EndNotice { service: at, events: self.sender.clone() };
                 runtime.spawn(async move {
-                    // Dropped behind the worker, also where that panics.
+                    // Dropped after the worker, even if it panics.
                     let _notice = notice;
                     worker.work(inbox).await;
                 });
@@ -259,7 +260,7 @@ impl<'c> FetchCall<'c> {
         worker.send(questions).map_err(|error| error.0)
     }
 
-    /// Remembers answers and failures, and notes what is settled.
+    /// Stores answers and failures, and marks questions as settled.
     fn handle_events(&mut self, events: Vec<FetchEvent>) {
         let mut answers: Vec<(Key, Vec<Record>)> = Vec::new();
         let mut done: Vec<Key> = Vec::new();
@@ -291,13 +292,13 @@ impl<'c> FetchCall<'c> {
                     if self.lookup.answer_cache.is_settled(handle, key) {
                         self.settled.entry(at).or_default().push(question);
                     } else {
-                        // The other call was cancelled, this one was not.
+                        // The other call was cancelled, but this one was not: ask again.
                         self.seen.remove(&key);
                         again.push(Wanted { service: handle.name(), question });
                     }
                 }
                 FetchEvent::WorkerEnded { service } => ended.push(service),
-                // The other call goes on: it has a caller of its own.
+                // The other call has a separate caller and continues.
                 FetchEvent::Cancelled => self.open_elsewhere.clear(),
             }
         }
@@ -305,21 +306,21 @@ impl<'c> FetchCall<'c> {
         for key in done {
             self.close(key);
         }
-        // Behind what it told before.
+        // After handling all its earlier events.
         for service in ended {
             self.drop_ended_worker(service);
         }
         self.take(again);
     }
 
-    /// Notes that a question is settled, and tells the other calls that wait for it.
+    /// Marks a question as settled, and notifies the other calls that wait for it.
     fn close(&mut self, key: Key) {
         if self.open.remove(&key).is_some() {
             self.lookup.settle(key);
         }
     }
 
-    /// Notes that a question was not answered.
+    /// Records that a question failed.
     fn fail(&mut self, at: usize, key: Key, question: Question, failure: &Failure) {
         let (questions, detail) = self.failures.entry((at, failure.why)).or_default();
         *questions += 1;
@@ -327,7 +328,7 @@ impl<'c> FetchCall<'c> {
             detail.clone_from(&failure.detail);
         }
         match failure.why {
-            // No failure of the source: the question was not put to it.
+            // The source did not fail: the question was not sent.
             SourceError::Offline | SourceError::Cancelled => {}
             why => {
                 self.lookup.answer_cache.failed(key, why);
@@ -337,7 +338,7 @@ impl<'c> FetchCall<'c> {
     }
 
     fn fetched(&mut self) -> Fetched {
-        // What was broken off stands in the log before anybody reads it.
+        // Flush, so that cancelled requests are in the log before the caller reads it.
         self.lookup.gate.flush_log();
         let name = |at: usize| self.lookup.handle(at).map_or("", |handle| handle.name());
         let failure = |at: usize, why, detail: &str, questions| {
@@ -359,7 +360,8 @@ impl<'c> FetchCall<'c> {
             .failures
             .iter()
             .map(|((at, why), (questions, detail))| failure(*at, *why, detail, *questions));
-        // A service that went on without its key left nothing open, and its user has to know all the same.
+        // A service that continued without its API key left no question open, but the user must be
+        // informed.
         let refused_keys = self.requests.keys().filter_map(|at| {
             let endpoint = &self.lookup.handle(*at)?.endpoint;
             let detail = self.lookup.gate.key_refusal(endpoint)?;
@@ -376,7 +378,7 @@ impl<'c> FetchCall<'c> {
 
 impl Drop for FetchCall<'_> {
     fn drop(&mut self) {
-        // Nobody takes the answers any more; the other calls that wait for them have to ask themselves.
+        // The answers are not received any more; other calls that wait for them must ask again.
         self.cancel.cancel();
         for key in std::mem::take(&mut self.open).into_keys() {
             self.lookup.settle(key);

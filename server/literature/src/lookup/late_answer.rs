@@ -1,4 +1,4 @@
-//! Answers that come too late for those who asked.
+//! Answers that arrive after their caller has timed out.
 
 use super::answer_cache::set_retrieval_date;
 use super::shared::SharedState;
@@ -6,7 +6,7 @@ use crate::gate::{Allowance, TimedOut};
 use crate::online::Reading;
 use std::sync::{Arc, PoisonError};
 
-/// Counts a late answer as under way while it lives.
+/// Counts a late answer as under way until it is dropped.
 pub(super) struct LateAnswerPending(Arc<SharedState>);
 
 impl Drop for LateAnswerPending {
@@ -22,7 +22,7 @@ impl LateAnswerPending {
         LateAnswerPending(lookup)
     }
 
-    /// Waits for the answer, and keeps it for the next time it is asked for.
+    /// Waits for the answer and stores it for the next time.
     pub(super) async fn keep(self, service: usize, allowance: Allowance, timed_out: TimedOut) {
         let Some((request, readings)) = timed_out.answer().await else { return };
         let lookup = &self.0;
@@ -36,7 +36,7 @@ impl LateAnswerPending {
                 Reading::See(_) | Reading::AskAlone | Reading::Json(_) => None,
             });
         let (answers, lookup) = (answers.collect(), Arc::clone(lookup));
-        // Keeping it writes to files, and to a database that others share.
+        // Storing it writes to files and to a shared database, which block.
         let kept =
             tokio::task::spawn_blocking(move || lookup.answer_cache.answered(answers, allowance)).await;
         if let Err(error) = kept {

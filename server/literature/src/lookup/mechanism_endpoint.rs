@@ -1,9 +1,9 @@
-//! How the services that know what acts on what are reached.
+//! Endpoints of the services that know which substance acts on which target.
 
 use crate::cache::Seed;
 use crate::online::{MechanismService, ServiceEndpoint};
 
-/// A mechanism service and how it is reached.
+/// A mechanism service with its endpoint.
 pub(super) struct MechanismEndpoint {
     pub(super) service: &'static dyn MechanismService,
     pub(super) endpoint: ServiceEndpoint,
@@ -11,7 +11,7 @@ pub(super) struct MechanismEndpoint {
 }
 
 impl MechanismEndpoint {
-    /// The endpoint of a mechanism service; `None` for any other service.
+    /// Returns the endpoint of a mechanism service; `None` for any other service.
     pub(super) fn of(endpoint: &ServiceEndpoint) -> Option<Self> {
         let name = endpoint.service.name();
         let service = *crate::online::of_mechanisms().iter().find(|service| service.name() == name)?;

@@ -1,4 +1,5 @@
-//! Asking the services that know what acts on what, and fetching the records that they point to.
+//! Asks the services that know which substance acts on which target, and fetches the records that
+//! they cite.
 
 use super::call::Wanted;
 use super::fetch::FetchCall;
@@ -19,16 +20,16 @@ use tokio_util::sync::CancellationToken;
 /// Why a mechanism service did not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MechanismFailure {
-    /// Why.
+    /// The kind of failure.
     pub why: SourceError,
-    /// The same in a few words: `status 503`.
+    /// A short description, for example `status 503`.
     pub detail: String,
 }
 
-/// The mechanism services of a scheduler. A clone is the same.
+/// The mechanism services of a scheduler. Clones share one state.
 ///
-/// Every method waits for answers, and is not to be called from async code. What was answered is remembered like the
-/// answers about works.
+/// Every method blocks until answers arrive, and must not be called from async code. Answers are
+/// cached like those about works.
 #[derive(Clone)]
 pub struct MechanismLookup {
     lookup: Arc<SharedState>,
@@ -46,7 +47,7 @@ impl MechanismLookup {
         MechanismLookup { lookup, cancel }
     }
 
-    /// Whether the settings let a service of this name be asked.
+    /// Returns whether the settings enable this service.
     #[must_use]
     pub fn has(&self, service: &str) -> bool {
         self.endpoint(service).is_some()
@@ -56,7 +57,8 @@ impl MechanismLookup {
         self.lookup.mechanisms.iter().find(|one| one.endpoint.service.name() == service)
     }
 
-    /// Puts questions to a service, as many at once as it allows, and returns the answers in their order.
+    /// Asks a service questions, as many in parallel as it allows, and returns the answers in
+    /// order.
     pub fn ask(
         &self,
         service: &str,
@@ -97,7 +99,7 @@ impl MechanismLookup {
         questions.iter().zip(sent).map(read).collect()
     }
 
-    /// Sends requests through the gate, each with the place of its question.
+    /// Sends requests through the gate, each with the index of its question.
     fn send(
         &self,
         asked: &MechanismEndpoint,
@@ -130,7 +132,7 @@ impl MechanismLookup {
             }
             let mut answers = Vec::new();
             while let Some(answer) = under_way.join_next().await {
-                // One that panicked has no answer, which its place in the list says.
+                // A task that panicked sends no answer; `ask` finds no entry for its question.
                 answers.extend(answer);
             }
             answers
@@ -139,7 +141,7 @@ impl MechanismLookup {
         answers
     }
 
-    /// The records of PubMed with these numbers; and why some are missing, if PubMed did not answer.
+    /// Returns the PubMed records with these PMIDs, and the error if PubMed did not answer.
     #[must_use]
     pub fn records(&self, pmids: &[u32]) -> (Vec<Arc<Record>>, Option<SourceError>) {
         let name = services::PUBMED.name;
@@ -165,7 +167,7 @@ fn failed(why: SourceError, detail: &str) -> MechanismFailure {
     MechanismFailure { why, detail: detail.to_owned() }
 }
 
-/// The key under which the answer to a request is kept.
+/// Returns the cache key of the answer to a request.
 fn key(asked: &MechanismEndpoint, request: &Request) -> Key {
     let words = request.questions.first().cloned().unwrap_or_else(|| Question::Subject("".into()));
     asked.seed.key(&words)

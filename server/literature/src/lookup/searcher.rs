@@ -1,4 +1,5 @@
-//! Services that are searched by subject: unlike the sources that judging looks at, these ask, and wait.
+//! Services that are searched by subject: unlike the sources used for judging, these send requests
+//! and wait.
 
 use super::call::Wanted;
 use super::fetch::FetchCall;
@@ -12,16 +13,17 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
 
-/// The services whose record makes literature of a page, best first.
+/// The services whose record can turn a web page into a publication, best first.
 const WORK_SERVICES: &[&str] =
     &["pubmed", "europepmc", "crossref", "clinicaltrials", "arxiv", "datacite", "openalex"];
 
-/// What the searchers of one call of [`LookupScheduler::searchers`](super::LookupScheduler::searchers) share.
+/// The shared state of the searchers of one call of
+/// [`LookupScheduler::searchers`](super::LookupScheduler::searchers).
 pub(super) struct SearchSession {
     lookup: Arc<SharedState>,
     allowance: Allowance,
     cancel: CancellationToken,
-    /// The words that were searched for.
+    /// The queries searched so far.
     searched: Mutex<HashSet<String>>,
 }
 
@@ -59,7 +61,8 @@ impl Source for Searcher {
         }
     }
 
-    /// Asks all services for these words when the first of them is searched; the others then answer at once.
+    /// Sends the query to all services when the first of them is searched; the others then answer
+    /// at once.
     fn search(&self, words: &str, limit: usize) -> Option<Answer> {
         let session = &self.session;
         let handle = session.lookup.handle(self.service)?;
@@ -90,7 +93,8 @@ impl Source for Searcher {
 }
 
 impl Searcher {
-    /// Pages whose address names a work, as the records that sources have of these works; the others stay pages.
+    /// Replaces pages whose address contains an identifier by the records of these works; keeps the
+    /// other pages.
     fn resolved(&self, pages: Vec<Arc<Record>>) -> Vec<Arc<Record>> {
         let session = &self.session;
         let questions = |page: &Record| -> Vec<Question> {

@@ -1,4 +1,4 @@
-//! A service as a source that answers from what is known.
+//! A service as a source that answers from known answers.
 
 use super::shared::SharedState;
 use crate::cache;
@@ -43,14 +43,15 @@ impl Source for ServiceSource {
     }
 }
 
-/// Whether a number of arXiv is so new that doi.org may not have it: arXiv registers the DOI of a paper some days after
-/// it has announced the paper.
+/// Returns whether an arXiv id is so new that doi.org may not have it: arXiv registers the DOI of a
+/// paper a few days after announcing the paper.
 fn is_new_to_registers(service: &str, work: &Work, today: Date) -> bool {
-    /// Until this day of a month, what was announced at the end of the last one is new.
+    /// Until this day of a month, papers announced in the previous month still count as new.
     const MAX_DAYS: u8 = 5;
     let months = |year: i32, month: u8| year * 12 + i32::from(month);
     let announced = work.identifiers.iter().find_map(|identifier| match identifier.canonical() {
-        // The first digits are the year and the month, `2611.01234`; the older numbers are all old.
+        // The first digits are the year and the month, as in `2611.01234`; ids in the older scheme
+        // are never new.
         Identifier::Arxiv(number, _) if service == DOI.name && !number.contains('/') => {
             Some(months(2000 + number.get(..2)?.parse::<i32>().ok()?, number.get(2..4)?.parse().ok()?))
         }

@@ -1,7 +1,7 @@
 //! Puts the questions of one call to one service.
 //!
-//! Questions wait in a queue until it is the turn of a request; only then are those that wait at that moment put
-//! into requests. So the slower the service allows to ask, the fuller the requests are.
+//! Questions wait in a queue until a request may be sent; only then are the waiting questions
+//! grouped into requests. So the lower the rate limit of a service, the fuller its requests.
 
 use super::answer_cache::set_retrieval_date;
 use super::event::{FetchEvent, QuestionOutcome};
@@ -21,35 +21,38 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// So many waiting questions are looked at to fill a request: more than the largest batch of any service.
+/// The maximum number of waiting questions to examine for a request: more than the largest batch of
+/// any service.
 const MAX_BATCH_SCAN: usize = 600;
 
-/// How long identifiers that a search gave wait for more, while other questions could be asked instead.
+/// How long identifiers found by a search wait for more while other questions can be asked.
 const BATCH_WAIT: Duration = Duration::from_millis(400);
 
-/// How long identifiers that a search gave wait for more, while nothing else could be asked and answers are under way.
+/// How long identifiers found by a search wait for more while no other question can be asked and
+/// answers are under way.
 const IDLE_BATCH_WAIT: Duration = Duration::from_millis(60);
 
-/// With so many identifiers they need not wait.
+/// The number of identifiers that are sent without waiting for more.
 const FULL_BATCH: usize = 100;
 
-/// A service that refused so many requests and answered none refuses all: its requests are not split any more.
+/// A service that refuses this many requests and has answered none is assumed to refuse all: its
+/// requests are not split any more.
 const REFUSES_ALL: u32 = 4;
 
-/// A question, while it is not answered.
+/// A question that is not answered yet.
 struct PendingQuery {
     question: Question,
-    /// It was wanted for itself; otherwise for those that point to it only.
+    /// Whether a caller asked it; otherwise only other answers refer to it.
     wanted: bool,
     /// The questions whose answer is the record with this identifier.
     parents: Vec<Key>,
-    /// It has been answered with identifiers, and waits for their records.
+    /// The records that it waits for, if it was answered with identifiers.
     records: Option<PendingRecords>,
 }
 
-/// The records that a question was answered with by their identifiers alone.
+/// The records of a question that was answered with identifiers only.
 struct PendingRecords {
-    /// The identifiers whose records have not come.
+    /// The identifiers whose records have not arrived.
     missing: FxHashSet<Key>,
     /// The keys of the identifiers, in the order of the service.
     order: Vec<Key>,
@@ -65,15 +68,15 @@ pub(super) struct ServiceWorker {
     cancel: CancellationToken,
     events: std::sync::mpsc::Sender<FetchEvent>,
     pending: FxHashMap<Key, PendingQuery>,
-    /// What waits to be put into requests, first come first.
+    /// The questions waiting to be grouped into requests, in order of arrival.
     queue: VecDeque<Key>,
-    /// Identifiers that a search gave, and since when the first of them waits.
+    /// Identifiers found by searches, and since when the first of them has waited.
     found: Vec<Key>,
     found_since: Option<Instant>,
-    /// The halves of requests that were refused, and questions that are asked by themselves: not to be put together
+    /// The halves of refused requests, and questions asked individually: they must not be grouped
     /// again.
     halves: Vec<Request>,
-    /// The requests that the queue makes; `None` when it changed since.
+    /// The requests formed from the queue; `None` if the queue has changed.
     formed: Option<Vec<(usize, Request)>>,
     refused: u32,
     answered: u32,
@@ -104,7 +107,7 @@ impl ServiceWorker {
         }
     }
 
-    /// Works until no sender of questions is left.
+    /// Works until all senders of questions are dropped.
     pub(super) async fn work(mut self, mut inbox: mpsc::UnboundedReceiver<Vec<(Key, Question)>>) {
         let mut permits: JoinSet<(&'static str, Result<Permit, Failure>)> = JoinSet::new();
         let mut waiting: FxHashSet<&'static str> = FxHashSet::default();
@@ -148,7 +151,8 @@ impl ServiceWorker {
                 }
                 Some(sent) = sends.join_next() => match sent {
                     Ok((request, outcome)) => self.handle_response(request, outcome),
-                    // A reader panicked, and its state is unknown. The call notices that this worker ended.
+                    // A reader panicked, so its state is unknown. The call notices that this worker
+                    // has ended.
                     Err(_) => return,
                 },
                 () = self.lookup.gate.clock().sleep(batch_wait.unwrap_or_default()), if batch_wait.is_some() => {}
@@ -156,11 +160,11 @@ impl ServiceWorker {
         }
     }
 
-    /// Puts questions into the queue.
+    /// Adds questions to the queue.
     fn enqueue(&mut self, questions: Vec<(Key, Question)>) {
         for (key, question) in questions {
             match self.pending.get_mut(&key) {
-                // It is under way, or waits, because an answer pointed to it.
+                // It is already queued or under way because another answer referred to it.
                 Some(item) => item.wanted = true,
                 None => {
                     self.pending.insert(
@@ -174,7 +178,7 @@ impl ServiceWorker {
         self.formed = None;
     }
 
-    /// How long to wait for more identifiers before those that searches found are asked about; `None` where none wait.
+    /// Returns how long to wait for more identifiers found by searches; `None` if none are waiting.
     fn batch_wait(&self, under_way: usize) -> Option<Duration> {
         let since = self.found_since?;
         let wait = match (self.queue.is_empty() && self.halves.is_empty(), under_way) {
@@ -186,7 +190,8 @@ impl ServiceWorker {
         Some(wait.saturating_sub(self.lookup.gate.clock().elapsed(since)))
     }
 
-    /// Puts the identifiers that searches found at the front of the queue, if they waited long enough.
+    /// Moves the identifiers found by searches to the front of the queue, if they have waited long
+    /// enough.
     fn enqueue_found(&mut self, under_way: usize) {
         if self.batch_wait(under_way).is_some_and(|wait| wait.is_zero()) {
             for key in self.found.drain(..).rev() {
@@ -197,7 +202,7 @@ impl ServiceWorker {
         }
     }
 
-    /// The classes of the requests that wait.
+    /// Returns the classes of the waiting requests.
     fn classes(&mut self, under_way: usize) -> Vec<&'static str> {
         self.form(under_way);
         let mut classes: Vec<&'static str> = Vec::new();
@@ -210,7 +215,7 @@ impl ServiceWorker {
         classes
     }
 
-    /// Puts what waits into requests.
+    /// Groups the waiting questions into requests.
     fn form(&mut self, under_way: usize) {
         self.enqueue_found(under_way);
         if self.formed.is_some() {
@@ -231,7 +236,7 @@ impl ServiceWorker {
             let asked = self.lookup.gate.in_force(&handle.endpoint);
             asked.service.requests(&questions, &asked.access)
         };
-        // A request's place is that of the question in it that came first.
+        // Requests are sorted by the earliest question in them.
         let place = |request: &Request| {
             request.questions.iter().filter_map(|question| places.get(&handle.key(question)).copied()).min()
         };
@@ -254,7 +259,7 @@ impl ServiceWorker {
         }
     }
 
-    /// Takes out the first request of this class.
+    /// Takes the first request of this class.
     fn next_request(&mut self, class: &'static str, under_way: usize) -> Option<Request> {
         if let Some(at) = self.halves.iter().position(|request| request.class == class) {
             return Some(self.halves.remove(at));
@@ -275,7 +280,7 @@ impl ServiceWorker {
         Some(request)
     }
 
-    /// Gives the questions of a request their answers.
+    /// Distributes the answers of a request to its questions.
     fn handle_response(&mut self, request: Request, outcome: ExchangeOutcome) {
         let _ = self.events.send(FetchEvent::Sent { service: self.service, requests: outcome.sent });
         if let Some(timed_out) = outcome.timed_out {
@@ -297,7 +302,7 @@ impl ServiceWorker {
                         Reading::Records(records) => self.finish(key, Ok(records)),
                         Reading::See(identifiers) => self.follow(key, identifiers),
                         Reading::AskAlone => self.ask_alone(key),
-                        // No service that a worker asks sends this.
+                        // Not expected: no service used by this worker returns it.
                         Reading::Json(_) => self.finish(key, Err(Failure::new(SourceError::Unsuited, ""))),
                     }
                 }
@@ -319,7 +324,7 @@ impl ServiceWorker {
         self.answered > 0 || self.refused < REFUSES_ALL
     }
 
-    /// Asks the two halves of a refused request alone, so that one bad question does not spoil all.
+    /// Splits a refused request into two halves, so that one bad question does not fail all.
     fn split(&mut self, request: &Request) {
         let Some(handle) = self.lookup.handle(self.service) else { return };
         let middle = request.questions.len() / 2;
@@ -329,7 +334,7 @@ impl ServiceWorker {
         }
     }
 
-    /// Asks a question by itself that was asked together with others before.
+    /// Asks a question individually that was part of a larger request.
     fn ask_alone(&mut self, key: Key) {
         let lookup = Arc::clone(&self.lookup);
         let (Some(handle), Some(item)) = (lookup.handle(self.service), self.pending.get(&key)) else {
@@ -343,14 +348,14 @@ impl ServiceWorker {
         self.halves.extend(alone);
     }
 
-    /// Asks for the records of the identifiers that a question was answered with.
+    /// Asks for the records of the identifiers with which a question was answered.
     fn follow(&mut self, key: Key, identifiers: Vec<Identifier>) {
         let lookup = Arc::clone(&self.lookup);
         let (Some(handle), Some(item)) = (lookup.handle(self.service), self.pending.get(&key)) else {
             return;
         };
         if !item.parents.is_empty() && !item.wanted {
-            // An identifier that leads to identifiers would lead in circles.
+            // Following identifiers that lead to identifiers could loop.
             self.finish(key, Err(Failure::new(SourceError::Unreadable, "numbers that lead to numbers")));
             return;
         }
@@ -397,7 +402,7 @@ impl ServiceWorker {
         self.complete(key);
     }
 
-    /// Answers a question whose identifiers are all looked up.
+    /// Completes a question once all its identifiers are looked up.
     fn complete(&mut self, key: Key) {
         let Some(item) = self.pending.get_mut(&key) else { return };
         let Some(pending) = item.records.take_if(|pending| pending.missing.is_empty()) else { return };
@@ -407,14 +412,14 @@ impl ServiceWorker {
             None => {
                 let found: Vec<Record> =
                     order.iter().filter_map(|key| records.remove(key)).flatten().collect();
-                // A search may have been for several questions together.
+                // The search may have covered several questions.
                 Ok(online::relevant(&item.question, &found))
             }
         };
         self.finish(key, outcome);
     }
 
-    /// Reports that a question is answered or failed, and goes on with those that wait for it.
+    /// Reports that a question was answered or failed, and updates those that wait for it.
     fn finish(&mut self, key: Key, mut outcome: Result<Vec<Record>, Failure>) {
         let Some(item) = self.pending.remove(&key) else { return };
         if let Ok(records) = &mut outcome {
@@ -433,15 +438,15 @@ impl ServiceWorker {
             }
         }
         let outcome = QuestionOutcome { key, question: item.question, wanted: item.wanted, records: outcome };
-        // The receiver is gone when the call is over.
+        // The receiver is gone if the call has ended; ignore the send error.
         let _ = self.events.send(FetchEvent::Done { service: self.service, outcome });
         for parent in item.parents {
             self.complete(parent);
         }
     }
 
-    /// The service will not answer: everything that waits has failed. A spent budget or limit ends only the
-    /// class of requests that it does not allow.
+    /// Fails all waiting questions because the service will not answer. A spent budget or limit
+    /// fails only the affected class of requests.
     fn give_up(&mut self, class: &'static str, failure: &Failure) {
         let mut failed: Vec<Request> = Vec::new();
         if matches!(failure.why, SourceError::BudgetSpent | SourceError::OwnLimit) {

@@ -1,4 +1,4 @@
-//! What all parts of a scheduler share.
+//! The state that all parts of a scheduler share.
 
 use super::answer_cache::{AnswerCache, ServiceHandle};
 use super::call::Wanted;
@@ -11,23 +11,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::watch;
 
-/// What all clones of a scheduler and its workers share.
+/// The state that all clones of a scheduler and its workers share.
 pub(super) struct SharedState {
     pub(super) gate: Gate,
     pub(super) answer_cache: AnswerCache,
     pub(super) handles: Vec<ServiceHandle>,
     pub(super) mechanisms: Vec<MechanismEndpoint>,
-    /// The requests that were sent, by service.
+    /// The number of requests sent to each service.
     pub(super) sent: Vec<AtomicU64>,
     pub(super) pending: PendingQuestions,
     pub(super) late: LateAnswers,
 }
 
-/// The attempts that were given up and may still be answered.
+/// Attempts whose callers timed out but that may still be answered.
 #[derive(Default)]
 pub(super) struct LateAnswers {
     pub(super) under_way: watch::Sender<usize>,
-    /// The services that answered late, by their handles, since this was last asked.
+    /// The handles of the services that have answered late since the last query.
     pub(super) answered: Mutex<BTreeSet<usize>>,
 }
 
@@ -42,7 +42,7 @@ impl SharedState {
         }
     }
 
-    /// Tells those who wait for a question that it is settled.
+    /// Notifies the calls that wait for a question that it is settled.
     pub(super) fn settle(&self, key: Key) {
         let waiting = self.pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
         for waiting in waiting.unwrap_or_default() {

@@ -1,4 +1,5 @@
-//! The scheduler and the gate under a clock that the test moves, against a real server on loopback.
+//! Tests of the scheduler and the gate with a clock that the test moves and a real server on
+//! loopback.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 
@@ -21,7 +22,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// How long a test waits, on the clock of the machine, for what must happen.
+/// How long a test waits, in real time, for an expected event.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn scheduler(folder: &Path, server: &Server, service: Numbers, clock: &ManualClock) -> LookupScheduler {
@@ -51,7 +52,7 @@ fn ended(call: JoinHandle<Fetched>) -> Fetched {
     call.join().unwrap()
 }
 
-/// Moves the clock on whenever somebody waits for it, until the call has ended.
+/// Advances the clock whenever a task waits for it, until the call has ended.
 fn run(clock: &ManualClock, call: JoinHandle<Fetched>) -> Fetched {
     wait_until("the call does not end", || {
         if clock.waiting() > 0 {
@@ -113,7 +114,8 @@ fn so_many_requests_leave_as_the_window_of_a_limit_allows_and_the_next_when_it_i
     clock.advance(Duration::from_millis(990));
     std::thread::sleep(Duration::from_millis(30));
     assert_eq!(server.count(), 3, "the window is not over");
-    // A start counts a little longer than its window: requests may take different times to arrive.
+    // A start counts slightly longer than its window, since requests may take different times to
+    // arrive.
     clock.advance(Duration::from_millis(300));
     wait_until("the fourth leaves", || server.count() == 4);
     assert_eq!(ended(call).answered, 4);
@@ -133,7 +135,7 @@ fn what_a_search_found_waits_for_more_to_be_asked_together() {
     std::thread::sleep(Duration::from_millis(30));
     assert_eq!(server.count(), 1, "it is asked alone");
     wait_until("it is asked when it waited long enough", || {
-        // A thread that began to wait after the clock was moved waits for another turn of it.
+        // A thread that starts to wait after the clock was advanced needs another advance.
         if clock.waiting() > 0 {
             clock.advance(Duration::from_millis(20));
         }
@@ -167,12 +169,13 @@ fn an_answer_that_comes_after_its_timeout_is_kept_for_the_next_time() {
     wait_until("the late answer is not kept", || {
         matches!(lookup.sources().first().unwrap().ask(&question), referee_records::Answer::Records(_))
     });
-    // It is known to be slow now, and is asked again without a pause.
+    // The service is now known to be slow, and is asked again without a pause.
     assert!(lookup.failures().is_empty());
     assert_eq!(ended(start(&lookup, wanted([by_number(4)]))).answered, 1);
 }
 
-/// A question that the service answers; `None` for one that asks hosts which the questions name.
+/// Returns a question that the service can answer; `None` for a service that requests arbitrary
+/// hosts.
 fn question_for(service: &dyn crate::online::Service) -> Option<Question> {
     let identifier = |text: &str| Identifier::parse(text).map(Question::Identifier);
     let page = Work {
@@ -195,7 +198,7 @@ fn question_for(service: &dyn crate::online::Service) -> Option<Question> {
     all.into_iter().flatten().find(|question| service.answers(question) && !service.asks_any_host())
 }
 
-/// Asks once more with a gate that knows the state folder alone, as the next process does.
+/// Asks again with a new gate that shares only the state folder, like the next process.
 fn ask_in(
     folder: &Path,
     server: &Server,
@@ -231,7 +234,7 @@ fn no_pause_that_a_service_asks_for_makes_anybody_wait() {
 }
 
 fn asks_for_a_pause(service: &'static dyn crate::online::Service, status: u16, wait: u64) {
-    /// What a person waits for a service that does not answer, on the clock of the test.
+    /// How long a person waits for a service that does not answer, on the test clock.
     const PERSON: Duration = Duration::from_secs(12);
     let case = format!("{} {status} {wait}", service.name());
     let folder = tempfile::tempdir().unwrap();
@@ -256,7 +259,8 @@ fn asks_for_a_pause(service: &'static dyn crate::online::Service, status: u16, w
     };
     ask(&lookup);
     let asked = server.count();
-    // Beyond the cool-down of a service that says nothing: where it asked for more, nobody asks it, and nobody waits.
+    // The cool-down of a silent service is over now; a service that asked for a longer pause is
+    // still not asked, and callers do not wait.
     clock.advance(Duration::from_secs(45));
     let again = ask(&lookup);
     let next_process = ask_in(folder.path(), &server, service, &clock);
@@ -298,7 +302,7 @@ fn a_limit_for_an_hour_that_is_used_up_makes_nobody_wait() {
         let left = failure.again_in.unwrap_or_default().as_secs();
         assert!((per - 2..=per).contains(&left), "{left}");
         assert_eq!(failure.detail, if per == 3_600 { "2/h" } else { "2/5 min" });
-        // The next process is not made to wait either, and when the time has come the service is asked again.
+        // The next process does not wait either, and after the pause the service is asked again.
         let next = scheduler(folder.path(), &server, service(), &clock);
         let fetched = run(&clock, start(&next, wanted([by_number(6)])));
         assert_eq!((fetched.answered, server.count()), (0, 2), "{fetched:?}");
@@ -333,14 +337,15 @@ fn no_pause_that_a_host_asks_for_makes_anybody_wait() {
             let fetched = run(&clock, start(&lookup, wanted));
             assert!(clock.passed() - began < Duration::from_secs(1), "{status} {wait}");
             assert_eq!((fetched.answered, fetched.failures.len()), (0, 1), "{status} {wait}");
-            // Its host is asked once in each look-up, however long the pause: no other page hangs on it.
+            // Each look-up asks the host once, however long the pause: other hosts are unaffected.
             assert_eq!(server.count(), asked, "{status} {wait}");
         }
     }
 }
 
-/// Asks a fast service and Crossref for a first list, and moves the clock on by `steps` in turn. Returns after how many of
-/// them the call had ended, and what it fetched. Crossref answers when it is `released`.
+/// Asks a fast service and Crossref for a first list, and advances the clock by `steps` in turn.
+/// Returns the number of steps after which the call had ended, and its result. Crossref answers
+/// once it is `released`.
 fn first_list_of_crossref(
     contact: Option<&str>,
     release_after: Option<usize>,
@@ -366,7 +371,7 @@ fn first_list_of_crossref(
         Access { base_url: slow.address.clone(), contact: contact.map(str::to_owned), ..Access::default() };
     let services = vec![Numbers::default().at(&fast.address), ServiceEndpoint { service: crossref, access }];
     let lookup = LookupScheduler::new(gate, Cache::none(), services);
-    // The fast one answers first: so the network is there.
+    // The fast service answers first, so the network is known to work.
     assert_eq!(ended(start(&lookup, wanted([by_number(2)]))).answered, 1);
     let titled = Work { title: Some("On the slowness of answers".to_owned()), ..Work::default() };
     let mut all = wanted([by_number(4)]);
@@ -401,7 +406,8 @@ fn a_first_list_of_crossref_may_take_ten_seconds_in_the_public_pool_while_others
     assert_eq!((after, fetched.answered), (4, 1), "given up after 10.2 s: {fetched:?}");
     let failure = fetched.failures.first().unwrap();
     assert_eq!((failure.service, failure.why), ("crossref", SourceError::Timeout));
-    // Who leaves an address gets the quick pool, and waits no longer than for others.
+    // With a contact address Crossref uses the fast pool, and the timeout is that of other
+    // services.
     let (after, fetched) = first_list_of_crossref(Some("name@example.org"), None, &steps);
     assert_eq!((after, fetched.answered), (1, 1), "{fetched:?}");
 }
@@ -427,7 +433,7 @@ fn a_file_of_limits_that_is_held_delays_a_look_up_by_seconds_at_most() {
         let fetched = ended(start(&lookup, wanted([by_number(4), by_number(6)])));
         assert_eq!((fetched.answered, fetched.failures.len()), (2, 0), "{fetched:?}");
         assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
-        // What the file is needed for no longer holds anybody up.
+        // Once the file is given up, it no longer delays requests.
         let began = Instant::now();
         assert_eq!(ended(start(&lookup, wanted([by_number(8)]))).answered, 1);
         assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());

@@ -1,18 +1,18 @@
-//! SHA-256 of files.
+//! Computes the SHA-256 of files.
 
 use ring::digest::{Context, SHA256};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// How much of a file is read at once, in bytes.
+/// The number of bytes to read at once.
 const CHUNK_BYTES: usize = 1 << 16;
 
-/// The SHA-256 of a file, in 64 small hexadecimal digits.
+/// Returns the SHA-256 of a file as 64 lowercase hexadecimal digits.
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub(super) fn sha256(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut context = Context::new(&SHA256);

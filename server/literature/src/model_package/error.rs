@@ -1,12 +1,12 @@
-//! Why a model cannot be installed.
+//! The error type for installing a model.
 
 use crate::gate::DownloadError;
 use std::path::PathBuf;
 
-/// Why a model cannot be installed. What was installed before is unchanged.
+/// Why a model could not be installed. An earlier installation is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelInstallError {
-    /// The page of the package index, or the wheel, could not be downloaded.
+    /// The page of the package index or the wheel could not be downloaded.
     #[error("{url}: {source}")]
     Download {
         /// The address of the page or the wheel.
@@ -19,31 +19,31 @@ pub enum ModelInstallError {
     NotListed {
         /// The address of the page of the package.
         url: String,
-        /// The file name of the wheel that was looked for.
+        /// The file name of the missing wheel.
         file: String,
     },
-    /// The index names a host for the wheel that the user did not agree to.
+    /// The index links to a host that the user did not agree to.
     #[error("the package index leads to {host}, from which nothing is fetched")]
     OtherHost {
-        /// The name of that host, or the whole address where it names none.
+        /// That host, or the whole address if it lacks a host.
         host: String,
     },
-    /// The file is not the wheel whose checksum is pinned.
+    /// The file is not the wheel with the pinned checksum.
     #[error("{} is not {file}: its SHA-256 is {found} and not {wanted}", path.display())]
     OtherFile {
-        /// Where the file is.
+        /// The path of the file.
         path: PathBuf,
-        /// The file name of the wheel that it should be.
+        /// The file name of the expected wheel.
         file: String,
         /// The SHA-256 of the file, in hexadecimal digits.
         found: String,
-        /// The SHA-256 of the wheel, in hexadecimal digits.
+        /// The pinned SHA-256 of the wheel, in hexadecimal digits.
         wanted: String,
     },
     /// The wheel cannot be unpacked.
     #[error("{}: {source}", path.display())]
     Archive {
-        /// Where the wheel is.
+        /// The path of the wheel.
         path: PathBuf,
         /// Why the archive cannot be read.
         source: zip::result::ZipError,
@@ -51,18 +51,18 @@ pub enum ModelInstallError {
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     Io {
-        /// Where the file or folder is.
+        /// The path of the file or folder.
         path: PathBuf,
         /// The error of the system.
         source: std::io::Error,
     },
-    /// No folder for the files of this user is known, in which models could be kept.
+    /// No home folder is known in which models could be stored.
     #[error("there is no home folder to keep a model in")]
     NoFolder,
 }
 
 impl ModelInstallError {
-    /// Makes errors of the system into errors about this file, for `map_err`.
+    /// Returns a closure for `map_err` that adds this path to an error of the system.
     pub(super) fn io(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> ModelInstallError {
         let path = path.into();
         move |source| ModelInstallError::Io { path, source }

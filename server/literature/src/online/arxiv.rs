@@ -1,8 +1,9 @@
-//! arXiv, through its Atom interface: one request every three seconds, so numbers are asked for in batches.
+//! arXiv, through its Atom API. It allows one request every three seconds, so ids are requested in
+//! batches.
 //!
-//! It is busy most of the time, so it is asked last: other sources describe its papers, and only it says that one was
-//! withdrawn. A wrong number makes one entry of the title "Error" of the whole answer. Withdrawals stand in the comment or
-//! the summary only.
+//! It is overloaded most of the time, so it is asked last: other sources describe its papers, and
+//! only arXiv reports withdrawals. One invalid id turns the whole answer into a single entry with
+//! the title "Error". Withdrawals appear only in the comment or the summary.
 
 mod withdrawal;
 
@@ -19,12 +20,12 @@ use withdrawal::is_withdrawn;
 /// arXiv.
 pub(super) struct Arxiv;
 
-/// So many papers in one request.
+/// The maximum number of papers per request.
 const MAX_BATCH: usize = 100;
-/// So many candidates for a reference.
+/// The number of candidates to request for a reference.
 const MAX_CANDIDATES: &str = "5";
 
-/// All requests count together.
+/// The only class: all requests share one limit.
 const CLASS: &str = "query";
 
 impl Service for Arxiv {
@@ -90,7 +91,8 @@ impl Service for Arxiv {
     }
 }
 
-/// The number as a list of them has it, without the version: a version that is not there would spoil the answer.
+/// Returns the arXiv id for the id list, without the version: a version that does not exist would
+/// invalidate the whole answer.
 fn number(identifier: &Identifier) -> Option<String> {
     match identifier.canonical() {
         Identifier::Arxiv(id, _) => Some(id),
@@ -103,13 +105,13 @@ fn searched(work: &Work) -> Option<String> {
     (!query::words(&title).is_empty()).then(|| format!("ti:\"{}\"", title.replace(':', " ")))
 }
 
-/// The entries of a feed.
+/// Parses the entries of a feed.
 fn entries(text: &str) -> Result<Vec<Record>, NotAnAnswer> {
     let mut reader = quick_xml::Reader::from_str(text);
     let cut = || wire::unreadable("it is cut off or no feed");
     let mut out = Vec::new();
     let mut entry: Option<Entry> = None;
-    // The names of the elements that are open, and the text of the innermost.
+    // The stack of open elements, and the text of the innermost.
     let (mut path, mut content) = (Vec::<String>::new(), String::new());
     let mut closed = false;
     loop {
@@ -185,7 +187,7 @@ impl Entry {
     }
 
     fn record(self) -> Option<Record> {
-        // Found by their numbers, the identifiers of an entry have no version.
+        // The identifier is given without version, since entries are requested without one.
         let own = Identifier::arxiv(&self.id)?.canonical();
         let mut identifiers = Identifiers::default();
         identifiers.insert(own);
@@ -214,7 +216,8 @@ impl Entry {
                     title: value::title(&title, "title"),
                     authors: self.authors,
                     container: Some(String::from("arXiv")),
-                    // Every version is the paper; a reference may give the year of the last.
+                    // The record covers all versions; a reference may state the year of the last
+                    // one.
                     date: value::date(&self.published),
                     online_date: value::date(&self.updated),
                     identifiers,

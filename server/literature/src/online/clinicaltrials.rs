@@ -1,4 +1,4 @@
-//! ClinicalTrials.gov: what a trial number stands for.
+//! ClinicalTrials.gov: the registered data of a trial number.
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
@@ -12,10 +12,10 @@ use std::time::Duration;
 /// ClinicalTrials.gov.
 pub(super) struct ClinicalTrials;
 
-/// So many trials in one request.
+/// The maximum number of trials per request.
 const MAX_BATCH: usize = 100;
 
-/// So many trials for a subject.
+/// The number of trials to request for a subject.
 const MAX_SUBJECT_RECORDS: &str = "20";
 
 const CLASS: &str = "studies";
@@ -38,7 +38,7 @@ impl Service for ClinicalTrials {
     }
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
-        // None is documented; its robots.txt asks for a second between requests.
+        // No limit is documented; its robots.txt asks for one second between requests.
         vec![Limit { class: CLASS, requests: 1, per: Duration::from_secs(1), at_once: 1 }]
     }
 
@@ -93,13 +93,13 @@ fn is_own(id: &str) -> bool {
         .is_some_and(|digits| digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// What the registry states of primary outcomes, participants and dates.
+/// Reads the registered primary outcomes, participants and dates.
 fn registered(study: &Value) -> RegisteredTrial {
     let module = |path: &str| study.pointer(&format!("/protocolSection/{path}"));
     let outcomes =
         value::list(study, "protocolSection.outcomesModule.primaryOutcomes").filter_map(|outcome| {
             let measure = value::plain(outcome, "measure")?;
-            // The description often says in plain words what the measure names in an abbreviation.
+            // The description often spells out what the measure abbreviates.
             let more = value::plain(outcome, "description").unwrap_or_default();
             Some(format!("{measure}. {more}").trim_end_matches([' ', '.']).to_owned())
         });
@@ -133,7 +133,7 @@ fn record(study: &Value) -> Option<Record> {
         .map(str::to_owned)
         .collect();
     subjects.extend(names("armsInterventionsModule.interventions", "name"));
-    // What the trial led to: the reference may be about one of these.
+    // Publications of the trial: the reference may cite one of them.
     subjects.extend(names("referencesModule.references", "citation"));
     let sponsor = module("sponsorCollaboratorsModule.leadSponsor.name");
     Some(Record {

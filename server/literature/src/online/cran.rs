@@ -1,5 +1,6 @@
-//! CRAN, the archive of packages for R, through the database of its DESCRIPTION files that the R Consortium runs for
-//! programs (<https://crandb.r-pkg.org>). What it lacks may be at Bioconductor or nowhere.
+//! CRAN, the archive of R packages, through the database of DESCRIPTION files that the R Consortium
+//! provides for programs (<https://crandb.r-pkg.org>). A package that it lacks may be at
+//! Bioconductor or nowhere.
 
 use super::package::{self, Registry};
 use super::value;
@@ -19,10 +20,12 @@ pub(super) const CRAN: Registry = Registry {
     home: |name| format!("https://cran.r-project.org/package={name}"),
 };
 
-/// The package that a reference names: by its address at CRAN, or, without an address, by its title.
+/// Returns the package that a reference cites: from its address at CRAN, or, without an address,
+/// from its title.
 fn package_of(work: &Work) -> Option<String> {
     let Some((host, path)) = package::address(work) else { return package::name(work) };
-    // cran.r-project.org/package=NAME, cran.r-project.org/web/packages/NAME/index.html, and the mirrors.
+    // Matches cran.r-project.org/package=NAME, cran.r-project.org/web/packages/NAME/index.html, and
+    // the mirrors.
     let is_cran = host.starts_with("cran.") || host.contains(".cran.");
     let name = ["/package=", "/web/packages/", "package="].iter().find_map(|mark| path.split_once(mark))?.1;
     let name = name.split(['/', '?', '&']).next()?;

@@ -1,8 +1,9 @@
-//! Crossref: the works of most publishers, and what they and Retraction Watch announce about them.
+//! Crossref: the works of most publishers, and their notices, including those of Retraction Watch.
 //!
-//! Works are asked for in batches, by `filter=doi:…,doi:…`. A reference without a DOI is looked for by
-//! `query.bibliographic`, which ranks and never says no: what comes back is a list of candidates.
-//! Announcements stand in two places: in `updated-by` on the paper and in `update-to` on the notice.
+//! Works are requested in batches, with `filter=doi:…,doi:…`. A reference without a DOI is searched
+//! with `query.bibliographic`, which ranks and never returns an empty answer: the result is a list
+//! of candidates. Notices are in two places: in `updated-by` on the paper and in `update-to` on the
+//! notice.
 
 use super::query;
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
@@ -17,28 +18,29 @@ use std::time::Duration;
 /// Crossref.
 pub(super) struct Crossref;
 
-/// So many DOIs in one request, as far as the address holds them.
+/// The maximum number of DOIs per request, as far as they fit into the address.
 const MAX_BATCH: usize = 50;
-/// So many candidates for a reference: the best one is nearly always the first, and works of one title are few.
+/// The number of candidates to request for a reference: the best one is nearly always first, and
+/// few works share a title.
 const MAX_CANDIDATES: &str = "8";
-/// What of a work is sent: without it, each work comes with all its references.
+/// The fields to request: without this selection, each work includes all its references.
 const FIELDS: &str = "DOI,type,title,subtitle,original-title,author,editor,issued,published-print,published-online,posted,container-title,short-container-title,event,volume,issue,page,article-number,publisher,ISBN,ISSN,relation,update-to,updated-by";
 
-/// So many works of a journal: of one whose name is one word, the search finds all others with that word in their
-/// names as well, and those whose words have the same root.
+/// The number of works of a journal to request: for a one-word journal title, the search also finds
+/// all journals with that word, or one with the same root, in their titles.
 const MAX_OF_JOURNAL: &str = "100";
-/// What of a work is sent where only its journal counts.
+/// The fields to request if only the journal matters.
 const JOURNAL_FIELDS: &str = "DOI,type,title,issued,container-title,short-container-title,event";
 
-/// So many works for a subject.
+/// The number of works to request for a subject.
 const MAX_SUBJECT_RECORDS: &str = "30";
 
-/// How long the first list may take in the pool for those who leave no address.
+/// The timeout of the first list in the pool for requests without a contact address.
 const PUBLIC_LIST_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Lists of works.
+/// The class of lists of works.
 const LIST: &str = "list";
-/// One work.
+/// The class of single works.
 const WORK: &str = "work";
 
 impl Service for Crossref {
@@ -64,12 +66,12 @@ impl Service for Crossref {
     }
 
     fn patience(&self, class: &str, access: &Access) -> Option<Duration> {
-        // Lists take 2 to 10 s on bad days where no address was left (2026-09).
+        // Without a contact address, lists take 2 to 10 s on bad days (2026-09).
         (class == LIST && access.contact.is_none()).then_some(PUBLIC_LIST_PATIENCE)
     }
 
     fn limits(&self, access: &Access) -> Vec<Limit> {
-        // The headers of its answers say so, for those who leave an address and for those who do not.
+        // According to the headers of its answers, with and without a contact address.
         let second = Duration::from_secs(1);
         let (list, work, at_once) = if access.contact.is_some() { (3, 10, 3) } else { (1, 5, 1) };
         vec![
@@ -129,7 +131,7 @@ impl Service for Crossref {
 
     fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
         if response.status == 404 {
-            // Only a work can be missing, and this is how it is said.
+            // Only a work can be missing; this is the message for it.
             let said = String::from_utf8_lossy(&response.body);
             return if request.class == WORK && said.trim().trim_matches('"').starts_with("Resource not found")
             {
@@ -163,7 +165,7 @@ fn contact(access: &Access) -> Vec<(&str, &str)> {
     access.contact.as_deref().map(|contact| ("mailto", contact)).into_iter().collect()
 }
 
-/// Looks for a reference, or for what a journal holds.
+/// Builds the search for a reference, or for the works of a journal.
 fn look_for(question: &Question, work: &Work, access: &Access) -> Request {
     let journal = query::is_about_journal(work);
     let text = if journal { work.container.clone().unwrap_or_default() } else { description(work) };
@@ -183,7 +185,7 @@ fn look_for(question: &Question, work: &Work, access: &Access) -> Request {
     wire::get(url, LIST, Disclosure::References, vec![question.clone()])
 }
 
-/// A reference in one line, as a list of references has it: title, first author, journal, year.
+/// Formats a reference in one line, as in a bibliography: title, first author, journal, year.
 fn description(work: &Work) -> String {
     const MAX_DESCRIPTION_CHARACTERS: usize = 400;
     let parts = [
@@ -196,7 +198,7 @@ fn description(work: &Work) -> String {
     query::phrase(&text).chars().take(MAX_DESCRIPTION_CHARACTERS).collect()
 }
 
-/// The records that Crossref's items describe.
+/// Converts Crossref's items into records.
 pub(super) fn records(items: Vec<Value>) -> Vec<Record> {
     import::csl_records(items, "crossref", |record, item| {
         let date = |name: &str| date_of(item.get(name)?);

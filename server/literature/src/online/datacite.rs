@@ -1,6 +1,6 @@
-//! DataCite: data sets, software, theses, and all of arXiv's papers, which have DOIs of its.
+//! DataCite: data sets, software, theses, and all papers of arXiv, which have DataCite DOIs.
 //!
-//! It may be searched a thousand times as often as arXiv itself.
+//! It allows a thousand times as many searches as arXiv itself.
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
@@ -15,7 +15,7 @@ use std::time::Duration;
 pub(super) struct DataCite;
 
 const CLASS: &str = "dois";
-/// So many candidates for a reference.
+/// The number of candidates to request for a reference.
 const MAX_CANDIDATES: &str = "5";
 
 impl Service for DataCite {
@@ -59,7 +59,7 @@ impl Service for DataCite {
                         return Some(wire::get(url, CLASS, Disclosure::References, vec![question.clone()]));
                     }
                 };
-                // Upper and lower case are not the same to it; DOIs are kept in lower case.
+                // DOIs are case-insensitive and are stored in lower case.
                 let doi = identifier.canonical().as_doi()?.to_ascii_lowercase();
                 let url = wire::address(access, &format!("/dois/{}", wire::encoded(&doi)), &[]);
                 Some(wire::get(url, CLASS, Disclosure::Identifiers, vec![question.clone()]))
@@ -87,7 +87,7 @@ impl Service for DataCite {
     }
 }
 
-/// The words of the title, in the language of its searches.
+/// Returns the words of the title in DataCite's query syntax.
 fn searched(work: &Work) -> Option<String> {
     const MAX_TITLE_WORDS: usize = 12;
     let words: Vec<String> = query::words(&work.full_title()?).into_iter().take(MAX_TITLE_WORDS).collect();
@@ -115,7 +115,7 @@ fn record(attributes: &Value) -> Option<Record> {
         "Standard" => WorkKind::Standard,
         "Dataset" | "Collection" | "Image" | "Audiovisual" => WorkKind::Dataset,
         "Software" | "ComputationalNotebook" | "Workflow" => WorkKind::Software,
-        // arXiv once registered its papers as texts.
+        // arXiv used to register its papers as texts.
         "Text" if publisher.as_deref() == Some("arXiv") => WorkKind::Preprint,
         _ => WorkKind::Unknown,
     };
@@ -155,7 +155,7 @@ fn record(attributes: &Value) -> Option<Record> {
     for related in value::list(attributes, "relatedIdentifiers") {
         let kind = match value::text(related, "relationType").unwrap_or_default().as_str() {
             "IsPreviousVersionOf" | "IsObsoletedBy" => RelationKind::UpdatedBy,
-            // How arXiv says where a paper was published.
+            // The relation with which arXiv states where a paper was published.
             "IsVersionOf" | "IsPreprintOf" if record.work.kind == WorkKind::Preprint => {
                 RelationKind::PublishedAs
             }
@@ -171,7 +171,8 @@ fn record(attributes: &Value) -> Option<Record> {
     Some(record)
 }
 
-/// The date with a month, where both name one year; a date of a later version is not that of the work.
+/// Returns the date with a month if both dates are in the same year; a date of a later version is
+/// not that of the work.
 fn newer(date: Option<Date>, year: Option<Date>) -> Option<Date> {
     match (date, year) {
         (Some(date), Some(year)) if date.year == year.year => Some(date),

@@ -1,11 +1,12 @@
-//! dblp, the bibliography of computing: papers by the words of their titles.
+//! dblp, the bibliography of computer science: finds papers by the words of their titles.
 //!
-//! Its search for programs has been closed since September 2026: a page that wants a proof of work comes instead. Open is
-//! its SPARQL service (<https://sparql.dblp.org/>, a QLever), which answers in JSON. A query asks for titles that have the
-//! longest words of one half of the title or of the other, so that a slip in one half does not hide the work, and takes
-//! the titles of about the same length first. Where more match than are sent, the lack of a work means nothing.
+//! Its search API has been closed since September 2026: it returns a page that requires a proof of
+//! work. Its SPARQL service (<https://sparql.dblp.org/>, a QLever), which answers in JSON, is open.
+//! A query asks for titles that contain the longest words of either half of the title, so that a
+//! typo in one half does not hide the work, and sorts titles of similar length first. If more
+//! titles match than are sent, the absence of a work means nothing.
 //!
-//! Its FAQ asks programs for a pause of a second or two between requests.
+//! Its FAQ asks programs for a pause of one to two seconds between requests.
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
@@ -21,13 +22,13 @@ pub(super) struct Dblp;
 
 const CLASS: &str = "sparql";
 
-/// The most titles that one query gives.
+/// The maximum number of titles per query.
 const MAX_TITLES: usize = 60;
 
-/// The most words of one half of a title that are asked for.
+/// The maximum number of words to use from one half of a title.
 const MAX_WORDS: usize = 4;
 
-/// Words shorter than this are asked for as they are, the others with whatever ending.
+/// The minimum length of a word that is searched as a prefix; shorter words must match exactly.
 const MIN_PREFIX: usize = 4;
 
 impl Service for Dblp {
@@ -72,7 +73,7 @@ impl Service for Dblp {
         let rows = rows.filter(|_| answer.get("exception").is_none());
         let rows = rows.ok_or_else(|| wire::unreadable("there is no table of results in it"))?;
         let papers = papers(rows);
-        // What was asked for may be among those that were left out.
+        // The requested paper may be among those that were cut off.
         if papers.len() >= MAX_TITLES {
             return Err(wire::unreadable("more titles have these words than it sends"));
         }
@@ -80,7 +81,8 @@ impl Service for Dblp {
     }
 }
 
-/// The words of either half of the title of a paper; none where it is no paper, or has no title to search for.
+/// Returns the words of either half of the title; empty if the work is not a paper or has no
+/// searchable title.
 fn clauses(work: &Work) -> Vec<Vec<String>> {
     let may_be_listed = matches!(
         work.kind,
@@ -92,8 +94,8 @@ fn clauses(work: &Work) -> Vec<Vec<String>> {
     query::halves(work).iter().map(|half| longest(half)).filter(|words| !words.is_empty()).collect()
 }
 
-/// The longest words, which say most, in their order. Words with letters that a bibliography may write otherwise (`ö`,
-/// `oe`) are left out where others do.
+/// Returns the longest words, which are the most specific, in their order. Words with letters that
+/// a bibliography may spell differently (`ö`, `oe`) are left out if enough others remain.
 fn longest(words: &[String]) -> Vec<String> {
     let plain = || words.iter().filter(|word| word.is_ascii());
     let mut kept: Vec<&String> = if plain().count() > 1 { plain().collect() } else { words.iter().collect() };
@@ -106,7 +108,7 @@ fn longest(words: &[String]) -> Vec<String> {
     kept.into_iter().cloned().collect()
 }
 
-/// The query. Words consist of letters and digits, so nothing in them ends the text that they stand in.
+/// Builds the query. Words consist of letters and digits, so they cannot end the string literal.
 fn sparql(clauses: &[Vec<String>], length: usize) -> String {
     let pattern = |word: &String| {
         let ending = if word.chars().count() < MIN_PREFIX { "" } else { "*" };
@@ -136,14 +138,15 @@ fn sparql(clauses: &[Vec<String>], length: usize) -> String {
     )
 }
 
-/// A paper, gathered from the rows of its authors.
+/// A paper, assembled from one row per author.
 struct Paper {
     address: String,
     row: Value,
     authors: Vec<(u32, String)>,
 }
 
-/// The papers of a table, in its order: each has a row for every author, and more where a field has several values.
+/// Groups the rows of a table into papers, in order: each paper has a row per author, and more if a
+/// field has several values.
 fn papers(rows: &[Value]) -> Vec<Paper> {
     let mut out: Vec<Paper> = Vec::new();
     for row in rows {
@@ -192,7 +195,7 @@ impl Paper {
     }
 }
 
-/// What dblp's address of a record says: its kind, and the number of a preprint of arXiv.
+/// Parses dblp's address of a record: its kind, and the id of an arXiv preprint.
 fn kind(address: &str) -> (WorkKind, Option<Identifier>) {
     let Some((_, key)) = address.split_once("/rec/") else { return (WorkKind::Unknown, None) };
     if let Some(preprint) = key.strip_prefix("journals/corr/") {
@@ -210,7 +213,7 @@ fn kind(address: &str) -> (WorkKind, Option<Identifier>) {
     (kind, None)
 }
 
-/// A name without the number by which dblp tells persons of one name apart: `Wei Wang 0001`.
+/// Strips the number with which dblp distinguishes persons with the same name: `Wei Wang 0001`.
 fn unnumbered(name: &str) -> &str {
     match name.rsplit_once(' ') {
         Some((name, number)) if number.len() == 4 && number.bytes().all(|byte| byte.is_ascii_digit()) => name,

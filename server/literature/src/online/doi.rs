@@ -1,8 +1,9 @@
-//! doi.org: whether a DOI exists at all, and with which agency.
+//! doi.org: whether a DOI exists, and its registration agency.
 //!
-//! It is the register of all DOIs, so what it does not know does not exist. What it knows it does not describe:
-//! the record of such an answer has the DOI alone, with the agency among its types. A description of a DOI of
-//! any agency comes by content negotiation: that is what a question by likeness with nothing but a DOI asks for.
+//! It is the registry of all DOIs, so a DOI that it does not know does not exist. It does not
+//! describe works: the record of such an answer contains only the DOI, with the agency among its
+//! types. A description of a DOI of any agency is available by content negotiation, which is used
+//! for a question by likeness whose work has only a DOI.
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
@@ -16,12 +17,12 @@ use std::time::Duration;
 /// doi.org.
 pub(super) struct Doi;
 
-/// So many DOIs in one request, as far as the address holds them.
+/// The maximum number of DOIs per request, as far as they fit into the address.
 const MAX_BATCH: usize = 50;
 
-/// Which agency registered a DOI.
+/// The class of requests for registration agencies.
 const AGENCY: &str = "agency";
-/// What one DOI describes.
+/// The class of requests for the description of one DOI.
 const DESCRIPTION: &str = "description";
 
 impl Service for Doi {
@@ -43,7 +44,7 @@ impl Service for Doi {
     }
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
-        // It publishes none; this is what a guest may do.
+        // It publishes no limits; these are reasonable for an anonymous client.
         let second = Duration::from_secs(1);
         vec![
             Limit { class: AGENCY, requests: 10, per: second, at_once: 4 },
@@ -73,7 +74,7 @@ impl Service for Doi {
         for question in questions {
             match question {
                 Question::Identifier(Identifier::Doi(doi)) if doi.contains(',') => {
-                    // A comma would end it in a list.
+                    // In a list, a comma would end the DOI.
                     let path = format!("/api/handles/{}?type=URL", path_of(doi));
                     let url = wire::address(access, &path, &[]);
                     out.push(wire::get(url, AGENCY, Disclosure::Identifiers, vec![question.clone()]));
@@ -118,18 +119,18 @@ impl Service for Doi {
     }
 }
 
-/// The DOI that a question asks the description of.
+/// Returns the DOI whose description a question asks for.
 fn described(work: &Work) -> Option<&str> {
     let alone = work.title.is_none() && work.container.is_none() && work.authors.is_empty();
     if alone { work.identifiers.doi() } else { None }
 }
 
-/// A DOI in a path: its slashes stay, everything else that means something there is encoded.
+/// Encodes a DOI for a path: slashes are kept, all other reserved characters are percent-encoded.
 fn path_of(doi: &str) -> String {
     doi.split('/').map(wire::encoded).collect::<Vec<_>>().join("/")
 }
 
-/// arXiv, bioRxiv and medRxiv register their DOIs without the version.
+/// Removes the version from a DOI: arXiv, bioRxiv and medRxiv register their DOIs without it.
 fn unversioned(doi: &str) -> String {
     if doi.starts_with("10.1101/") {
         return referee_bibliography::identifier::base_doi(doi).to_owned();
@@ -137,7 +138,7 @@ fn unversioned(doi: &str) -> String {
     Identifier::Doi(doi.to_owned()).canonical().as_doi().unwrap_or_else(|| doi.to_owned())
 }
 
-/// What the list of agencies says about one DOI.
+/// Reads the row about one DOI from the list of agencies.
 fn agency(question: &Question, rows: &[Value]) -> Result<Reading, NotAnAnswer> {
     let (Question::Identifier(identifier), Some(doi)) = (question, doi_of(question)) else {
         return Err(wire::unreadable("it was asked something else"));
@@ -152,7 +153,7 @@ fn agency(question: &Question, rows: &[Value]) -> Result<Reading, NotAnAnswer> {
     }
     match row["status"].as_str().unwrap_or_default().to_ascii_lowercase().as_str() {
         "doi does not exist" | "invalid doi" => Ok(Reading::Records(Vec::new())),
-        // It exists, and who registered it is not known.
+        // The DOI exists, but its agency is unknown.
         "unknown" => Ok(Reading::Records(vec![registered(identifier, None)])),
         _ => Err(wire::unreadable("it neither names an agency nor says that there is none")),
     }
@@ -176,7 +177,7 @@ fn handle(request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnA
         .collect())
 }
 
-/// The DOI that a question names.
+/// Returns the DOI in a question.
 fn doi_of(question: &Question) -> Option<String> {
     match question {
         Question::Identifier(identifier) => identifier.as_doi(),
@@ -184,7 +185,7 @@ fn doi_of(question: &Question) -> Option<String> {
     }
 }
 
-/// A record that says that the identifier is registered, and nothing more.
+/// Creates a record that only states that the identifier is registered.
 fn registered(identifier: &Identifier, agency: Option<&str>) -> Record {
     Record {
         types: agency.map(str::to_owned).into_iter().collect(),
@@ -195,10 +196,10 @@ fn registered(identifier: &Identifier, agency: Option<&str>) -> Record {
     }
 }
 
-/// The description by content negotiation.
+/// Reads a description obtained by content negotiation.
 fn description(response: &Response) -> Result<Option<Record>, NotAnAnswer> {
     if wire::status(response)? == Status::NotFound {
-        // The page of doi.org says so in its title; anything else may be a page of the agency's own.
+        // The page of doi.org says so in its title; any other page may come from the agency.
         let page = String::from_utf8_lossy(&response.body).to_ascii_lowercase();
         return if page.contains("doi not found") {
             Ok(None)

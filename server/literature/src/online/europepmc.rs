@@ -1,7 +1,9 @@
-//! Europe PMC: all of PubMed, the full texts of PMC, the preprints and the patents of the life sciences.
+//! Europe PMC: all of PubMed, the full texts of PMC, and the preprints and patents of the life
+//! sciences.
 //!
-//! One request finds and describes: `resultType=core` has authors, journal and what was announced about the work.
-//! It is the only way to search bioRxiv and medRxiv by words. Errors come with status 200, as `errCode`.
+//! One request both finds and describes: `resultType=core` includes authors, journal and notices
+//! about the work. It is the only way to search bioRxiv and medRxiv by words. Errors have status
+//! 200 and the field `errCode`.
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
@@ -16,17 +18,17 @@ use std::time::Duration;
 /// Europe PMC.
 pub(super) struct EuropePmc;
 
-/// So many identifiers in one search, as far as the address holds them.
+/// The maximum number of identifiers per search, as far as they fit into the address.
 const MAX_BATCH: usize = 40;
-/// So many candidates for a reference.
+/// The number of candidates to request for a reference.
 const MAX_CANDIDATES: &str = "10";
-/// So many works of a journal, which are from the years around a decade.
+/// The number of works of a journal to request, from the years around a decade.
 const MAX_OF_JOURNAL: &str = "50";
 
-/// So many references in one search, as far as the address holds them.
+/// The maximum number of references per search, as far as they fit into the address.
 const MAX_SEARCHES: usize = 8;
 
-/// So many records for a subject.
+/// The number of records to request for a subject.
 const MAX_SUBJECT_RECORDS: &str = "40";
 
 const CLASS: &str = "search";
@@ -49,7 +51,7 @@ impl Service for EuropePmc {
     }
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
-        // It publishes none; this is what a guest may do.
+        // It publishes no limits; these are reasonable for an anonymous client.
         vec![Limit { class: CLASS, requests: 50, per: Duration::from_secs(1), at_once: 10 }]
     }
 
@@ -83,8 +85,8 @@ impl Service for EuropePmc {
                 }
             }
         }
-        // What a journal holds is a list of its own, of which no title tells what belongs to it; so is what is among
-        // patents alone.
+        // The works of a journal are searched separately, because their titles do not show to which
+        // question they belong; the same applies to searches among patents only.
         let is_list = |work: &Work| work.full_title().is_none() || work.kind == WorkKind::Patent;
         let (lists, searches): (Vec<_>, Vec<_>) = searches
             .into_iter()
@@ -104,7 +106,7 @@ impl Service for EuropePmc {
         let size = |(_, clause): &(Question, String)| wire::encoded(clause).len() + 8;
         for group in wire::groups(batch, MAX_BATCH, wire::MAX_ADDRESS_BYTES - 300, size) {
             let term = group.iter().map(|(_, clause)| clause.as_str()).collect::<Vec<_>>().join(" OR ");
-            // One DOI may be borne by a record of PubMed and by one of a preprint.
+            // A record of PubMed and one of a preprint may have the same DOI.
             let most = (group.len() * 3).max(25).to_string();
             let questions = group.into_iter().map(|(question, _)| question).collect();
             out.push(search(access, &term, &most, Disclosure::Identifiers, questions));
@@ -138,7 +140,7 @@ fn search(access: &Access, term: &str, most: &str, tells: Disclosure, questions:
     wire::get(wire::address(access, "/search", &parameters), CLASS, tells, questions)
 }
 
-/// The clause that finds an identifier. A number in quotation marks finds nothing there.
+/// Returns the clause that finds an identifier. A PMID in quotation marks finds nothing.
 fn clause(identifier: &Identifier) -> Option<String> {
     Some(match identifier {
         Identifier::Doi(doi) => {
@@ -152,7 +154,7 @@ fn clause(identifier: &Identifier) -> Option<String> {
     })
 }
 
-/// What a journal holds of the years around that of the question.
+/// Returns the search for the works of a journal in the years around that of the question.
 fn in_journal(work: &Work) -> Option<String> {
     let name = query::phrase(work.container.as_deref()?);
     if name.is_empty() {
@@ -160,7 +162,7 @@ fn in_journal(work: &Work) -> Option<String> {
     }
     let years =
         query::years_around(work).map(|year| format!("PUB_YEAR:{year}")).collect::<Vec<_>>().join(" OR ");
-    // The name as it is, or its words: a journal goes by several names and abbreviations.
+    // Search the exact title or its words: a journal has several titles and abbreviations.
     let words: Vec<String> = query::words(&name).into_iter().map(|word| format!("JOURNAL:{word}")).collect();
     let mut term = format!("JOURNAL:\"{name}\"");
     if !words.is_empty() {
@@ -169,7 +171,8 @@ fn in_journal(work: &Work) -> Option<String> {
     Some(if years.is_empty() { term } else { format!("{term} AND ({years})") })
 }
 
-/// The words of either half of the title; a short title with its first author, or else its year or journal.
+/// Returns the search for the words of either half of the title; a short title is combined with the
+/// first author, or else the year or journal.
 fn searched(work: &Work) -> Option<String> {
     const MAX_SHORT_TITLE_WORDS: usize = 4;
     let halves = query::halves(work);
@@ -195,7 +198,7 @@ fn searched(work: &Work) -> Option<String> {
     Some(if clauses.is_empty() { words } else { clauses.join(" OR ") })
 }
 
-/// The record that one result describes.
+/// Converts one result into a record.
 fn record(result: &Value) -> Option<Record> {
     let preprint = result["source"] == "PPR";
     let mut identifiers = Identifiers::default();
@@ -261,7 +264,8 @@ fn record(result: &Value) -> Option<Record> {
     Some(record)
 }
 
-/// Headings with the sub-headings that tell what they name, and substances.
+/// Returns the MeSH headings, with the sub-headings that [`subject::tells`] interprets, and the
+/// substances.
 fn subjects(result: &Value) -> Vec<String> {
     let mut out = Vec::new();
     for heading in value::list(result, "meshHeadingList.meshHeading") {
@@ -279,7 +283,7 @@ fn subjects(result: &Value) -> Vec<String> {
     out
 }
 
-/// "[Title of a translation]": what is in the brackets, as PubMed's reader has it.
+/// Returns the text in the brackets of "[Title of a translation]", as the PubMed reader does.
 fn unbracketed(title: &str) -> String {
     let inside = title.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     inside.filter(|inside| !inside.contains(['[', ']'])).unwrap_or(title).to_owned()
@@ -309,13 +313,14 @@ fn name(author: &Value) -> Option<Name> {
         .or_else(|| Name::vancouver(&part("fullName")))
 }
 
-/// The names of `authorString`, where there is no list of them.
+/// Returns the authors in `authorString`, if the author list is missing.
 fn listed(result: &Value) -> Vec<Name> {
     let text = value::plain(result, "authorString").unwrap_or_default();
     text.trim_end_matches('.').split(", ").filter_map(Name::parse).collect()
 }
 
-/// Adds a link to another record: a notice about this one, what this one is a notice about, another version.
+/// Adds a link to another record: a notice about this one, the work that this notice is about, or
+/// another version.
 fn add_link(record: &mut Record, link: &Value) {
     let said = value::text(link, "type").unwrap_or_default().to_ascii_lowercase();
     let reference = value::text(link, "reference").unwrap_or_default();

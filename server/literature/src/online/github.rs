@@ -1,7 +1,7 @@
-//! GitHub: repositories of programs, by their address (<https://docs.github.com/rest/repos/repos>).
+//! GitHub: software repositories, by their address (<https://docs.github.com/rest/repos/repos>).
 //!
-//! One repository in a request; without a token 60 requests in an hour for an address of the internet, with one 5,000 for
-//! its owner. A repository that is private is told as one that is not there.
+//! Each request is for one repository. The limit is 60 requests per hour per IP address without a
+//! token, and 5,000 per user with one. A private repository is reported as missing.
 
 use super::package::{self, program};
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
@@ -11,7 +11,7 @@ use referee_records::Question;
 use referee_records::services::{self, ServiceProfile};
 use std::time::Duration;
 
-/// GitHub's interface for programs.
+/// GitHub's REST API.
 pub(super) struct GitHub;
 
 const CLASS: &str = "repository";
@@ -60,7 +60,7 @@ impl Service for GitHub {
     }
 
     fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
-        // A spent hour is told as a refusal.
+        // A spent hourly limit is reported with status 403.
         if response.status == 403 && String::from_utf8_lossy(&response.body).contains("rate limit") {
             return Err(NotAnAnswer::Busy);
         }
@@ -73,14 +73,14 @@ impl Service for GitHub {
         let home = value::text(&found, "html_url").unwrap_or_default();
         let question = request.questions.first();
         let reading = question.and_then(|question| {
-            // It knows accounts and not authors.
+            // GitHub has accounts, not authors.
             package::record("github", question, &found, ["name", "description"], Vec::new(), &home)
         });
         reading.map(|reading| vec![reading]).ok_or_else(|| wire::unreadable("there is no repository in it"))
     }
 }
 
-/// Owner and name of the repository that the address of a reference names.
+/// Returns the owner and the name of the repository in the address of a reference.
 fn repository_of(work: &Work) -> Option<(String, String)> {
     let (host, path) = package::address(work)?;
     let mut parts = path.split(['/', '?']).filter(|part| !part.is_empty());
@@ -90,7 +90,7 @@ fn repository_of(work: &Work) -> Option<(String, String)> {
     (is_repository && is_part(owner) && is_part(name)).then(|| (owner.to_owned(), name.to_owned()))
 }
 
-/// Whether it can be the name of an owner or of a repository.
+/// Returns whether a text can be the name of an owner or of a repository.
 fn is_part(text: &str) -> bool {
     text.len() <= 100
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'))

@@ -1,7 +1,8 @@
-//! The converter of PMC's numbers: which PubMed number and DOI a PMC number has.
+//! The PMC ID converter: the PMID and DOI of a PMCID.
 //!
-//! It describes nothing: its records have the numbers alone. It knows what is in PMC, so that a PubMed number or
-//! a DOI is not there says nothing, and it is asked for PMC's own numbers only: one kind in a request, as it wants.
+//! It describes no works: its records contain only identifiers. It knows only works in PMC, so the
+//! absence of a PMID or DOI means nothing. Therefore it is asked about PMCIDs only; it requires one
+//! kind of identifier per request.
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::value;
@@ -12,10 +13,11 @@ use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
-/// The converter of PMC's numbers.
+/// The PMC ID converter.
 pub(super) struct IdConv;
 
-/// So many numbers in one request, as far as the address holds them; it allows 200.
+/// The maximum number of ids per request, as far as they fit into the address: the number that the
+/// service allows.
 const MAX_BATCH: usize = 200;
 
 const CLASS: &str = "articles";
@@ -97,7 +99,7 @@ impl Service for IdConv {
     }
 }
 
-/// The numbers of one row; none where it says that there is no such number.
+/// Reads the identifiers in one row; `None` if it reports an unknown id.
 fn numbers(row: &Value) -> Option<Record> {
     if row["status"] == "error" || row.get("errmsg").is_some() {
         return None;

@@ -1,8 +1,10 @@
-//! The Internet Archive: whether it has a copy of a web page, and the one closest to the year of the reference.
+//! The Internet Archive: whether it has a copy of a web page, and the one closest to the year of
+//! the reference.
 //!
-//! The index of its copies (CDX, <https://github.com/internetarchive/wayback/tree/master/wayback-cdx-server>) takes one
-//! address in a request. It grants 30 requests a minute and refuses the connections of those who send more. That it has no
-//! copy says nothing about the page.
+//! The index of its copies (CDX,
+//! <https://github.com/internetarchive/wayback/tree/master/wayback-cdx-server>) takes one address
+//! per request. It allows 30 requests per minute and refuses the connections of clients that send
+//! more. The absence of a copy means nothing for the page.
 
 use super::query;
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
@@ -14,12 +16,12 @@ use referee_records::services::{self, ServiceProfile};
 use serde_json::Value;
 use std::time::Duration;
 
-/// The index of the copies that the Internet Archive has of web pages.
+/// The index of the copies of web pages in the Internet Archive.
 pub(super) struct InternetArchive;
 
 const CLASS: &str = "cdx";
 
-/// What is asked of each copy.
+/// The fields to request for each copy.
 const FIELDS: [&str; 2] = ["timestamp", "original"];
 
 impl Service for InternetArchive {
@@ -64,7 +66,7 @@ impl Service for InternetArchive {
                 Some(middle) => {
                     parameters.extend([("closest", middle.as_str()), ("sort", "closest"), ("limit", "1")]);
                 }
-                // The newest.
+                // The newest copy.
                 None => parameters.push(("limit", "-1")),
             }
             let url = wire::address(access, "/cdx/search/cdx", &parameters);
@@ -96,12 +98,13 @@ impl Service for InternetArchive {
     }
 }
 
-/// An address without its scheme: copies are kept under both, and some interfaces of the archive are blind to `https`.
+/// Returns an address without its scheme: copies are indexed under both schemes, and some APIs of
+/// the archive do not find `https`.
 fn without_scheme(address: &str) -> &str {
     address.split_once("://").map_or(address, |(_, rest)| rest)
 }
 
-/// The day of a time such as `20130919044612`.
+/// Returns the date of a timestamp such as `20130919044612`.
 fn date(time: &str) -> Option<Date> {
     let part = |range| time.get(range).and_then(|digits: &str| digits.parse::<u16>().ok());
     let small = |range, most: u16| part(range).filter(|number| (1..=most).contains(number));

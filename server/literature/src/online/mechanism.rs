@@ -1,28 +1,28 @@
-//! What a service is that knows what acts on what, and what it is asked.
+//! The interface of services that know which substance acts on which target.
 //!
-//! Such a service only says where to look: which molecules may lie between a drug and a disease, and which papers
-//! speak of two things. It lists no works, and nothing that it says is evidence.
+//! Such a service only suggests where to look: which molecules may link a drug and a disease, and
+//! which papers mention two entities together. It lists no works, and its answers are not evidence.
 
 use super::service::{Access, NotAnAnswer, Request, Service};
 use serde_json::Value;
 
-/// A service that knows what acts on what.
+/// A service that knows which substance acts on which target.
 pub trait MechanismService: Service {
-    /// The request that answers a question; `None` if the service answers no such question.
+    /// Returns the request that answers a question; `None` if the service cannot answer it.
     fn request(&self, question: &MechanismQuestion, access: &Access) -> Option<Request>;
 
-    /// Reads what the service sent as the answer to a question.
+    /// Reads the response to a question.
     ///
     /// # Errors
     ///
-    /// Returns an error if the answer does not have the documented shape.
+    /// Returns an error if the response does not have the documented shape.
     fn answer(&self, question: &MechanismQuestion, sent: &Value) -> Result<MechanismAnswer, NotAnAnswer>;
 }
 
-/// A question to a [`MechanismService`]. It holds names and PubMed numbers, no text of the author's.
+/// A question for a [`MechanismService`]. It contains terms and PMIDs, but no text of the author.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MechanismQuestion {
-    /// The entities of a kind that have a name.
+    /// The entities of a kind with a given name.
     Named {
         /// The name.
         name: String,
@@ -36,23 +36,23 @@ pub enum MechanismQuestion {
         /// The kind of its partners.
         kind: NameKind,
     },
-    /// The papers that relate two entities, by their identifiers.
+    /// The papers that relate two entities, given their identifiers.
     Papers(String, String),
-    /// The papers that name an entity, by its identifier, together with words.
+    /// The papers that mention an entity, given its identifier, together with words.
     PapersWith(String, String),
-    /// The titles and abstracts of papers with the names in them, by PubMed numbers: at most
+    /// The titles and abstracts of papers with their entities marked, given PMIDs: at most
     /// [`MechanismQuestion::MAX_TEXTS`].
     Texts(Vec<u32>),
-    /// What a drug of this name acts on.
+    /// The targets of the drug with this name.
     Targets(String),
 }
 
 impl MechanismQuestion {
-    /// How many papers [`MechanismQuestion::Texts`] asks for at most.
+    /// The maximum number of papers in [`MechanismQuestion::Texts`].
     pub const MAX_TEXTS: usize = 100;
 }
 
-/// The kind of what a name names.
+/// The kind of entity to which a name refers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameKind {
     /// A drug or another substance.
@@ -66,90 +66,93 @@ pub enum NameKind {
 /// The answer to a [`MechanismQuestion`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum MechanismAnswer {
-    /// To [`MechanismQuestion::Named`], the best match first.
+    /// The answer to [`MechanismQuestion::Named`], best match first.
     Entities(Vec<NamedEntity>),
-    /// To [`MechanismQuestion::Partners`], each once, that of most papers first.
+    /// The answer to [`MechanismQuestion::Partners`], without duplicates, most papers first.
     Partners(Vec<Partner>),
-    /// To [`MechanismQuestion::Papers`] and [`MechanismQuestion::PapersWith`]: PubMed numbers, the best first.
+    /// The answer to [`MechanismQuestion::Papers`] and [`MechanismQuestion::PapersWith`]: PMIDs,
+    /// best first.
     Papers(Vec<u32>),
-    /// To [`MechanismQuestion::Texts`]; papers that the service does not know are missing.
+    /// The answer to [`MechanismQuestion::Texts`]; papers that the service does not know are
+    /// missing.
     Texts(Vec<MarkedText>),
-    /// To [`MechanismQuestion::Targets`], each once.
+    /// The answer to [`MechanismQuestion::Targets`], without duplicates.
     Targets(Vec<ListedTarget>),
 }
 
-/// An entity as a service names it.
+/// An entity of a service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedEntity {
-    /// Its identifier there: `@CHEMICAL_Metformin`.
+    /// The identifier in the service, for example `@CHEMICAL_Metformin`.
     pub id: String,
-    /// Its name there.
+    /// The name in the service.
     pub name: String,
-    /// The name that the question matched, if the service says so.
+    /// The name that matched the question, if the service states it.
     pub matched: Option<String>,
 }
 
 /// An entity that papers relate to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partner {
-    /// Its identifier.
+    /// The identifier.
     pub id: String,
-    /// Its name, as the identifier has it.
+    /// The name, as contained in the identifier.
     pub name: String,
-    /// The number of papers, those of all kinds of relation added up.
+    /// The number of papers, summed over all kinds of relation.
     pub papers: u64,
 }
 
-/// The title and the abstract of a paper with the names in them.
+/// The title and the abstract of a paper with their entities marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkedText {
-    /// The PubMed number.
+    /// The PMID.
     pub pmid: u32,
     /// The title and the parts of the abstract, in order.
     pub passages: Vec<MarkedPassage>,
 }
 
-/// A part of a paper with the names in it.
+/// A part of a paper with its entities marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkedPassage {
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// The names at the places that the service gives.
+    /// The marked entities, at the positions that the service reports.
     pub marks: Vec<NameMark>,
 }
 
-/// A name in a text.
+/// A marked entity in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameMark {
-    /// The identifier of what it names.
+    /// The identifier of the entity.
     pub id: String,
-    /// Its place, in bytes of the passage.
+    /// The position, in bytes of the passage.
     pub range: std::ops::Range<usize>,
 }
 
-/// A molecule that a drug is listed to act on.
+/// A molecule that is listed as a target of a drug.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedTarget {
-    /// The symbol of its gene: `ACE`.
+    /// The symbol of its gene, for example `ACE`.
     pub symbol: String,
-    /// What the drug does to it.
+    /// The effect of the drug on it.
     pub action: TargetAction,
-    /// The same in the words of the service: `Angiotensin-converting enzyme inhibitor`.
+    /// The effect in the words of the service, for example `Angiotensin-converting enzyme
+    /// inhibitor`.
     pub words: String,
 }
 
-/// What a drug does to a molecule.
+/// The effect of a drug on a molecule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetAction {
-    /// It inhibits, blocks, degrades or antagonises it.
+    /// The drug inhibits, blocks, degrades or antagonises it.
     Blocks,
-    /// It activates it, opens it or adds to it.
+    /// The drug activates it, opens it or adds to it.
     Activates,
-    /// It acts on it in another way.
+    /// The drug acts on it in another way.
     Other,
 }
 
-/// A name without what a terminal or an editor would obey.
+/// Removes control characters, which a terminal or an editor would interpret, from a name.
 pub(super) fn printable(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).take(200).collect()
 }

@@ -1,11 +1,12 @@
-//! OpenAlex: most of what Crossref, PubMed, DataCite, arXiv and the repositories have.
+//! OpenAlex: most works of Crossref, PubMed, DataCite, arXiv and the repositories.
 //!
-//! Since February 2026 it counts credits by day: a search costs 10, a list 1, and a single work named by its identifier
-//! nothing. Without a key an address has 1,000 of them. So a few identifiers are asked for one by one, and many together;
-//! [`Service::is_scarce`] has searches wait until cheaper services were asked. A `mailto` has no effect.
+//! Since February 2026 it charges credits per day: a search costs 10, a list 1, and a single work
+//! requested by its identifier nothing. Without a key an IP address has 1,000 credits. So a few
+//! identifiers are requested one by one, and many in a list; [`Service::is_scarce`] delays searches
+//! until cheaper services have been asked. A `mailto` makes no difference.
 //!
-//! Its mark `is_retracted` was once wrong for thousands of works, so it is no notice here; who announces a
-//! retraction is asked instead.
+//! Its field `is_retracted` was once wrong for thousands of works, so it is not used as a notice;
+//! the services that announce retractions are asked instead.
 
 use super::service::{
     Access, Budget, Disclosure, Limit, NotAnAnswer, RateHeaders, Reading, Request, Response, Service,
@@ -21,38 +22,39 @@ use std::time::Duration;
 /// OpenAlex.
 pub(super) struct OpenAlex;
 
-/// So many identifiers in one filter; it allows 100.
+/// The maximum number of identifiers per filter; the service allows 100.
 const MAX_BATCH: usize = 100;
-/// So many identifiers are asked for one by one: that is free, and a list is not.
+/// The maximum number of identifiers to request one by one: that is free, while a list is not.
 const MAX_SINGLE: usize = 3;
-/// So many candidates for a reference.
+/// The number of candidates to request for a reference.
 const MAX_CANDIDATES: &str = "10";
-/// So many references in one search, where searches are counted: it costs the same for one title and for several.
+/// The maximum number of references per search if searches are charged: a search costs the same for
+/// one title and for several.
 const MAX_SEARCHES: usize = 5;
-/// What it wants of a search: 2,048 characters at most.
+/// The maximum length of a search in bytes; the service allows 2,048 characters.
 const MAX_SEARCH_BYTES: usize = 1_800;
-/// So many candidates for several references together.
+/// The number of candidates to request for several references together.
 const MAX_CANDIDATES_TOGETHER: &str = "100";
 
-/// What of a work is sent.
+/// The fields to request.
 const FIELDS: &str = "id,doi,title,authorships,publication_year,publication_date,type,ids,primary_location,biblio,language,is_retracted";
 
-/// So many authors of a work are in a list of works; a single work has them all.
+/// The maximum number of authors per work in a list of works; a single work includes all of them.
 const MAX_LISTED_AUTHORS: usize = 100;
 
-/// So many records for a subject.
+/// The number of records to request for a subject.
 const MAX_SUBJECT_RECORDS: &str = "40";
 
-/// Searches for the titles of references.
+/// The class of searches for the titles of references.
 const SEARCH: &str = "search";
-/// Searches for a subject.
+/// The class of searches for a subject.
 const SUBJECT: &str = "subject";
-/// Lists of works by their identifiers.
+/// The class of lists of works by their identifiers.
 const LIST: &str = "list";
-/// Single works.
+/// The class of single works.
 const WORK: &str = "work";
 
-/// How the address of a single work continues after the base: `/works/doi:10.1000/1`.
+/// The path of a single work after the base address: `/works/doi:10.1000/1`.
 const WORK_PATH: &str = "/works/";
 
 impl Service for OpenAlex {
@@ -87,7 +89,7 @@ impl Service for OpenAlex {
         vec![limit(SEARCH), limit(SUBJECT), limit(LIST), limit(WORK)]
     }
 
-    /// In credits, as its answers counted them in 2026-07.
+    /// The costs in credits, as reported by its answers in 2026-07.
     fn cost(&self, class: &str) -> u64 {
         match class {
             SEARCH | SUBJECT => 10,
@@ -96,7 +98,8 @@ impl Service for OpenAlex {
         }
     }
 
-    /// References of which its silence decides come before collecting.
+    /// Searches for a subject leave a reserve for references, whose verdict may depend on an empty
+    /// answer.
     fn leaves_reserve(&self, class: &str) -> bool {
         class == SUBJECT
     }
@@ -105,7 +108,7 @@ impl Service for OpenAlex {
         Some(Budget {
             remaining: headers.number("x-ratelimit-remaining")?,
             total: headers.number("x-ratelimit-limit"),
-            // Seconds until midnight UTC.
+            // The seconds until midnight UTC.
             renewed_in: Duration::from_secs(headers.number("x-ratelimit-reset")?),
         })
     }
@@ -135,7 +138,7 @@ impl Service for OpenAlex {
                 }
             }
         }
-        // With a key the quick answer about each title is worth more than the credits.
+        // With a key, a fast answer about each title is worth more than the credits.
         let together = if self.is_scarce(access) { MAX_SEARCHES } else { 1 };
         let size = |(_, term): &(Question, String)| wire::encoded(term).len() + 16;
         for group in wire::groups(searches, together, MAX_SEARCH_BYTES, size) {
@@ -154,7 +157,7 @@ impl Service for OpenAlex {
                 }));
                 continue;
             }
-            // A bar or a comma ends a value of a filter.
+            // A bar or a comma would end a value of a filter.
             let values = values.into_iter().map(|(question, text)| (question, text.replace(['|', ','], " ")));
             let size = |(_, text): &(Question, String)| wire::encoded(text).len() + 3;
             for group in wire::groups(values.collect(), MAX_BATCH, wire::MAX_ADDRESS_BYTES - 400, size) {
@@ -170,7 +173,8 @@ impl Service for OpenAlex {
         let is_single = request.url.contains(&format!("{WORK_PATH}doi:"))
             || request.url.contains(&format!("{WORK_PATH}pmid:"));
         if wire::status(response)? == Status::NotFound {
-            // The DOI of a work may be that of another place where it is published, so this says nothing about the DOI.
+            // The record may have the DOI of another place of publication, so a missing DOI means
+            // nothing.
             return if is_single && is_own_page(response) {
                 Ok(request.questions.iter().map(|_| Reading::Records(Vec::new())).collect())
             } else {
@@ -194,8 +198,9 @@ impl Service for OpenAlex {
         if request.tells == Disclosure::Identifiers {
             return Ok(wire::by_identifier(request, records));
         }
-        // Titles that were searched for together and found nothing at all are searched for again, each alone: no work is
-        // called absent because an expression of many brackets was read otherwise than it was meant.
+        // If a combined search for several titles finds nothing at all, each title is searched
+        // again individually: a work must not be reported as missing because a complex expression
+        // was parsed differently than intended.
         Ok(wire::by_search(request, records, is_cut || results.is_empty()))
     }
 }
@@ -206,7 +211,7 @@ fn list(access: &Access, filter: &str, most: &str, tells: Disclosure, questions:
     keyed(access, wire::address(access, "/works", &parameters), class, tells, questions)
 }
 
-/// A request that carries the key of its user, where there is one.
+/// Builds a request with the user's API key, if there is one.
 fn keyed(
     access: &Access,
     url: String,
@@ -219,20 +224,21 @@ fn keyed(
     request
 }
 
-/// An identifier in a path: its slashes stay, everything else that means something there is encoded.
+/// Encodes an identifier for a path: slashes are kept, all other reserved characters are
+/// percent-encoded.
 fn in_path(identifier: &str) -> String {
     identifier.split('/').map(wire::encoded).collect::<Vec<_>>().join("/")
 }
 
-/// Whether it is OpenAlex that does not have the work, and not something on the way to it.
+/// Returns whether the "not found" comes from OpenAlex itself and not from an intermediary.
 fn is_own_page(response: &Response) -> bool {
     let page = String::from_utf8_lossy(response.body.get(..response.body.len().min(400)).unwrap_or_default());
     page.to_ascii_lowercase().contains("<title>404 not found</title>")
         || wire::json(response).is_ok_and(|answer| answer.get("error").is_some())
 }
 
-/// The work that was asked for by one identifier. Of works that were merged it gives the one that remained, which bears
-/// the identifier of the other no longer.
+/// Reads the work requested by one identifier. For merged works, the service returns the remaining
+/// one, which no longer has the identifier of the other; it is added.
 fn single(request: &Request, work: &Value) -> Result<Vec<Reading>, NotAnAnswer> {
     let record = record(work, usize::MAX).ok_or_else(|| wire::unreadable("there is no work in it"))?;
     let with_own = |question: &Question| {
@@ -247,8 +253,8 @@ fn single(request: &Request, work: &Value) -> Result<Vec<Reading>, NotAnAnswer> 
     Ok(request.questions.iter().map(with_own).collect())
 }
 
-/// The words of the title: those of its one half or those of its other, so that a title that is wrong in one of them
-/// is found. Signs that its filters use would end the search.
+/// Returns the search for the words of either half of the title, so that a title with an error in
+/// one half is found. Special characters of the filter syntax would end the search.
 fn searched(work: &Work) -> Option<String> {
     let halves = query::halves(work);
     match halves.as_slice() {
@@ -262,7 +268,7 @@ fn searched(work: &Work) -> Option<String> {
     }
 }
 
-/// The work that an item describes; of so many authors some may be left out.
+/// Converts an item into a record; an author list of `cut_at` or more may be truncated.
 fn record(work: &Value, cut_at: usize) -> Option<Record> {
     let mut identifiers = Identifiers::default();
     identifiers.extend(value::text(work, "doi").and_then(|doi| Identifier::doi(&doi)));
@@ -275,7 +281,8 @@ fn record(work: &Value, cut_at: usize) -> Option<Record> {
     let said = value::text(work, "type").unwrap_or_default();
     let kind = match said.as_str() {
         "preprint" => WorkKind::Preprint,
-        // Papers in proceedings are articles to it as well: the volume of a journal tells them apart.
+        // OpenAlex also classifies papers in proceedings as articles: the volume distinguishes
+        // journal articles.
         "article" | "review" | "editorial" | "letter" | "erratum" | "retraction" => {
             match source("type").as_deref() {
                 Some("conference") => WorkKind::ConferencePaper,
@@ -326,9 +333,9 @@ fn record(work: &Value, cut_at: usize) -> Option<Record> {
     })
 }
 
-/// An abstract, which it gives as the places of each word.
+/// Restores an abstract from the inverted index in which OpenAlex provides it.
 fn summary(places: &Value) -> Option<String> {
-    /// The most words that an abstract has.
+    /// The maximum number of words of an abstract.
     const MAX_ABSTRACT_WORDS: usize = 5_000;
     let mut words: std::collections::BTreeMap<u64, &str> = std::collections::BTreeMap::new();
     for (word, at) in places.as_object()? {

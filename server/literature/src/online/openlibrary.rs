@@ -1,11 +1,11 @@
-//! Open Library: books, by their ISBN or by title and author.
+//! Open Library: books, by ISBN or by title and author.
 //!
-//! Its catalogue is written by libraries and by readers. An edition that it does not have says nothing about the book,
-//! and the year of one edition says nothing about another: records are given without a date, and with a list of authors
-//! that may be shorter than the one on the cover.
+//! Its catalogue is written by libraries and by readers. The absence of an edition means nothing
+//! for the book, and the year of one edition means nothing for another: records have no date, and
+//! their author list may be shorter than the one on the cover.
 //!
-//! The manners are those of <https://openlibrary.org/developers/api>: one request a second, three for a program that
-//! names itself and an address; many books in one request.
+//! Requests follow <https://openlibrary.org/developers/api>: one request per second, or three for a
+//! program that identifies itself with a contact address; many books per request.
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
@@ -19,21 +19,21 @@ use std::time::Duration;
 /// Open Library.
 pub(super) struct OpenLibrary;
 
-/// The most books in one request.
+/// The maximum number of books per request.
 const MAX_BOOKS: usize = 50;
 
-/// The most candidates for a book without an ISBN.
+/// The number of candidates to request for a book without an ISBN.
 const MAX_CANDIDATES: &str = "5";
 
-/// What of a book is sent by the search.
+/// The fields to request in a search.
 const FIELDS: &str = "title,subtitle,author_name,isbn";
 
-/// The most ISBNs of one work that are kept: a classic has hundreds of editions.
+/// The maximum number of ISBNs of one work to keep: a classic has hundreds of editions.
 const MAX_ISBNS: usize = 40;
 
-/// Books by number.
+/// The class of requests for books by ISBN.
 const BOOKS: &str = "books";
-/// Searches.
+/// The class of searches.
 const SEARCH: &str = "search";
 
 impl Service for OpenLibrary {
@@ -113,14 +113,15 @@ impl Service for OpenLibrary {
     }
 }
 
-/// Whether a book is looked for by its title: one that says enough, and that is no part of something else.
+/// Returns whether a book is searched by title: its title must be specific enough, and it must not
+/// be part of another work.
 fn is_searched(work: &Work) -> bool {
     work.kind == WorkKind::Book
         && work.container.is_none()
         && work.title.as_deref().is_some_and(|title| !query::words(title).is_empty())
 }
 
-/// The book that `/api/books` describes under the key by which it was asked for.
+/// Converts a book of `/api/books` into a record; `key` is the key under which it was requested.
 fn edition(key: &str, book: &Value) -> Option<Record> {
     let asked = key.strip_prefix("ISBN:").and_then(Identifier::isbn);
     let others = ["identifiers.isbn_13", "identifiers.isbn_10"]
@@ -133,7 +134,7 @@ fn edition(key: &str, book: &Value) -> Option<Record> {
     record(book, &names, publisher, asked.into_iter().chain(others))
 }
 
-/// The book that one result of a search describes.
+/// Converts one result of a search into a record.
 fn found_book(book: &Value) -> Option<Record> {
     let names: Vec<String> =
         value::list(book, "author_name").filter_map(Value::as_str).map(str::to_owned).collect();

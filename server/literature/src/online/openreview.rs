@@ -1,9 +1,10 @@
-//! OpenReview: papers that conferences and a journal on machine learning review there.
+//! OpenReview: papers that machine-learning conferences and a journal review there.
 //!
-//! Guests may search (`/notes/search`) and no more. What a venue took is said by `venueid`
-//! (`ICLR.cc/2024/Conference`, `TMLR`), never by `venue`, which reads "Submitted to …" for a paper that was rejected. Such
-//! a paper is a record of a manuscript on a server. A search may answer with no notes and `searchUnavailable`: that is no
-//! answer. Seen in 2026: 98 requests in half an hour.
+//! Anonymous clients may only search (`/notes/search`). The field `venueid`
+//! (`ICLR.cc/2024/Conference`, `TMLR`) shows whether a venue accepted a paper; `venue` does not,
+//! since it reads "Submitted to …" for a rejected paper. Such a paper becomes a record of a
+//! manuscript on a server. A search may return no notes and `searchUnavailable`: that counts as no
+//! answer. The limit observed in 2026 is 98 requests in half an hour.
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
@@ -19,7 +20,7 @@ pub(super) struct OpenReview;
 
 const CLASS: &str = "search";
 
-/// The most candidates for a paper.
+/// The number of candidates to request for a paper.
 const MAX_CANDIDATES: &str = "15";
 
 impl Service for OpenReview {
@@ -72,7 +73,7 @@ impl Service for OpenReview {
     }
 }
 
-/// What is searched for: the title of a paper.
+/// Returns the search term: the title of a paper.
 fn term(work: &Work) -> Option<String> {
     let may_be_there = matches!(
         work.kind,
@@ -82,7 +83,7 @@ fn term(work: &Work) -> Option<String> {
     (!query::words(&title).is_empty()).then(|| title.chars().take(300).collect())
 }
 
-/// A value of a note: `{"value": …}`, or plain in notes of the first interface.
+/// Returns a field of a note: `{"value": …}`, or a plain value in notes of the first API version.
 fn field<'a>(note: &'a Value, name: &str) -> Option<&'a Value> {
     let field = note.get("content")?.get(name)?;
     Some(field.get("value").unwrap_or(field)).filter(|value| !value.is_null())
@@ -123,13 +124,15 @@ fn plain_title(title: &str) -> Option<String> {
     (!title.is_empty()).then_some(title)
 }
 
-/// The venue that took a paper of this group; `None` for a submission, a rejected or a withdrawn paper.
+/// Returns the venue that published a paper of this group; `None` for a submission, a rejected or a
+/// withdrawn paper.
 fn published_in(group: &str) -> Option<String> {
     if group == "TMLR" {
         return Some(String::from("Transactions on Machine Learning Research"));
     }
     let parts: Vec<&str> = group.split('/').collect();
-    // ICLR.cc/2024/Conference, colmweb.org/COLM/2024/Conference, NeurIPS.cc/2023/Track/Datasets_and_Benchmarks
+    // Examples: ICLR.cc/2024/Conference, colmweb.org/COLM/2024/Conference,
+    // NeurIPS.cc/2023/Track/Datasets_and_Benchmarks.
     let at =
         parts.iter().position(|part| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit()))?;
     let what = parts.get(at + 1..)?;
@@ -152,13 +155,13 @@ fn kind_of(venue: &str) -> WorkKind {
     if venue.starts_with("Transactions") { WorkKind::Article } else { WorkKind::ConferencePaper }
 }
 
-/// The year in the name of a group.
+/// Returns the year in the id of a group.
 fn year_of(group: &str) -> Option<i32> {
     let mut parts = group.split('/').filter(|part| part.len() == 4);
     parts.find_map(|part| part.parse().ok()).filter(|year| (1990..=2200).contains(year))
 }
 
-/// The year of a time in milliseconds since 1970.
+/// Returns the year of a time in milliseconds since 1970.
 fn year_of_millis(millis: i64) -> Option<i32> {
     const MILLIS_OF_YEAR: i64 = 31_556_952_000;
     i32::try_from(1970 + millis.div_euclid(MILLIS_OF_YEAR)).ok().filter(|year| (1990..=2200).contains(year))

@@ -1,8 +1,9 @@
 //! Open Targets: which molecules a drug acts on, and whether it blocks or activates them.
 //!
-//! One question of GraphQL searches the drug by its name and takes its mechanisms along. The list says where to look:
-//! its references are labels without passages, so nothing of it is evidence. The names of the fields are those of the
-//! release of June 2026 (<https://platform-docs.opentargets.org/data-access/graphql-api>).
+//! One GraphQL query searches the drug by name and includes its mechanisms. The list only suggests
+//! where to look: its references are labels without passages, so they are not evidence. The field
+//! names are those of the release of June 2026
+//! (<https://platform-docs.opentargets.org/data-access/graphql-api>).
 
 use super::mechanism::{
     ListedTarget, MechanismAnswer, MechanismQuestion, MechanismService, TargetAction, printable,
@@ -22,7 +23,7 @@ pub(super) struct OpenTargets;
 
 const CLASS: &str = "graphql";
 
-/// Searches a drug by its name.
+/// Searches a drug by name.
 const QUERY: &str = "query Mechanisms($name: String!) { search(queryString: $name, entityNames: [\"drug\"]) { hits { id \
                      name object { ... on Drug { name mechanismsOfAction { rows { mechanismOfAction actionType targets \
                      { approvedSymbol } } } } } } } }";
@@ -41,7 +42,7 @@ impl Service for OpenTargets {
     }
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
-        // None is stated.
+        // The service states no limit.
         vec![Limit { class: CLASS, requests: 2, per: Duration::from_secs(1), at_once: 1 }]
     }
 
@@ -81,7 +82,7 @@ impl MechanismService for OpenTargets {
         let is_asked = |hit: &&Value| {
             value::plain(hit, "name").is_some_and(|name| name.to_lowercase() == drug.to_lowercase())
         };
-        // A search for a drug also finds its salts and what is given with it.
+        // A search for a drug also finds its salts and drugs that are given with it.
         let hit = hits.iter().find(is_asked);
         let mut targets: Vec<ListedTarget> = Vec::new();
         for row in hit.into_iter().flat_map(|hit| value::list(hit, "object.mechanismsOfAction.rows")) {
@@ -100,7 +101,7 @@ impl MechanismService for OpenTargets {
     }
 }
 
-/// What an action type does to the target.
+/// Returns the effect of an action type on the target.
 fn action(kind: &str) -> TargetAction {
     static LISTS: LazyLock<WordLists> =
         LazyLock::new(|| WordLists::read(include_str!("../../data/actions.tsv")));

@@ -1,4 +1,5 @@
-//! Registries of packages: which package or repository a reference names, and the service that the registries share.
+//! Package registries: detects the package or repository that a reference cites, and implements the
+//! common service.
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::value;
@@ -9,23 +10,23 @@ use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
-/// A registry that answers about one package in a request, by its name.
+/// A registry that answers about one package per request, by name.
 pub(super) struct Registry {
     pub(super) profile: ServiceProfile,
     pub(super) base_url: &'static str,
     /// The class of its requests.
     pub(super) class: &'static str,
-    /// The package that a reference names.
+    /// Returns the package that a reference cites.
     pub(super) package_of: fn(&Work) -> Option<String>,
-    /// Makes the path of a package from its encoded name.
+    /// Returns the path of a package, given its encoded name.
     pub(super) path: fn(&str) -> String,
-    /// Whether an answer says that there is no such package.
+    /// Returns whether an answer says that the package does not exist.
     pub(super) lacks: fn(&Value) -> bool,
-    /// The fields with the name of a package and its description in a line.
+    /// The fields with the name of a package and its one-line description.
     pub(super) fields: [&'static str; 2],
     /// Reads the authors of a package from its answer.
     pub(super) authors: fn(&Value) -> Vec<Name>,
-    /// Makes the address of the page of a package for readers from its name.
+    /// Returns the address of the web page of a package, given its name.
     pub(super) home: fn(&str) -> String,
 }
 
@@ -47,7 +48,7 @@ impl Service for Registry {
     }
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
-        // Neither registry states a limit, so the pace is that of a careful program.
+        // Neither registry states a limit, so use a conservative rate.
         vec![Limit { class: self.class, requests: 2, per: Duration::from_secs(1), at_once: 1 }]
     }
 
@@ -73,7 +74,7 @@ impl Service for Registry {
     }
 }
 
-/// The program that a question asks about.
+/// Returns the program that a question asks about.
 pub(super) fn program(question: &Question) -> Option<&Work> {
     match question {
         Question::Like(work) if work.kind == WorkKind::Software => Some(work),
@@ -81,7 +82,8 @@ pub(super) fn program(question: &Question) -> Option<&Work> {
     }
 }
 
-/// The host of a reference's address, without `www.`, and its path, where it is an address of the public web.
+/// Returns the host (without `www.`) and the path of a reference's address, if it is on the public
+/// web.
 pub(super) fn address(work: &Work) -> Option<(String, String)> {
     let url = public_web_address(work.url.as_deref()?)?;
     let (_, rest) = url.split_once("://")?;
@@ -89,26 +91,27 @@ pub(super) fn address(work: &Work) -> Option<(String, String)> {
     Some((host.trim_start_matches("www.").to_owned(), path.to_owned()))
 }
 
-/// The name by which a program without an address goes: the title in one word, or what stands before its colon, as
-/// R's `citation()` writes it.
+/// Returns the name of a program without an address: a one-word title, or the text before its
+/// colon, as R's `citation()` writes it.
 pub(super) fn name(work: &Work) -> Option<String> {
     let title = work.title.as_deref().filter(|_| work.url.is_none())?;
     let name = title.split(':').next().unwrap_or(title).trim();
     is_name(name).then(|| name.to_owned())
 }
 
-/// Whether a text can be the name of a package.
+/// Returns whether a text can be the name of a package.
 pub(super) fn is_name(text: &str) -> bool {
     (2..=80).contains(&text.len())
         && text.starts_with(|c: char| c.is_ascii_alphanumeric())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'))
 }
 
-/// The object that a registry answers with; `None` where it says, in its own words (`lacks`), that it has no such thing.
+/// Returns the object in the answer of a registry; `None` if `lacks` recognises it as a statement
+/// that the package does not exist.
 ///
 /// # Errors
 ///
-/// Where it is no answer of a registry.
+/// Returns an error if the response is not an answer of the registry.
 pub(super) fn object(
     response: &Response,
     lacks: impl Fn(&Value) -> bool,
@@ -122,10 +125,11 @@ pub(super) fn object(
     }
 }
 
-/// The record of a package: its name and what it is for, at the address that the reference gives. It has no date: what
-/// is registered is the latest version, and an earlier one was cited. Nor has it authors where an address leads to it:
-/// who maintains the latest version need not be who is cited for an earlier one. They are there to tell a package that
-/// was found by its name from others of that name.
+/// Creates the record of a package: its name and purpose, at the address in the reference. It has
+/// no date, since the registry describes the latest version while the reference may cite an earlier
+/// one. It has no authors if the reference has an address: the maintainers of the latest version
+/// may differ from the authors of the cited one. The authors only distinguish a package found by
+/// name from others with the same name.
 pub(super) fn record(
     source: &'static str,
     question: &Question,
@@ -150,8 +154,8 @@ pub(super) fn record(
     }]))
 }
 
-/// The persons in a list of names as people write it: `Ada Roe [aut, cre] (<https://orcid.org/…>), Bo Lee [ctb]`. Where roles
-/// are given only authors are kept.
+/// Parses a list of persons in free text: `Ada Roe [aut, cre] (<https://orcid.org/…>), Bo Lee
+/// [ctb]`. If roles are given, only authors are kept.
 pub(super) fn persons(list: &str) -> Vec<Name> {
     let mut out = Vec::new();
     let has_roles = list.contains("[aut") || list.contains(", aut");

@@ -1,9 +1,10 @@
 //! PubMed, through NCBI's E-utilities.
 //!
-//! Records come from `efetch`, 200 at a time by POST, with all that PubMed announces about them. Titles and DOIs
-//! are searched for with `esearch`, several in one term; a reference without a title is looked up by journal,
-//! volume and page with `ecitmatch`. Both give numbers only, and a number is not a match: `esearch` drops words
-//! that it does not know and `ecitmatch` overlooks a wrong author or year. So the records are fetched and judged.
+//! Records come from `efetch`, 200 at a time by POST, with all notices of PubMed about them. Titles
+//! and DOIs are searched with `esearch`, several in one term; a reference without a title is looked
+//! up by journal, volume and page with `ecitmatch`. Both return only PMIDs, and a PMID is not a
+//! match: `esearch` drops unknown words, and `ecitmatch` ignores a wrong author or year. So the
+//! records are fetched and judged.
 
 use super::query;
 use super::service::{Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
@@ -18,21 +19,22 @@ use std::time::Duration;
 /// PubMed.
 pub(super) struct PubMed;
 
-/// So many records in one `efetch`, as NCBI recommends for one request.
+/// The maximum number of records per `efetch`, as NCBI recommends for one request.
 const MAX_FETCHED: usize = 200;
-/// So many DOIs in one `esearch`.
+/// The maximum number of DOIs per `esearch`.
 const MAX_DOIS: usize = 40;
-/// So many titles in one `esearch`: each may bring several records, and all of them are fetched.
+/// The maximum number of titles per `esearch`: each may find several records, and all of them are
+/// fetched.
 const MAX_TITLES: usize = 10;
-/// So many references in one `ecitmatch`.
+/// The maximum number of references per `ecitmatch`.
 const MAX_PLACES: usize = 25;
-/// The most numbers that a search gives for each of its questions.
+/// The maximum number of PMIDs that a search returns for each of its questions.
 const MAX_CANDIDATES: usize = 6;
 
-/// So many records for a subject.
+/// The number of records to request for a subject.
 const MAX_SUBJECT_RECORDS: usize = 40;
 
-/// All of the E-utilities count together.
+/// The only class: all E-utilities share one limit.
 const CLASS: &str = "eutils";
 
 impl Service for PubMed {
@@ -187,8 +189,8 @@ fn post(
     }
 }
 
-/// What `esearch` is asked for a reference with a title: the title as a phrase; a short one, which many works
-/// have, with the first author or the year.
+/// Returns the `esearch` term for a reference with a title: the title as a phrase; a short title,
+/// which many works share, is combined with the first author or the year.
 fn searched(work: &Work) -> Option<String> {
     const MAX_SHORT_TITLE_WORDS: usize = 4;
     let title = query::phrase(work.title.as_deref().or(work.subtitle.as_deref())?);
@@ -196,7 +198,8 @@ fn searched(work: &Work) -> Option<String> {
     if words == 0 {
         return None;
     }
-    // A sign that the phrase cannot hold ends it: the longest piece is asked for.
+    // A character that a phrase cannot contain would end it; `query::phrase` removes such
+    // characters.
     let phrase = format!("\"{title}\"[ti]");
     if words > MAX_SHORT_TITLE_WORDS {
         return Some(format!("({phrase})"));
@@ -209,7 +212,7 @@ fn searched(work: &Work) -> Option<String> {
     Some(format!("({phrase} AND {narrower})"))
 }
 
-/// The line of `ecitmatch` for a reference: journal, year, volume, first page, author.
+/// Returns the `ecitmatch` line for a reference: journal, year, volume, first page, author.
 fn place(work: &Work) -> Option<String> {
     let journal = work.container_short.as_deref().or(work.container.as_deref())?;
     let clean = |text: &str| text.replace(['|', '\r', '\n'], " ");
@@ -223,9 +226,10 @@ fn place(work: &Work) -> Option<String> {
     Some([clean(journal), year, clean(volume), clean(&first), clean(&author)].join("|"))
 }
 
-/// The records of an answer of `efetch`. Numbers that are not given out are simply not in it.
+/// Reads the records of an `efetch` answer. Records of PMIDs that do not exist are simply missing.
 fn fetched(response: &Response) -> Result<Vec<Record>, NotAnAnswer> {
-    // A set without a record may be an empty element; and this is how an empty list of numbers is refused.
+    // A set without records may be an empty element; an `<ERROR>` is the answer to an empty list of
+    // ids.
     let text = wire::xml(response, "PubmedArticleSet").map_err(|problem| {
         match wire::xml(response, "eFetchResult") {
             Ok(text) if text.contains("<ERROR>") => NotAnAnswer::Refused(wire::beginning(
@@ -245,7 +249,7 @@ fn fetched(response: &Response) -> Result<Vec<Record>, NotAnAnswer> {
     Ok(out)
 }
 
-/// The numbers of an answer of `esearch`.
+/// Reads the PMIDs of an `esearch` answer.
 fn found(response: &Response) -> Result<Vec<Identifier>, NotAnAnswer> {
     let answer = wire::json(response)?;
     if let Some(error) = answer.get("error").and_then(Value::as_str) {
@@ -258,7 +262,7 @@ fn found(response: &Response) -> Result<Vec<Identifier>, NotAnAnswer> {
     }
     let result = answer.get("esearchresult").ok_or_else(|| wire::unreadable("there is no result in it"))?;
     if let Some(error) = result.get("ERROR").and_then(Value::as_str) {
-        // "Search Backend failed" and the like: of their making, not of ours.
+        // "Search Backend failed" and similar errors are faults of the server, not of the request.
         let ours = error.to_ascii_lowercase().contains("empty term");
         return Err(if ours { NotAnAnswer::Refused(error.to_owned()) } else { NotAnAnswer::Busy });
     }
@@ -269,8 +273,8 @@ fn found(response: &Response) -> Result<Vec<Identifier>, NotAnAnswer> {
     Ok(ids.iter().filter_map(Value::as_str).filter_map(Identifier::pmid).collect())
 }
 
-/// What `ecitmatch` says for each line. A line may be missing: then it says nothing about that reference, and so
-/// the answer as a whole is none.
+/// Reads the `ecitmatch` result for each line. If a line is missing, nothing is known about that
+/// reference, so the whole answer is rejected.
 fn matched(request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
     let text = String::from_utf8_lossy(&response.body);
     if text.trim().is_empty() {

@@ -1,8 +1,9 @@
-//! PubTator3: the names in the abstracts of PubMed, and which of them papers relate, marked by machine.
+//! PubTator3: machine annotations of entities in PubMed abstracts, and of relations between them.
 //!
-//! The relations have no direction: their ends are ordered by kind (chemical, disease, gene, variant). They hold for an
-//! abstract and not for a sentence. So they only say where to look. Shapes as of October 2026,
-//! <https://www.ncbi.nlm.nih.gov/research/pubtator3/api>; offsets count characters over the whole document.
+//! The relations are undirected: their ends are ordered by kind (chemical, disease, gene,
+//! variant). They apply to an abstract and not to a sentence, so they only suggest where to look.
+//! Formats as of October 2026, <https://www.ncbi.nlm.nih.gov/research/pubtator3/api>; offsets count
+//! characters over the whole document.
 
 use super::mechanism::{
     MarkedPassage, MarkedText, MechanismAnswer, MechanismQuestion, MechanismService, NameKind, NameMark,
@@ -20,17 +21,17 @@ use std::time::Duration;
 /// PubTator3.
 pub(super) struct PubTator;
 
-/// All requests count together.
+/// The only class: all requests share one limit.
 const CLASS: &str = "pubtator";
 
-/// So many entities for a name.
+/// The number of entities to request for a name.
 const MAX_ENTITIES: &str = "10";
 
-/// What it answers if it knows none of the papers that it is asked for.
+/// The answer if the service knows none of the requested papers.
 const KNOWS_NONE: &str = "Could not retrieve publications";
 
 impl NameKind {
-    /// The word of the interface.
+    /// Returns the word for the kind in the API.
     fn concept(self) -> &'static str {
         match self {
             NameKind::Chemical => "chemical",
@@ -144,7 +145,7 @@ impl MechanismService for PubTator {
     }
 }
 
-/// A PubMed number, which is sent as a number or as text.
+/// Parses a PMID, which may be a number or a string.
 fn number(value: &Value) -> Option<u32> {
     let number = value.as_u64().or_else(|| value.as_str()?.trim().parse().ok())?;
     u32::try_from(number).ok().filter(|number| *number > 0)
@@ -152,7 +153,7 @@ fn number(value: &Value) -> Option<u32> {
 
 fn entity(row: &Value) -> Option<NamedEntity> {
     let id = value::plain(row, "_id").filter(|id| id.starts_with('@'))?;
-    // `Matched on synonyms <m>Glucophage</m>`.
+    // Parses `Matched on synonyms <m>Glucophage</m>`.
     let matched = row.get("match").and_then(Value::as_str).and_then(|said| {
         let (_, rest) = said.split_once("<m>")?;
         Some(printable(rest.split_once("</m>")?.0))
@@ -160,7 +161,7 @@ fn entity(row: &Value) -> Option<NamedEntity> {
     Some(NamedEntity { id, name: printable(&value::plain(row, "name")?), matched })
 }
 
-/// The other ends of relations, those of one entity added up.
+/// Returns the other ends of the relations, with the papers of each entity summed.
 fn partners(of: &str, rows: &[Value]) -> Vec<Partner> {
     let mut out: Vec<Partner> = Vec::new();
     for row in rows {
@@ -181,7 +182,7 @@ fn partners(of: &str, rows: &[Value]) -> Vec<Partner> {
     out
 }
 
-/// The documents of an export, whichever of its known shapes it has.
+/// Returns the documents of an export in any of its known formats.
 fn documents(sent: &Value) -> Option<Vec<&Value>> {
     let lists = ["PubTator3", "documents"].into_iter().find_map(|field| sent.get(field)?.as_array());
     match lists.or_else(|| sent.as_array()) {
@@ -190,7 +191,7 @@ fn documents(sent: &Value) -> Option<Vec<&Value>> {
     }
 }
 
-/// The title and the abstract of a document; `None` without a number.
+/// Reads the title and the abstract of a document; `None` without a PMID.
 fn text(document: &Value) -> Option<MarkedText> {
     let pmid = document.get("pmid").and_then(number).or_else(|| document.get("id").and_then(number))?;
     let passages = value::list(document, "passages").filter_map(passage).collect();
@@ -202,14 +203,14 @@ fn passage(passage: &Value) -> Option<MarkedPassage> {
     let start = passage.get("offset").and_then(Value::as_u64).unwrap_or_default();
     let mut marks = Vec::new();
     for annotation in value::list(passage, "annotations") {
-        // A name that PubTator3 could not normalise has none.
+        // An entity that PubTator3 could not normalise lacks an accession.
         let Some(id) = value::plain(annotation, "infons.accession") else { continue };
         let marked = annotation.get("text").and_then(Value::as_str);
         for place in value::list(annotation, "locations") {
             let at = |field: &str| place.get(field).and_then(Value::as_u64);
             let (Some(offset), Some(length)) = (at("offset"), at("length")) else { continue };
             let Some(range) = bytes(&text, offset.checked_sub(start), length) else { continue };
-            // An offset that leads elsewhere marks nothing.
+            // Skip an offset at which the text differs from the annotation.
             if marked.is_none_or(|marked| text.get(range.clone()) == Some(marked)) {
                 marks.push(NameMark { id: id.clone(), range });
             }
@@ -218,7 +219,7 @@ fn passage(passage: &Value) -> Option<MarkedPassage> {
     Some(MarkedPassage { text, marks })
 }
 
-/// A place in characters as one in bytes.
+/// Converts a position in characters to a range in bytes.
 fn bytes(text: &str, offset: Option<u64>, length: u64) -> Option<Range<usize>> {
     let offset = usize::try_from(offset?).ok()?;
     let end = offset.checked_add(usize::try_from(length).ok().filter(|length| *length > 0)?)?;

@@ -1,6 +1,8 @@
-//! The Python Package Index: packages by name, through its JSON interface (<https://docs.pypi.org/api/json/>).
+//! The Python Package Index: packages by name, through its JSON API
+//! (<https://docs.pypi.org/api/json/>).
 //!
-//! Its documentation asks programs to name themselves and sets no limit for its cached answers.
+//! Its documentation asks programs to identify themselves, and states no limit for its cached
+//! answers.
 
 use super::package::{self, Registry};
 use super::value;
@@ -26,7 +28,8 @@ fn authors(found: &Value) -> Vec<Name> {
     names.map(|list| package::persons(&list.replace(" and ", ", "))).unwrap_or_default()
 }
 
-/// The project that a reference names: by its address at the index, or, without an address, by its title.
+/// Returns the project that a reference cites: from its address at the index, or, without an
+/// address, from its title.
 fn project_of(work: &Work) -> Option<String> {
     let Some((host, path)) = package::address(work) else { return package::name(work) };
     let name =

@@ -1,21 +1,21 @@
-//! What of a reference is put into a search.
+//! Extracts the parts of a reference that are used in a search.
 
 use crate::word_lists::WordLists;
 use referee_bibliography::Work;
 use std::sync::LazyLock;
 
-/// The words of `data/searches.tsv`, by list.
+/// Returns a list in `data/searches.tsv`.
 pub(super) fn words_of(list: &str) -> &'static [&'static str] {
     static LISTS: LazyLock<WordLists> =
         LazyLock::new(|| WordLists::read(include_str!("../../data/searches.tsv")));
     LISTS.of(list)
 }
 
-/// The most words of a title that one clause of a search asks for.
+/// The maximum number of title words in one clause of a search.
 const MAX_CLAUSE_WORDS: usize = 8;
 
-/// The words of a title that a search can ask for, in their order: without small words, and without what
-/// sources spell in their own ways (a Greek letter, a single sign).
+/// Returns the searchable words of a title, in order. Function words are left out, as are words
+/// that sources spell differently (a Greek letter, a single character).
 pub(super) fn words(title: &str) -> Vec<String> {
     title
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')))
@@ -26,14 +26,14 @@ pub(super) fn words(title: &str) -> Vec<String> {
         .collect()
 }
 
-/// Greek letters are written as letters by some sources and as names by others.
+/// Returns whether a word is a Greek letter: some sources write the letter and others spell it out.
 fn is_greek(word: &str) -> bool {
     let letter = |c: char| ('\u{0370}'..='\u{03ff}').contains(&c) || c == '\u{b5}';
     words_of("greek").contains(&word) || (word.chars().count() <= 2 && word.chars().any(letter))
 }
 
-/// Groups of words of a title, of which a search should ask for one or the other: a title that is wrong in one
-/// half is found by the other. One group where the title is short.
+/// Splits the words of a title into two groups that are searched as alternatives: a title with an
+/// error in one half is found by the other. A short title is one group.
 pub(super) fn halves(work: &Work) -> Vec<Vec<String>> {
     const SHORT: usize = 6;
     let title = work.full_title().unwrap_or_default();
@@ -41,7 +41,7 @@ pub(super) fn halves(work: &Work) -> Vec<Vec<String>> {
     if all.len() < SHORT {
         return if all.is_empty() { Vec::new() } else { vec![all] };
     }
-    // A subtitle is the part that sources leave out.
+    // Sources often omit the subtitle, so split there.
     let main = title.split([':', '?']).next().map(words).unwrap_or_default();
     let middle =
         if (3..=all.len().saturating_sub(3)).contains(&main.len()) { main.len() } else { all.len() / 2 };
@@ -49,7 +49,7 @@ pub(super) fn halves(work: &Work) -> Vec<Vec<String>> {
     [first, second].into_iter().filter(|half| !half.is_empty()).map(longest).collect()
 }
 
-/// The longest words, in their order: they say most.
+/// Returns the longest words, which are the most specific, in order.
 fn longest(words: &[String]) -> Vec<String> {
     let mut by_length: Vec<(usize, &String)> = words.iter().enumerate().collect();
     by_length.sort_by_key(|(at, word)| (std::cmp::Reverse(word.chars().count()), *at));
@@ -64,10 +64,10 @@ fn longest(words: &[String]) -> Vec<String> {
     out
 }
 
-/// How many words of a subject are searched for.
+/// The maximum number of words of a subject to search.
 const MAX_SUBJECT_WORDS: usize = 6;
 
-/// The words of a subject that say most, in their order.
+/// Returns the most specific words of a subject, in order.
 pub(super) fn subject(text: &str) -> Vec<String> {
     let mut all = longest(&words(text));
     while all.len() > MAX_SUBJECT_WORDS {
@@ -79,8 +79,8 @@ pub(super) fn subject(text: &str) -> Vec<String> {
     all
 }
 
-/// A search for what has two of the words at least: all of them are seldom together, and one says too little. Of two
-/// words either: what has both comes first by itself.
+/// Builds a search for works with at least two of the words: all of them rarely occur together, and
+/// one is too unspecific. For two words, either suffices: works with both rank first anyway.
 pub(super) fn two_of(words: &[String], clause: &dyn Fn(&str) -> String) -> Option<String> {
     match words {
         [] => None,
@@ -98,7 +98,8 @@ pub(super) fn two_of(words: &[String], clause: &dyn Fn(&str) -> String) -> Optio
     }
 }
 
-/// The surname of the first author who is a person, in one word where it has several.
+/// Returns the surname of the first author who is a person; of a surname with several words, the
+/// longest one.
 pub(super) fn first_surname(work: &Work) -> Option<String> {
     work.authors.iter().find_map(|name| match name {
         referee_bibliography::Name::Person { family, .. } => {
@@ -110,7 +111,7 @@ pub(super) fn first_surname(work: &Work) -> Option<String> {
     })
 }
 
-/// A title as one phrase: without what would end a quotation.
+/// Cleans a title for use as a quoted phrase: removes characters that would end the quotation.
 pub(super) fn phrase(title: &str) -> String {
     let kept: String = title
         .chars()
@@ -119,15 +120,16 @@ pub(super) fn phrase(title: &str) -> String {
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The years of the decade that the question is about, and some years around it. The date of the question is the middle of
-/// the decade.
+/// Returns the years of the decade that the question is about, and some years around it. The date
+/// of the question is the middle of the decade.
 pub(super) fn years_around(work: &Work) -> impl Iterator<Item = i32> + use<> {
     const AROUND: i32 = 8;
     let year = work.year().filter(|year| (1000..=9000).contains(year));
     year.into_iter().flat_map(|year| year - AROUND..=year + AROUND)
 }
 
-/// Whether a question is about a journal and not about a work in it: it says nothing else.
+/// Returns whether a question is about a journal and not about a work in it: it has no other
+/// fields.
 pub(super) fn is_about_journal(work: &Work) -> bool {
     work.container.is_some()
         && work.title.is_none()
@@ -137,25 +139,26 @@ pub(super) fn is_about_journal(work: &Work) -> bool {
         && work.identifiers.is_empty()
 }
 
-/// One search for what any of several searches finds.
+/// Combines several searches with OR.
 pub(super) fn either<'a>(terms: impl ExactSizeIterator<Item = &'a str>) -> String {
     if terms.len() == 1 {
         return terms.collect();
     }
-    // Alternatives that are in brackets already stand beside the others: not every search reads brackets in brackets.
+    // Terms in brackets are not wrapped again: not every service supports nested brackets.
     let alone = |term: &str| if term.starts_with('(') { term.to_owned() } else { format!("({term})") };
     terms.map(alone).collect::<Vec<_>>().join(" OR ")
 }
 
-/// How many candidates to want of so many searches together; one alone wants `alone`.
+/// Returns the number of candidates to request for several searches together; a single search
+/// requests `alone`.
 pub(super) fn candidates_of(searches: usize, alone: &str) -> String {
-    /// Both services send 200 at most, or gladly so many.
+    /// Both services return at most 200, or recommend that many.
     const MAX_TOGETHER: usize = 100;
     let alone: usize = alone.parse().unwrap_or(1);
     alone.saturating_mul(searches).min(MAX_TOGETHER).to_string()
 }
 
-/// The address of a question about a web page, which says nothing else but its time.
+/// Returns the address of a question about a web page, which has no other field but a date.
 pub(super) fn web_address(work: &Work) -> Option<&str> {
     let is_alone = work.title.is_none()
         && work.container.is_none()

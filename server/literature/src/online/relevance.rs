@@ -1,14 +1,14 @@
-//! Which of the records that came answer which question.
+//! Assigns the returned records to the questions that they answer.
 
 use super::query;
 use referee_bibliography::{Identifier, identifier::base_doi};
 use referee_records::{Question, Record};
 
-/// The records that bear `identifier`; where none does, those that bear it in another version of the work
+/// Returns the records with `identifier`, or else those with another version of it
 /// (`10.1101/2020.01.01.123456v2`, a Cochrane review's `.pub3`).
 ///
-/// A request may answer many questions, and a search gives numbers for all of them together: this tells whose a
-/// record is.
+/// A request may answer many questions, and a search returns ids for all of them together: this
+/// function assigns the records.
 #[must_use]
 pub fn bearing(records: &[Record], identifier: &Identifier) -> Vec<Record> {
     let pick = |test: &dyn Fn(&Identifier) -> bool| -> Vec<Record> {
@@ -25,8 +25,8 @@ pub fn bearing(records: &[Record], identifier: &Identifier) -> Vec<Record> {
     }
 }
 
-/// The records that could be what `question` asks for: that bear its identifier, or share words with its
-/// title. Where a search gave numbers for several questions together, this leaves to each its own.
+/// Returns the records that could answer `question`: those with its identifier, or that share words
+/// with its title. Assigns the results of a search for several questions.
 #[must_use]
 pub fn relevant(question: &Question, records: &[Record]) -> Vec<Record> {
     match question {

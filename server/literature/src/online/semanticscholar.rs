@@ -1,5 +1,5 @@
-//! Semantic Scholar: the last resort, for what nobody else has. Without a key it is busy most of the time, so it is asked
-//! only what every other source left open.
+//! Semantic Scholar: the last resort, for works that no other source has. Without a key it is
+//! overloaded most of the time, so it is only asked questions that all other sources left open.
 
 use super::service::{Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
@@ -13,13 +13,13 @@ use std::time::Duration;
 /// Semantic Scholar.
 pub(super) struct SemanticScholar;
 
-/// So many papers in one request.
+/// The maximum number of papers per request.
 const MAX_BATCH: usize = 500;
-/// What of a paper is sent.
+/// The fields to request.
 const FIELDS: &str =
     "title,year,authors,externalIds,venue,journal,publicationTypes,publicationDate,publicationVenue";
 
-/// All requests count together.
+/// The only class: all requests share one limit.
 const CLASS: &str = "graph";
 
 impl Service for SemanticScholar {
@@ -88,7 +88,7 @@ impl Service for SemanticScholar {
     fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
         let batch = matches!(request.body, Body::Json(_));
         if response.status == 400 && batch {
-            // This is how a batch without a single hit is answered.
+            // The answer to a batch without a single hit.
             let said = value::text(&wire::json(response)?, "error").unwrap_or_default();
             if said.to_ascii_lowercase().contains("no valid paper ids") {
                 return Ok(request.questions.iter().map(|_| Reading::Records(Vec::new())).collect());
@@ -134,7 +134,7 @@ fn number(identifier: &Identifier) -> Option<String> {
     })
 }
 
-/// The record that a paper describes; `null` stands for a paper that it does not have.
+/// Converts a paper into a record; `null` means that the service does not have it.
 fn record(paper: &Value) -> Option<Record> {
     let external = |name: &str| value::text(paper, &format!("externalIds.{name}"));
     let mut identifiers = Identifiers::default();

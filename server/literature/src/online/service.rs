@@ -1,131 +1,138 @@
-//! What a service is: which requests answer questions, and how its answers are read.
+//! The interface of a service: the requests for questions, and the parsing of its answers.
 
 use referee_bibliography::{Identifier, Work};
 use referee_records::services::ServiceProfile;
 use referee_records::{Coverage, Question, Record};
 use std::time::Duration;
 
-/// The address of a service, and as whom it is asked.
+/// The address of a service, and the credentials used there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
-    /// Where it is, without a slash at the end.
+    /// The base address, without a slash at the end.
     pub base_url: String,
-    /// The key of its user, where there is one. Never logged.
+    /// The user's API key, if there is one. Never logged.
     pub api_key: Option<String>,
-    /// The environment variable that holds the key, or that would; `None` if the service takes no keys.
+    /// The environment variable for the API key, set or not; `None` if the service takes no API
+    /// keys.
     pub key_variable: Option<String>,
-    /// The address that the service may write to.
+    /// The address at which the service may contact the author.
     pub contact: Option<String>,
 }
 
-/// One scholarly service: which requests answer questions, and how its answers are read.
+/// A scholarly service: builds the requests for questions and parses the answers.
 pub trait Service: Send + Sync {
-    /// What it is called and which works it lists.
+    /// Returns the name of the service and the works that it lists.
     fn profile(&self) -> ServiceProfile;
 
-    /// The name in settings and findings: `pubmed`.
+    /// Returns the name in settings and findings, for example `pubmed`.
     fn name(&self) -> &'static str {
         self.profile().name
     }
 
-    /// The address of the service, unless the settings name another.
+    /// Returns the address of the service, used unless the settings contain another.
     fn default_base_url(&self) -> &'static str;
 
-    /// Whether absence of `work` from it would mean something.
+    /// Returns whether the absence of `work` from the service is meaningful.
     fn covers(&self, work: &Work) -> Coverage {
         self.profile().covers(work)
     }
 
-    /// Whether it can be asked this question at all.
+    /// Returns whether the service can answer this kind of question.
     fn answers(&self, question: &Question) -> bool;
 
-    /// How often it may be asked, by kind of request. A kind that is not here has no limit.
+    /// Returns its rate limits, by class of request. A class that is missing is unlimited.
     fn limits(&self, access: &Access) -> Vec<Limit>;
 
-    /// Whether its records say what was announced about a work (retractions, corrections). Such an answer is asked
-    /// for again after a day; the others keep for a month.
+    /// Returns whether its records include notices (retractions, corrections). Such an answer is
+    /// valid for a day, others for a month.
     fn states_notices(&self) -> bool {
         self.profile().states_notices
     }
 
-    /// The environment variables that other tools read the key of this service from, the commonest first. Empty if the
-    /// service takes no keys.
+    /// Returns the environment variables from which other tools read the API key of this service,
+    /// most common first. Empty if the service takes no API keys.
     fn key_variables(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Whether it grants so few questions with this access that it is asked only what no other service decides. Services
-    /// that live on keys are scarce without one.
+    /// Returns whether it allows so few questions with this access that it is only asked what no
+    /// other service can decide. Services that depend on API keys are scarce without one.
     fn is_scarce(&self, access: &Access) -> bool {
         let _ = access;
         false
     }
 
-    /// Other hosts that its answers may come from: where it redirects to, in life. Only these are followed.
+    /// Returns other hosts to which it redirects in production. Only these redirects are followed.
     fn redirects_to(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Whether it is asked for the address that a reference gives, so that the same work at two addresses is two questions.
+    /// Returns whether it is asked about the address in a reference, so that the same work at two
+    /// addresses is two questions.
     fn asks_for_address(&self) -> bool {
         false
     }
 
-    /// Whether its requests go to whatever hosts the questions name: then a host that fails says nothing about the
-    /// others, and each is asked once.
+    /// Returns whether its requests go to the hosts in the questions: a failing host is then
+    /// independent of the others, and each is asked once.
     fn asks_any_host(&self) -> bool {
         false
     }
 
-    /// Whether the address of the author (`contact`) has an effect there: a faster pool, or not being turned away. Only
-    /// these services get it.
+    /// Returns whether the author's contact address has an effect there: a faster pool, or not
+    /// being rejected. Only these services receive it.
     fn wants_contact(&self) -> bool {
         false
     }
 
-    /// How long the first response to a request of this class may take where other services answer; `None` for the
-    /// usual time.
+    /// Returns how long the first response to a request of this class may take if other services
+    /// answer; `None` for the default.
     fn patience(&self, class: &str, access: &Access) -> Option<Duration> {
         let _ = (class, access);
         None
     }
 
-    /// What a request of this class costs, in the unit of [`Service::budget`]; 0 where it is free.
+    /// Returns the cost of a request of this class, in the unit of [`Service::budget`]; 0 if it is
+    /// free.
     fn cost(&self, class: &str) -> u64 {
         let _ = class;
         0
     }
 
-    /// Whether requests of this class leave a quarter of the budget for others that matter more.
+    /// Returns whether requests of this class leave a quarter of the budget for more important
+    /// ones.
     fn leaves_reserve(&self, class: &str) -> bool {
         let _ = class;
         false
     }
 
-    /// What is left of a budget, by the headers of a response; `None` for a service without budgets, or where they do
-    /// not say. `now` is the time of the response, in seconds since 1970.
+    /// Returns the remaining budget according to the headers of a response; `None` for a service
+    /// without budgets, or if they do not state it. `now` is the time of the response, in seconds
+    /// since 1970.
     fn budget(&self, headers: &RateHeaders, now: u64) -> Option<Budget> {
         let _ = (headers, now);
         None
     }
 
-    /// The requests that answer `questions`. Each question that [`Service::answers`] is in exactly one of them.
+    /// Returns the requests for `questions`. Each question for which [`Service::answers`] returns
+    /// true is in exactly one of them.
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request>;
 
-    /// Reads the response to a request: a reading for each of its questions, in their order.
+    /// Parses the response to a request: returns a reading for each of its questions, in order.
     ///
     /// # Errors
     ///
-    /// Says why the response is no answer. Nothing may be concluded from it, and it is never remembered.
+    /// Returns why the response is not an answer. Nothing may be concluded from it, and it is never
+    /// cached.
     fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer>;
 }
 
-/// The headers of a response that are about limits: those whose names begin with `x-ratelimit` or `ratelimit`.
+/// The rate-limit headers of a response: those that begin with `x-ratelimit` or `ratelimit`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RateHeaders(Vec<(String, String)>);
 
 impl RateHeaders {
-    /// Headers with these names and values.
+    /// Collects the rate-limit headers among these name-value pairs.
     #[must_use]
     pub fn new(headers: impl IntoIterator<Item = (String, String)>) -> Self {
         let named = headers.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value));
@@ -136,67 +143,67 @@ impl RateHeaders {
         )
     }
 
-    /// The number that the header of this name, in lower case, holds.
+    /// Returns the number in the header with this name, which is in lower case.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<u64> {
         let (_, value) = self.0.iter().find(|(other, _)| other == name)?;
         let value: f64 = value.trim().parse().ok()?;
-        // Saturates: a header that promises more than fits promises enough.
+        // Saturates: a larger value than fits is large enough.
         (value.is_finite() && value >= 0.0).then_some(value as u64)
     }
 }
 
-/// What is left of what a service grants to an address or a key in a time.
+/// The remaining budget that a service grants to an IP address or an API key per period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// What is left now.
+    /// The remaining amount.
     pub remaining: u64,
-    /// What is granted in all, where the service says so.
+    /// The total amount, if the service states it.
     pub total: Option<u64>,
-    /// How long it is until all of it is granted again.
+    /// The time until the whole amount is granted again.
     pub renewed_in: Duration,
 }
 
-/// How often a service may be asked.
+/// A rate limit of a service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The kind of request, as in [`Request::class`].
+    /// The class of request, as in [`Request::class`].
     pub class: &'static str,
-    /// So many requests …
+    /// The maximum number of requests …
     pub requests: u32,
-    /// … in this time,
+    /// … within this time.
     pub per: Duration,
-    /// and so many at once, counted over all kinds of requests to the service.
+    /// The maximum number of concurrent requests, of all classes together.
     pub at_once: usize,
 }
 
-/// A request, before the gate adds who asks.
+/// A request, before the gate adds the credentials and contact address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The address, with its parameters, without a key.
+    /// The address with its parameters, but without an API key.
     pub url: String,
-    /// What is sent along.
+    /// The body.
     pub body: Body,
-    /// The value of the header `Accept`, where it matters.
+    /// The value of the `Accept` header, if it matters.
     pub accept: Option<&'static str>,
-    /// A key: sent as this header, and never logged.
+    /// An API key to send as this header; never logged.
     pub secret_header: Option<(&'static str, String)>,
-    /// A key: sent as this parameter, and never logged.
+    /// An API key to send as this query parameter; never logged.
     pub secret_parameter: Option<(&'static str, String)>,
-    /// The kind of request that its limit counts.
+    /// The class of request, for rate limits.
     pub class: &'static str,
-    /// What it tells the service about the author's text.
+    /// What the request discloses about the author's text.
     pub tells: Disclosure,
     /// The questions that it answers.
     pub questions: Vec<Question>,
 }
 
-/// What a request sends along.
+/// The body of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// Nothing: GET.
+    /// No body: GET.
     None,
-    /// Nothing, and nothing is wanted but the status: HEAD.
+    /// No body, and only the status is of interest: HEAD.
     Head,
     /// A form: POST.
     Form(Vec<(&'static str, String)>),
@@ -204,48 +211,48 @@ pub enum Body {
     Json(String),
 }
 
-/// What a request tells a service about the author's text.
+/// What a request discloses about the author's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Disclosure {
-    /// Identifiers of works: DOIs, PubMed numbers, trial numbers.
+    /// Identifiers of works: DOIs, PMIDs, trial numbers.
     Identifiers,
     /// Titles, authors, journals, years and pages of references.
     References,
-    /// Terms of a search, in the author's words.
+    /// Search terms in the author's words.
     Terms,
-    /// Terms from a closed vocabulary: names of drugs, headings of MeSH.
+    /// Terms from a closed vocabulary: drugs, MeSH headings.
     ClosedTerms,
-    /// Text for a language model: what the author was shown, or what stays on this machine.
+    /// Text for a language model: text that the author has approved, or that stays on this machine.
     Text,
-    /// Nothing: the same request for everybody.
+    /// Nothing: the request is the same for all users.
     Nothing,
 }
 
 /// The response of a service.
 #[derive(Clone, Debug)]
 pub struct Response {
-    /// The status of HTTP.
+    /// The HTTP status.
     pub status: u16,
-    /// The media type, without parameters, in lower case; empty where none was sent.
+    /// The media type without parameters, in lower case; empty if none was sent.
     pub media_type: String,
     /// The body, decompressed and complete.
     pub body: Vec<u8>,
 }
 
-/// What a response says about one question.
+/// The answer of a response to one question.
 #[derive(Clone, Debug)]
 pub enum Reading {
-    /// All records that the service has for it, best first; none where it has none.
+    /// All records of the service for it, best first; may be empty.
     Records(Vec<Record>),
-    /// The records with these identifiers, of the same service: it only gave their numbers.
+    /// The ids of the records in the same service, without the records.
     See(Vec<Identifier>),
-    /// Nothing: it was asked together with others, and what there is for it may not have been sent.
+    /// No answer: the question was part of a batch, and its records may not have been sent.
     AskAlone,
-    /// What a [`MechanismService`](super::MechanismService) sent.
+    /// The response of a [`MechanismService`](super::MechanismService).
     Json(serde_json::Value),
 }
 
-/// What a response says, without what a terminal or an editor would obey; see
+/// Removes control characters, which a terminal or an editor would interpret; see
 /// [`referee_bibliography::Work::without_controls`].
 pub(crate) fn without_controls(readings: Vec<Reading>) -> Vec<Reading> {
     let shown = |reading| match reading {
@@ -257,32 +264,34 @@ pub(crate) fn without_controls(readings: Vec<Reading>) -> Vec<Reading> {
             Reading::See(identifiers)
         }
         Reading::AskAlone => Reading::AskAlone,
-        // Offsets count its characters; whoever reads it takes controls out of what is shown.
+        // Keep it unchanged, since offsets count its characters; controls are removed when it is
+        // displayed.
         Reading::Json(value) => Reading::Json(value),
     };
     readings.into_iter().map(shown).collect()
 }
 
-/// Why a response is no answer.
+/// Why a response is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotAnAnswer {
-    /// The service wants to be asked later.
+    /// The service asks to try again later.
     Busy,
-    /// It is not what the service sends: a page, half a document, an error in disguise. In a few words.
+    /// The response is not what the service normally sends: a web page, a truncated document, a
+    /// disguised error. With a short description.
     Unreadable(String),
-    /// The service refuses this request for good, in its own words: a malformed question.
+    /// The service permanently refuses this request, with its message: the question is malformed.
     Refused(String),
-    /// The service refuses who asks, with a status of 401 or 403 or in words of its own: a wrong key where one was
-    /// sent, else the program or its network.
+    /// The service refuses the client, with status 401 or 403 or with a message: the API key is
+    /// wrong, or, without one, the program or its network is blocked.
     Denied(String),
 }
 
-/// A service and how it is reached.
+/// A service with its access data.
 #[derive(Clone)]
 pub struct ServiceEndpoint {
-    /// What is asked, and how its answers are read.
+    /// The service.
     pub service: &'static dyn Service,
-    /// Where it is, and as whom it is asked.
+    /// The address and credentials.
     pub access: Access,
 }
 

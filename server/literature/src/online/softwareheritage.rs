@@ -1,7 +1,8 @@
-//! Software Heritage: whether it keeps the source code of a repository.
+//! Software Heritage: whether it archives the source code of a repository.
 //!
-//! Its web interface (<https://archive.softwareheritage.org/api/1/>) looks an origin up by the address of the
-//! repository, one in a request, and lets a guest ask 120 times in an hour. What it does not keep may exist all the same.
+//! Its web API (<https://archive.softwareheritage.org/api/1/>) looks up an origin by the address of
+//! the repository, one per request, and allows an anonymous client 120 requests per hour. A
+//! repository that it lacks may still exist.
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::webpage::at_address;
@@ -11,7 +12,7 @@ use referee_records::Question;
 use referee_records::services::{self, ServiceProfile};
 use std::time::Duration;
 
-/// The interface of Software Heritage that says whether it keeps a repository.
+/// The API of Software Heritage that looks up a repository.
 pub(super) struct SoftwareHeritage;
 
 const CLASS: &str = "origin";
@@ -42,7 +43,7 @@ impl Service for SoftwareHeritage {
         let request = |question: &Question| {
             let repository = repository_of(question)?;
             let path = repository.split('/').map(wire::encoded).collect::<Vec<_>>().join("/");
-            // Its addresses have the colon of the other address as it is.
+            // The colon of the repository's address must not be encoded.
             let path = path.replacen("%3A", ":", 1);
             let url = wire::address(access, &format!("/api/1/origin/{path}/get/"), &[]);
             let mut request = wire::get(url, CLASS, Disclosure::References, vec![question.clone()]);
@@ -71,7 +72,7 @@ impl Service for SoftwareHeritage {
     }
 }
 
-/// The address of the repository that a question asks about.
+/// Returns the address of the repository that a question asks about.
 fn repository_of(question: &Question) -> Option<String> {
     match question {
         Question::Like(work) => repository(query::web_address(work)?),
@@ -79,7 +80,7 @@ fn repository_of(question: &Question) -> Option<String> {
     }
 }
 
-/// The address by which a repository is kept, where `page` lies in one.
+/// Returns the address under which a repository is archived, if `page` is part of one.
 fn repository(page: &str) -> Option<String> {
     let (_, rest) = page.split_once("://")?;
     let (host, path) = rest.split_once('/')?;

@@ -1,4 +1,4 @@
-//! What every service has to do, whatever it is asked and whatever comes back.
+//! Tests of the requirements that every service must meet, for all questions and all responses.
 
 #![allow(
     clippy::unwrap_used,
@@ -48,7 +48,7 @@ fn like() -> Question {
     Question::Like(Arc::new(article()))
 }
 
-/// A reference with everything in it.
+/// Returns a reference with all fields.
 fn article() -> Work {
     Work {
         kind: WorkKind::Article,
@@ -62,14 +62,14 @@ fn article() -> Work {
     }
 }
 
-/// The one request that answers these questions.
+/// Returns the only request that answers these questions.
 fn request(service: &dyn Service, questions: &[Question]) -> Request {
     let mut requests = service.requests(questions, &access());
     assert_eq!(requests.len(), 1, "{requests:?}");
     requests.pop().unwrap()
 }
 
-/// What a service reads out of a body that answers one question.
+/// Returns what a service reads from the body of an answer to one question.
 fn read(name: &str, question: &Question, status: u16, body: &str) -> Result<Reading, NotAnAnswer> {
     let service = service(name);
     let request = request(service, std::slice::from_ref(question));

@@ -1,14 +1,14 @@
-//! Reading what services write into JSON.
+//! Reads values from the JSON of services.
 
 use referee_bibliography::{Date, html_text};
 use serde_json::Value;
 
-/// The member of an object, or of the object within it: `"journalInfo.journal.title"`.
+/// Returns a member of an object or of nested objects: `"journalInfo.journal.title"`.
 pub(super) fn at<'a>(value: &'a Value, path: &str) -> Option<&'a Value> {
     path.split('.').try_fold(value, |value, name| value.get(name)).filter(|value| !value.is_null())
 }
 
-/// A text or a number, without blanks around it; `None` where there is nothing.
+/// Returns a string or a number as trimmed text; `None` if it is missing or empty.
 pub(super) fn text(value: &Value, path: &str) -> Option<String> {
     match at(value, path)? {
         Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
@@ -17,7 +17,7 @@ pub(super) fn text(value: &Value, path: &str) -> Option<String> {
     }
 }
 
-/// A text without markup, in one line.
+/// Returns a text without markup, in one line.
 pub(super) fn plain(value: &Value, path: &str) -> Option<String> {
     let text = text(value, path)?;
     let plain = html_text::plain(&text);
@@ -25,23 +25,23 @@ pub(super) fn plain(value: &Value, path: &str) -> Option<String> {
     (!flat.is_empty()).then_some(flat)
 }
 
-/// A title: without markup, and without the full stop that some sources put behind it.
+/// Returns a title without markup and without the full stop that some sources append.
 pub(super) fn title(value: &Value, path: &str) -> Option<String> {
     let title = plain(value, path)?;
     let bare = match title.strip_suffix('.') {
-        // "…" and "et al." stay.
+        // Keep "…" and "et al.".
         Some(bare) if !bare.ends_with('.') => bare.trim_end().to_owned(),
         _ => title,
     };
     (!bare.is_empty()).then_some(bare)
 }
 
-/// The elements of a list; nothing where there is none.
+/// Iterates over the elements of a list; empty if it is missing.
 pub(super) fn list<'a>(value: &'a Value, path: &str) -> impl Iterator<Item = &'a Value> {
     at(value, path).and_then(Value::as_array).into_iter().flatten()
 }
 
-/// A date as `2020-05-17`, `2020-05`, `2020` or `2020 May 17`, or a year as a number.
+/// Parses a date such as `2020-05-17`, `2020-05`, `2020` or `2020 May 17`, or a year as a number.
 pub(super) fn date(text: &str) -> Option<Date> {
     let mut parts = text.split(['-', '/', 'T', ' ']);
     let year: i32 = parts.next()?.trim().parse().ok().filter(|year| (1000..=9999).contains(year))?;
@@ -60,7 +60,7 @@ fn month(text: &str) -> Option<u8> {
     NAMES.iter().position(|name| folded.starts_with(name)).and_then(|place| u8::try_from(place + 1).ok())
 }
 
-/// The year of a date that is a year alone.
+/// Returns a date that consists of a year only.
 pub(super) fn year(value: &Value, path: &str) -> Option<Date> {
     date(&text(value, path)?)
 }

@@ -1,7 +1,9 @@
-//! The web, through a search engine that speaks as SearXNG does, at an address that the user sets.
+//! The web, through a search engine with the API of SearXNG, at an address that the user
+//! configures.
 //!
-//! A page is no literature: what comes is marked as a page, with the identifier that its address names, where it names
-//! one. Whoever searches looks that identifier up; only a record of another source counts.
+//! A web page is not a publication: results are marked as pages, with the identifier in their
+//! address, if there is one. The caller looks that identifier up; only a record of another source
+//! counts.
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
@@ -16,10 +18,10 @@ use std::time::Duration;
 /// The web.
 pub(super) struct Web;
 
-/// So many pages of an answer.
+/// The maximum number of pages of an answer.
 const MAX_PAGES: usize = 20;
 
-/// The longest text of a page that is kept, in characters.
+/// The maximum length of a page's text, in characters.
 const MAX_TEXT_CHARACTERS: usize = 1_000;
 
 const CLASS: &str = "search";
@@ -29,7 +31,7 @@ impl Service for Web {
         services::WEB
     }
 
-    /// There is none: a user names one.
+    /// Empty: the user configures the address.
     fn default_base_url(&self) -> &'static str {
         ""
     }
@@ -74,7 +76,7 @@ fn record(result: &Value) -> Option<Record> {
         value::text(result, "url").filter(|url| url.starts_with("http://") || url.starts_with("https://"))?;
     let title = value::plain(result, "title").filter(|title| !title.trim().is_empty())?;
     let short = |text: String| text.chars().take(MAX_TEXT_CHARACTERS).collect::<String>();
-    // The address alone: what a page's text names may be what it speaks of.
+    // Use only the address: identifiers in the text may belong to other works.
     let mut named = Identifiers::default();
     for found in find_identifiers(&url) {
         if let Ok(identifier) = found.result {

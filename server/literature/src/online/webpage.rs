@@ -1,10 +1,12 @@
-//! The web pages that references name, asked themselves whether they are still there.
+//! The web pages that references cite, which are requested to check whether they still exist.
 //!
-//! Each is asked for its status alone (HEAD, RFC 9110 section 9.3.2), once, over HTTPS. Only "not found" and "gone" say
-//! that it is not there; a page that lets no programs in, a host that is down or an error says nothing.
+//! Only the status of each page is requested (HEAD, RFC 9110 section 9.3.2), once, over HTTPS. Only
+//! "not found" and "gone" mean that the page does not exist; a page that rejects programs, a host
+//! that is down or an error means nothing.
 //!
-//! The hosts are whatever the references name, so they hear of the reader. That is why nobody is asked unless the
-//! settings switch it on. With a `base_url` the addresses go to it instead, behind its path: to a relay.
+//! The hosts are arbitrary and learn the reader's IP address. Therefore this service is off unless
+//! the settings enable it. With a `base_url`, requests go to a relay instead, with the address
+//! appended to its path.
 
 use super::service::{Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::{query, wire};
@@ -13,7 +15,7 @@ use referee_records::services::{self, ServiceProfile};
 use referee_records::{Question, Record};
 use std::time::Duration;
 
-/// The pages that references name.
+/// The web pages in references.
 pub(super) struct WebPage;
 
 const CLASS: &str = "page";
@@ -23,7 +25,7 @@ impl Service for WebPage {
         services::WEB_PAGE
     }
 
-    /// There is none: each address names its own.
+    /// Empty: each question contains its own address.
     fn default_base_url(&self) -> &'static str {
         ""
     }
@@ -37,7 +39,7 @@ impl Service for WebPage {
     }
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
-        // Many references may name one host; this is what a careful reader does.
+        // Many references may have the same host; this is a conservative rate.
         vec![Limit { class: CLASS, requests: 4, per: Duration::from_secs(1), at_once: 4 }]
     }
 
@@ -72,7 +74,8 @@ impl Service for WebPage {
     }
 }
 
-/// The address over HTTPS: nothing leaves in the clear, and nearly all hosts answer there too.
+/// Returns the address with HTTPS: no request is sent unencrypted, and nearly all hosts support
+/// HTTPS.
 fn secure(page: &str) -> String {
     match page.strip_prefix("http://") {
         Some(rest) => format!("https://{rest}"),
@@ -80,13 +83,13 @@ fn secure(page: &str) -> String {
     }
 }
 
-/// The page that a question asks about, as a record of its address.
+/// Returns the page of a question as a record with its address.
 fn found(question: &Question) -> Option<Record> {
     let Question::Like(work) = question else { return None };
     Some(at_address("webpage", query::web_address(work)?))
 }
 
-/// A record that says no more than that something is at an address.
+/// Creates a record that only states that something exists at an address.
 pub(super) fn at_address(source: &str, url: &str) -> Record {
     Record::new(source, Work { url: Some(url.to_owned()), ..Work::default() })
 }

@@ -1,23 +1,23 @@
-//! How requests are written, and how responses are opened.
+//! Builds requests and checks responses.
 
 use super::service::{Access, Body, Disclosure, NotAnAnswer, Request, Response};
 use referee_records::Question;
 use serde_json::Value;
 
-/// What referee calls itself where a service asks for the name of the tool.
+/// The tool name for services that ask for one.
 pub(super) const TOOL: &str = "referee";
 
-/// The longest address that is sent: servers and what stands before them refuse longer ones.
+/// The maximum length of an address in bytes: servers and proxies refuse longer ones.
 pub(super) const MAX_ADDRESS_BYTES: usize = 3_000;
 
-/// `text` for an address: every byte but letters, digits and `-._~` is percent-encoded.
+/// Percent-encodes `text` for an address: all bytes except letters, digits and `-._~`.
 pub(super) fn encoded(text: &str) -> String {
     const PLAIN: &percent_encoding::AsciiSet =
         &percent_encoding::NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
     percent_encoding::utf8_percent_encode(text, PLAIN).to_string()
 }
 
-/// An address: the base, a path that is encoded already, and parameters that are not.
+/// Builds an address from the base, an encoded path, and unencoded parameters.
 pub(super) fn address(access: &Access, path: &str, parameters: &[(&str, &str)]) -> String {
     let mut out = format!("{}{path}", access.base_url.trim_end_matches('/'));
     for (at, (name, value)) in parameters.iter().enumerate() {
@@ -29,7 +29,7 @@ pub(super) fn address(access: &Access, path: &str, parameters: &[(&str, &str)]) 
     out
 }
 
-/// A request without a body and without a key.
+/// Builds a GET request without a body and without an API key.
 pub(super) fn get(url: String, class: &'static str, tells: Disclosure, questions: Vec<Question>) -> Request {
     Request {
         url,
@@ -43,7 +43,7 @@ pub(super) fn get(url: String, class: &'static str, tells: Disclosure, questions
     }
 }
 
-/// Groups of items, each with at most `most` of them and with at most `room` bytes of `size`.
+/// Splits items into groups of at most `most` items, with a total `size` of at most `room` bytes.
 pub(super) fn groups<T>(items: Vec<T>, most: usize, room: usize, size: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
     let mut out: Vec<Vec<T>> = Vec::new();
     let mut used = 0_usize;
@@ -63,11 +63,12 @@ pub(super) fn groups<T>(items: Vec<T>, most: usize, room: usize, size: impl Fn(&
     out
 }
 
-/// Whether the status of HTTP is that of an answer; `NotFound` is left to the service, which may mean it.
+/// Checks whether the HTTP status can be that of an answer. `NotFound` is left to the service, for
+/// which it may be an answer.
 ///
 /// # Errors
 ///
-/// For every status that says that this is no answer.
+/// Returns an error for every status that cannot be an answer.
 pub(super) fn status(response: &Response) -> Result<Status, NotAnAnswer> {
     match response.status {
         200..=299 => Ok(Status::Good),
@@ -81,27 +82,27 @@ pub(super) fn status(response: &Response) -> Result<Status, NotAnAnswer> {
     }
 }
 
-/// What a status of HTTP means, where it may belong to an answer.
+/// The meaning of an HTTP status that may be an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
-    /// There is an answer.
+    /// The status is a success.
     Good,
-    /// The resource does not exist, as the service or something on the way to it says.
+    /// The resource does not exist, according to the service or an intermediary.
     NotFound,
 }
 
-/// The first words of a body, for a message. Bodies may be pages of megabytes.
+/// Returns the first words of a body, for a message. A body may be a page of several megabytes.
 pub(super) fn beginning(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body.get(..body.len().min(400)).unwrap_or_default());
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
     flat.chars().take(120).collect()
 }
 
-/// A body that should be JSON.
+/// Parses a body as JSON.
 ///
 /// # Errors
 ///
-/// Where it is a page, is cut off or is empty.
+/// Returns an error if the body is a web page, truncated or empty.
 pub(super) fn json(response: &Response) -> Result<Value, NotAnAnswer> {
     let body = response.body.trim_ascii();
     if body.is_empty() {
@@ -115,11 +116,11 @@ pub(super) fn json(response: &Response) -> Result<Value, NotAnAnswer> {
     })
 }
 
-/// A body that should be XML with this element in it, closed.
+/// Returns a body that should be XML with this element, closed.
 ///
 /// # Errors
 ///
-/// Where it is a page, is cut off or is empty.
+/// Returns an error if the body is a web page, truncated or empty.
 pub(super) fn xml<'a>(
     response: &'a Response,
     element: &str,
@@ -146,13 +147,14 @@ pub(super) fn xml<'a>(
     Ok(text)
 }
 
-/// It is not what the service sends, because …
+/// Creates an error for a response that is not what the service normally sends.
 pub(super) fn unreadable(why: &str) -> NotAnAnswer {
     NotAnAnswer::Unreadable(why.to_owned())
 }
 
-/// The answers of searches that were put together: to each what is about it. `is_cut` says that the service found more
-/// than it sent: then a question for which nothing came has to be asked by itself.
+/// Splits the result of a combined search: each question gets its relevant records. `is_cut` means
+/// that the service found more than it sent: a question without records must then be asked
+/// individually.
 pub(super) fn by_search(
     request: &Request,
     records: Vec<referee_records::Record>,
@@ -169,7 +171,7 @@ pub(super) fn by_search(
     request.questions.iter().map(own).collect()
 }
 
-/// The answers of a batch: for each question the records that bear its identifier.
+/// Splits the answer to a batch: each question gets the records with its identifier.
 pub(super) fn by_identifier(
     request: &Request,
     records: Vec<referee_records::Record>,

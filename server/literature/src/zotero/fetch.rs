@@ -1,4 +1,5 @@
-//! Listing the libraries of an author, their own and those of their groups, and following changes by version.
+//! Lists the libraries of an author, their own and those of their groups, and follows changes by
+//! version.
 
 use super::item::{Attachment, Group, RawItem, ZoteroItem};
 use crate::gate::{LocalAnswer, LocalError, ask_local};
@@ -6,32 +7,32 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-/// How many items are asked for at once: as many as the interface of zotero.org gives.
+/// The number of items per request: the maximum of the zotero.org API.
 const ITEMS_PER_PAGE: usize = 100;
 
-/// The most items of a library that are listed.
+/// The maximum number of items of a library.
 const MAX_ITEMS: usize = 100_000;
 
-/// The library of the author, whoever is logged in.
+/// The library of the logged-in user.
 const OWN_LIBRARY: &str = "users/0";
 
-/// The most groups whose libraries are listed.
+/// The maximum number of groups whose libraries are listed.
 const MAX_GROUPS: usize = 50;
 
-/// How deep collections may lie in each other.
+/// The maximum nesting depth of collections.
 const MAX_COLLECTION_DEPTH: usize = 16;
 
 /// The author's own library and those of their groups.
 #[derive(Default)]
 pub(super) struct Libraries {
     own: Library,
-    /// The libraries of the groups, by the numbers of the groups.
+    /// The libraries of the groups, by group id.
     groups: BTreeMap<u64, Library>,
 }
 
 impl Libraries {
-    /// Reads what has changed since the last time, and says whether anything has. A group whose library does not answer
-    /// stays as it was known.
+    /// Loads the changes since the last call, and returns whether there were any. The library of a
+    /// group that does not answer is left unchanged.
     pub(super) fn update(&mut self, base_url: &str) -> Result<bool, LocalError> {
         let mut is_changed = self.own.update(base_url)?;
         let groups = match groups(base_url) {
@@ -56,13 +57,13 @@ impl Libraries {
         Ok(is_changed)
     }
 
-    /// The items that describe works, those of the author's own library first.
+    /// Returns the items that describe works, those of the author's own library first.
     pub(super) fn items(&self) -> Vec<Arc<ZoteroItem>> {
         std::iter::once(&self.own).chain(self.groups.values()).flat_map(Library::items).collect()
     }
 }
 
-/// The groups that the author belongs to.
+/// Lists the groups to which the author belongs.
 fn groups(base_url: &str) -> Result<Vec<Group>, LocalError> {
     let answer = ask_local(&format!("{base_url}/{OWN_LIBRARY}/groups?v=3"), None)?;
     let Value::Array(all) = answer.body else { return Err(LocalError::Unreadable) };
@@ -74,34 +75,34 @@ fn groups(base_url: &str) -> Result<Vec<Group>, LocalError> {
     Ok(all.iter().filter_map(read).take(MAX_GROUPS).collect())
 }
 
-/// A library as it was listed.
+/// The known state of a library.
 #[derive(Default)]
 pub(super) struct Library {
-    /// The group whose library it is; `None` for the author's own.
+    /// The group that owns the library; `None` for the author's own.
     group: Option<Group>,
-    /// The version up to which changes are known; `None` before it was listed.
+    /// The library version up to which changes are loaded; `None` before the first listing.
     version: Option<u64>,
-    /// Items and attachments by their keys.
+    /// Items and attachments, by key.
     items: BTreeMap<String, RawItem>,
-    /// The names of collections, with their parents.
+    /// The name and the parent of each collection.
     collections: HashMap<String, (String, Option<String>)>,
-    /// The keys of Better BibTeX, by the keys of items.
+    /// The citation keys of Better BibTeX, by item key.
     citation_keys: HashMap<String, String>,
 }
 
 impl Library {
-    /// Reads what has changed since the last time, and says whether anything has.
+    /// Loads the changes since the last call, and returns whether there were any.
     fn update(&mut self, base_url: &str) -> Result<bool, LocalError> {
         let since = self.version.unwrap_or(0);
         let (changed, version) = list(base_url, &self.path_of_library(), "items", since)?;
         let is_new = self.version.is_none();
-        // A library that has gone back was restored from a copy, or is another one.
+        // A library with an older version was restored from a backup, or is another one.
         if version.is_some_and(|version| version < since) {
             *self = Library { group: self.group.take(), ..Library::default() };
             return self.update(base_url);
         }
         self.version = version.or(Some(since));
-        // Removals change the version of the library and of no item.
+        // Removals change the version of the library, but not that of any item.
         let removed = if is_new || version == Some(since) { false } else { self.forget_removed(base_url)? };
         if changed.is_empty() && !is_new {
             return Ok(removed);
@@ -119,12 +120,12 @@ impl Library {
         Ok(true)
     }
 
-    /// The path of the library below the address of Zotero: `users/0`, `groups/12`.
+    /// Returns the path of the library below the address of Zotero: `users/0`, `groups/12`.
     fn path_of_library(&self) -> String {
         self.group.as_ref().map_or_else(|| OWN_LIBRARY.to_owned(), |group| format!("groups/{}", group.id))
     }
 
-    /// Forgets what is no longer listed; says whether anything was.
+    /// Removes items that are not listed any more; returns whether there were any.
     fn forget_removed(&mut self, base_url: &str) -> Result<bool, LocalError> {
         let answer =
             ask_local(&format!("{base_url}/{}/items?format=versions", self.path_of_library()), None)?;
@@ -145,8 +146,8 @@ impl Library {
             .collect();
     }
 
-    /// Asks Better BibTeX for its keys. Where it is not installed, items have none but those that they state; neither
-    /// have those of groups, whose libraries it counts by numbers of its own.
+    /// Requests the citation keys of Better BibTeX. If it is not installed, items have only the
+    /// keys that they state. The same applies to groups, for which it uses different library ids.
     fn take_citation_keys(&mut self, base_url: &str, keys: &[String]) {
         let Some(origin) = base_url.strip_suffix("/api").filter(|_| self.group.is_none()) else { return };
         let wanted: Vec<&String> =
@@ -162,7 +163,7 @@ impl Library {
         }
     }
 
-    /// The items that describe works.
+    /// Returns the items that describe works.
     fn items(&self) -> Vec<Arc<ZoteroItem>> {
         let mut attachments: HashMap<&str, Vec<Attachment>> = HashMap::new();
         for item in self.items.values() {
@@ -187,7 +188,7 @@ impl Library {
             .collect()
     }
 
-    /// A collection with those that it lies in: `Thesis / Chapter 2`.
+    /// Returns the path of a collection including its parents: `Thesis / Chapter 2`.
     fn path(&self, key: &str) -> Option<String> {
         let mut names = Vec::new();
         let mut next = Some(key.to_owned());
@@ -201,7 +202,8 @@ impl Library {
     }
 }
 
-/// Everything of one kind (`items`, `collections`) that has changed since a version, and the version of the library.
+/// Lists everything of one kind (`items`, `collections`) that has changed since a version, and
+/// returns the version of the library.
 fn list(
     base_url: &str,
     library: &str,
@@ -220,7 +222,7 @@ fn list(
         let total = number(&answer, "total-results");
         let Value::Array(page) = answer.body else { return Err(LocalError::Unreadable) };
         let before = all.len();
-        // A program that does not count pages sends the same again.
+        // A program without paging sends the same items again, so skip duplicates.
         all.extend(
             page.into_iter().filter(|item| seen.insert(item["key"].as_str().unwrap_or_default().to_owned())),
         );

@@ -7,12 +7,12 @@ use serde_json::Value;
 /// The name of the source.
 pub const NAME: &str = "zotero";
 
-/// A file that is attached to an item.
+/// A file attached to an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
     /// The key of the attachment.
     pub key: String,
-    /// Its title, or the name of the file.
+    /// Its title, or the file name.
     pub title: String,
     /// Whether it is a PDF.
     pub is_pdf: bool,
@@ -26,7 +26,8 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The paths of an item's collections with the name of the group in front; the name alone where it is in none.
+    /// Prefixes the paths of an item's collections with the name of the group; returns only the
+    /// name if there are none.
     pub(super) fn paths(&self, collections: Vec<String>) -> Vec<String> {
         if self.name.is_empty() {
             return collections;
@@ -41,46 +42,46 @@ impl Group {
 /// An item of the author's Zotero that describes a work.
 #[derive(Clone, Debug)]
 pub struct ZoteroItem {
-    /// The key of the item in Zotero: eight capitals and digits.
+    /// The item key in Zotero: eight capital letters and digits.
     pub key: String,
-    /// The number of the group whose library it is in; `None` for the author's own.
+    /// The id of the group that owns its library; `None` for the author's own.
     pub group: Option<u64>,
-    /// The key by which documents cite it, of Better BibTeX or stated in the item.
+    /// The citation key, from Better BibTeX or stated in the item.
     pub citation_key: Option<String>,
-    /// The collections that it is in, each with those around it.
+    /// The paths of the collections that contain it.
     pub collections: Vec<String>,
-    /// The files that are attached to it.
+    /// The files attached to it.
     pub attachments: Vec<Attachment>,
     /// The work that it describes.
     pub work: Work,
 }
 
 impl ZoteroItem {
-    /// The address that shows the item in Zotero.
+    /// Returns the address that shows the item in Zotero.
     #[must_use]
     pub fn select_url(&self) -> String {
         format!("zotero://select/{}/items/{}", self.library(), self.key)
     }
 
-    /// The address that opens its PDF in Zotero.
+    /// Returns the address that opens its PDF in Zotero.
     #[must_use]
     pub fn pdf_url(&self) -> Option<String> {
         let pdf = self.attachments.iter().find(|attachment| attachment.is_pdf)?;
         Some(format!("zotero://open-pdf/{}/items/{}", self.library(), pdf.key))
     }
 
-    /// What names it among all libraries: its key alone may occur in several.
+    /// Returns an id that is unique among all libraries: the same key may occur in several.
     #[must_use]
     pub fn handle(&self) -> String {
         self.group.map_or_else(|| self.key.clone(), |group| format!("{group}/{}", self.key))
     }
 
-    /// How Zotero's addresses name its library.
+    /// Returns the library in Zotero's address format.
     fn library(&self) -> String {
         self.group.map_or_else(|| "library".to_owned(), |group| format!("groups/{group}"))
     }
 
-    /// The work as this source states it.
+    /// Returns the work as a record of this source.
     #[must_use]
     pub(super) fn record(&self) -> Record {
         Record::new(NAME, self.work.clone()).without_controls()
@@ -98,7 +99,7 @@ pub(super) struct RawItem {
 }
 
 impl RawItem {
-    /// Reads what was sent; `None` where it is no item at all.
+    /// Parses an item; `None` if it is not a valid one.
     pub(super) fn read(sent: &Value) -> Option<RawItem> {
         let data = sent.get("data").unwrap_or(sent);
         let text = |name: &str| text(data, name);
@@ -125,12 +126,12 @@ impl RawItem {
         })
     }
 
-    /// Whether it describes a work that can be cited.
+    /// Returns whether it describes a work that can be cited.
     pub(super) fn is_work(&self) -> bool {
         self.work.as_ref().is_some_and(|work| work.title.is_some())
     }
 
-    /// The item with what stands elsewhere.
+    /// Completes the item with data that is stored elsewhere.
     pub(super) fn item(
         &self,
         group: Option<u64>,
@@ -149,12 +150,12 @@ impl RawItem {
     }
 }
 
-/// Whether this is a key of Zotero; it becomes a part of an address.
+/// Returns whether this is a Zotero key, which becomes part of an address.
 fn is_key(key: &str) -> bool {
     (1..=16).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Whether this can stand as a key in a bibliography and in a citation of every format.
+/// Returns whether this can be a key in bibliographies and citations of every format.
 fn is_citation_key(key: &str) -> bool {
     let allowed = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.' | '+' | '/');
     (1..=120).contains(&key.chars().count())
@@ -168,7 +169,7 @@ fn text(data: &Value, name: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The value of a line of the field `extra`: `PMID: 123`.
+/// Returns the value of a line in the field `extra`: `PMID: 123`.
 fn line(extra: &str, name: &str) -> Option<String> {
     extra.lines().find_map(|line| {
         let (label, value) = line.split_once(':')?;
@@ -229,7 +230,7 @@ fn people(data: &Value, roles: &[&str]) -> Vec<Name> {
         .collect()
 }
 
-/// The first date in the words of an item: `2019-03-01`, `March 2019`, `2019`.
+/// Returns the first date in a text: `2019-03-01`, `March 2019`, `2019`.
 fn date(words: &str) -> Option<Date> {
     let numbers: Vec<&str> =
         words.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! The cache of online answers: shared, and safe from whatever happens to its file.
+//! Tests of the cache of online answers: it is shared, and survives any damage to its file.
 use crate::played::{self, Server, by_number, even, lookup, wanted};
 use referee_literature::{Allowance, LookupScheduler};
 use referee_records::{Answer, Question, SourceError};
@@ -26,7 +26,7 @@ fn age(folder: &Path, by: Duration) {
     connection.execute("UPDATE answers SET fetched = fetched - ?1", [by.as_secs() as i64]).unwrap();
 }
 
-/// Waits until nobody has the cache open: its journal is gone then.
+/// Waits until no process has the cache open: its journal is then deleted.
 fn closed(file: &Path) {
     let journal = file.with_extension("sqlite-wal");
     let began = Instant::now();
@@ -80,14 +80,14 @@ fn an_old_answer_stays_when_asking_again_fails() {
     age(folder.path(), 60 * 24 * HOUR);
     let mut broken = Server::start(|_, _| played::status(503));
     let folder_of_broken = folder.path();
-    // The same service, as its answers are kept under its address: now everything fails.
+    // The same service address, under which the answers are cached, but now every request fails.
     broken.address.clone_from(&address);
     let lookup = lookup(folder_of_broken, &broken);
     lookup.gate().set_consent(referee_literature::Consent::Denied);
     assert_eq!(found(&lookup, 2), Ok(1));
     let Answer::Records(records) = lookup.sources().first().unwrap().ask(&by_number(2)) else { panic!() };
     assert!(records.first().unwrap().as_of.is_some());
-    // That it had no such work is no answer any more.
+    // The answer "not found" has expired.
     assert_eq!(found(&lookup, 1), Err(SourceError::Offline));
 }
 
@@ -150,14 +150,14 @@ fn what_is_recalled_together_is_read_from_the_file_once() {
     let lookup = lookup(folder.path(), &server);
     let questions = wanted((100..2_100).map(by_number));
     lookup.recall(&questions);
-    // From here on the file has none of them: what is found was read before, all together.
+    // The file is now empty, so all answers below come from the single read above.
     let file = rusqlite::Connection::open(folder.path().join("cache/answers.sqlite")).unwrap();
     assert_eq!(file.execute("DELETE FROM answers", []).unwrap(), 2_000);
     let answered = (100..2_100).filter(|number| found(&lookup, *number).is_ok()).count();
     assert_eq!(answered, 2_000);
 }
 
-/// Not a test of its own: the process that the next test kills.
+/// Not a real test: the process that the next test kills.
 #[test]
 fn writes_until_it_is_killed() {
     let Some(folder) = std::env::var_os("REFEREE_TEST_KILLED") else { return };
@@ -200,7 +200,7 @@ fn killing_the_process_forty_times_leaves_a_readable_cache() {
     }
     let lookup = lookup(folder.path(), &server);
     assert_eq!(found(&lookup, 52), Ok(1));
-    // And the log of what left can be read.
+    // The log of requests is readable too.
     let log = referee_literature::gate::read_log(&folder.path().join("state")).unwrap();
     assert!(log.len() >= server.count().saturating_sub(1));
 }

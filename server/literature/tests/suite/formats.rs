@@ -1,4 +1,4 @@
-//! Importing each format.
+//! Tests of importing each format.
 use referee_bibliography::Identifier;
 use referee_literature::library::{ExportFormat, ImportOptions, ImportReport};
 use referee_literature::{ImportFormat, InMemoryLibrary, Library, read_records};
@@ -235,7 +235,7 @@ fn ris_is_imported_and_exported() {
     }
 }
 
-/// The folder with real data, where there is one.
+/// Returns the folder with real data, if there is one.
 pub(crate) fn shared() -> Option<PathBuf> {
     let folder = std::env::var_os("REFEREE_SHARED").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared")),
@@ -298,7 +298,8 @@ fn every_real_bulk_file_of_pubmed_is_imported() {
         }
     }
     let place = Place::new();
-    // Some are no records at all, some are cut off: none may keep the others away.
+    // Some files contain no records and some are cut off: none may prevent the import of the
+    // others.
     let report = place.import(&files);
     assert!(report.records() > 600, "{report:?}");
 }

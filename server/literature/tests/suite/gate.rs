@@ -1,4 +1,4 @@
-//! The gate: limits over processes, the log of what left, downloads.
+//! Tests of the gate: limits across processes, the log of requests, downloads.
 use crate::played::{self, Numbers, Reply, Server, by_number, by_title, even, gate, wanted};
 use referee_literature::gate::{Download, DownloadError, read_log};
 use referee_literature::online::Limit;
@@ -20,7 +20,7 @@ fn limited(state: &Path, address: &str) -> LookupScheduler {
     LookupScheduler::new(gate(state), Cache::none(), vec![service])
 }
 
-/// Not a test of its own: one of the processes of the next test.
+/// Not a real test: one of the processes of the next test.
 #[test]
 fn asks_as_one_of_several() {
     let Some(folder) = std::env::var_os("REFEREE_TEST_STATE") else { return };
@@ -60,13 +60,15 @@ fn several_processes_together_ask_no_more_than_a_service_allows() {
         assert!(child.wait().unwrap().success());
     }
     assert_eq!(server.count(), 36);
-    // 36 are six windows of 0.6 s, and the last of them need not end; processes that know nothing of each other need two.
+    // 36 requests need six windows of 0.6 s, and the last one need not end; processes that do not
+    // coordinate need two.
     let took = began.elapsed();
     assert!(took >= Duration::from_millis(5 * 600), "{took:?}");
-    // On a loaded machine a request of one window may arrive in the next; such processes would send 18 in one.
+    // On a busy machine a request of one window may arrive in the next; uncoordinated processes
+    // would send 18 in one.
     assert!(server.peak(Duration::from_millis(600)) < 12, "{}", server.peak(Duration::from_millis(600)));
     assert!(under_way.lock().unwrap().1 <= 2, "{}", under_way.lock().unwrap().1);
-    // A process that waits for others does so in small steps.
+    // A process that waits for others polls in small steps.
     println!("36 requests of 3 processes at 6 in 0.6 s: {took:?}");
 }
 
@@ -88,11 +90,11 @@ fn a_killed_process_holds_nobody_up() {
     child.kill().unwrap();
     child.wait().unwrap();
     let quick = Server::start(even);
-    // The same place: the other two of this service are still counted as under way if nobody looks.
+    // A scheduler at the address that the killed process used; it sends no request.
     let lookup = limited(folder.path(), &server.address);
     drop(lookup);
     let lookup = limited(folder.path(), &quick.address);
-    // What the killed process had under way would be counted for a minute.
+    // The requests of a killed process count as under way for a minute: do not wait for them.
     let (ended, end) = std::sync::mpsc::channel();
     std::thread::spawn(move || ended.send(fetch(&lookup, [by_title("Work 1")])));
     assert_eq!(end.recv_timeout(Duration::from_secs(30)), Ok(1));
@@ -203,11 +205,11 @@ fn nothing_goes_over_plain_http_to_another_machine() {
     assert_eq!(read_log(&folder.path().join("state")).unwrap(), []);
 }
 
-/// Not a test of its own: the process with a proxy of the next test.
+/// Not a real test: the process with a proxy of the next test.
 #[test]
 fn asks_through_a_proxy() {
     let Some(folder) = std::env::var_os("REFEREE_TEST_PROXIED") else { return };
-    // Nobody is there: only the proxy can answer.
+    // Nothing listens there: only the proxy can answer.
     let reached = Numbers::default().at("http://127.0.0.1:9");
     let lookup = LookupScheduler::new(gate(Path::new(&folder)), Cache::none(), vec![reached]);
     assert_eq!(fetch(&lookup, [by_number(2)]), 1);
@@ -246,7 +248,7 @@ fn a_service_that_does_not_speak_tls_where_it_should_is_not_reached() {
         Some(SourceError::Unavailable),
         "{fetched:?}"
     );
-    // Nothing of the question was said in clear.
+    // Nothing of the question was sent unencrypted.
     assert_eq!(server.targets().iter().filter(|target| target.contains("records")).count(), 0);
 }
 

@@ -1,4 +1,4 @@
-//! Files that were made to fill the memory or the time: each has a limit, which the message names.
+//! Tests of files designed to exhaust memory or time: each has a limit, which the message states.
 use crate::made;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
-/// How much has to be unpacked of a file, at most, however much it would unpack to.
+/// The number of bytes to which each test file unpacks; a limit must stop the import before.
 const UNPACKED: u64 = 1 << 30;
 
 fn packed(path: &Path, head: &str, repeated: &str, length: u64, tail: &str) {
@@ -38,19 +38,19 @@ fn said(report: &FileReport) -> String {
     }
 }
 
-/// The most memory that this process had so far, in bytes.
+/// Returns the peak memory of this process so far, in bytes.
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? << 10)
 }
 
-/// The variable by which the test of memory knows that it has a process of its own.
+/// The environment variable that marks the child process of the memory test.
 const ALONE: &str = "REFEREE_TEST_UNPACKS_ALONE";
 
 #[test]
 fn a_small_file_that_unpacks_to_gigabytes_ends_at_a_limit_in_every_format() {
-    // What other tests of this process need is not counted.
+    // In a separate process, so that the memory of other tests is not counted.
     let ended = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "import_limits::unpacking_child", "--nocapture"])
         .env(ALONE, "1")
@@ -63,7 +63,8 @@ fn a_small_file_that_unpacks_to_gigabytes_ends_at_a_limit_in_every_format() {
     assert!(ended.status.success(), "{}{said}", String::from_utf8_lossy(&ended.stdout));
 }
 
-/// What [`a_small_file_that_unpacks_to_gigabytes_ends_at_a_limit_in_every_format`] runs; nothing otherwise.
+/// The child process of [`a_small_file_that_unpacks_to_gigabytes_ends_at_a_limit_in_every_format`];
+/// does nothing otherwise.
 #[test]
 fn unpacking_child() {
     if std::env::var_os(ALONE).is_none() {
@@ -86,7 +87,7 @@ fn unpacking_child() {
         ("e.jsonl.gz", "{\"work\":{\"title\":\"", "again "),
         ("f.bib.gz", "@article{a, title={", "again "),
         ("g.json.gz", "[{\"title\": \"", "again "),
-        // One word without end, which packs best.
+        // One endless word, which compresses best.
         ("h.bib.gz", "@article{a, title={", "a"),
     ] {
         let file = folder.path().join(name);

@@ -1,4 +1,4 @@
-//! What the library on disk keeps and answers.
+//! Tests of what the library on disk stores and answers.
 use crate::made::{self, write_records};
 use referee_bibliography::{Date, Identifier, Work, WorkKind};
 use referee_literature::library::{FileOutcome, ImportOptions, ImportReport, Selection};
@@ -295,7 +295,7 @@ fn a_file_that_is_cut_off_is_imported_as_far_as_it_goes_and_the_next_one_too() {
     let library = place.library();
     assert_eq!(library.get(&Identifier::Pmid(1_000_000)).unwrap().len(), 1);
     assert_eq!(library.get(&Identifier::Pmid(1_001_009)).unwrap().len(), 1);
-    // The rest of the download has arrived.
+    // The rest of the download arrives.
     std::fs::write(&cut, text).unwrap();
     assert_eq!(import(&mut writer, &[cut]).files[0].records, 20);
     assert_eq!(place.library().get(&Identifier::Pmid(1_000_019)).unwrap().len(), 1);

@@ -1,4 +1,4 @@
-//! The library on disk and the one in memory answer the same.
+//! Tests that the library on disk and the one in memory give the same answers.
 use crate::library::{Place, doi, retraction};
 use crate::made;
 use proptest::prelude::*;
@@ -55,7 +55,7 @@ fn any_record() -> impl Strategy<Value = Record> {
         })
 }
 
-/// One line a record, to find the cause in.
+/// Formats one line per record, to find the cause of a failure.
 fn listed(records: &[Record]) -> String {
     let line = |record: &Record| {
         let identifiers: Vec<String> = record.work.identifiers.iter().map(ToString::to_string).collect();
@@ -141,7 +141,7 @@ fn notices_are_told_the_same_in_whatever_order_they_came() {
         record.relations.push(Relation { kind: RelationKind::NoticeAbout, identifier: Identifier::Pmid(1) });
         record
     };
-    // The first notice comes again, newer: on disk it then stands behind the second.
+    // A newer version of the first notice follows: on disk it is then stored after the second.
     let records = vec![
         stated("pubmed", "Metformin in cancer", &[Identifier::Pmid(1)]),
         notice(2, 2001),

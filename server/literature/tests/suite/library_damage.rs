@@ -1,4 +1,4 @@
-//! What becomes of a library whose files are damaged, old, or made by two processes at once.
+//! Tests of libraries whose files are damaged, old, or created by two processes at once.
 use crate::made::{self, scramble, write_records};
 use referee_bibliography::Identifier;
 use referee_literature::library::ImportOptions;
@@ -7,7 +7,7 @@ use referee_records::Record;
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
-/// A folder with a file of 400 records and a library that was made of it.
+/// Creates a folder with a file of 400 records and a library imported from it.
 fn library_of_a_file() -> (tempfile::TempDir, PathBuf, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let (root, file) = (folder.path().join("library"), folder.path().join("records.jsonl"));
@@ -35,7 +35,7 @@ fn files_of(root: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Asks for everything; what a damaged library answers does not matter, as long as it answers.
+/// Runs queries; the answers of a damaged library do not matter, as long as it returns.
 fn ask(root: &Path) -> Option<LibraryError> {
     let library = match Library::open(root) {
         Ok(library) => library.unwrap(),
@@ -74,7 +74,7 @@ fn a_flipped_byte_is_found_and_repaired_from_the_file_that_was_imported() {
         match Library::check(&root) {
             Ok(report) => {
                 let report = report.unwrap();
-                // The index's own list of its files and its lock do not matter for what it answers.
+                // The index's own file list and its lock do not affect the answers.
                 let matters = !path.file_name().unwrap().to_string_lossy().starts_with('.')
                     && path.file_name().unwrap() != "meta.json";
                 assert!(!matters || !report.is_whole(), "{} byte {at}", path.display());
@@ -89,7 +89,7 @@ fn a_flipped_byte_is_found_and_repaired_from_the_file_that_was_imported() {
         assert_eq!(report.records, 400, "{} byte {at}: {report:?}", path.display());
         assert!(Library::check(&root).unwrap().unwrap().is_whole(), "{} byte {at}", path.display());
         assert!(ask(&root).is_none());
-        // Every record says again what the file says.
+        // Every record again has the content of the file.
         let library = Library::open(&root).unwrap().unwrap();
         for number in 0..400 {
             let found = library.get(&Identifier::Pmid(1_000_000 + number)).unwrap();
@@ -110,7 +110,7 @@ fn a_list_of_parts_with_a_wrong_byte_hides_no_record() {
             let mut bytes = sound.clone();
             bytes[*at] ^= 1 << bit;
             std::fs::write(&list, &bytes).unwrap();
-            // A list that cannot be used is said to be damaged.
+            // An unusable list is reported as damage.
             let Ok(library) = Library::open(&root) else { return false };
             [0, 200, 399].iter().any(|number| {
                 let found = library.as_ref().unwrap().get(&Identifier::Pmid(1_000_000 + number));
@@ -139,7 +139,7 @@ fn what_is_lost_with_a_missing_file_of_the_library_is_named() {
     assert_eq!(report.lost.len(), 1, "{report:?}");
     assert!(report.lost[0].path.ends_with("records.jsonl"));
     assert_eq!((report.lost[0].records, report.lost[0].left), (400, 0));
-    // The file comes back, and with it the records.
+    // Once the file is back, its records are too.
     write_records(&file, 0..400);
     import(&root, &file);
     assert_eq!(Library::open(&root).unwrap().unwrap().stats().unwrap().records, 400);
@@ -160,11 +160,11 @@ fn a_library_without_its_list_of_parts_is_repaired_without_any_loss() {
 #[test]
 fn a_repair_that_was_killed_is_done_again() {
     let (_folder, root, _file) = library_of_a_file();
-    // Killed while it copied.
+    // Killed during the copy.
     std::fs::create_dir(root.join("index.new")).unwrap();
     std::fs::write(root.join("index.new/half"), "x").unwrap();
     assert_eq!(Library::repair(&root, &mut |_| {}).unwrap().unwrap().records, 400);
-    // Killed between the two renamings.
+    // Killed between the two renames.
     std::fs::rename(root.join("index"), root.join("index.new")).unwrap();
     assert!(matches!(Library::open(&root), Err(LibraryError::Damaged { .. })));
     assert_eq!(Library::repair(&root, &mut |_| {}).unwrap().unwrap().records, 400);
@@ -211,7 +211,8 @@ fn nobody_else_may_read_a_library() {
     }
 }
 
-/// An index as older versions made it: records are stored as they are today, other fields are indexed.
+/// Creates an index as older versions did: records are stored as today, but other fields are
+/// indexed.
 fn make_old_library(root: &Path) {
     use tantivy::schema::{FAST, INDEXED, STORED, STRING, Schema};
     let index_folder = root.join("index");

@@ -1,11 +1,11 @@
-//! Imports that are killed.
+//! Tests of imports that are killed.
 use crate::library::{Place, import};
 use crate::made::{self, write_records};
 use referee_bibliography::Identifier;
 use referee_literature::Library;
 use std::path::{Path, PathBuf};
 
-/// The child of the test below: imports file after file until it is killed.
+/// The child process of the test below: imports file after file until it is killed.
 #[test]
 fn killed_child() {
     let Ok(folder) = std::env::var("REFEREE_TEST_KILLED_IMPORT") else { return };
@@ -30,7 +30,7 @@ fn an_import_that_is_killed_loses_the_file_under_way_and_nothing_else() {
             .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();
-        // Killed at another moment each time: at once, or behind some files more.
+        // Kill it at a different time in each round: immediately, or after some more files.
         let more = made::scramble(round) % 5;
         for _ in 0..2_000 {
             std::thread::sleep(std::time::Duration::from_millis(3 + made::scramble(round + 100) % 11));
@@ -58,7 +58,7 @@ fn an_import_that_is_killed_loses_the_file_under_way_and_nothing_else() {
     }
     assert!(before > 0, "no import lived long enough to be seen");
     assert!(Library::check(place.root()).unwrap().unwrap().is_whole());
-    // What was killed can be taken up again.
+    // The killed import can be resumed.
     let rest: Vec<PathBuf> = (0..8).map(|number| place.file(&format!("{number}.jsonl"))).collect();
     assert!(import(&mut place.writer(), &rest).is_complete());
     assert_eq!(place.library().get(&Identifier::Pmid(1_000_000 + 8 * EACH - 1)).unwrap().len(), 1);

@@ -1,9 +1,9 @@
-//! That every word of an abstract finds its record.
+//! Tests that every word of an abstract finds its record.
 use crate::made;
 use referee_literature::Library;
 use referee_records::Record;
 
-/// Sentences of which no word comes twice in its abstract.
+/// Sentences in which no word occurs twice.
 const SENTENCES: &[&str] = &[
     "Colchicine halved recurrent pericarditis within eighteen months.",
     "Nocturnal hypoxaemia predicted delirium behind hip arthroplasty.",

@@ -1,4 +1,5 @@
-//! Vectors of a library: made once, kept beside it, and never wrong when it changes.
+//! Tests of the vectors of a library: computed once, stored next to it, and never wrong after
+//! changes.
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_literature::Library;
 use referee_literature::library::{Selection, VectorReport, VectorUpdateError};
@@ -7,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
-/// How many values the vectors of these tests have.
+/// The dimension of the vectors in these tests.
 const DIMENSIONS: usize = 96;
 
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +26,7 @@ fn record(pmid: u32, title: &str, summary: &str) -> Record {
     Record::new("pubmed", work)
 }
 
-/// A vector of the words of a text: texts that share words are near.
+/// Returns a vector of the words of a text: texts that share words are near each other.
 fn vector(text: &str) -> Vec<f32> {
     let mut out = vec![0.01_f32; DIMENSIONS];
     for word in text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3) {
@@ -46,7 +47,7 @@ fn open(root: &Path) -> Library {
     Library::open(root).unwrap().unwrap()
 }
 
-/// Makes vectors as the command does, and says which texts were embedded.
+/// Computes vectors as the command does, and returns the embedded texts.
 fn update(library: &Library, model: &str) -> (VectorReport, Vec<String>) {
     let mut embedded = Vec::new();
     let report = library
@@ -101,7 +102,7 @@ fn vectors_are_made_once_and_only_of_what_was_added_or_changed() {
         ],
     );
     library.generation();
-    // Before they are made again, the vector of the text that changed is passed over.
+    // Until the vectors are updated, the vector of the changed text is skipped.
     assert!(!nearest(&library, "prevent infarction heart").contains(&"Statins and infarction".to_owned()));
     let (report, embedded) = update(&library, "a");
     let embedded: BTreeSet<String> = embedded.into_iter().collect();
@@ -125,7 +126,7 @@ fn what_was_removed_is_not_found_by_its_vector_and_goes_when_it_is_much() {
     writer.close().unwrap();
     library.generation();
     assert!(!nearest(&library, "statins infarction heart").contains(&"Statins and infarction".to_owned()));
-    // One row more or less is not worth writing all of them anew; many are.
+    // A few stale rows do not justify a rewrite of all; many do.
     assert_eq!(update(&library, "a").0.removed, 0);
     let mut writer = Library::create_or_open_for_import(&root).unwrap();
     for pmid in 10..100 {
@@ -157,7 +158,7 @@ fn what_was_made_before_it_was_stopped_or_killed_is_not_made_again() {
         )
         .unwrap();
     assert!(!report.finished && report.made > 0 && report.made < 193, "{report:?}");
-    // A process that is killed while it writes leaves a row that is not whole.
+    // A process that is killed while it writes leaves an incomplete row.
     let vectors = root.join("vectors");
     let of_model = std::fs::read_dir(&vectors).unwrap().next().unwrap().unwrap().path();
     for file in ["signs", "codes", "keys"] {
@@ -204,7 +205,7 @@ fn vectors_of_another_model_are_made_anew_and_never_compared() {
         let entry = entry.unwrap();
         assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{entry:?}");
     }
-    // An answer that is not one vector for each text is no vector.
+    // An answer without exactly one valid vector per text is an error.
     import(&root, vec![record(5, "Another work", "Of another kind.")]);
     for wrong in [vec![], vec![vec![]], vec![vec![f32::NAN; DIMENSIONS]], vec![vec![1.0; 7]]] {
         let failing = library.update_vectors(

@@ -1,4 +1,4 @@
-//! Asking online services: in few requests, once, and remembered.
+//! Tests of asking online services: in few requests, only once, and with cached answers.
 use crate::played::{
     self, Numbers, Reply, Server, by_number, by_title, even, gate, lookup, patient_gate, patient_lookup,
     status, wanted,
@@ -18,7 +18,7 @@ pub(crate) fn ask(lookup: &LookupScheduler, question: &Question) -> Answer {
     lookup.sources().first().unwrap().ask(question)
 }
 
-/// The titles found; or why there is no answer.
+/// Returns the titles found, or why there is no answer.
 pub(crate) fn told(lookup: &LookupScheduler, question: &Question) -> Result<Vec<String>, SourceError> {
     match ask(lookup, question) {
         Answer::Records(records) => {
@@ -69,7 +69,7 @@ fn questions_go_in_batches_and_searches_share_the_look_up_of_what_they_found() {
     assert_eq!((fetched.answered, arrived), (128, 128));
     assert_eq!(told(&lookup, &by_title("Work 6")), Ok(vec!["Work number 6".to_owned()]));
     let looked_up = server.targets().iter().filter(|target| target.starts_with("/records")).count();
-    // Three for the numbers; what eight searches found, in a few.
+    // Three requests for the ids; a few for the results of eight searches.
     assert!(looked_up <= 3 + 3, "{looked_up} look-ups");
 }
 
@@ -162,7 +162,7 @@ fn of_a_clinical_note_only_identifiers_leave() {
     assert_eq!(fetched.answered, 1);
     assert_eq!(told(&lookup, &by_title("Work number of Mrs Miller 2")), Err(SourceError::Private));
     assert_eq!(server.targets(), ["/records?ids=2"]);
-    // The same question from a manuscript may leave.
+    // The same question from a manuscript may be sent.
     fetch(&lookup, wanted([by_title("Work number of Mrs Miller 2")]));
     assert_eq!(told(&lookup, &by_title("Work number of Mrs Miller 2")).map(|found| found.len()), Ok(1));
 }
@@ -272,7 +272,7 @@ fn a_redirect_is_followed_within_the_host_and_where_the_service_expects_it() {
     assert_eq!(elsewhere.count(), 0);
     assert_eq!(ask_one(4, &["127.0.0.1"]), Ok(1));
     assert_eq!(ask_one(6, &[]), Err(SourceError::Unreadable));
-    // The key of one host is not shown to another.
+    // The API key of one host is not sent to another.
     let seen = elsewhere.seen.lock().unwrap();
     assert!(seen.iter().all(|seen| seen.header("x-api-key").is_none()));
     let seen = server.seen.lock().unwrap();
@@ -287,13 +287,13 @@ fn a_service_gets_no_more_than_it_allows() {
     let limit = Limit { class: "search", requests: 5, per: Duration::from_millis(500), at_once: 3 };
     let service = Numbers { limits: vec![limit], ..Numbers::default() }.at(&server.address);
     let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![service]);
-    // Odd ones are not found: no look-ups.
+    // Odd numbers are not found, so no records are requested.
     let began = Instant::now();
     let fetched = fetch(&lookup, wanted((0..26).map(|n| by_title(&format!("Work {}", 2 * n + 1)))));
     assert_eq!(fetched.answered, 26);
-    // 26 are six windows of 0.5 s, and the last of them need not end.
+    // 26 requests need six windows of 0.5 s, and the last one need not end.
     assert!(began.elapsed() >= Duration::from_millis(5 * 500), "{:?}", began.elapsed());
-    // On a loaded machine a request of one window may arrive in the next, and no more than that.
+    // On a busy machine a request of one window may arrive in the next, but no more than that.
     assert!(server.peak(Duration::from_millis(500)) < 10, "{}", server.peak(Duration::from_millis(500)));
 }
 
@@ -308,7 +308,8 @@ fn who_waits_for_the_answer_of_another_call_can_be_called_off() {
             .spawn(|| lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &one, &mut |_| Vec::new()));
         server.wait_for(1);
         scope.spawn(|| {
-            // Time to begin waiting; called off before, it does not wait at all.
+            // Give the call time to start waiting; if it is cancelled earlier, it does not wait at
+            // all.
             std::thread::sleep(Duration::from_millis(100));
             other.cancel();
         });

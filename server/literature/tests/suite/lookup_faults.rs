@@ -1,4 +1,4 @@
-//! Asking online services that are down, slow, refuse, or answer nonsense.
+//! Tests of online services that are down, slow, refuse, or answer nonsense.
 use crate::lookup::{fetch, told};
 use crate::played::{
     self, Numbers, Reply, Server, by_number, by_title, gate, json, lookup, patient_lookup, status, wanted,
@@ -53,14 +53,14 @@ fn a_failure_says_why_and_is_neither_remembered_nor_a_not_found() {
         let trouble = fetched.failures.first().unwrap();
         assert_eq!((trouble.why, trouble.questions), (expected, 160), "{name}");
         assert!(trouble.again_in.is_some_and(|wait| wait <= Duration::from_secs(30)), "{name}");
-        // No storm: a few tries, not one for each question.
+        // No request storm: a few attempts, not one per question.
         assert!(server.count() <= 60, "{name}: {} requests", server.count());
-        // While it is left alone, questions fail without being asked.
+        // During the cool-down, questions fail without a request.
         let before = server.count();
         fetch(&lookup, wanted([by_number(500)]));
         assert_eq!(server.count(), before, "{name}");
         assert_eq!(told(&lookup, &by_number(500)), Err(expected), "{name}");
-        // Nothing of it is remembered.
+        // Failures are not cached.
         let next = LookupScheduler::new(
             gate(folder.path()),
             Cache::new(&folder.path().join("cache")),
@@ -92,7 +92,7 @@ fn a_service_that_recovers_is_asked_again_after_its_rest() {
     assert_eq!(told(&lookup, &by_number(2)), Err(SourceError::Unavailable));
     assert_eq!(lookup.failures().len(), 1);
     std::thread::sleep(Duration::from_millis(450));
-    // Still down: one request finds out, for all.
+    // Still down: a single probe detects that for all questions.
     let before = server.count();
     fetch(&lookup, wanted((0..20).map(|n| by_title(&format!("Work {n}")))));
     assert!(server.count() - before <= 4, "{}", server.count() - before);
@@ -107,7 +107,7 @@ fn a_service_that_recovers_is_asked_again_after_its_rest() {
 #[test]
 fn a_service_that_stumbles_is_asked_again_and_answers_all() {
     let folder = tempfile::tempdir().unwrap();
-    // Three in ten fail, always the same ones.
+    // Three in ten requests fail, always the same ones.
     let server = Server::start(|before, seen| match (before * 7 + 3) % 10 {
         0 | 4 => status(500),
         7 => Reply::Answer(200, "text/xml", vec![], "<?xml version=\"1.0\"?>\n".to_owned()),
@@ -145,7 +145,7 @@ fn an_answer_that_comes_too_late_is_kept_for_the_next_time() {
     assert_eq!(told(&lookup, &by_number(2)), Err(SourceError::Timeout));
     assert_eq!(lookup.wait_for_late_answers(&CancellationToken::new()), ["numbers"]);
     assert_eq!(told(&lookup, &by_number(2)).map(|found| found.len()), Ok(1));
-    // And now it is known to be slow, and waited for.
+    // The service is now known to be slow and gets a longer timeout.
     assert!(lookup.failures().is_empty());
     fetch(&lookup, wanted([by_number(4)]));
     assert_eq!(told(&lookup, &by_number(4)).map(|found| found.len()), Ok(1));
@@ -160,7 +160,7 @@ fn where_no_service_answers_each_further_one_is_waited_for_less() {
     let services = vec![service("one"), service("two"), service("three")];
     let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), services);
     let ask = |service| vec![Wanted { service, question: by_number(2) }];
-    // One after the other fails, and then the next is asked.
+    // Each service is asked after the previous one has failed.
     lookup.fetch(ask("one"), Allowance::Everything, &CancellationToken::new(), &mut |arrival: &Arrival| {
         match arrival.service {
             "one" => ask("two"),
@@ -207,7 +207,7 @@ fn a_service_that_is_merely_slow_is_waited_for_once_more() {
     assert_eq!(lookup.wait_for_late_answers(&cancel), ["numbers"]);
     let fetched = lookup.fetch(ask(), Allowance::Everything, &cancel, &mut |_| Vec::new());
     assert!(fetched.failures.is_empty(), "{fetched:?}");
-    // The late answer was taken in; what is asked now is waited for as long as this service takes.
+    // The late answer was recorded; the next request gets as much time as this service needs.
     let more = lookup.fetch(wanted([by_number(4)]), Allowance::Everything, &cancel, &mut |_| Vec::new());
     assert_eq!((more.answered, more.failures.len()), (1, 0), "{more:?}");
 }
@@ -237,6 +237,6 @@ fn a_service_that_refuses_everything_is_given_up() {
         [SourceError::Refused]
     );
     assert_eq!(fetched.failures.first().map(|failure| failure.questions), Some(19));
-    // At the pace that the service allows, asking them one after the other would take a minute.
+    // At the rate that the service allows, asking the questions one by one would take a minute.
     assert!(server.count() <= 2, "{:?}", server.targets());
 }

@@ -1,4 +1,4 @@
-//! Records made up for tests: always the same ones for the same number.
+//! Synthetic records for tests: always the same record for the same number.
 
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_records::Record;
@@ -99,7 +99,7 @@ const JOURNALS: &[(&str, &str)] = &[
     ("Circulation", "Circulation"),
 ];
 
-/// A number that looks random but is not.
+/// Returns a deterministic pseudo-random number.
 pub(crate) fn scramble(number: u64) -> u64 {
     let mut x = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -111,7 +111,7 @@ fn pick<T: Copy>(from: &[T], number: u64) -> T {
     from[usize::try_from(scramble(number) % from.len() as u64).unwrap_or(0)]
 }
 
-/// The title of the record with this number.
+/// Returns the title of the record with this number.
 pub(crate) fn title(number: u32) -> String {
     let number = u64::from(number);
     let words: Vec<&str> = (0..7).map(|place| pick(WORDS, number * 31 + place)).collect();
@@ -121,7 +121,7 @@ pub(crate) fn title(number: u32) -> String {
     )
 }
 
-/// The record with this number, as PubMed would state it.
+/// Returns the record with this number, as PubMed would state it.
 pub(crate) fn record(number: u32) -> Record {
     let seed = u64::from(number);
     let (container, short) = pick(JOURNALS, seed * 7);

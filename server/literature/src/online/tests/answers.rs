@@ -1,4 +1,4 @@
-//! What is read out of answers.
+//! Tests of the parsing of answers.
 
 use super::*;
 use crate::online::Disclosure;
@@ -326,7 +326,7 @@ fn records_found_for_several_titles_are_left_to_their_own() {
     assert_eq!(own[0].work.title, all[0].work.title);
 }
 
-/// What a service that may be searched often gives for two references in one search, of which one is found.
+/// Returns the readings of a cheap service for two references in one search, one of which is found.
 fn together(name: &str, body: &str) -> Vec<Reading> {
     let other = Work {
         title: Some(String::from("Harbour cranes and the tides that hinder their keepers")),

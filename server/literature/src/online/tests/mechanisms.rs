@@ -1,4 +1,4 @@
-//! Requests and answers of the services that know what acts on what, in the shapes that they document.
+//! Tests of the requests and answers of mechanism services, in their documented formats.
 
 use super::{access, response};
 use crate::online::{

@@ -1,4 +1,4 @@
-//! Which requests are made of questions.
+//! Tests of the requests that are built from questions.
 
 use super::*;
 use crate::online::{Body, Disclosure};

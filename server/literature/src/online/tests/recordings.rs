@@ -1,4 +1,4 @@
-//! Real answers, recorded, where the developers' data is on this machine.
+//! Tests with recorded real answers, if the developers' data is on this machine.
 
 use super::*;
 use flate2::read::GzDecoder;
@@ -38,7 +38,7 @@ fn letters(text: &str) -> String {
         .to_lowercase()
 }
 
-/// Compares a record with the work of Crossref that it was read from.
+/// Compares a record with the Crossref work from which it was read.
 fn compare_with_crossref(record: &Record, item: &Value) {
     let work = &record.work;
     assert_eq!(work.identifiers.doi(), text(&item["DOI"]).map(|doi| doi.to_lowercase()).as_deref());
@@ -48,7 +48,7 @@ fn compare_with_crossref(record: &Record, item: &Value) {
         assert!(own.starts_with(&marked) || marked.ends_with(&own), "{own} / {marked}");
     }
     if let Some(authors) = item["author"].as_array() {
-        // Some are deposited without a name.
+        // Some authors are deposited without a name.
         let named = |author: &&Value| ["family", "name"].iter().any(|part| author[*part].is_string());
         let count = authors.iter().filter(named).count();
         assert!(work.authors.len() == count || work.authors_truncated, "{:?}", item["DOI"]);
@@ -84,7 +84,7 @@ fn works_of_crossref_are_read_as_they_were_recorded() {
             let read = service.read(&request, &response(status(&call), body));
             match status(&call) {
                 200 => {
-                    // Only parts of a work were asked for, or no works at all.
+                    // Only some fields of a work, or no works, were requested.
                     if path.contains("select=") || path.contains("rows=0") {
                         continue;
                     }
@@ -129,7 +129,7 @@ fn records_of_pubmed_are_read_as_they_were_recorded() {
             continue;
         }
         let body = call["body"].as_str().unwrap();
-        // The articles' own numbers; those of their references stand elsewhere.
+        // Only the articles' own PMIDs; those of their references are in other elements.
         let numbers: Vec<u32> = body
             .split("<MedlineCitation")
             .skip(1)
@@ -143,7 +143,7 @@ fn records_of_pubmed_are_read_as_they_were_recorded() {
         }
         let questions: Vec<Question> = numbers.iter().map(|number| pmid(*number)).collect();
         let service = service("pubmed");
-        // It was asked for in one request; this reader asks for 200 at a time.
+        // The recording is one request, while this service requests 200 records at a time.
         let mut request = service.requests(&questions, &access()).swap_remove(0);
         request.questions = questions;
         let readings = service.read(&request, &response(200, body)).unwrap();

@@ -1,4 +1,4 @@
-//! The registries of packages and repositories.
+//! Tests of the package and repository registries.
 
 use super::*;
 
@@ -11,7 +11,8 @@ fn program(title: &str, url: &str) -> Question {
     }))
 }
 
-/// The path that a service would ask for, below its base; `None` where it is not asked.
+/// Returns the path that a service would request, relative to its base; `None` if it sends no
+/// request.
 fn path(name: &str, question: &Question) -> Option<String> {
     let requests = service(name).requests(std::slice::from_ref(question), &access());
     requests.first().map(|request| request.url.replace("http://localhost/base", ""))

@@ -1,9 +1,9 @@
-//! What is no answer is never an empty list.
+//! Tests that a response that is not an answer is never read as an empty list.
 
 use super::*;
 use std::sync::Arc;
 
-/// A question to each service, of each kind of request that it makes.
+/// Returns a question for each kind of request of each service.
 fn asked() -> Vec<(&'static str, Question)> {
     vec![
         ("pubmed", pmid(7)),
