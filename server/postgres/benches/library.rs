@@ -1,11 +1,12 @@
-//! How fast the shared library imports and answers.
+//! Measures how fast the shared library imports and answers.
 //!
 //!     cargo bench -p referee-postgres --bench library -- [--records N] [--no-abstracts] [--questions N] [--shards SIZE] [--url URL [--ask]]
 //!
-//! Starts a PostgreSQL of its own on a socket, unless it is given the address of an empty database. Makes N records of
-//! PubMed XML (100,000 unless told otherwise), imports them and asks for some; with `--shards`, makes shards of so many
-//! statements and asks those for the same. `--ask` imports nothing: the database has these records already. The figures
-//! stand in docs/benchmarks.md.
+//! Starts a temporary PostgreSQL on a socket, unless the address of an empty database is given.
+//! Generates N records of PubMed XML (100,000 by default), imports them and runs queries; with
+//! `--shards`, also builds shards of this many statements and runs the same queries on them.
+//! `--ask` skips the import: the database already contains these records. The figures are recorded
+//! in docs/benchmarks.md.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -32,10 +33,11 @@ use std::time::{Duration, Instant};
 use timing::measure;
 use tokio_util::sync::CancellationToken;
 
-/// How many records one file has, as those of PubMed.
+/// The number of records per file, as in PubMed's files.
 const PER_FILE: u32 = 30_000;
 
-/// The settings of a server for a lab: a quarter of a small machine's memory, and checkpoints that are far apart.
+/// The settings of a server for a lab: a quarter of a small machine's memory, and infrequent
+/// checkpoints.
 const SETTINGS: &[&str] =
     &["shared_buffers=1GB", "max_wal_size=4GB", "checkpoint_timeout=15min", "effective_cache_size=4GB"];
 
@@ -95,7 +97,7 @@ fn main() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// Imports so many records, and prints how fast.
+/// Imports this many records, and prints the speed.
 fn import(address: &DatabaseAddress, folder: &Path, records: u32, abstracts: bool) {
     let mut imported = Duration::ZERO;
     let mut done = 0;
@@ -144,7 +146,7 @@ fn make_files(folder: &Path, range: std::ops::Range<u32>, abstracts: bool) -> Ve
     files
 }
 
-/// The bytes of the files in a folder and those below it.
+/// Returns the total size in bytes of the files in a folder and its subfolders.
 fn size_of(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
     let size = |entry: std::fs::DirEntry| match entry.file_type().unwrap().is_dir() {
@@ -204,7 +206,7 @@ fn ask(library: &dyn Source, records: u32, questions: u32) {
     });
 }
 
-/// Asks so many times, and prints how long that took.
+/// Runs a query repeatedly, and prints the times.
 fn ask_again(name: &str, questions: u32, mut question: impl FnMut()) {
     let times = measure(questions as usize, |_| question());
     let at = |share: f64| times.at(share).as_secs_f64() * 1000.0;

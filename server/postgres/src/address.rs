@@ -1,4 +1,4 @@
-//! Where a shared database is.
+//! The address of a shared database.
 
 use crate::error::DatabaseError;
 use std::fmt;
@@ -7,14 +7,14 @@ use std::time::Duration;
 use tokio_postgres::Config;
 use tokio_postgres::config::Host;
 
-/// The name under which this program is listed among the connections of a server (`pg_stat_activity`).
+/// The application name in the server's list of connections (`pg_stat_activity`).
 const APPLICATION_NAME: &str = concat!("referee/", env!("CARGO_PKG_VERSION"));
 
-/// How long connecting to one host may take, unless the address says `connect_timeout`.
+/// The timeout for connecting to one host, unless the address sets `connect_timeout`.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The address of a database: `postgres://user:password@host:port/name`, or with the folder of a socket
-/// `postgres:///name?host=/var/run/postgresql`. Printed, it has no password.
+/// The address of a database: `postgres://user:password@host:port/name`, or with the folder of a
+/// socket `postgres:///name?host=/var/run/postgresql`. Its `Display` output omits the password.
 ///
 /// ```
 /// use referee_postgres::DatabaseAddress;
@@ -30,12 +30,12 @@ pub struct DatabaseAddress {
 }
 
 impl DatabaseAddress {
-    /// The address as the driver takes it, with its password.
+    /// Returns the driver's configuration, including the password.
     pub(crate) fn config(&self) -> &Config {
         &self.config
     }
 
-    /// Whether nothing that is sent there leaves this machine: a socket or a loopback address.
+    /// Returns whether the connection stays on this machine: a socket or a loopback address.
     #[must_use]
     pub fn is_on_this_machine(&self) -> bool {
         let hosts = self.config.get_hosts();
@@ -44,7 +44,7 @@ impl DatabaseAddress {
             #[cfg(unix)]
             Host::Unix(_) => true,
         };
-        // `hostaddr` says where the connection goes, whatever the name of the host is.
+        // `hostaddr` determines the target of the connection, regardless of the host name.
         self.config.get_hostaddrs().iter().all(std::net::IpAddr::is_loopback)
             && !hosts.is_empty()
             && (hosts.iter().all(is_local) || !self.config.get_hostaddrs().is_empty())
@@ -72,7 +72,7 @@ impl FromStr for DatabaseAddress {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
-        // A server that vanished without closing the connection is noticed by keepalives.
+        // Keepalives detect a server that vanished without closing the connection.
         config.keepalives_idle(Duration::from_secs(60));
         Ok(DatabaseAddress { config })
     }

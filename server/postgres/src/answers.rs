@@ -1,4 +1,4 @@
-//! What online services answered, kept in the shared database for all its users.
+//! A cache of the answers of online services in the shared database, for all its users.
 
 use crate::backend::Backend;
 use crate::driver_runtime::DriverRuntime;
@@ -8,14 +8,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Reads the answers under pairs of keys; a pair without an answer has no row.
+/// Reads the answers for pairs of keys; a pair without an answer yields no row.
 const READ: &str = "
     SELECT a.key_high, a.key_low, a.fetched, a.records
     FROM unnest($1::bigint[], $2::bigint[]) AS wanted(high, low)
     JOIN referee.answer a ON a.key_high = wanted.high AND a.key_low = wanted.low";
 
-/// Keeps answers that are newer than what is there. None is dated later than the clock of the database: a machine whose
-/// clock is ahead must not keep others from writing what is newer.
+/// Stores answers that are newer than the stored ones. No answer is dated later than the clock of
+/// the database: a machine whose clock is ahead must not prevent others from writing newer answers.
 const WRITE: &str = "
     INSERT INTO referee.answer AS a (key_high, key_low, fetched, records)
     SELECT high, low, least(fetched, extract(epoch FROM now())::bigint), records
@@ -23,17 +23,17 @@ const WRITE: &str = "
     ON CONFLICT (key_high, key_low) DO UPDATE SET fetched = EXCLUDED.fetched, records = EXCLUDED.records
     WHERE a.fetched < EXCLUDED.fetched";
 
-/// Removes the answers that are older than so many seconds.
+/// Removes the answers that are older than this number of seconds.
 const REMOVE_OLD: &str =
     "DELETE FROM referee.answer WHERE fetched < extract(epoch FROM now())::bigint - $1::bigint";
 
-/// The answers of online services that the users of a shared database share.
+/// The answers of online services, shared by the users of a database.
 pub struct DatabaseAnswers {
     backend: Arc<Backend>,
     driver: Arc<DriverRuntime>,
-    /// Whether this process has tried to remove what is too old.
+    /// Whether this process has tried to remove expired answers.
     has_removed_old: AtomicBool,
-    /// Whether it was said in the log that answers are not shared.
+    /// Whether the failure to share answers has been logged.
     has_warned: AtomicBool,
 }
 
@@ -47,7 +47,8 @@ impl DatabaseAnswers {
         }
     }
 
-    /// Runs a read or a write and waits for it; `None` where it fails, or the database cools down after a failure.
+    /// Runs a read or a write and waits for it; `None` if it fails, or while the database cools
+    /// down after a failure.
     fn run<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, DatabaseError>> + Send + 'static,
@@ -57,7 +58,8 @@ impl DatabaseAnswers {
         }
         let address = self.backend.database.shown_address();
         let result = self.driver.run(address, self.backend.limit, work);
-        // Tables that are not there yet, or that this role may not use, say nothing about the library.
+        // Tables that are missing, or that this role may not use, do not affect the health of the
+        // library.
         if matches!(&result, Err(DatabaseError::Unreachable { .. } | DatabaseError::TimedOut { .. })) {
             self.backend.health.note(&result);
         }
@@ -94,8 +96,8 @@ impl SharedAnswers for DatabaseAnswers {
     }
 
     fn write(&self, answers: &[(Key, StoredAnswer)]) {
-        // One row a key, as one statement may write a row once; in one order, so that two writers never wait for each
-        // other.
+        // One row per key, since a statement may write a row only once; in a fixed order, so that
+        // two writers cannot deadlock.
         let mut rows: BTreeMap<(i64, i64), (i64, Option<String>)> = BTreeMap::new();
         for (key, answer) in answers {
             let records = answer.records.clone().map(String::from_utf8).transpose();

@@ -1,4 +1,4 @@
-//! A database with what is known of its health.
+//! A database together with its health.
 
 use crate::database::{Database, PoolLimits};
 use crate::error::DatabaseError;
@@ -7,13 +7,13 @@ use crate::schema::ANSWERS_MIGRATIONS;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The database behind a shared library and the answers that its users share.
+/// The database of a shared library and of the shared answers.
 pub(crate) struct Backend {
     pub(crate) database: Database,
     pub(crate) health: DatabaseHealth,
-    /// How long a look-up may take in all.
+    /// The time limit for a whole look-up.
     pub(crate) limit: Duration,
-    /// Whether the table of answers was found to be one that this program knows.
+    /// Whether the table of answers has been checked to have a supported version.
     are_answers_ready: AtomicBool,
 }
 
@@ -28,7 +28,8 @@ impl Backend {
         }
     }
 
-    /// Makes sure once that the table of answers is one that this program knows, and makes it where there is none.
+    /// Checks once that the table of answers has a supported version, and creates it if it is
+    /// missing.
     pub(crate) async fn prepare_answers(&self) -> Result<(), DatabaseError> {
         if !self.are_answers_ready.load(Ordering::Acquire) {
             ANSWERS_MIGRATIONS.apply(&self.database).await?;
@@ -37,7 +38,7 @@ impl Backend {
         Ok(())
     }
 
-    /// The error to give at once while the database cools down after a failure.
+    /// Returns the error for requests while the database cools down after a failure.
     pub(crate) fn cooling_down(&self) -> Option<DatabaseError> {
         self.health.cooling_down(self.database.shown_address())
     }

@@ -1,6 +1,6 @@
-//! Rows for `COPY … FROM STDIN (FORMAT binary)`.
+//! Writes rows for `COPY … FROM STDIN (FORMAT binary)`.
 //!
-//! The binary form spares the server the parsing of texts and, for words in order, their sorting.
+//! The binary format saves the server the parsing of texts and, for sorted words, the sorting.
 
 use crate::database::Database;
 use crate::error::DatabaseError;
@@ -11,19 +11,19 @@ use std::io::Cursor;
 use std::pin::Pin;
 use tokio_postgres::CopyInSink;
 
-/// How much is handed to the connection at once, in bytes.
+/// The number of bytes to send to the connection at once.
 const CHUNK_BYTES: usize = 256 * 1024;
 
-/// What the binary form begins with: its signature, no flags and no extension.
+/// The header of the binary format: its signature, no flags and no extension.
 const HEADER: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
 
-/// The number of fields that stands for the end.
+/// The number of fields that marks the end.
 const TRAILER: i16 = -1;
 
-/// The number of the type `text`.
+/// The OID of the type `text`.
 const TEXT_OID: u32 = 25;
 
-/// Rows on their way into a table.
+/// Rows being copied into a table.
 pub(crate) struct CopyRows<'a> {
     database: &'a Database,
     sink: Pin<Box<CopyInSink<Cursor<Vec<u8>>>>>,
@@ -31,7 +31,8 @@ pub(crate) struct CopyRows<'a> {
 }
 
 impl<'a> CopyRows<'a> {
-    /// Begins to copy; `target` is a table with its columns, as `referee.lookup_key (key, statement)`.
+    /// Starts a copy; `target` is a table with its columns, such as `referee.lookup_key (key,
+    /// statement)`.
     pub(crate) async fn into(
         database: &'a Database,
         client: &ClientWrapper,
@@ -42,7 +43,7 @@ impl<'a> CopyRows<'a> {
         Ok(CopyRows { database, sink: Box::pin(sink), chunk: HEADER.to_vec() })
     }
 
-    /// Adds a row that `write` writes, with all its fields.
+    /// Adds a row whose fields `write` writes.
     pub(crate) async fn add(
         &mut self,
         fields: i16,
@@ -57,7 +58,7 @@ impl<'a> CopyRows<'a> {
         Ok(())
     }
 
-    /// Ends the copying; without this nothing is in the table.
+    /// Completes the copy; without this call, no row is stored.
     pub(crate) async fn finish(mut self) -> Result<(), DatabaseError> {
         let failed = |error| self.database.error(error);
         self.chunk.extend(TRAILER.to_be_bytes());
@@ -71,7 +72,7 @@ fn length(bytes: usize) -> [u8; 4] {
     i32::try_from(bytes).unwrap_or(i32::MAX).to_be_bytes()
 }
 
-/// Writes a field with a length that is known when its content is written.
+/// Writes a field whose length is known only after its content is written.
 fn sized(out: &mut Vec<u8>, content: impl FnOnce(&mut Vec<u8>)) {
     let start = out.len();
     out.extend([0; 4]);
@@ -88,7 +89,7 @@ pub(crate) fn bigint(value: i64, out: &mut Vec<u8>) {
     out.extend(value.to_be_bytes());
 }
 
-/// Writes a `text`, without U+0000, which no text of PostgreSQL may hold.
+/// Writes a `text` without U+0000, which PostgreSQL does not allow in texts.
 pub(crate) fn text(value: &str, out: &mut Vec<u8>) {
     sized(out, |out| without_nul(value, out));
 }
@@ -99,7 +100,7 @@ pub(crate) fn bytes(value: &[u8], out: &mut Vec<u8>) {
     out.extend(value);
 }
 
-/// Writes a `jsonb`; `json` is without U+0000.
+/// Writes a `jsonb`; `json` must not contain U+0000.
 pub(crate) fn jsonb(json: &str, out: &mut Vec<u8>) {
     const VERSION: u8 = 1;
     out.extend(length(json.len() + 1));
@@ -112,14 +113,14 @@ pub(crate) fn text_array(values: &[String], out: &mut Vec<u8>) {
     sized(out, |out| {
         let dimensions = i32::from(!values.is_empty());
         out.extend(dimensions.to_be_bytes());
-        // No element is null.
+        // The array contains no nulls.
         out.extend(0_i32.to_be_bytes());
         out.extend(TEXT_OID.to_be_bytes());
         if values.is_empty() {
             return;
         }
         out.extend(length(values.len()));
-        // The first has the number 1.
+        // The lower bound of the index is 1.
         out.extend(1_i32.to_be_bytes());
         for value in values {
             text(value, out);
@@ -127,7 +128,8 @@ pub(crate) fn text_array(values: &[String], out: &mut Vec<u8>) {
     });
 }
 
-/// Writes a `tsvector` of words with their positions, which come in the order of their bytes and are ascending.
+/// Writes a `tsvector` of words with their positions. Words must be sorted by their bytes, and
+/// positions ascending.
 pub(crate) fn tsvector<'w>(
     words: impl ExactSizeIterator<Item = (&'w str, &'w [(u16, Weight)])>,
     out: &mut Vec<u8>,

@@ -8,21 +8,22 @@ use deadpool_postgres::{
 };
 use std::time::Duration;
 
-/// How many connections this process may have, and how long it waits.
+/// The limits of the connection pool of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolLimits {
-    /// The most connections that are open at once.
+    /// The maximum number of open connections.
     pub connections: usize,
-    /// How long to wait until a connection is free.
+    /// How long to wait for a free connection.
     pub wait: Duration,
-    /// How long a statement may run at the server.
+    /// How long a statement may run on the server.
     pub statement: Duration,
-    /// How long a statement may wait for what another has locked.
+    /// How long a statement may wait for a lock.
     pub lock: Duration,
 }
 
 impl Default for PoolLimits {
-    /// The limits of look-ups: eight connections and a few seconds, after which the library counts as unavailable.
+    /// The limits for look-ups: eight connections and a few seconds, after which the library counts
+    /// as unavailable.
     fn default() -> Self {
         PoolLimits {
             connections: 8,
@@ -34,7 +35,8 @@ impl Default for PoolLimits {
 }
 
 impl PoolLimits {
-    /// The limits of an import or a migration: two connections, whose statements may take ten minutes.
+    /// Returns the limits for an import or a migration: two connections, whose statements may take
+    /// ten minutes.
     #[must_use]
     pub fn for_import() -> Self {
         PoolLimits {
@@ -46,7 +48,7 @@ impl PoolLimits {
     }
 }
 
-/// A shared database with a pool of connections, which are made when they are first needed.
+/// A shared database with a pool of connections, which are opened on first use.
 #[derive(Clone)]
 pub struct Database {
     pool: Pool,
@@ -54,22 +56,22 @@ pub struct Database {
     limits: PoolLimits,
 }
 
-/// A connection that goes back to its pool when it is dropped.
+/// A connection that returns to its pool on drop.
 pub type Connection = Object;
 
 impl Database {
-    /// A pool for this database. Connects to nothing yet.
+    /// Creates a pool for this database. Does not connect yet.
     ///
     /// # Errors
     ///
-    /// If this machine has no certificates to verify a server with.
+    /// Returns an error if this machine has no certificates to verify a server with.
     pub fn new(address: &DatabaseAddress, limits: PoolLimits) -> Result<Self, DatabaseError> {
         let manager = Manager::from_config(
             address.config().clone(),
             Tls::of_this_machine()?,
             ManagerConfig { recycling_method: RecyclingMethod::Fast },
         );
-        // Not as options of the start-up packet: poolers between refuse those.
+        // Set after connecting, since connection poolers reject these as start-up options.
         let settings = format!(
             "SET statement_timeout = {}; SET lock_timeout = {}; SET idle_in_transaction_session_timeout = {}",
             limits.statement.as_millis(),
@@ -80,8 +82,8 @@ impl Database {
             .max_size(limits.connections.max(1))
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(limits.wait))
-            // Connecting has a limit of its own for each host; this one also holds for a server that accepts and
-            // then says nothing.
+            // Connecting has a separate limit per host; this one also covers a server that accepts
+            // the connection but does not respond.
             .create_timeout(Some(limits.statement.max(Duration::from_secs(5))))
             .recycle_timeout(Some(limits.wait))
             .post_create(Hook::async_fn(move |client, _| {
@@ -93,11 +95,12 @@ impl Database {
         Ok(Database { pool, shown_address: address.to_string(), limits })
     }
 
-    /// Takes a connection out of the pool, or opens one.
+    /// Takes a connection from the pool, or opens one.
     ///
     /// # Errors
     ///
-    /// If none is free in time, or the server cannot be reached or refuses.
+    /// Returns an error if no connection becomes free in time, or if the server cannot be reached
+    /// or refuses.
     pub async fn connection(&self) -> Result<Connection, DatabaseError> {
         self.pool.get().await.map_err(|error| match error {
             PoolError::Backend(source) | PoolError::PostCreateHook(HookError::Backend(source)) => {
@@ -111,19 +114,20 @@ impl Database {
         })
     }
 
-    /// Makes the error of a statement, with the address of this database.
+    /// Adds the address of this database to the error of a statement.
     #[must_use]
     pub fn error(&self, source: tokio_postgres::Error) -> DatabaseError {
         DatabaseError::of(&self.shown_address, source)
     }
 
-    /// Where the database is, without a password.
+    /// Returns the address of the database without the password.
     #[must_use]
     pub(crate) fn shown_address(&self) -> &str {
         &self.shown_address
     }
 
-    /// Closes the pool: connections that were taken out go on until they are dropped, and no other can be taken.
+    /// Closes the pool: connections in use continue until they are dropped, and no more can be
+    /// taken.
     pub fn close(&self) {
         self.pool.close();
     }

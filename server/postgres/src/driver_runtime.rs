@@ -1,7 +1,8 @@
 //! A small runtime for the asynchronous driver, for callers that block.
 //!
-//! A source is asked by threads of any kind, also by those of another runtime, inside of which `block_on` panics. So a
-//! future is handed to the thread of this runtime, and the caller waits for its result on a channel, for a limited time.
+//! A source is called from threads of any kind, including those of another runtime, in which
+//! `block_on` panics. So a future is sent to the thread of this runtime, and the caller waits for
+//! its result on a channel, up to a time limit.
 
 use crate::error::DatabaseError;
 use std::future::Future;
@@ -9,9 +10,9 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
-/// A runtime with one thread, on which all connections to a database live.
+/// A runtime with one thread that drives all connections to a database.
 pub(crate) struct DriverRuntime {
-    /// `None` only while this value is dropped.
+    /// `None` only during drop.
     runtime: Option<Runtime>,
 }
 
@@ -26,8 +27,8 @@ impl DriverRuntime {
         Ok(DriverRuntime { runtime: Some(runtime) })
     }
 
-    /// Runs a future and blocks until its result is there; one that takes longer than `limit` is dropped, and the
-    /// database at `address` counts as timed out.
+    /// Runs a future and blocks until its result arrives. A future that takes longer than `limit`
+    /// is dropped, and the database at `address` counts as timed out.
     pub(crate) fn run<T: Send + 'static>(
         &self,
         address: &str,
@@ -39,7 +40,7 @@ impl DriverRuntime {
         let Some(runtime) = &self.runtime else { return Err(timed_out()) };
         runtime.spawn(async move {
             if let Ok(result) = tokio::time::timeout(limit, work).await {
-                // The receiver may have given up; nobody needs the result then.
+                // The receiver may have timed out; ignore the send error.
                 let _ = sender.send(result);
             }
         });
@@ -49,7 +50,7 @@ impl DriverRuntime {
         }
     }
 
-    /// Runs a future for whose result nobody waits; it is dropped with this runtime.
+    /// Runs a future without waiting for its result; it is dropped with this runtime.
     pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         if let Some(runtime) = &self.runtime {
             runtime.spawn(work);
@@ -60,7 +61,7 @@ impl DriverRuntime {
 impl Drop for DriverRuntime {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            // It may be dropped by a thread of another runtime, which must not wait.
+            // The drop may happen on a thread of another runtime, which must not block.
             runtime.shutdown_background();
         }
     }

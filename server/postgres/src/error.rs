@@ -1,15 +1,15 @@
-//! What can go wrong with a shared database, told apart by what its user can do about it.
+//! The errors of a shared database, distinguished by what the user can do about them.
 
 use referee_records::SourceError;
 use tokio_postgres::error::{DbError, SqlState};
 
-/// Why the shared database did not do what was asked of it. Says nothing about any work.
+/// Why the shared database did not complete a request. Never implies anything about a work.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// The address cannot be read.
+    /// The address cannot be parsed.
     #[error("the address of the database cannot be used: {0}")]
     Address(#[source] tokio_postgres::Error),
-    /// The address names another kind of database, or no host.
+    /// The address is for another kind of database, or has no host.
     #[error(
         "the address of the database must begin with postgres:// and name a host or the folder of a socket"
     )]
@@ -17,124 +17,125 @@ pub enum DatabaseError {
     /// TLS cannot be set up on this machine.
     #[error("no certificate of the database can be verified on this machine: {0}")]
     Tls(#[source] rustls::Error),
-    /// No connection, or the connection broke.
+    /// The connection could not be opened, or broke.
     #[error("the database at {address} cannot be reached: {source}")]
     Unreachable {
-        /// Where the database should be, without a password.
+        /// The address of the database, without a password.
         address: String,
-        /// What the driver says of the connection.
+        /// The error of the driver.
         source: tokio_postgres::Error,
     },
     /// No connection was free in time.
     #[error("all {limit} connections to the database at {address} are in use")]
     PoolExhausted {
-        /// Where the database is, without a password.
+        /// The address of the database, without a password.
         address: String,
-        /// How many connections this process may have.
+        /// The maximum number of connections of this process.
         limit: usize,
     },
     /// Connecting or a statement took too long.
     #[error("the database at {address} did not answer in time")]
     TimedOut {
-        /// Where the database is, without a password.
+        /// The address of the database, without a password.
         address: String,
     },
-    /// The database takes no writes: a standby, or one that was made read-only.
+    /// The database accepts no writes: it is a standby, or read-only.
     #[error("the database at {address} is read-only")]
     ReadOnly {
-        /// Where the database is, without a password.
+        /// The address of the database, without a password.
         address: String,
-        /// What the server says.
+        /// The error of the server.
         source: tokio_postgres::Error,
     },
-    /// The role may not do that, or its password is wrong.
+    /// The role lacks a permission, or its password is wrong.
     #[error("the database at {address} refuses this: {}", message(source))]
     Denied {
-        /// Where the database is, without a password.
+        /// The address of the database, without a password.
         address: String,
-        /// What the server says.
+        /// The error of the server.
         source: tokio_postgres::Error,
     },
-    /// The database has no room left: disk, memory or connections.
+    /// The database has run out of disk space, memory or connections.
     #[error("the database at {address} has no room left: {}", message(source))]
     Full {
-        /// Where the database is, without a password.
+        /// The address of the database, without a password.
         address: String,
-        /// What the server says.
+        /// The error of the server.
         source: tokio_postgres::Error,
     },
-    /// A newer version of this program made the tables, and this one cannot work with them.
+    /// The tables were created by a newer version of this program and are incompatible with this
+    /// one.
     #[error(
         "the database at {address} has the {component} tables of a newer version ({found}; this program knows {known}): update referee on this machine"
     )]
     NewerSchema {
-        /// Where the database is, without a password.
+        /// The address of the database, without a password.
         address: String,
-        /// The name of the set of tables: `library`, `queue`.
+        /// The set of tables: `library`, `queue`.
         component: &'static str,
         /// The version of the tables.
         found: i32,
         /// The newest version that this program knows.
         known: i32,
     },
-    /// The tables are missing or old, and this role may not make them.
+    /// The tables are missing or old, and this role may not create them.
     #[error(
         "the database at {address} lacks the {component} tables of version {known} (it has {found}), and this role may not make them: let its owner run `referee library stats` once"
     )]
     OlderSchema {
-        /// Where the database is, without a password.
+        /// The address of the database, without a password.
         address: String,
-        /// The name of the set of tables: `library`, `queue`.
+        /// The set of tables: `library`, `queue`.
         component: &'static str,
-        /// The version of the tables; 0 where there are none.
+        /// The version of the tables; 0 if they are missing.
         found: i32,
         /// The version that this program needs.
         known: i32,
-        /// Why they could not be made.
+        /// Why they could not be created.
         source: Box<DatabaseError>,
     },
-    /// Another process imports into the shared library.
+    /// Another process is importing into the shared library.
     #[error("another import into the library at {address} is under way; try again when it has ended")]
     ImportUnderWay {
-        /// Where the database is, without a password.
+        /// The address of the database, without a password.
         address: String,
     },
-    /// The database failed a moment ago and is not asked until its cool-down is over.
+    /// The database failed recently and is not asked until its cool-down is over.
     #[error("the database at {address} is left alone for a moment: {reason}")]
     CoolingDown {
-        /// Where the database is, without a password.
+        /// The address of the database, without a password.
         address: String,
         /// The message of the failure.
         reason: String,
-        /// What the failure means for the answer of a source.
+        /// The error that sources report for this failure.
         kind: SourceError,
     },
     /// The database refused a statement.
     #[error("the database at {address} could not do this: {}", message(source))]
     Statement {
-        /// Where the database is, without a password.
+        /// The address of the database, without a password.
         address: String,
-        /// What the server says.
+        /// The error of the server.
         source: tokio_postgres::Error,
     },
-    /// A record cannot be made into JSON or read back from it.
+    /// A record cannot be converted to JSON or read back from it.
     #[error("a record in the database cannot be read: {0}")]
     Stored(#[from] serde_json::Error),
-    /// A record that was found cannot be read: a newer version of this program wrote it.
+    /// A matching record cannot be read because a newer version of this program wrote it.
     #[error(
         "the library at {address} has records that this version of referee cannot read: update referee on this machine"
     )]
     Unreadable {
-        /// Where the database is, without a password.
+        /// The address of the database, without a password.
         address: String,
     },
-    /// The thread that speaks with the database could not be started.
+    /// The thread of the database driver could not be started.
     #[error("no thread can be started to speak with the database: {0}")]
     Thread(#[source] std::io::Error),
 }
 
 impl DatabaseError {
-    /// The error for what the driver says about the database at `address`.
+    /// Classifies an error of the driver about the database at `address`.
     #[must_use]
     pub(crate) fn of(address: &str, source: tokio_postgres::Error) -> Self {
         let address = address.to_owned();
@@ -142,7 +143,8 @@ impl DatabaseError {
             return DatabaseError::Unreachable { address, source };
         };
         let code = error.code();
-        // The first two characters are the class of an error (PostgreSQL documentation, appendix A).
+        // The first two characters are the class of the error (PostgreSQL documentation, appendix
+        // A).
         match (code.code().get(..2).unwrap_or_default(), code) {
             (_, code) if *code == SqlState::READ_ONLY_SQL_TRANSACTION => {
                 DatabaseError::ReadOnly { address, source }
@@ -160,7 +162,7 @@ impl DatabaseError {
         }
     }
 
-    /// What this error means for the answer of a source.
+    /// Returns the error that a source reports for this one.
     #[must_use]
     pub fn kind(&self) -> SourceError {
         match self {
@@ -175,7 +177,7 @@ impl DatabaseError {
         }
     }
 
-    /// Whether asking again later may succeed without anybody's doing.
+    /// Returns whether a later retry may succeed without intervention.
     #[must_use]
     pub fn passes(&self) -> bool {
         matches!(
@@ -188,7 +190,7 @@ impl DatabaseError {
     }
 }
 
-/// What the server says, without the chain of the driver's own words.
+/// Returns the message of the server, without the context that the driver adds.
 fn message(error: &tokio_postgres::Error) -> String {
     error.as_db_error().map_or_else(|| error.to_string(), |error: &DbError| error.message().to_owned())
 }

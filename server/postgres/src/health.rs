@@ -1,4 +1,4 @@
-//! A circuit breaker: while a database that failed cools down, look-ups do not wait for it.
+//! A circuit breaker: while a failed database cools down, look-ups do not wait for it.
 
 use crate::error::DatabaseError;
 use referee_records::SourceError;
@@ -6,15 +6,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a database that failed is not asked.
+/// How long a failed database is not asked.
 const COOL_DOWN: Duration = Duration::from_secs(10);
 
-/// Whether the database answered when it was last asked, and how often that or its content has changed.
+/// Whether the database answered the last request, and a counter of changes of that or of its
+/// content.
 #[derive(Default)]
 pub(crate) struct DatabaseHealth {
-    /// The last failure, until there is an answer again.
+    /// The last failure; `None` after a successful answer.
     failure: Mutex<Option<Failure>>,
-    /// Counts up when the database fails, when it answers again, and when its content changes.
+    /// Incremented when the database fails, when it answers again, and when its content changes.
     changes: AtomicU64,
 }
 
@@ -25,7 +26,7 @@ struct Failure {
 }
 
 impl DatabaseHealth {
-    /// The error to give at once while the database cools down.
+    /// Returns the error for requests while the database cools down.
     pub(crate) fn cooling_down(&self, address: &str) -> Option<DatabaseError> {
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         let failure = failure.as_ref().filter(|failure| failure.since.elapsed() < COOL_DOWN)?;
@@ -36,7 +37,8 @@ impl DatabaseHealth {
         })
     }
 
-    /// Notes whether the database answered. A refusal of one statement or one record says nothing about the next.
+    /// Records whether the database answered. The refusal of a single statement or record does not
+    /// count as a failure of the database.
     pub(crate) fn note<T>(&self, result: &Result<T, DatabaseError>) {
         let Err(error) = result else { return self.note_answer() };
         if matches!(
@@ -62,12 +64,12 @@ impl DatabaseHealth {
         }
     }
 
-    /// Notes that the content has changed.
+    /// Records that the content has changed.
     pub(crate) fn note_change(&self) {
         self.changes.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// A number that changes when an answer may change.
+    /// Returns a number that changes when an answer may change.
     pub(crate) fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }

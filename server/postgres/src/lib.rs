@@ -1,10 +1,12 @@
 //! The library that a lab or a journal shares on PostgreSQL.
 //!
-//! [`Database`] is a pool of connections to the [`DatabaseAddress`] that the user's or the site's settings name, and
-//! [`Migrations`] make its tables. The library on this machine needs none of this, and goes on where the database does
-//! not answer. [`SharedLibraryWriter`] imports, [`SharedLibrary`] is the source that answers, [`DatabaseAnswers`] are
-//! what online services answered to its users, and [`SharedWorkspaces`] what the people of a workspace share: evidence
-//! and verdicts. No word of a clinical note is ever written there. A newcomer starts at [`SharedLibrary`].
+//! [`Database`] is a pool of connections to the [`DatabaseAddress`] in the user's or the site's
+//! settings, and [`Migrations`] creates its tables. The local library does not depend on this crate
+//! and keeps working if the database does not answer. [`SharedLibraryWriter`] imports,
+//! [`SharedLibrary`] is the source that answers, [`DatabaseAnswers`] caches the answers of online
+//! services for all users, and [`SharedWorkspaces`] stores the evidence and verdicts that the
+//! members of a workspace share. Text of a clinical note is never written to the database. Start
+//! reading at [`SharedLibrary`].
 
 mod address;
 mod answers;

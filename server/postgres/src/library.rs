@@ -1,8 +1,8 @@
 //! The library that a lab shares, as a source.
 //!
-//! It gives the same answers as the library on one machine from the same records. Where the database does not answer in
-//! time, the answer says so and the database is not asked for some seconds: other sources are asked as ever, and a verdict
-//! that needed this one stays open.
+//! It gives the same answers as a local library with the same records. If the database does not
+//! answer in time, the answer is an error and the database is not asked for some seconds: other
+//! sources are asked as usual, and a verdict that needed this one stays open.
 
 use crate::address::DatabaseAddress;
 use crate::answers::DatabaseAnswers;
@@ -24,16 +24,16 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The name of the source in findings and in JSON.
+/// The source in findings and in JSON.
 const SHARED_LIBRARY: &str = "shared-library";
 
-/// How long a search may take, which reads more than a look-up.
+/// The time limit of a search, which reads more than a look-up.
 const SEARCH_LIMIT: Duration = Duration::from_secs(20);
 
-/// How many titles of guidelines are remembered with what was found.
+/// The number of guideline titles whose parts are cached.
 const MAX_CACHED_GUIDELINES: usize = 64;
 
-/// The library on PostgreSQL that many share, to be read.
+/// The shared library on PostgreSQL, opened for reading.
 pub struct SharedLibrary {
     backend: Arc<LibraryBackend>,
     complete: Completeness,
@@ -42,10 +42,10 @@ pub struct SharedLibrary {
     driver: Arc<DriverRuntime>,
 }
 
-/// What was read of the library, as long as its content stays as it is.
+/// Values read from the library, valid until its content changes.
 #[derive(Default)]
 struct CachedState {
-    /// The value of [`SharedLibrary::changes`] at which it was read.
+    /// The value of [`SharedLibrary::changes`] when the values were read.
     changes: u64,
     extent: Option<Arc<Extent>>,
     guidelines: HashMap<String, Arc<[Arc<Record>]>>,
@@ -53,25 +53,25 @@ struct CachedState {
     doi_prefixes: HashMap<String, bool>,
 }
 
-/// What the library holds, on which completeness depends.
+/// The extent of the library, from which completeness is derived.
 struct Extent {
     newest: Newest,
     highest_pmid: u32,
     journals: Journals,
 }
 
-/// What a shared library holds, in numbers.
+/// The contents of a shared library in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SharedStats {
-    /// How many statements of sources about works there are.
+    /// The number of statements of sources about works.
     pub records: u64,
-    /// How many statements there are from each source, by the name of the source.
+    /// The number of statements of each source.
     pub sources: BTreeMap<String, u64>,
-    /// The files that were imported, in the order of import.
+    /// The imported files, in the order of import.
     pub files: Vec<ImportedFile>,
     /// The publication date of the newest record.
     pub newest: Option<Date>,
-    /// How much room its tables and indexes take, in bytes.
+    /// The size of its tables and indexes, in bytes.
     pub bytes: u64,
     /// The version of the tables.
     pub schema: i32,
@@ -81,11 +81,11 @@ pub struct SharedStats {
 type ReaderFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, DatabaseError>> + Send + 'a>>;
 
 impl SharedLibrary {
-    /// The shared library at an address. Connects when it is first asked.
+    /// Creates the shared library at an address. Connects at the first request.
     ///
     /// # Errors
     ///
-    /// If this machine cannot speak with a database at all.
+    /// Returns an error if this machine cannot connect to a database at all.
     pub fn new(address: &DatabaseAddress, limits: PoolLimits) -> Result<Self, DatabaseError> {
         let backend = Arc::new(LibraryBackend::new(Database::new(address, limits)?, limits));
         let driver = Arc::new(DriverRuntime::new()?);
@@ -99,61 +99,65 @@ impl SharedLibrary {
         })
     }
 
-    /// The library, with what its owner says that it holds completely.
+    /// Sets what the owner declares that the library holds completely.
     #[must_use]
     pub fn with_completeness(mut self, complete: Completeness) -> Self {
         self.complete = complete;
         self
     }
 
-    /// The library, asked for identifiers alone: titles, authors and searches stay on this machine.
+    /// Restricts requests to identifiers: titles, authors and searches are not sent to the
+    /// database.
     #[must_use]
     pub fn for_identifiers_only(mut self) -> Self {
         self.asks_descriptions = false;
         self
     }
 
-    /// The answers of online services that the users of this database share, over the same connections.
+    /// Returns the cache of answers of online services in this database, using the same
+    /// connections.
     #[must_use]
     pub fn answers(&self) -> DatabaseAnswers {
         DatabaseAnswers::new(Arc::clone(&self.backend.shared), Arc::clone(&self.driver))
     }
 
-    /// Makes sure that the database answers, and makes its tables where there are none yet.
+    /// Checks that the database answers, and creates its tables if they are missing.
     ///
     /// # Errors
     ///
-    /// Why it does not answer.
+    /// Returns why the database does not answer.
     pub fn check(&self) -> Result<(), DatabaseError> {
         self.read(self.backend.shared.limit, |_| Box::pin(async { Ok(()) }))
     }
 
-    /// Makes its tables, or brings them up to date, however long that takes: of a large library some minutes.
+    /// Creates or upgrades the tables, however long that takes: some minutes for a large library.
     ///
     /// # Errors
     ///
-    /// Why that cannot be done.
+    /// Returns why the tables cannot be created or upgraded.
     pub fn make_tables(&self) -> Result<(), DatabaseError> {
         self.read(UPGRADE_LIMIT, |_| Box::pin(async { Ok(()) }))
     }
 
-    /// Where it is, without a password.
+    /// Returns the address of the database without the password.
     #[must_use]
     pub fn shown_address(&self) -> &str {
         self.backend.shared.database.shown_address()
     }
 
-    /// A number that changes when an answer may change: with the content, and when the database goes or comes back.
+    /// Returns a number that changes when an answer may change: with the content, and when the
+    /// database becomes unavailable or available.
     #[must_use]
     pub fn changes(&self) -> u64 {
         self.backend.shared.health.changes()
     }
 
-    /// The records with this identifier, best first; where there is none, those of another version of the work.
+    /// Returns the records with this identifier, best first; if none match, those of another
+    /// version of the work.
     ///
     /// # Errors
     ///
-    /// If the database does not answer.
+    /// Returns an error if the database does not answer.
     pub fn get(&self, identifier: &Identifier) -> Result<Vec<Record>, DatabaseError> {
         let identifier = identifier.clone();
         self.read(self.backend.shared.limit, |mut reader| {
@@ -164,11 +168,11 @@ impl SharedLibrary {
         })
     }
 
-    /// The records that could be `work`, best first.
+    /// Returns the records that could be `work`, best first.
     ///
     /// # Errors
     ///
-    /// If the database does not answer.
+    /// Returns an error if the database does not answer.
     pub fn like(&self, work: &Work) -> Result<Vec<Record>, DatabaseError> {
         let work = work.clone();
         self.read(self.backend.shared.limit, |mut reader| {
@@ -179,22 +183,24 @@ impl SharedLibrary {
         })
     }
 
-    /// The records that a person means by `query`, best first: words of titles, abstracts and subjects, surnames, a
-    /// year, or an identifier. Words in quotation marks have to stand beside each other.
+    /// Returns the records that match a person's `query`, best first. The query may contain words
+    /// of titles, abstracts and subjects, surnames, a year, or an identifier. Words in quotation
+    /// marks must be adjacent.
     ///
     /// # Errors
     ///
-    /// If the database does not answer.
+    /// Returns an error if the database does not answer.
     pub fn search(&self, query: &str, limit: usize) -> Result<Vec<Record>, DatabaseError> {
         let query = query.to_owned();
         self.read(SEARCH_LIMIT, move |mut reader| Box::pin(async move { reader.search(&query, limit).await }))
     }
 
-    /// The records about the subject that `words` name, best first: words of titles, abstracts and subjects.
+    /// Returns the records about the subject described by `words`, best first. Words of titles,
+    /// abstracts and subjects are compared.
     ///
     /// # Errors
     ///
-    /// If the database does not answer.
+    /// Returns an error if the database does not answer.
     pub fn search_subject(&self, words: &str, limit: usize) -> Result<Vec<Record>, DatabaseError> {
         let words = words.to_owned();
         self.read(SEARCH_LIMIT, move |mut reader| {
@@ -202,11 +208,12 @@ impl SharedLibrary {
         })
     }
 
-    /// How much of what `query` says a record has, from 0 to 1: of its words, the rarer ones counting more.
+    /// Returns the share of `query` that a record contains, from 0 to 1, with rarer words weighted
+    /// more.
     ///
     /// # Errors
     ///
-    /// If the database does not answer.
+    /// Returns an error if the database does not answer.
     pub fn coverage(&self, query: &str, record: &Record) -> Result<f32, DatabaseError> {
         let (query, record) = (query.to_owned(), record.clone());
         self.read(self.backend.shared.limit, |mut reader| {
@@ -214,16 +221,16 @@ impl SharedLibrary {
         })
     }
 
-    /// What the library holds, in numbers.
+    /// Returns the size and contents of the library in numbers.
     ///
     /// # Errors
     ///
-    /// If the database does not answer.
+    /// Returns an error if the database does not answer.
     pub fn stats(&self) -> Result<SharedStats, DatabaseError> {
         self.read(SEARCH_LIMIT, |reader| Box::pin(async move { stats(&reader).await }))
     }
 
-    /// Reads over one connection, unless the database cools down after a failure.
+    /// Runs a read over one connection, unless the database cools down after a failure.
     pub(crate) fn read<T: Send + 'static>(
         &self,
         limit: Duration,
@@ -241,7 +248,7 @@ impl SharedLibrary {
         result
     }
 
-    /// What was read before, emptied where the content has changed since.
+    /// Returns the cached values, which are cleared if the content has changed.
     fn cached(&self) -> std::sync::MutexGuard<'_, CachedState> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let changes = self.changes();
@@ -269,7 +276,8 @@ impl SharedLibrary {
         Some(extent)
     }
 
-    /// Keeps with `keep` what the database answered to a question of yes or no; `false` where it did not answer.
+    /// Stores a yes-or-no answer of the database with `keep` and returns it; `false` if the
+    /// database did not answer.
     fn remember(
         &self,
         found: Result<bool, DatabaseError>,
@@ -313,7 +321,7 @@ async fn stats(reader: &Reader<'_>) -> Result<SharedStats, DatabaseError> {
     Ok(stats)
 }
 
-/// What a shared library holds, as completeness asks for it.
+/// The contents of a shared library, for the computation of completeness.
 struct SharedHoldings<'a> {
     library: &'a SharedLibrary,
     extent: &'a Extent,
@@ -372,7 +380,7 @@ impl Source for SharedLibrary {
     }
 
     fn covers(&self, work: &Work) -> Coverage {
-        // What the database does not say, it does not cover; that it did not answer, its answers say.
+        // Without an answer of the database nothing is covered; `ask` reports the error.
         match self.extent() {
             Some(extent) => self.complete.coverage(work, &SharedHoldings { library: self, extent: &extent }),
             None => Coverage::Partial,

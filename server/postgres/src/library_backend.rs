@@ -1,4 +1,4 @@
-//! The database behind a shared library: its tables are made or brought up to date once, and it is polled for changes.
+//! The database of a shared library: creates or upgrades the tables once, and polls for changes.
 
 use crate::backend::Backend;
 use crate::database::{Database, PoolLimits};
@@ -9,22 +9,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
-/// How often the database is asked whether it has changed.
+/// How often the database is polled for changes.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
-/// The database with what is known of the library in it, for look-ups and the task that polls it.
+/// The database and the known state of the library in it, shared by look-ups and the polling task.
 pub(crate) struct LibraryBackend {
     pub(crate) shared: Arc<Backend>,
-    /// Whether the tables were found to be those that this program knows.
+    /// Whether the tables have been checked to have a supported version.
     ready: AtomicBool,
-    /// Held by whoever makes or looks at the tables.
+    /// Held while the tables are created or checked.
     preparation: Arc<tokio::sync::Mutex<()>>,
-    /// The generation of the content that was seen last; -1 before the first.
+    /// The last seen generation of the content; -1 before the first.
     generation: AtomicI64,
 }
 
 impl LibraryBackend {
-    /// The database, of which nothing is known yet.
+    /// Creates a backend whose database has not been checked yet.
     pub(crate) fn new(database: Database, limits: PoolLimits) -> Self {
         LibraryBackend {
             shared: Arc::new(Backend::new(database, limits)),
@@ -34,10 +34,12 @@ impl LibraryBackend {
         }
     }
 
-    /// Makes sure once that the tables are those that this program knows.
+    /// Checks once that the tables have a supported version, and creates or upgrades them if
+    /// necessary.
     ///
-    /// A step that changes a large library takes longer than anybody waits for an answer. It goes on when nobody waits
-    /// any more, so that the tables are made once and not begun again and again.
+    /// An upgrade of a large library takes longer than a caller waits for an answer. It continues
+    /// after the caller has given up, so that the tables are upgraded once and not restarted
+    /// repeatedly.
     pub(crate) async fn prepare(self: &Arc<Self>) -> Result<(), DatabaseError> {
         if self.ready.load(Ordering::Acquire) {
             return Ok(());
@@ -56,7 +58,8 @@ impl LibraryBackend {
     async fn make_tables(&self) -> Result<(), DatabaseError> {
         if !self.ready.load(Ordering::Acquire) {
             LIBRARY_MIGRATIONS.apply(&self.shared.database).await?;
-            // The library needs neither of these: a role that may not make them reads on.
+            // The library needs neither of these tables: a role that may not create them can still
+            // read.
             if let Err(error) = self.shared.prepare_answers().await {
                 tracing::debug!("{error}");
             }
@@ -68,11 +71,11 @@ impl LibraryBackend {
         Ok(())
     }
 
-    /// Asks for the generation of the content, and notes where it is not the one that was seen last.
+    /// Reads the generation of the content, and records a change if it differs from the last one.
     async fn poll(self: &Arc<Self>) -> Result<(), DatabaseError> {
         self.prepare().await?;
         let reader = Reader::new(&self.shared.database).await?;
-        // Another program may have made newer tables since this one began.
+        // Another program may have upgraded the tables since this one started.
         if let Err(error) = reader.check(&LIBRARY_MIGRATIONS).await {
             if matches!(error, DatabaseError::NewerSchema { .. }) {
                 self.ready.store(false, Ordering::Release);
@@ -88,7 +91,8 @@ impl LibraryBackend {
     }
 }
 
-/// Polls the database for as long as somebody has its library, to note when its content changes and whether it answers.
+/// Polls the database while its library is in use, to record changes of its content and whether it
+/// answers.
 pub(crate) async fn poll_while_used(backend: std::sync::Weak<LibraryBackend>) {
     loop {
         let Some(strong) = backend.upgrade() else { return };

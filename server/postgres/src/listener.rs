@@ -7,22 +7,23 @@ use futures::stream::{StreamExt, poll_fn};
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio_postgres::{AsyncMessage, Client};
 
-/// How many messages wait to be received; any more are dropped, since the receiver looks at everything anyway.
+/// The maximum number of waiting messages; further ones are dropped, since the receiver checks
+/// everything anyway.
 const MAX_WAITING: usize = 64;
 
 /// A connection that receives messages until it is dropped.
 pub struct Listener {
     messages: Receiver<String>,
-    /// The server ends the connection when this is dropped.
+    /// The server closes the connection when this is dropped.
     _client: Client,
 }
 
 impl Listener {
-    /// Connects and listens on these channels, whose names are plain identifiers.
+    /// Connects and listens on these channels, which must be plain identifiers.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be reached or refuses.
+    /// Returns an error if the database cannot be reached or refuses.
     pub async fn connect(address: &DatabaseAddress, channels: &[&str]) -> Result<Listener, DatabaseError> {
         let shown = address.to_string();
         let failed = |source| DatabaseError::of(&shown, source);
@@ -31,7 +32,8 @@ impl Listener {
         let (sender, messages) = channel(MAX_WAITING);
         tokio::spawn(async move {
             let mut received = poll_fn(move |context| connection.poll_message(context));
-            // An error is the end of the connection; the receiver learns of it because the sender is dropped.
+            // An error ends the connection; the receiver notices that because the sender is
+            // dropped.
             while let Some(Ok(message)) = received.next().await {
                 if let AsyncMessage::Notification(notification) = message {
                     // The receiver may be gone or have enough messages; ignore the send error.
@@ -45,7 +47,7 @@ impl Listener {
         Ok(Listener { messages, _client: client })
     }
 
-    /// The channel of the next message; `None` where the connection has ended.
+    /// Returns the channel of the next message; `None` after the end of the connection.
     pub async fn next(&mut self) -> Option<String> {
         self.messages.recv().await
     }

@@ -1,8 +1,9 @@
-//! Merging a batch of statements into the shared library: what is replaced is removed, and what is new is copied in.
+//! Merges a batch of statements into the shared library: deletes replaced statements and copies in
+//! new ones.
 //!
-//! There is one import at a time, so that nothing comes between the look and the copy, and statements can be numbered
-//! here. What is gathered over many batches (the counts of the words of titles, and the lists of statements by their
-//! words) is written by [`BatchMerger::write_gathered`].
+//! Only one import runs at a time, so the database cannot change between check and copy, and
+//! statement ids can be assigned here. Data that is collected over many batches (the counts of
+//! title words, and the posting lists) is written by [`BatchMerger::write_gathered`].
 
 use crate::copy_rows::{self, CopyRows};
 use crate::database::Database;
@@ -18,25 +19,26 @@ use referee_records::merge::{self, Statement};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The columns that a statement is copied into, and how many there are.
+/// The columns into which a statement is copied, and their number.
 const STATEMENT: &str = "referee.statement (id, file, key, source, revised, lookup, title, words, record)";
 const STATEMENT_FIELDS: i16 = 9;
 
-/// How many statements have their words written together. More make fewer rows of more memory: some 40 MB.
+/// The number of statements whose posting lists are written together. More statements yield fewer
+/// rows but need more memory: some 40 MB.
 const GATHERED_STATEMENTS: i64 = 60_000;
 
-/// What stands for "as new as can be": a removal.
+/// The date of a removal, newer than that of any statement.
 const NEWEST: i64 = i64::MAX;
 
-/// The keys, of some with dates, of which the library has a newer statement.
+/// Selects those of the given keys with dates for which the library has a newer statement.
 const NEWER: &str = "SELECT s.key FROM unnest($1::text[], $2::bigint[]) AS i(key, revised)
                      JOIN referee.statement s ON s.key = i.key WHERE s.revised > i.revised";
 
-/// Inserts the names of journals that are not there.
+/// Inserts the missing journal titles.
 const JOURNALS: &str =
     "INSERT INTO referee.journal (name) SELECT * FROM unnest($1::text[]) ON CONFLICT DO NOTHING";
 
-/// Inserts the notices that are not there, and gives their number.
+/// Inserts the missing notices, and returns their number.
 const NOTICES: &str = "
     INSERT INTO referee.notice (key, kind, source, date)
     SELECT DISTINCT ON (n.key, n.kind, n.source) n.key, n.kind, n.source, n.date
@@ -44,38 +46,38 @@ const NOTICES: &str = "
     ORDER BY n.key, n.kind, n.source
     ON CONFLICT DO NOTHING";
 
-/// How many statements and notices a merge, or all merges of a file, added and removed.
+/// The number of statements and notices that a merge, or all merges of a file, added and removed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MergeCounts {
-    /// How many statements were inserted, also in place of an older one.
+    /// The number of inserted statements, including those that replaced an older one.
     pub(crate) inserted: u64,
-    /// How many statements were removed, also those that were replaced.
+    /// The number of removed statements, including those that were replaced.
     pub(crate) removed: u64,
-    /// How many of those removed were replaced by a newer one.
+    /// The number of removed statements that were replaced by a newer one.
     pub(crate) replaced: u64,
-    /// How many were left out because there is a newer one.
+    /// The number of statements that were skipped because the library has a newer one.
     pub(crate) older: u64,
-    /// How many notices were inserted that the library did not have.
+    /// The number of inserted notices that the library did not have.
     pub(crate) notices: u64,
 }
 
-/// A statement that waits to be merged, or a removal.
+/// A statement or a removal that waits to be merged.
 struct PreparedRow {
     key: String,
     /// The date of the statement as a number, see [`age`]; `None` for a removal.
     revised: Option<i64>,
-    /// The fields of [`STATEMENT`] behind number and file.
+    /// The fields of [`STATEMENT`] after id and file, in binary format.
     fields: Vec<u8>,
     /// The keys in `referee.lookup_key`.
     lookup: Vec<String>,
-    /// The folded names of the journal.
+    /// The folded titles of the journal.
     journals: Vec<String>,
     /// The rows of `referee.notice`.
     notices: Vec<serde_json::Value>,
-    /// The words of the titles, and their roots, which are counted.
+    /// The words of the titles, and their roots, both of which are counted.
     title: Vec<String>,
     title_roots: Vec<String>,
-    /// The lists in which the statement stands.
+    /// The posting lists that contain the statement.
     words: UsedWords,
 }
 
@@ -127,24 +129,24 @@ impl PreparedRow {
     }
 }
 
-/// Statements and removals that go into the database together, one for each key.
+/// Statements and removals that are merged together, at most one per key.
 #[derive(Default)]
 pub(crate) struct Batch {
     rows: Vec<PreparedRow>,
-    /// The places in `rows`, by the hash of the key.
+    /// The index in `rows`, by the hash of the key.
     by_key: FxHashMap<u64, usize>,
 }
 
-/// What came of adding a statement to a batch.
+/// The result of adding a statement to a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AddOutcome {
-    /// It was added; the batch had none with its key.
+    /// The statement was added; the batch had none with its key.
     New,
-    /// It took the place of an older one of the batch.
+    /// The statement replaced an older one in the batch.
     Replaced,
-    /// It was left out, since the batch has a newer one.
+    /// The statement was skipped, since the batch has a newer one.
     Older,
-    /// It was not added, since the batch removes the same key: the batch has to be merged first.
+    /// The statement was not added, since the batch removes the same key: merge the batch first.
     AfterMerge,
 }
 
@@ -177,7 +179,7 @@ impl Batch {
         }
     }
 
-    /// Adds the removal of the statement with this key, in place of one that is in the batch.
+    /// Adds the removal of the statement with this key, replacing a statement in the batch.
     pub(crate) fn remove(&mut self, key: &str) {
         let row = PreparedRow::removal(key);
         match self.by_key.get(&hash(key)).copied().and_then(|index| self.rows.get_mut(index)) {
@@ -190,7 +192,7 @@ impl Batch {
     }
 }
 
-/// A value as JSON without U+0000, which no text of PostgreSQL may hold.
+/// Serialises a value as JSON without U+0000, which PostgreSQL does not allow in texts.
 fn stored_json(value: &impl serde::Serialize) -> Result<String, DatabaseError> {
     let text = serde_json::to_string(value)?;
     if !text.contains("\\u0000") {
@@ -201,7 +203,7 @@ fn stored_json(value: &impl serde::Serialize) -> Result<String, DatabaseError> {
     Ok(value.to_string())
 }
 
-/// A text without U+0000.
+/// Removes U+0000 from a text.
 fn without_nul(text: &str) -> String {
     text.replace('\0', "")
 }
@@ -215,7 +217,8 @@ fn remove_nul(value: &mut serde_json::Value) {
     }
 }
 
-/// The rows of `referee.notice` for what a statement announces about its own work or, being a notice itself, about others.
+/// Returns the rows of `referee.notice` for what a statement announces about its work or, if it is
+/// a notice, about others.
 fn announced(statement: &Statement) -> Vec<serde_json::Value> {
     let record = &statement.record;
     let mut out = Vec::new();
@@ -239,8 +242,9 @@ fn announced(statement: &Statement) -> Vec<serde_json::Value> {
     out
 }
 
-/// The SQL that removes the statements for which `condition` holds, with their keys and their part in the counts of words;
-/// `from` is a `USING` clause or empty. It gives how many were removed, and for how many of them `replaced` holds.
+/// Returns the SQL that removes the statements that satisfy `condition`, with their keys and their
+/// part in the word counts; `from` is a `USING` clause or empty. It returns the number of removed
+/// statements, and the number of those that satisfy `replaced`.
 pub(crate) fn removal_sql(from: &str, condition: &str, replaced: &str) -> String {
     format!(
         "WITH gone AS (
@@ -267,16 +271,16 @@ pub(crate) fn removal_sql(from: &str, condition: &str, replaced: &str) -> String
     )
 }
 
-/// What is written once for many batches.
+/// Data that is written once for many batches.
 #[derive(Default)]
 struct Gathered {
     lists: PostingLists,
-    /// How many statements have a word, or a root, in their titles.
+    /// The number of statements with each word, or root, in their titles.
     title_words: FxHashMap<String, i64>,
     title_roots: FxHashMap<String, i64>,
-    /// The names of journals that this transaction has made sure of.
+    /// The journal titles that this transaction has inserted or found.
     journals: FxHashSet<String>,
-    /// The number of the last statement.
+    /// The id of the last statement.
     last_statement: i64,
 }
 
@@ -285,13 +289,14 @@ struct Gathered {
 pub(crate) struct BatchMerger {
     database: Database,
     client: Arc<ClientWrapper>,
-    /// The number of the file under way.
+    /// The number of the current file.
     file: i64,
     gathered: Arc<tokio::sync::Mutex<Gathered>>,
 }
 
 impl BatchMerger {
-    /// A merger for the file with this number; `last_statement` is the number of the last statement of the library.
+    /// Creates a merger for the file with this number; `last_statement` is the id of the last
+    /// statement in the library.
     pub(crate) fn new(
         database: Database,
         client: Arc<ClientWrapper>,
@@ -328,7 +333,7 @@ impl BatchMerger {
         })
     }
 
-    /// Inserts rows of which the library has none with the same key. Gives how many notices are new.
+    /// Inserts rows whose keys are not in the library. Returns the number of new notices.
     async fn insert(&self, rows: &mut [PreparedRow]) -> Result<u64, DatabaseError> {
         let failed = |error| self.database.error(error);
         let mut gathered = self.gathered.lock().await;
@@ -347,7 +352,7 @@ impl BatchMerger {
         let own_keys =
             (first..).zip(rows.iter()).flat_map(|(id, row)| row.lookup.iter().map(move |key| (key, id)));
         let mut all_keys: Vec<(&String, i64)> = own_keys.collect();
-        // In one order, so that the pages of the index are visited one after the other.
+        // Sorted, so that the pages of the index are visited sequentially.
         all_keys.sort_unstable();
         let mut lookup =
             CopyRows::into(&self.database, &self.client, "referee.lookup_key (key, statement)").await?;
@@ -394,7 +399,7 @@ impl BatchMerger {
         Ok(new_notices)
     }
 
-    /// Writes what was gathered of all batches, and gives the number of the last statement.
+    /// Writes the data collected from all batches, and returns the id of the last statement.
     pub(crate) async fn write_gathered(&self) -> Result<i64, DatabaseError> {
         let mut gathered = self.gathered.lock().await;
         self.write(&mut gathered).await?;
@@ -412,9 +417,9 @@ impl BatchMerger {
         self.client.prepare_cached(sql).await.map_err(|error| self.database.error(error))
     }
 
-    /// Adds to the counts in `table` of statements that have a word.
+    /// Adds to the counts of statements per word in `table`.
     async fn count_words(&self, table: &str, counts: FxHashMap<String, i64>) -> Result<(), DatabaseError> {
-        // In one order, so that the pages of the index are visited one after the other.
+        // Sorted, so that the pages of the index are visited sequentially.
         let mut counts: Vec<(String, i64)> = counts.into_iter().collect();
         counts.sort_unstable();
         let (words, numbers): (Vec<String>, Vec<i64>) = counts.into_iter().unzip();

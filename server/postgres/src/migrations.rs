@@ -1,9 +1,10 @@
-//! The tables of a shared database, made and changed step by step.
+//! The tables of a shared database, created and changed step by step.
 //!
-//! Each set of tables (a *component*) has its own numbered steps and its own row for each in `referee.schema_version`.
-//! One transaction makes a step, under an advisory lock, so several processes that start at once make it once. A step
-//! says which is the oldest version of the program that still works with what it leaves, so that workers of two
-//! versions can be at work during an upgrade.
+//! Each set of tables (a *component*) has numbered steps, and a row per step in
+//! `referee.schema_version`. A step runs in one transaction under an advisory lock, so several
+//! processes that start at the same time run it once. A step declares the oldest version of the
+//! program that is compatible with its result, so that workers of two versions can run during an
+//! upgrade.
 
 use crate::database::{Connection, Database};
 use crate::error::DatabaseError;
@@ -11,13 +12,14 @@ use std::time::Duration;
 use tokio_postgres::GenericClient;
 use tokio_postgres::error::SqlState;
 
-/// The key of the advisory lock of whoever migrates: "referee" as a number.
+/// The key of the advisory lock for migrations: "referee" as a number.
 const MIGRATION_LOCK: i64 = 0x0072_6566_6572_6565;
 
-/// How long a person who waits for it lets tables be brought up to date: some minutes for a million records.
+/// The time limit of an upgrade that a person waits for: it takes some minutes for a million
+/// records.
 pub(crate) const UPGRADE_LIMIT: Duration = Duration::from_secs(24 * 3600);
 
-/// The table that says which steps were made. Made by whoever comes first; the lock is held.
+/// The table of completed steps. Created by the first process, which holds the lock.
 const VERSION_TABLE: &str = "
     CREATE SCHEMA IF NOT EXISTS referee;
     CREATE TABLE IF NOT EXISTS referee.schema_version (
@@ -34,26 +36,26 @@ const VERSION_TABLE: &str = "
 /// One numbered change of a set of tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Migration {
-    /// The version that the tables have after this step: 1 for the first, without gaps.
+    /// The version of the tables after this step: 1 for the first, without gaps.
     pub version: i32,
-    /// The name of the file with its statements, as `0001_library`.
+    /// The file with the SQL, without its extension: `0001_library`.
     pub name: &'static str,
-    /// The oldest version whose programs still work with the tables that it leaves.
+    /// The oldest version whose programs are compatible with the resulting tables.
     pub compatible_from: i32,
-    /// The statements of SQL, run in one transaction with the note that the step was made.
+    /// The SQL statements, run in one transaction together with the record of the step.
     pub sql: &'static str,
 }
 
 /// A set of tables with its steps, oldest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Migrations {
-    /// The name of the set: `library`, `queue`.
+    /// The id of the set: `library`, `queue`.
     pub component: &'static str,
-    /// The steps in the order of their versions.
+    /// The steps, in the order of their versions.
     pub steps: &'static [Migration],
 }
 
-/// What `referee.schema_version` says about the newest step of a component; zeros where there is none.
+/// The newest step of a component in `referee.schema_version`; zeros before the first step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Applied {
     version: i32,
@@ -61,17 +63,17 @@ struct Applied {
 }
 
 impl Migrations {
-    /// The version that this program makes; 0 without a step.
+    /// Returns the version that this program creates; 0 without a step.
     fn newest(&self) -> i32 {
         self.steps.last().map_or(0, |step| step.version)
     }
 
-    /// Makes what is missing; nothing where all is there. Gives the version that the database has.
+    /// Runs the missing steps, if any. Returns the version of the database.
     ///
     /// # Errors
     ///
-    /// If the tables are of a newer version that this program cannot work with, or are missing or old and cannot be
-    /// made by this role.
+    /// Returns an error if the tables are from a newer, incompatible version, or are missing or old
+    /// and this role may not create them.
     pub async fn apply(&self, database: &Database) -> Result<i32, DatabaseError> {
         let mut connection = database.connection().await?;
         let applied = self.applied(database, &**connection).await?;
@@ -105,12 +107,12 @@ impl Migrations {
         Ok(applied.version)
     }
 
-    /// Makes sure that no newer version has made tables meanwhile that this program cannot work with: it may go on while
-    /// others are upgraded, but not with what it does not understand.
+    /// Checks that no newer version has upgraded the tables to an incompatible version: a program
+    /// may continue while others are upgraded, but not with tables that it does not support.
     ///
     /// # Errors
     ///
-    /// If the tables are of such a version, or the database does not answer.
+    /// Returns an error if the tables are incompatible, or the database does not answer.
     pub async fn check(&self, database: &Database, client: &impl GenericClient) -> Result<(), DatabaseError> {
         let applied = self.applied(database, client).await?;
         self.accepted(database, applied).map(|_| ())
@@ -138,7 +140,8 @@ impl Migrations {
     ) -> Result<i32, DatabaseError> {
         let failed = |error| database.error(error);
         let transaction = connection.transaction().await.map_err(failed)?;
-        // Who waits here finds the tables made. Making an index over a large table may take long.
+        // A process that waits here finds the tables created. Creating an index on a large table
+        // may take long.
         let waiting = "SET LOCAL lock_timeout = '10min'; SET LOCAL statement_timeout = 0";
         transaction.batch_execute(waiting).await.map_err(failed)?;
         transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&MIGRATION_LOCK]).await.map_err(failed)?;
@@ -162,7 +165,7 @@ impl Migrations {
     }
 }
 
-/// Whether there is no table of versions yet.
+/// Returns whether the version table does not exist yet.
 fn is_missing(error: &tokio_postgres::Error) -> bool {
     error
         .code()

@@ -1,36 +1,39 @@
-//! Which statements have a word: lists that an import makes in memory and puts into the table as a whole.
+//! Posting lists: the statements that contain each word. An import builds them in memory and writes
+//! each list as a whole.
 //!
-//! The inverted indexes of PostgreSQL sort each word of each statement into a tree, which took three quarters of an import.
-//! Here an import gathers the words of some ten thousand statements, and each word becomes one row with all of them.
+//! The inverted indexes of PostgreSQL insert each word of each statement into a tree, which took
+//! three quarters of an import. Here an import collects the words of some ten thousand statements,
+//! and each word becomes one row with all of them.
 //!
-//! The list of a word is a sequence of blocks, in any order: the number of the block (4 bytes), how many statements it has
-//! less one (2 bytes), and for each statement 3 bytes. A block is for the statements with numbers from 65,536 times its own
-//! on; the 3 bytes are the rest of the number (2) and how the statement uses the word, see [`WordUse`]. So two lists
-//! of one word are put together by writing one behind the other, which the database can do, and the migration makes
-//! them in SQL. Numbers have the most significant byte first.
+//! The list of a word is a sequence of blocks, in any order. A block has its number (4 bytes), the
+//! number of its statements minus one (2 bytes), and 3 bytes per statement. It covers the
+//! statements whose ids start at 65,536 times its number; the 3 bytes are the rest of the id (2)
+//! and how the statement uses the word, see [`WordUse`]. So two lists of one word are merged by
+//! concatenation, which the database can do, and the migration builds the lists in SQL. All numbers
+//! are big-endian.
 
 use crate::terms::Weight;
 use rustc_hash::FxHashMap;
 
-/// How many bits of the number of a statement are counted within a block.
+/// The number of bits of a statement id within a block.
 const BLOCK_BITS: u32 = 16;
 
 const HEADER_BYTES: usize = 6;
 const POSTING_BYTES: usize = 3;
 
-/// How many statements a block is for.
+/// The number of statement ids that a block covers.
 pub(crate) const BLOCK_STATEMENTS: usize = 1 << BLOCK_BITS;
 
-/// The highest count that [`WordUse`] tells.
+/// The maximum count that [`WordUse`] can store.
 const MAX_COUNT: u8 = 63;
 
-/// How a statement uses a word, as one byte: in which part and how often (at most 63 times), or how long the title is
-/// that has it.
+/// How a statement uses a word, in one byte: either the part of the record and the frequency (at
+/// most 63), or the length of the title that contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WordUse(u8);
 
 impl WordUse {
-    /// The use of a word at these places; nowhere for surnames and years.
+    /// Returns the use of a word at these positions; surnames and years have none.
     pub(crate) fn at(places: &[(u16, Weight)]) -> Self {
         let part = match places.iter().map(|(_, weight)| *weight).min() {
             Some(Weight::Title) => 3,
@@ -42,13 +45,13 @@ impl WordUse {
         WordUse(part << 6 | count)
     }
 
-    /// The use of a word of titles by a statement whose titles have so many different words.
+    /// Returns the use of a title word by a statement whose titles have this many different words.
     pub(crate) fn in_title_of(words: usize) -> Self {
         WordUse(u8::try_from(words).unwrap_or(u8::MAX))
     }
 
-    /// How much the use says, from 0 to 1: one in the title more than many in the abstract. About what `ts_rank` gives
-    /// for the weights 1.0, 0.6 and 0.3.
+    /// Returns the rank of the use, from 0 to 1: one occurrence in the title ranks above many in
+    /// the abstract. Approximates `ts_rank` with the weights 1.0, 0.6 and 0.3.
     pub(crate) fn rank(self) -> f32 {
         const ABSTRACT: f32 = 0.3;
         let part = match self.0 >> 6 {
@@ -60,27 +63,28 @@ impl WordUse {
         (part + ABSTRACT * further) / 1.644_934
     }
 
-    /// Every use that there is, each at the place of its byte.
+    /// Returns every possible use, each at the index of its byte.
     pub(crate) fn all() -> [WordUse; 256] {
         std::array::from_fn(|byte| WordUse(u8::try_from(byte).unwrap_or(u8::MAX)))
     }
 
-    /// The place of the use in [`all`](Self::all).
+    /// Returns the index of the use in [`all`](Self::all).
     pub(crate) fn byte(self) -> u8 {
         self.0
     }
 
-    /// How much of its titles a word is: of a long title less.
+    /// Returns the weight of a word in its titles: the longer the title, the smaller.
     pub(crate) fn share_of_title(self) -> f32 {
         1.0 / f32::from(self.0.max(1)).sqrt()
     }
 }
 
-/// The words of a statement with their uses, in one piece: an import holds those of thousands of statements.
+/// The words of a statement with their uses, stored compactly: an import holds those of thousands
+/// of statements.
 #[derive(Debug, Default)]
 pub(crate) struct UsedWords {
     text: String,
-    /// Where in the text each word ends.
+    /// The end of each word in the text.
     ends: Vec<(usize, WordUse)>,
 }
 
@@ -100,23 +104,23 @@ impl UsedWords {
     }
 }
 
-/// Lists of statements by their words, while an import goes on.
+/// The posting lists of an import in progress.
 #[derive(Debug, Default)]
 pub(crate) struct PostingLists {
     by_word: FxHashMap<String, PostingList>,
     statements: i64,
 }
 
-/// The list of a word.
+/// The posting list of a word.
 #[derive(Debug, Default)]
 struct PostingList {
     bytes: Vec<u8>,
-    /// Where the last block begins, and its number.
+    /// The start of the last block, and its number.
     last_block: Option<(usize, u32)>,
 }
 
 impl PostingLists {
-    /// Adds a statement with its words; the numbers of statements that are added grow.
+    /// Adds a statement with its words; statement ids must be added in ascending order.
     pub(crate) fn add<'w>(&mut self, statement: i64, words: impl IntoIterator<Item = (&'w str, WordUse)>) {
         self.statements += 1;
         for (word, word_use) in words {
@@ -128,12 +132,12 @@ impl PostingLists {
         }
     }
 
-    /// How many statements were added.
+    /// Returns the number of statements added.
     pub(crate) fn statements(&self) -> i64 {
         self.statements
     }
 
-    /// The words in the order of their bytes, each with its list.
+    /// Returns the words sorted by their bytes, each with its list.
     pub(crate) fn into_sorted(self) -> Vec<(String, Vec<u8>)> {
         let lists = self.by_word.into_iter().map(|(word, list)| (word, list.bytes));
         let mut sorted: Vec<(String, Vec<u8>)> = lists.collect();
@@ -165,7 +169,8 @@ impl PostingList {
     }
 }
 
-/// The blocks of a list as it is stored: the number of each, and what [`postings`] reads. What is cut off is left out.
+/// Iterates over the blocks of a stored list: the number of each, and its bytes for [`postings`]. A
+/// truncated block is left out.
 pub(crate) fn blocks(mut bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
     std::iter::from_fn(move || {
         let (&[a, b, c, d, high, low], rest) = bytes.split_first_chunk::<HEADER_BYTES>()?;
@@ -176,18 +181,18 @@ pub(crate) fn blocks(mut bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
     })
 }
 
-/// The statements of a block, each by its number within the block, and how they use the word.
+/// Iterates over the statements of a block: the id within the block, and the use of the word.
 pub(crate) fn postings(block: &[u8]) -> impl Iterator<Item = (u16, WordUse)> {
     let (postings, _) = block.as_chunks::<POSTING_BYTES>();
     postings.iter().map(|&[high, low, word_use]| (u16::from_be_bytes([high, low]), WordUse(word_use)))
 }
 
-/// The number of a statement, from that of its block and its own within the block.
+/// Returns the statement id for a block and an id within it.
 pub(crate) fn statement(block: u32, within: u16) -> i64 {
     i64::from(block) << BLOCK_BITS | i64::from(within)
 }
 
-/// The block of a statement, and its number within the block.
+/// Returns the block of a statement, and its id within the block.
 pub(crate) fn place(statement: i64) -> (u32, u16) {
     let [.., high, low] = statement.to_be_bytes();
     (u32::try_from(statement >> BLOCK_BITS).unwrap_or(u32::MAX), u16::from_be_bytes([high, low]))

@@ -1,4 +1,4 @@
-//! Looking up statements by exact keys, and merging what hangs together.
+//! Looks up statements by exact keys, and merges those about the same work.
 
 use crate::database::{Connection, Database};
 use crate::error::DatabaseError;
@@ -16,16 +16,17 @@ use std::sync::Arc;
 use tokio_postgres::Row;
 use tokio_postgres::types::{Json, ToSql};
 
-/// How many statements one work may have; a DOI that hundreds of meeting abstracts share must not make each of them
-/// slow.
+/// The maximum number of statements per work; a DOI that hundreds of meeting abstracts share must
+/// not slow down each of them.
 const MAX_STATEMENTS: usize = 48;
 
-/// The most parts of a guideline that are looked at.
+/// The maximum number of parts of a guideline.
 const MAX_GUIDELINE_PARTS: i64 = 10_000;
 
-/// The statements with some keys, those with the identifiers of these, and what is announced about all of them: most
-/// questions are answered by that. Gives each statement once with the keys that found it, and in a row without a
-/// statement the keys that found none. Records of the statements that are known are left out.
+/// Selects the statements with the given keys, those that share their identifiers, and the
+/// announcements about all of them; that answers most questions. Returns each statement once, with
+/// the keys that found it, and a row without a statement for the keys that found none. Records of
+/// known statements are left out.
 const WITH_KEYS: &str = "
     WITH asked AS (
         SELECT wanted.key, found.statement
@@ -62,13 +63,13 @@ const WITH_KEYS: &str = "
     FROM (SELECT statement, array_agg(key) AS keys FROM found GROUP BY statement) AS g
     LEFT JOIN referee.statement s ON s.id = g.statement";
 
-/// The statements with one key.
+/// Selects the statements with one key.
 const WITH_KEY: &str = "
     SELECT s.id, s.key, s.record
     FROM (SELECT l.statement FROM referee.lookup_key l WHERE l.key = $1 ORDER BY l.statement LIMIT $2) AS found
     JOIN referee.statement s ON s.id = found.statement";
 
-/// A statement as it is stored, under its number in `referee.statement`.
+/// A statement as it is stored, with its id in `referee.statement`.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredStatement {
     pub(crate) id: i64,
@@ -77,8 +78,8 @@ pub(crate) struct StoredStatement {
 }
 
 impl StoredStatement {
-    /// The statement in the columns from `first` on: number, key, record. `None`, said in the log, where the record
-    /// cannot be read.
+    /// Reads the statement in the columns from `first`: id, key, record. Returns `None` and logs a
+    /// warning if the record cannot be read.
     fn of(row: &Row, first: usize) -> Option<Self> {
         match row.try_get::<_, Json<Record>>(first + 2) {
             Ok(Json(record)) => Some(StoredStatement {
@@ -98,13 +99,14 @@ impl StoredStatement {
     }
 }
 
-/// Reads the library over one connection to answer one question, and keeps what it has read.
+/// Reads the library over one connection to answer one question, and caches the statements that it
+/// reads.
 pub(crate) struct Reader<'a> {
     database: &'a Database,
     connection: Connection,
-    /// The statements that were read, by their number in the table.
+    /// The statements read so far, by id.
     statements: HashMap<i64, StoredStatement>,
-    /// The numbers of the statements with a key, for the keys that were asked for.
+    /// The ids of the statements with each requested key.
     by_key: HashMap<String, Vec<i64>>,
     /// Whether a statement was found that this version cannot read.
     has_unreadable: bool,
@@ -122,8 +124,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Passes an answer on, unless a statement belongs to it that this version cannot read: without that one nothing
-    /// could be called missing.
+    /// Returns an answer, unless it involves a statement that this version cannot read: without
+    /// that statement no work could be reported as missing.
     pub(crate) fn complete<T>(&self, answer: T) -> Result<T, DatabaseError> {
         match self.has_unreadable {
             true => Err(DatabaseError::Unreadable { address: self.database.shown_address().to_owned() }),
@@ -131,12 +133,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Makes sure that the tables are still those that this program can work with.
+    /// Checks that the tables are still compatible with this program.
     pub(crate) async fn check(&self, migrations: &Migrations) -> Result<(), DatabaseError> {
         migrations.check(self.database, &**self.connection).await
     }
 
-    /// Runs a statement of SQL, which the connection prepares once, and gives its rows.
+    /// Runs an SQL statement, which is prepared once per connection, and returns its rows.
     pub(crate) async fn rows(
         &self,
         sql: &str,
@@ -147,7 +149,7 @@ impl<'a> Reader<'a> {
         self.connection.query(&statement, parameters).await.map_err(failed)
     }
 
-    /// Keeps the statements of rows, whose columns are number, key and record, and gives their numbers.
+    /// Caches the statements in rows with the columns id, key and record, and returns their ids.
     pub(crate) fn keep(&mut self, rows: &[Row]) -> Vec<i64> {
         let mut ids = Vec::with_capacity(rows.len());
         for row in rows {
@@ -161,12 +163,13 @@ impl<'a> Reader<'a> {
         ids
     }
 
-    /// The statement with this number, where it was read for this question.
+    /// Returns the statement with this id, if it was read for this question.
     pub(crate) fn statement(&self, id: i64) -> Option<&StoredStatement> {
         self.statements.get(&id)
     }
 
-    /// Reads the statements with these keys that were not asked for yet, and those that hang together with them.
+    /// Loads the statements with those of these keys that were not requested yet, and the related
+    /// statements.
     async fn load(&mut self, wanted: impl IntoIterator<Item = String>) -> Result<(), DatabaseError> {
         let mut new: Vec<String> = wanted.into_iter().filter(|key| !self.by_key.contains_key(key)).collect();
         new.sort_unstable();
@@ -210,7 +213,8 @@ impl<'a> Reader<'a> {
         self.by_key.get(key).map_or(&[], Vec::as_slice)
     }
 
-    /// The records with this identifier, best first; where there is none, those of another version of the work.
+    /// Returns the records with this identifier, best first; if none match, those of another
+    /// version of the work.
     pub(crate) async fn get(&mut self, identifier: &Identifier) -> Result<Vec<Record>, DatabaseError> {
         let found = self.with_keys(&[keys::exact_key(identifier)]).await?;
         if found.is_empty() { self.with_keys(&keys::other_versions(identifier)).await } else { Ok(found) }
@@ -230,14 +234,15 @@ impl<'a> Reader<'a> {
         Ok(records.into_iter().map(|merged| merged.record).collect())
     }
 
-    /// For each group of statements the records of them and of all that are about the same works, each with what others
-    /// announced about it. What has a key of `found_by` is among the statements already.
+    /// Returns, for each group of statements, the records of these and of all other statements
+    /// about the same works, with the notices that other records announce about them. Statements
+    /// with a key in `found_by` are already in the groups.
     pub(crate) async fn merged(
         &mut self,
         groups: &[Vec<i64>],
         found_by: &[String],
     ) -> Result<Vec<Vec<Merged>>, DatabaseError> {
-        // Round by round for all groups at once, so that each round is one question to the database.
+        // Proceed in rounds for all groups at once, so that each round is one query.
         let mut frontier: Vec<i64> = groups.iter().flatten().copied().collect();
         let mut reached: HashSet<i64> = frontier.iter().copied().collect();
         for _ in 0..MAX_STATEMENTS {
@@ -265,7 +270,7 @@ impl<'a> Reader<'a> {
         Ok(out)
     }
 
-    /// Merges what hangs together with these statements, of what was read.
+    /// Merges the statements related to these, as far as they were read.
     fn merged_group(&self, seeds: &[i64], found_by: &[String]) -> Vec<Merged> {
         let mut seen: HashSet<i64> = HashSet::new();
         let mut asked: HashSet<String> = found_by.iter().cloned().collect();
@@ -287,7 +292,7 @@ impl<'a> Reader<'a> {
         merge::merge(statements)
     }
 
-    /// Adds what retraction notices, errata and the like announce about the record.
+    /// Adds what retraction notices, errata and similar records announce about the record.
     fn add_announcements(&self, record: &mut Record) {
         let mut announced = Vec::new();
         for identifier in &record.work.identifiers {
@@ -300,7 +305,8 @@ impl<'a> Reader<'a> {
         merge::announce(&mut record.notices, announced);
     }
 
-    /// The records of these statements, merged with what belongs to them, in this order and without doubles.
+    /// Returns the records of these statements, merged with related statements, in this order and
+    /// without duplicates.
     pub(crate) async fn distinct(&mut self, ids: &[i64]) -> Result<Vec<Record>, DatabaseError> {
         let groups: Vec<Vec<i64>> = ids.iter().map(|id| vec![*id]).collect();
         let merged = self.merged(&groups, &[]).await?;
@@ -308,7 +314,7 @@ impl<'a> Reader<'a> {
         let mut seen: HashSet<String> = HashSet::new();
         for (id, records) in ids.iter().zip(merged) {
             let Some(stored) = self.statements.get(id) else { continue };
-            // Of what hangs together only the record that this statement is part of was found.
+            // Of the merged records, only the one that contains this statement is a match.
             if let Some(Merged { keys, record }) =
                 records.into_iter().find(|merged| merged.keys.contains(&stored.key))
                 && keys.into_iter().next().is_some_and(|best| seen.insert(best))
@@ -319,7 +325,8 @@ impl<'a> Reader<'a> {
         Ok(out)
     }
 
-    /// The parts of the guideline of this title, in order; of several documents of one title those of the last.
+    /// Returns the parts of the guideline with this title, in order; if several documents have it,
+    /// those of the last one.
     pub(crate) async fn guideline(&mut self, title: &str) -> Result<Vec<Record>, DatabaseError> {
         let key = stored_key(&guideline_key(title));
         let rows = self.rows(WITH_KEY, &[&key, &MAX_GUIDELINE_PARTS]).await?;
@@ -327,7 +334,7 @@ impl<'a> Reader<'a> {
         Ok(last_document(parts.map(StoredStatement::into_statement).collect()))
     }
 
-    /// The files that were imported, in the order of import.
+    /// Returns the imported files, in the order of import.
     pub(crate) async fn imported(&self) -> Result<Vec<ImportedFile>, DatabaseError> {
         let rows = self.rows("SELECT entry FROM referee.import_file ORDER BY number", &[]).await?;
         let mut files = Vec::with_capacity(rows.len());
@@ -344,7 +351,7 @@ impl<'a> Reader<'a> {
         Ok(files)
     }
 
-    /// The folded names of all journals of which there is a record.
+    /// Returns the folded titles of all journals with a record.
     pub(crate) async fn journals(&self) -> Result<Journals, DatabaseError> {
         let mut journals = Journals::default();
         for row in self.rows("SELECT name FROM referee.journal ORDER BY name", &[]).await? {
@@ -353,21 +360,21 @@ impl<'a> Reader<'a> {
         Ok(journals)
     }
 
-    /// Whether there is a key that begins so, such as `doi:10.1056/`.
+    /// Returns whether a key with this prefix exists, for example `doi:10.1056/`.
     pub(crate) async fn has_key_from(&self, start: &str) -> Result<bool, DatabaseError> {
         let end = format!("{start}\u{10ffff}");
         let sql = "SELECT EXISTS (SELECT FROM referee.lookup_key WHERE key >= $1 AND key < $2)";
         Ok(self.rows(sql, &[&start, &end]).await?.first().is_some_and(|row| row.get(0)))
     }
 
-    /// The generation of the content, and how many statements there are.
+    /// Returns the generation of the content, and the number of statements.
     pub(crate) async fn state(&self) -> Result<(i64, i64), DatabaseError> {
         let rows = self.rows("SELECT generation, statements FROM referee.library_state", &[]).await?;
         Ok(rows.first().map_or((0, 0), |row| (row.get(0), row.get(1))))
     }
 }
 
-/// The keys, as they are stored, that say which work a statement is about.
+/// Returns the stored keys that identify the work of a statement.
 fn work_keys(statement: &StoredStatement) -> Vec<String> {
     keys::work_keys(&statement.record.work).map(|key| stored_key(&key)).collect()
 }

@@ -1,10 +1,9 @@
-//! The tables of a shared database: its library, the answers that its users share, and what the people of a workspace
-//! share.
+//! The tables of a shared database: its library, the shared answers, and the shared workspaces.
 
 use crate::migrations::{Migration, Migrations};
 
-/// The steps that make the tables of the shared library. A step that was published is never changed; what comes later
-/// is a new one.
+/// The steps that create the tables of the shared library. A published step is never changed; later
+/// changes are new steps.
 pub(crate) const LIBRARY_MIGRATIONS: Migrations = Migrations {
     component: "library",
     steps: &[
@@ -23,7 +22,7 @@ pub(crate) const LIBRARY_MIGRATIONS: Migrations = Migrations {
     ],
 };
 
-/// The steps that make the table of shared answers.
+/// The steps that create the table of shared answers.
 pub(crate) const ANSWERS_MIGRATIONS: Migrations = Migrations {
     component: "answers",
     steps: &[Migration {
@@ -34,7 +33,7 @@ pub(crate) const ANSWERS_MIGRATIONS: Migrations = Migrations {
     }],
 };
 
-/// The steps that make the tables of what the people of a workspace share.
+/// The steps that create the tables of shared workspaces.
 pub(crate) const WORKSPACE_MIGRATIONS: Migrations = Migrations {
     component: "workspace",
     steps: &[Migration {

@@ -1,4 +1,4 @@
-//! Searching for words: what a person looks for, and what is about a subject.
+//! Searches for words: queries of a person, and records about a subject.
 
 use crate::error::DatabaseError;
 use crate::postings::WordUse;
@@ -11,24 +11,25 @@ use referee_records::record::Record;
 use referee_records::words;
 use std::collections::{HashMap, HashSet};
 
-/// How many words are asked for at most; a long sentence is told by its rarest.
+/// The maximum number of words to look up; a long sentence is represented by its rarest words.
 const MAX_WORDS: usize = 24;
 
-/// How many titles may have the words together that are each asked for alone; some ten times as many abstracts have them.
+/// The maximum total number of titles with words that are each sufficient alone; some ten times as
+/// many abstracts contain them.
 const MAX_SINGLE_WORD_TITLES: i64 = 300;
 
-/// What a year or a surname counts, beside words.
+/// The weights of a year and of a surname, relative to words.
 const YEAR_WEIGHT: f32 = 2.0;
 const SURNAME_WEIGHT: f32 = 4.0;
 
-/// In how many titles a surname and a year are taken to stand: nobody counts who has them.
+/// The assumed number of titles for a surname and for a year, which are not counted.
 const SURNAME_FOUND: i64 = 10;
 const YEAR_FOUND: i64 = 1_000_000;
 
-/// How many statements are asked for at once.
+/// The maximum number of statements to fetch at once.
 const MAX_PORTION: usize = 5_000;
 
-/// The lists of some words, of each segment one.
+/// Reads the posting lists of the given words, one per segment.
 const LISTS: &str = "
     SELECT w.word, list.postings
     FROM unnest($1::text[]) AS w(word)
@@ -37,7 +38,7 @@ const LISTS: &str = "
         SELECT p.postings FROM referee.posting p WHERE p.segment = s.number AND p.word = w.word LIMIT 1
     ) AS list";
 
-/// How long the lists of some words are, in bytes.
+/// Returns the length of the posting lists of the given words, in bytes.
 const LIST_SIZES: &str = "
     SELECT w.word, sum(list.bytes)::bigint
     FROM unnest($1::text[]) AS w(word)
@@ -48,34 +49,36 @@ const LIST_SIZES: &str = "
     ) AS list
     GROUP BY w.word";
 
-/// How long the lists may be together that find nothing and only put in order what others find: those of the commonest
-/// words, which say least. 350,000 statements.
+/// The maximum total length of posting lists that find no statements themselves but only rank those
+/// found by others: these are the lists of the most frequent words, which discriminate least.
+/// Corresponds to 350,000 statements.
 const MAX_RANKING_BYTES: i64 = 1 << 20;
 
-/// Some statements, those that are still there.
+/// Selects those of the given statements that still exist.
 const STATEMENTS: &str =
     "SELECT s.id, s.key, s.record FROM referee.statement s WHERE s.id = ANY($1::bigint[])";
 
-/// Some statements in which phrases stand.
+/// Selects those of the given statements that contain phrases.
 const STATEMENTS_WITH: &str = "SELECT s.id, s.key, s.record FROM referee.statement s
                                WHERE s.id = ANY($1::bigint[]) AND s.words @@ $2::text::tsquery";
 
 impl Reader<'_> {
-    /// The records about the subject that `text` names, best first.
+    /// Returns the records about the subject described by `text`, best first.
     pub(crate) async fn search_subject(
         &mut self,
         text: &str,
         limit: usize,
     ) -> Result<Vec<Record>, DatabaseError> {
         let words = self.rarest_roots(text).await?;
-        // Two statements about one work become one record.
+        // Fetch more statements than needed, since several statements about one work become one
+        // record.
         let wanted = limit.saturating_add(limit / 4 + 4).min(10_000);
         let mut records = self.best(&words, &[], wanted).await?;
         records.truncate(limit);
         Ok(records)
     }
 
-    /// The records that a person means by `query`, best first.
+    /// Returns the records that match a person's `query`, best first.
     pub(crate) async fn search(&mut self, query: &str, limit: usize) -> Result<Vec<Record>, DatabaseError> {
         if let Some(identifier) = search_text::identifier_in(query) {
             let found = self.get(&identifier).await?;
@@ -99,7 +102,7 @@ impl Reader<'_> {
         Ok(records)
     }
 
-    /// How much of what `query` says a record has, from 0 to 1.
+    /// Returns the share of `query` that a record contains, from 0 to 1.
     pub(crate) async fn coverage(&mut self, query: &str, record: &Record) -> Result<f32, DatabaseError> {
         if search_text::names_identifier_of(query, record) {
             return Ok(1.0);
@@ -114,7 +117,7 @@ impl Reader<'_> {
         Ok(search_text::covered_share(&weighted, record))
     }
 
-    /// In how many titles each of some roots stands, and how many statements there are.
+    /// Returns the number of titles with each of the given roots, and the number of statements.
     async fn counts(&self, words: &[String]) -> Result<(HashMap<String, i64>, i64), DatabaseError> {
         let asked: Vec<&str> = words.iter().map(|word| indexed_word(word)).collect();
         let sql = "SELECT word, found FROM referee.title_root WHERE word = ANY($1::text[]) AND found > 0";
@@ -123,8 +126,8 @@ impl Reader<'_> {
         Ok((rows.iter().map(|row| (row.get(0), row.get(1))).collect(), statements))
     }
 
-    /// The roots of the words of a text, those that stand in the fewest titles first: one that stands in none may stand in
-    /// an abstract. Words of grammar are left out where there are others.
+    /// Returns the roots of the words of a text, those in the fewest titles first; a root in no
+    /// title may occur in an abstract. Function words are left out unless all words are.
     async fn rarest_roots(&self, text: &str) -> Result<Vec<QueryWord>, DatabaseError> {
         let roots = search_text::subject_roots(text);
         let (counts, statements) = self.counts(&roots).await?;
@@ -138,7 +141,7 @@ impl Reader<'_> {
         Ok(found.into_iter().map(word).collect())
     }
 
-    /// The records that have these words, best first; each phrase has to stand in them.
+    /// Returns the records with these words, best first; each must contain all phrases.
     async fn best(
         &mut self,
         words: &[QueryWord],
@@ -151,7 +154,7 @@ impl Reader<'_> {
             words.iter().map(|word| (list_word(&word.text), word.weight)).collect();
         let groups: Vec<Vec<String>> = match phrases {
             [] => groups_of(&words.iter().collect::<Vec<_>>(), MAX_SINGLE_WORD_TITLES, list_word),
-            // A phrase says more than that one of its words is there.
+            // A phrase is more specific than one of its words.
             _ => vec![phrase_words],
         };
         let lists = self.lists(&groups, &weighted).await?;
@@ -165,7 +168,8 @@ impl Reader<'_> {
         self.distinct(&ids).await
     }
 
-    /// The lists of the words of `groups`, and of those words with weights, rarest first, that are short enough.
+    /// Loads the posting lists of the words in `groups`, and of those weighted words, rarest first,
+    /// whose lists are short enough.
     pub(crate) async fn lists(
         &self,
         groups: &[Vec<String>],
@@ -195,8 +199,8 @@ impl Reader<'_> {
         Ok(lists)
     }
 
-    /// The first `limit` of some statements, in their order, that are still there and for which `phrases` holds, a
-    /// `tsquery` or empty.
+    /// Returns the first `limit` of the ranked statements that still exist and match `phrases`,
+    /// which is a `tsquery` or empty.
     pub(crate) async fn first_of(
         &mut self,
         mut ranked: Ranked,
@@ -216,7 +220,7 @@ impl Reader<'_> {
             };
             let there: HashSet<i64> = self.keep(&rows).into_iter().collect();
             out.extend(now.into_iter().filter(|id| there.contains(id)));
-            // Where few are left, larger portions find the others sooner.
+            // If few statements remain, larger portions find the others sooner.
             portion = portion.saturating_mul(2).min(MAX_PORTION);
         }
         out.truncate(limit);

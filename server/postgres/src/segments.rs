@@ -1,8 +1,9 @@
-//! The segments of the lists of statements by their words: written by imports, merged beside them.
+//! The segments of the posting lists: written by imports, and merged in the background.
 //!
-//! Each import writes the words of its statements as a segment. A search reads a row of each segment for each word, so
-//! segments are merged, eight of a level into one of the next, on a connection of its own while the import goes on. That a
-//! statement is gone, its lists do not say: whoever reads them asks for the statement.
+//! Each import writes the words of its statements as a segment. A search reads one row per segment
+//! for each word, so segments are merged, eight of one level into one of the next, on a separate
+//! connection while the import continues. The lists do not record that a statement was deleted:
+//! readers must check the statement.
 
 use crate::copy_rows::{self, CopyRows};
 use crate::database::Database;
@@ -11,28 +12,30 @@ use crate::postings::PostingLists;
 use deadpool_postgres::{ClientWrapper, Object};
 use std::sync::Arc;
 
-/// How many segments of one level are merged into one of the next.
+/// The number of segments of one level that are merged into one of the next.
 const MERGED_AT_ONCE: i64 = 8;
 
-/// Segments of more statements together are left as they are: the list of a word is a value of PostgreSQL, which has less
-/// than a gigabyte, and merging it anew and anew costs more than to read some more rows.
+/// The maximum total number of statements of segments to merge: the list of a word is a PostgreSQL
+/// value, which is limited to one gigabyte, and merging it repeatedly costs more than reading a few
+/// more rows.
 const MAX_MERGED_STATEMENTS: i64 = 40_000_000;
 
-/// Lists are made anew when they have as many statements that are gone as there are others, and no fewer than this.
+/// The minimum number of deleted statements for a rebuild of the lists; they must also be at least
+/// as many as the others.
 const MIN_REMOVED: i64 = 10_000;
 
-/// The settings of the connection that merges: what comes out of a sort needs little memory for each word.
+/// The settings of the merging connection: output in sorted order needs little memory per word.
 const SETTINGS: &str =
     "SET work_mem = '128MB'; SET enable_hashagg = off; SET jit = off; SET statement_timeout = '1h'";
 
-/// The key of the advisory lock of whoever merges or remakes lists: "segment" as a number.
+/// The key of the advisory lock for merging or rebuilding lists: "segment" as a number.
 const MERGE_LOCK: i64 = 0x0073_6567_6d65_6e74;
 
-/// Notes a new segment, and gives its number.
+/// Records a new segment, and returns its number.
 const NEW_SEGMENT: &str =
     "INSERT INTO referee.posting_segment (level, statements) VALUES ($1, $2) RETURNING number";
 
-/// The segments of the lowest level that has enough of them.
+/// Selects the segments of the lowest level that has enough of them.
 const DUE: &str = "
     SELECT level, numbers, statements FROM (
         SELECT level, array_agg(number ORDER BY number) AS numbers, sum(statements)::bigint AS statements
@@ -40,10 +43,10 @@ const DUE: &str = "
     ) AS levels
     WHERE cardinality(numbers) >= $1::bigint AND statements <= $2 ORDER BY level LIMIT 1";
 
-/// Makes all lists anew, of what the statements have.
+/// Rebuilds all lists from the statements.
 const FILL: &str = include_str!("sql/fill_postings.sql");
 
-/// Writes lists as a segment; nothing where there is no statement.
+/// Writes lists as a segment; does nothing without statements.
 pub(crate) async fn write_segment(
     database: &Database,
     client: &ClientWrapper,
@@ -66,11 +69,11 @@ pub(crate) async fn write_segment(
     rows.finish().await
 }
 
-/// Merges segments over a connection of its own, one merge at a time.
+/// Merges segments over a separate connection, one merge at a time.
 #[derive(Clone)]
 pub(crate) struct SegmentMerger {
     database: Database,
-    /// The connection, made when it is first needed; who holds the lock, merges.
+    /// The connection, opened on first use; the holder of the lock merges.
     client: Arc<tokio::sync::Mutex<Option<ClientWrapper>>>,
 }
 
@@ -79,7 +82,7 @@ impl SegmentMerger {
         SegmentMerger { database, client: Arc::default() }
     }
 
-    /// Merges what is due, and returns when nothing is.
+    /// Merges all segments that are due.
     pub(crate) async fn merge(&self) -> Result<(), DatabaseError> {
         let mut held = self.client.lock().await;
         let client = match &mut *held {
@@ -89,7 +92,7 @@ impl SegmentMerger {
         let failed = |error| self.database.error(error);
         loop {
             let transaction = client.transaction().await.map_err(failed)?;
-            // Of a program that was killed the last merge may still be under way.
+            // The last merge of a killed program may still be running.
             transaction.batch_execute(&lock_merges()).await.map_err(failed)?;
             let due = transaction.query_opt(DUE, &[&MERGED_AT_ONCE, &MAX_MERGED_STATEMENTS]).await;
             let Some(due) = due.map_err(failed)? else { return Ok(()) };
@@ -110,20 +113,20 @@ impl SegmentMerger {
         }
     }
 
-    /// Waits until nothing is merged.
+    /// Waits until no merge is running.
     pub(crate) async fn idle(&self) {
         let _ = self.client.lock().await;
     }
 
     async fn connect(&self) -> Result<ClientWrapper, DatabaseError> {
-        // Not given back to the pool, whose connections are those of the import.
+        // Not returned to the pool, whose connections are those of the import.
         let client = Object::take(self.database.connection().await?);
         client.batch_execute(SETTINGS).await.map_err(|error| self.database.error(error))?;
         Ok(client)
     }
 }
 
-/// Makes all lists anew where half of what they have is gone.
+/// Rebuilds all lists if half of their statements are deleted.
 pub(crate) async fn rebuild_if_stale(
     database: &Database,
     client: &ClientWrapper,
@@ -143,7 +146,7 @@ pub(crate) async fn rebuild_if_stale(
     client.batch_execute(&anew).await.map_err(failed)
 }
 
-/// Waits until nobody else merges, for as long as the transaction lasts.
+/// Returns the SQL that locks merges for the duration of the transaction.
 fn lock_merges() -> String {
     format!("SELECT pg_advisory_xact_lock({MERGE_LOCK})")
 }

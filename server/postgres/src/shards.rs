@@ -1,10 +1,12 @@
-//! Read-only shards of the shared library: full-text indexes in folders, made from its tables by ranges of statements.
+//! Read-only shards of the shared library: full-text indexes in folders, built from its tables by
+//! ranges of statements.
 //!
-//! Workers map them and ask them instead of the full text of the database. What sources number (PubMed, Crossref, DataCite)
-//! stands in shards by ranges of statement numbers: one is made anew when a tenth of its statements was replaced or removed
-//! since, and what replaced them stands in a later one. What has no number of a source, and what announces something about
-//! other works, stands in a shard of its own, which is made anew with each change: of these nothing says what replaced
-//! them, and a notice that was taken back must not go on counting.
+//! Workers map them and query them instead of the full text of the database. Statements with a
+//! source id (PubMed, Crossref, DataCite) are in shards by ranges of statement ids. Such a shard is
+//! rebuilt when a tenth of its statements has been replaced or removed; replacements are in a later
+//! shard. Statements without a source id, and announcements about other works, are in a separate
+//! shard that is rebuilt with each change: it is not recorded what replaced them, and a withdrawn
+//! notice must not remain in effect.
 
 use crate::error::DatabaseError;
 use crate::library::SharedLibrary;
@@ -19,28 +21,28 @@ use std::path::Path;
 use std::time::Duration;
 use tokio_postgres::types::Json;
 
-/// How many statements one shard has where nobody says otherwise.
+/// The default number of statements per shard.
 pub const DEFAULT_SHARD_SIZE: u64 = 5_000_000;
 
-/// How many statements are read at once.
+/// The number of statements per page.
 const PAGE: i64 = 2_000;
 
-/// The longest time that reading a page, or counting a range, may take.
+/// The time limit for reading a page or counting a range.
 const PAGE_LIMIT: Duration = Duration::from_secs(600);
 
-/// A shard is made anew when one of so many of its statements is gone.
+/// The divisor of the share of deleted statements at which a shard is rebuilt: one in this many.
 const STALE_SHARE: u64 = 10;
 
-/// How often shards are made for what was imported while they were being made.
+/// The maximum number of rounds for imports that happen while shards are built.
 const MAX_ROUNDS: usize = 5;
 
-/// A statement that a source numbers and that announces nothing about other works.
+/// Matches a statement with a source id that announces nothing about other works.
 const IS_NUMBERED: &str = "
     (s.key >= 'crossref:' AND s.key < 'crossref;' OR s.key >= 'datacite:' AND s.key < 'datacite;'
         OR s.key >= 'pubmed:' AND s.key < 'pubmed;')
     AND NOT EXISTS (SELECT FROM unnest(s.lookup) AS l(key) WHERE l.key >= 'about:' AND l.key < 'about;')";
 
-/// The numbers of all other statements, by the indexes of their keys.
+/// Selects the ids of all other statements, using the key indexes.
 const NOT_NUMBERED: &str = "
     SELECT id FROM referee.statement WHERE key < 'crossref:'
     UNION SELECT id FROM referee.statement WHERE key >= 'crossref;' AND key < 'datacite:'
@@ -49,65 +51,66 @@ const NOT_NUMBERED: &str = "
     UNION SELECT l.statement FROM referee.lookup_key l WHERE l.key >= 'about:' AND l.key < 'about;'
     ORDER BY 1";
 
-/// What came of making shards.
+/// The result of building shards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShardReport {
-    /// Shards that were made.
+    /// The number of shards that were built.
     pub made: usize,
-    /// Shards that are as they were.
+    /// The number of shards that were kept.
     pub kept: usize,
-    /// How many statements the shards were made of, each counted once.
+    /// The number of statements in the ranges of all shards, each counted once.
     pub statements: u64,
-    /// How many of them cannot be read by this version, and are in no shard.
+    /// The number of these that this version cannot read and that are in no shard.
     pub unreadable: u64,
 }
 
-/// Why shards cannot be made.
+/// Why shards cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
     /// The database does not answer.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// A shard cannot be written, or the list of shards cannot be read.
+    /// A shard cannot be written, or the shard list cannot be read.
     #[error(transparent)]
     Library(#[from] LibraryError),
-    /// Imports changed the library each time that its shards were nearly done.
+    /// Imports changed the library each time that its shards were nearly finished.
     #[error(
         "the shared library changes faster than its shards are made; run this again when its imports have ended"
     )]
     Changing,
 }
 
-/// The extent of the shared library at one moment.
+/// The extent of the shared library at one time.
 #[derive(Clone, Copy)]
 struct LibraryExtent {
     generation: i64,
-    /// The number of the last statement.
+    /// The id of the last statement.
     last: i64,
     newest: Option<Date>,
     highest_pmid: u32,
-    /// How many files were imported.
+    /// The number of imported files.
     files: u64,
 }
 
-/// Which statements a shard is made of.
+/// The statements of a shard.
 #[derive(Clone, Copy)]
 enum Selected<'ids> {
-    /// The numbered ones of a range.
+    /// The statements with a source id in a range.
     Range(i64, i64),
-    /// Those of these numbers, which are sorted.
+    /// The statements with these ids, which are sorted.
     Ids(&'ids [i64]),
 }
 
 impl SharedLibrary {
-    /// Makes the shards of this library in `folder`, `size` statements each, and keeps those that are there and of whose
-    /// statements few are gone; `anew` keeps none. `making` is called with the first and the last number of each range
-    /// before its shard is made. Who reads the folder meanwhile goes on with what there was.
+    /// Builds the shards of this library in `folder` with `size` statements each. Existing shards
+    /// with few deleted statements are kept, unless `anew` is set. `making` is called with the
+    /// first and the last id of each range before its shard is built. Readers of the folder
+    /// continue with the previous shards.
     ///
     /// # Errors
     ///
-    /// If the database does not answer, somebody else makes shards in the folder, or it cannot be written to. What there
-    /// was before stays.
+    /// Returns an error if the database does not answer, another process builds shards in the
+    /// folder, or the folder cannot be written to. The previous shards are then kept.
     pub fn write_shards(
         &self,
         folder: &Path,
@@ -118,7 +121,7 @@ impl SharedLibrary {
         let folder_of_shards = ShardFolder::open(folder)?;
         let size = i64::try_from(size.max(1)).unwrap_or(i64::MAX);
         let before = match ShardList::read(folder) {
-            // A list that cannot be read says nothing about what could be kept.
+            // If the list cannot be read, no shard can be kept.
             Err(LibraryError::Shards { .. }) => None,
             read => read?.filter(|_| !anew),
         };
@@ -161,7 +164,8 @@ impl SharedLibrary {
                     }
                 },
             };
-            // What was replaced meanwhile stands in none of them.
+            // Publish only if the library has not changed in the meantime: the shards lack later
+            // replacements.
             if self.library_extent()?.generation == extent.generation {
                 folder_of_shards.publish(&list)?;
                 return Ok(report(&list, &made));
@@ -176,7 +180,7 @@ impl SharedLibrary {
         self.read(PAGE_LIMIT, |reader| Box::pin(async move { extent(&reader).await }))
     }
 
-    /// How many numbered statements a range has.
+    /// Returns the number of statements with a source id in a range.
     fn count(&self, from: i64, to: i64) -> Result<u64, DatabaseError> {
         self.read(PAGE_LIMIT, move |reader| {
             Box::pin(async move {
@@ -189,7 +193,7 @@ impl SharedLibrary {
         })
     }
 
-    /// The numbers of the statements that stand in no range, in their order.
+    /// Returns the ids of the statements that are in no range, in order.
     fn not_numbered(&self) -> Result<Vec<i64>, DatabaseError> {
         self.read(PAGE_LIMIT, |reader| {
             Box::pin(async move {
@@ -198,7 +202,7 @@ impl SharedLibrary {
         })
     }
 
-    /// Makes a shard in a folder of its own.
+    /// Builds one shard in a new folder.
     fn write_shard(
         &self,
         folder: &ShardFolder,
@@ -208,7 +212,7 @@ impl SharedLibrary {
         let path = folder.path(&name);
         let written = self.fill_shard(&path, name, selected);
         if written.is_err() {
-            // Half a shard is none. What cannot be removed now, the next run removes.
+            // Remove an incomplete shard. If that fails, the next run removes it.
             let _ = std::fs::remove_dir_all(&path);
         }
         written
@@ -230,7 +234,7 @@ impl SharedLibrary {
         Ok(Shard { folder: name, from, to, statements: pages.read_rows, unreadable: pages.unreadable })
     }
 
-    /// The next statements after the number `after`; none at the end.
+    /// Returns the next statements after the id `after`; `None` at the end.
     fn page(&self, selected: Selected<'_>, after: i64) -> Result<Option<Page>, DatabaseError> {
         let ids: Option<Vec<i64>> = match selected {
             Selected::Range(..) => None,
@@ -263,7 +267,8 @@ impl SharedLibrary {
                         reader.rows(&sql, &[&range.0, &range.1, &PAGE]).await?
                     }
                 };
-                // Those of an import that was taken back meanwhile are gone; the page goes on behind them.
+                // The statements of a rolled-back import no longer exist; the next page continues
+                // after them.
                 let last =
                     ids.and_then(|ids| ids.last().copied()).or(rows.last().map(|row| row.get::<_, i64>(0)));
                 let Some(last) = last else { return Ok(None) };
@@ -283,7 +288,7 @@ impl SharedLibrary {
     }
 }
 
-/// What the shards of a list hold, of which these were made.
+/// Creates the report for a list whose shards `made` were built in this run.
 fn report(list: &ShardList, made: &[String]) -> ShardReport {
     let mut report = ShardReport::default();
     for shard in list.all() {
@@ -297,7 +302,8 @@ fn report(list: &ShardList, made: &[String]) -> ShardReport {
     report
 }
 
-/// The extent of the library. What is imported later is not claimed, even where the shards have some of it.
+/// Reads the extent of the library. Later imports are not included, even if the shards contain some
+/// of their statements.
 async fn extent(reader: &Reader<'_>) -> Result<LibraryExtent, DatabaseError> {
     let (generation, _) = reader.state().await?;
     let mut newest = Newest::default();
@@ -312,27 +318,27 @@ async fn extent(reader: &Reader<'_>) -> Result<LibraryExtent, DatabaseError> {
     Ok(LibraryExtent { generation, last, newest: newest.date(), highest_pmid, files: files.len() as u64 })
 }
 
-/// Whether a shard has so few statements that are gone that it need not be made anew.
+/// Returns whether so few statements of a shard are deleted that it need not be rebuilt.
 fn is_fresh(shard: &Shard, there: u64) -> bool {
     let gone = shard.statements.saturating_sub(there);
     there <= shard.statements && gone.saturating_mul(STALE_SHARE) < shard.statements.max(1)
 }
 
-/// Some statements of a query.
+/// One page of statements.
 struct Page {
-    /// The number after which the next page begins.
+    /// The id after which the next page begins.
     last: i64,
-    /// How many there are, those that cannot be read among them.
+    /// The number of rows, including unreadable ones.
     rows: u64,
     statements: Vec<Statement>,
 }
 
-/// The statements of a query, page by page. An error ends them and is kept.
+/// An iterator over the statements of a query, page by page. It stops at an error and keeps it.
 struct Pages<Read> {
     read: Read,
     after: i64,
     page: std::vec::IntoIter<Statement>,
-    /// How many statements were read, those that cannot be read among them.
+    /// The number of rows read, including unreadable ones.
     read_rows: u64,
     unreadable: u64,
     failure: Option<DatabaseError>,

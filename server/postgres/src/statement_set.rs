@@ -1,14 +1,14 @@
-//! A set of statements of one block of the lists of words.
+//! A set of statements within one block of the posting lists.
 
 use crate::postings::BLOCK_STATEMENTS;
 
 const WORD_BITS: usize = 64;
 
-/// Some of the statements of a block, by their numbers within it: a bit for each.
+/// A bit set of the ids of statements within a block.
 #[derive(Clone, Debug)]
 pub(crate) struct StatementSet {
     bits: Box<[u64; BLOCK_STATEMENTS / WORD_BITS]>,
-    /// Most blocks have none of the statements of a rare word, and a block is 8 KB.
+    /// Most blocks contain no statement of a rare word, and the bits of a block take 8 KB.
     is_empty: bool,
 }
 
@@ -28,7 +28,7 @@ impl StatementSet {
         }
     }
 
-    /// Adds a statement, and tells whether it was not there.
+    /// Adds a statement, and returns whether it is new.
     pub(crate) fn insert(&mut self, within: u16) -> bool {
         self.is_empty = false;
         let bit = 1 << (usize::from(within) % WORD_BITS);
@@ -46,7 +46,7 @@ impl StatementSet {
         word >> (usize::from(within) % WORD_BITS) & 1 == 1
     }
 
-    /// Adds the statements that are in all of `sets`; none where there are no sets.
+    /// Adds the statements that are in all of `sets`; does nothing without sets.
     pub(crate) fn insert_common(&mut self, sets: &[&StatementSet]) {
         let Some((first, others)) = sets.split_first() else { return };
         if sets.iter().any(|set| set.is_empty) {
@@ -64,7 +64,7 @@ impl StatementSet {
         self.is_empty &= any == 0;
     }
 
-    /// The statements in the order of their numbers.
+    /// Iterates over the statements in ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u16> {
         self.bits.iter().enumerate().flat_map(|(place, word)| {
             let mut rest = *word;

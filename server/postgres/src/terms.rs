@@ -1,4 +1,4 @@
-//! The words and keys under which a statement is found: the same as in the library on one machine.
+//! The words and keys under which a statement is indexed: the same as in the local library.
 
 use referee_bibliography::Subject;
 use referee_literature::candidates::{self, MAX_AUTHORS, MAX_DATED_AUTHORS, author_year, dated_place};
@@ -9,35 +9,37 @@ use referee_records::{keys, words};
 use referee_text::stem;
 use rustc_hash::FxHashMap;
 
-/// The longest key that is stored whole, in bytes: an index of PostgreSQL takes 2,700.
+/// The maximum length of a key that is stored whole, in bytes: a PostgreSQL index accepts 2,700.
 const MAX_KEY_BYTES: usize = 1_000;
 
-/// The longest word that is indexed whole, in bytes: a `tsvector` takes less than 2,048.
+/// The maximum length of a word that is indexed whole, in bytes: a `tsvector` accepts less than
+/// 2,048.
 const MAX_WORD_BYTES: usize = 200;
 
-/// The highest position that a `tsvector` holds.
+/// The highest position in a `tsvector`.
 const MAX_POSITION: usize = 16_383;
 
-/// How many positions of one word a `tsvector` keeps.
+/// The maximum number of positions per word in a `tsvector`.
 const MAX_POSITIONS: usize = 255;
 
-/// The keys and words under which a statement is found.
+/// The keys and words under which a statement is indexed.
 #[derive(Debug, Default)]
 pub(crate) struct IndexTerms {
-    /// The keys in `referee.lookup_key`, without doubles.
+    /// The keys in `referee.lookup_key`, without duplicates.
     pub(crate) lookup: Vec<String>,
-    /// The folded words of the titles, without doubles, for look-ups by title.
+    /// The folded words of the titles, without duplicates, for look-ups by title.
     pub(crate) title: Vec<String>,
-    /// The roots of the words of the titles, without doubles, which say how rare a word of a search is.
+    /// The roots of the words of the titles, without duplicates, from which the rarity of query
+    /// words is computed.
     pub(crate) title_roots: Vec<String>,
-    /// The roots of the words of title, subjects and abstract with their positions and weights; surnames and the year
-    /// without any.
+    /// The roots of the words of title, subjects and abstract with their positions and weights;
+    /// surnames and the year have no positions.
     pub(crate) body: FxHashMap<String, Vec<(u16, Weight)>>,
-    /// The folded names of the journal, whole and abbreviated.
+    /// The folded titles of the journal, full and abbreviated.
     pub(crate) journals: Vec<String>,
 }
 
-/// The part of a record in which a word stands, as a weight of `tsvector`.
+/// The part of a record in which a word occurs, as a weight of `tsvector`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Weight {
     Title,
@@ -46,7 +48,7 @@ pub(crate) enum Weight {
 }
 
 impl Weight {
-    /// The number of the weight in a `tsvector`: 3 for A, 2 for B, 0 for D.
+    /// Returns the number of the weight in a `tsvector`: 3 for A, 2 for B, 0 for D.
     pub(crate) fn number(self) -> u16 {
         match self {
             Weight::Title => 3,
@@ -70,7 +72,8 @@ impl IndexTerms {
             terms.lookup.push(about_key(&keys::exact_key(&identifier)));
         }
         if let Some(whole) = document_title(record) {
-            // Found by its subject and by the name of the whole, and never taken for a work that somebody cites.
+            // Parts of guidelines are found by subject and by the title of the document, and are
+            // never candidates for a cited work.
             terms.lookup.push(guideline_key(whole));
             let own = [(&work.title, Weight::Title), (&work.summary, Weight::Abstract)];
             for (text, weight) in own {
@@ -132,12 +135,12 @@ impl IndexTerms {
                 None => self.body.entry(word.to_owned()).or_default(),
             };
             let here = u16::try_from((*position).min(MAX_POSITION)).unwrap_or(u16::MAX);
-            // All behind the last position stand at the last one, which counts once.
+            // All words after the highest position get that position, which counts once.
             if places.len() < MAX_POSITIONS && places.last().is_none_or(|(before, _)| *before < here) {
                 places.push((here, weight));
             }
         });
-        // A phrase does not go over from one text to the next.
+        // A phrase must not span two texts.
         *position += 1;
     }
 
@@ -151,7 +154,8 @@ impl IndexTerms {
         }
     }
 
-    /// The words of title, subjects and abstract with their places, in the order of their bytes.
+    /// Returns the words of title, subjects and abstract with their positions, sorted by their
+    /// bytes.
     pub(crate) fn sorted_words(&mut self) -> Vec<(String, Vec<(u16, Weight)>)> {
         let mut sorted: Vec<(String, Vec<(u16, Weight)>)> =
             std::mem::take(&mut self.body).into_iter().collect();
@@ -160,42 +164,44 @@ impl IndexTerms {
     }
 }
 
-/// The key that finds what others announce about the work with the exact key `key`.
+/// Returns the key of announcements about the work with the exact key `key`.
 pub(crate) fn about_key(key: &str) -> String {
     stored_key(&format!("about:{key}"))
 }
 
-/// The key that finds records by their whole title; `key` is [`candidates::title_key`].
+/// Returns the key of records by their whole title; `key` is [`candidates::title_key`].
 pub(crate) fn title_lookup(key: u64) -> String {
     format!("title:{key:016x}")
 }
 
-/// The key that finds records by one of their first authors and the year.
+/// Returns the key of records by one of their first authors and the year.
 pub(crate) fn author_lookup(surname: &str, year: i32) -> String {
     stored_key(&format!("author:{}", author_year(surname, year)))
 }
 
-/// The key that finds records by year, volume and first page; `place` is [`candidates::place_text`].
+/// Returns the key of records by year, volume and first page; `place` is
+/// [`candidates::place_text`].
 pub(crate) fn place_lookup(place: &str, year: i32) -> String {
     stored_key(&format!("place:{}", dated_place(place, year)))
 }
 
-/// The name of the list of the statements whose titles have a folded word: `=heart`.
+/// Returns the key of the list of statements with a folded word in their titles: `=heart`.
 pub(crate) fn title_list(word: &str) -> String {
     format!("={}", indexed_word(word))
 }
 
-/// The word of the body that stands for a surname: `@smith`.
+/// Returns the word that represents a surname in the body: `@smith`.
 pub(crate) fn surname_word(key: &str) -> String {
     format!("@{}", indexed_word(key))
 }
 
-/// The word of the body that stands for a year: `#2020`.
+/// Returns the word that represents a year in the body: `#2020`.
 pub(crate) fn year_word(year: i32) -> String {
     format!("#{year}")
 }
 
-/// A key as it is stored: what is longer than [`MAX_KEY_BYTES`] is cut and gets a hash of the whole.
+/// Returns a key as it is stored: a key longer than [`MAX_KEY_BYTES`] is truncated and extended by
+/// a hash of the whole.
 pub(crate) fn stored_key(key: &str) -> String {
     let key = if key.contains('\0') { key.replace('\0', "") } else { key.to_owned() };
     if key.len() <= MAX_KEY_BYTES {
@@ -204,7 +210,7 @@ pub(crate) fn stored_key(key: &str) -> String {
     format!("{}…{:016x}", start_of(&key, MAX_KEY_BYTES - 32), candidates::hash(&key))
 }
 
-/// The part of a word that is indexed and asked for, at most [`MAX_WORD_BYTES`].
+/// Returns the part of a word that is indexed and queried, at most [`MAX_WORD_BYTES`].
 pub(crate) fn indexed_word(word: &str) -> &str {
     start_of(word, MAX_WORD_BYTES)
 }
@@ -217,7 +223,7 @@ fn start_of(text: &str, bytes: usize) -> &str {
     text.get(..end).unwrap_or_default()
 }
 
-/// Writes a word in the quotation marks of `tsvector` and `tsquery`.
+/// Quotes a word for `tsvector` and `tsquery`.
 pub(crate) fn quoted_word(word: &str, out: &mut String) {
     out.push('\'');
     for character in word.chars() {

@@ -1,7 +1,7 @@
-//! Finding the records that could be a work: by title, author, year and place.
+//! Finds the records that could be a work: by title, author, year and place.
 //!
-//! The statements are gathered by their indexes and put in order by [`referee_literature::candidates`], as in the library
-//! on one machine, so that both give the same answers.
+//! The statements are found through the indexes and ranked by [`referee_literature::candidates`],
+//! as in the local library, so that both give the same answers.
 
 use crate::error::DatabaseError;
 use crate::postings::WordUse;
@@ -19,30 +19,31 @@ use referee_records::words;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// How many statements the words of a title may have together that are each asked for alone.
+/// The maximum total number of statements with title words that are each sufficient alone.
 const MAX_SINGLE_WORD_STATEMENTS: i64 = 1_000;
 
-/// How many statements are compared in full, for each way to find them.
+/// The maximum number of statements to compare in full, for each way of finding them.
 const MAX_BY_TITLE: usize = 24;
 const MAX_BY_AUTHOR: usize = 12;
 const MAX_BY_PLACE: i64 = 24;
 const MAX_SAME_TITLE: i64 = 64;
 
-/// How many words near to a misspelt one are looked at.
+/// The maximum number of similar words to examine for a misspelt one.
 const MAX_NEIGHBOURS: i64 = 400;
 
-/// How alike the trigrams of a misspelt word and its neighbour are at least: a slip in the middle of a short word
-/// leaves two of ten.
+/// The minimum trigram similarity of a misspelt word and a similar one: a typo in the middle of a
+/// short word leaves two of ten trigrams.
 const NEIGHBOUR_SIMILARITY: f32 = 0.19;
 
-/// The weight of a word that may have been meant by a misspelt one: that of a rare word.
+/// The weight of a word similar to a misspelt one: that of a rare word.
 const NEIGHBOUR_WEIGHT: f32 = 8.0;
 
-/// The numbers of the statements of some first authors and years: thousands where a surname is common.
+/// Selects the ids of the statements of given first authors and years: thousands for a common
+/// surname.
 const BY_AUTHOR: &str =
     "SELECT array_agg(l.statement) FROM referee.lookup_key l WHERE l.key = ANY($1::text[])";
 
-/// The statements with any of some keys, so many for each.
+/// Selects the statements with any of the given keys, up to a maximum for each.
 const BY_KEY: &str = "
     SELECT s.id, s.key, s.record
     FROM (
@@ -55,16 +56,17 @@ const BY_KEY: &str = "
     ) AS any_key
     JOIN referee.statement s ON s.id = any_key.statement";
 
-/// The words of titles that are like a word by their trigrams and have about its length, the most alike first.
+/// Selects the title words with a similar length and similar trigrams, most similar first.
 const NEIGHBOURS: &str = "
     SELECT word, found FROM referee.title_word
     WHERE word % $1 AND found > 0 AND length(word) BETWEEN $2 AND $3
     ORDER BY similarity(word, $1) DESC, word LIMIT $4";
 
-/// Statements that may be a work: how alike they are, their number, and what they were compared by.
+/// Statements that may be a work: their likeness, id, and the features that were compared.
 type ScoredStatements = Vec<(f32, i64, WorkFeatures)>;
 
-/// The lists of the words of a title, and which of them a statement has to be in.
+/// The posting lists of the words of a title, and groups of these lists. A statement must be in all
+/// lists of one group.
 struct TitleLists {
     groups: Vec<Vec<String>>,
     weighted: Vec<(String, f32)>,
@@ -72,7 +74,7 @@ struct TitleLists {
 }
 
 impl Reader<'_> {
-    /// The records that could be `work`, best first.
+    /// Returns the records that could be `work`, best first.
     pub(crate) async fn like(&mut self, work: &Work) -> Result<Vec<Record>, DatabaseError> {
         let mut wanted = WorkFeatures::of(work);
         let title_words = self.title_words(work).await?;
@@ -122,7 +124,7 @@ impl Reader<'_> {
         scored
     }
 
-    /// The words of the titles of these statements.
+    /// Returns the words of the titles of these statements.
     fn vocabulary(&self, ids: &[i64]) -> Vec<String> {
         let mut out = Vec::new();
         for stored in ids.iter().filter_map(|id| self.statement(*id)) {
@@ -134,7 +136,8 @@ impl Reader<'_> {
         out
     }
 
-    /// The words of the titles that are asked for, the rarest first, those that no record has before them.
+    /// Returns the title words to look up, the rarest first; words that no record contains come
+    /// before them.
     async fn title_words(&mut self, work: &Work) -> Result<Vec<QueryWord>, DatabaseError> {
         let all: HashSet<String> = candidates::title_variants(work)
             .iter()
@@ -145,7 +148,8 @@ impl Reader<'_> {
             return Ok(Vec::new());
         }
         let all: Vec<String> = all.into_iter().collect();
-        // The library on one machine counts the files with its documents, and the weights are to be the same.
+        // The local library counts the imported files as documents; add them here so that the
+        // weights are equal.
         let sql = "SELECT w.word, w.found,
                        (SELECT statements FROM referee.library_state) + (SELECT count(*) FROM referee.import_file)
                    FROM referee.title_word w WHERE w.word = ANY($1::text[])";
@@ -165,7 +169,7 @@ impl Reader<'_> {
         Ok(words.map(query_word).collect())
     }
 
-    /// The statements with any of these keys, at most so many for each.
+    /// Returns the statements with any of these keys, up to a maximum for each.
     async fn by_key(&mut self, keys: Vec<(String, i64)>) -> Result<Vec<i64>, DatabaseError> {
         if keys.is_empty() {
             return Ok(Vec::new());
@@ -175,7 +179,7 @@ impl Reader<'_> {
         Ok(self.keep(&rows))
     }
 
-    /// The lists of some words of titles and of `groups` of them, read at once.
+    /// Loads the posting lists of title words and of `groups` of them in one read.
     async fn title_lists(
         &self,
         groups: Vec<Vec<String>>,
@@ -188,15 +192,16 @@ impl Reader<'_> {
         Ok(TitleLists { groups, weighted, lists })
     }
 
-    /// The best statements among those whose titles have all words of one of the groups.
+    /// Returns the best statements among those whose titles have all words of one of the groups.
     async fn by_title(&mut self, titles: &TitleLists) -> Result<Vec<i64>, DatabaseError> {
         let TitleLists { groups, weighted, lists } = titles;
         let ranked = lists.ranked(groups, weighted, WordUse::share_of_title);
         self.first_of(ranked, "", MAX_BY_TITLE).await
     }
 
-    /// Records of the first author from about that year. The words of the title put them in order, by their lists: to read
-    /// the titles themselves is a page of the table for each.
+    /// Returns records of the first author from about that year. They are ranked by the posting
+    /// lists of the title words: reading the titles themselves would take one page of the table per
+    /// record.
     async fn by_author(&mut self, work: &Work, titles: &TitleLists) -> Result<Vec<i64>, DatabaseError> {
         let (Some(author), Some(year)) = (work.authors.first(), work.year()) else { return Ok(Vec::new()) };
         let surnames = candidates::author_keys(author);
@@ -214,7 +219,7 @@ impl Reader<'_> {
         self.first_of(ordered, "", MAX_BY_AUTHOR).await
     }
 
-    /// The statements whose titles have neighbours of words that no record has.
+    /// Returns the statements whose titles contain words similar to unknown ones.
     async fn by_misspelt(
         &mut self,
         words: &[QueryWord],
@@ -256,7 +261,8 @@ impl Reader<'_> {
     }
 }
 
-/// The keys of the whole title and of the place in about that year, with how many statements of each are compared.
+/// Returns the keys of the whole title and of the place in about that year, each with the maximum
+/// number of statements to compare.
 fn exact_keys(work: &Work, wanted: &WorkFeatures) -> Vec<(String, i64)> {
     let mut keys: Vec<(String, i64)> =
         wanted.title_key.iter().map(|key| (title_lookup(*key), MAX_SAME_TITLE)).collect();
@@ -266,12 +272,13 @@ fn exact_keys(work: &Work, wanted: &WorkFeatures) -> Vec<(String, i64)> {
     keys
 }
 
-/// Which of these words, rarest first, a title has to have: all of one of these groups, each by the names of their lists.
+/// Returns groups of these words, rarest first, as keys of posting lists. A title must have all
+/// words of one group.
 fn title_groups(words: &[&QueryWord]) -> Vec<Vec<String>> {
     groups_of(words, MAX_SINGLE_WORD_STATEMENTS, title_list)
 }
 
-/// Whether one letter was added, lost, changed, or swapped with its neighbour.
+/// Returns whether one letter was inserted, deleted, changed, or swapped with its neighbour.
 fn is_one_slip(word: &str, other: &str) -> bool {
     let (left, right): (Vec<char>, Vec<char>) = (word.chars().collect(), other.chars().collect());
     let same_start = left.iter().zip(&right).take_while(|(a, b)| a == b).count();

@@ -1,7 +1,7 @@
 //! TLS to the database, with the certificates that this machine trusts.
 //!
-//! `sslmode=require` and the driver's default `prefer` both verify the certificate and the host's name: a server that
-//! offers TLS is held to it. `sslmode=disable` speaks in the clear.
+//! `sslmode=require` and the driver's default `prefer` both verify the certificate and the host
+//! name if the server offers TLS. `sslmode=disable` uses an unencrypted connection.
 
 use crate::error::DatabaseError;
 use rustls::ClientConfig;
@@ -18,14 +18,14 @@ use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client;
 
-/// Makes TLS connections for the driver.
+/// Creates TLS connections for the driver.
 #[derive(Clone)]
 pub(crate) struct Tls {
     connector: TlsConnector,
 }
 
 impl Tls {
-    /// TLS with the certificates of this machine.
+    /// Configures TLS with the certificates of this machine.
     pub(crate) fn of_this_machine() -> Result<Self, DatabaseError> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let config = ClientConfig::builder_with_provider(provider)
@@ -46,13 +46,14 @@ where
     type Error = Infallible;
 
     fn make_tls_connect(&mut self, host: &str) -> Result<HostTls, Infallible> {
-        // Also called for a socket, which has no name and speaks no TLS.
+        // Also called for a socket, which has neither a host name nor TLS.
         let name = ServerName::try_from(host).map(|name| name.to_owned());
         Ok(HostTls { connector: self.connector.clone(), name })
     }
 }
 
-/// Makes the TLS connections to one host; its name is only looked at where the server speaks TLS.
+/// Creates the TLS connections to one host; an invalid host name is an error only if the server
+/// uses TLS.
 pub(crate) struct HostTls {
     connector: TlsConnector,
     name: Result<ServerName<'static>, InvalidDnsNameError>,
@@ -74,7 +75,8 @@ where
     }
 }
 
-/// An encrypted stream to the server. It does no channel binding: the password goes over what TLS has verified.
+/// An encrypted stream to the server. It does not use channel binding: TLS has already verified the
+/// server.
 pub(crate) struct TlsStream<S>(client::TlsStream<S>);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> tokio_postgres::tls::TlsStream for TlsStream<S> {

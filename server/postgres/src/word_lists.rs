@@ -1,20 +1,22 @@
-//! Finding and ranking statements by the lists of some words.
+//! Finds and ranks statements with posting lists.
 //!
-//! The lists of common words have a statement in two or three, so they are neither sorted nor kept as statements: what a
-//! search wants of a block, which is a set of bits, is read from the bytes of all lists before the next block.
+//! The lists of common words contain every second or third statement, so they are neither sorted
+//! nor converted to statements: everything that a search needs of a block, which is a bit set, is
+//! read from the bytes of all lists before the next block.
 
 use crate::postings::{self, BLOCK_STATEMENTS, WordUse};
 use crate::statement_set::StatementSet;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// The statements that have some words, by the word.
+/// The posting lists of some words, by word.
 #[derive(Debug, Default)]
 pub(crate) struct WordLists {
     by_word: HashMap<String, WordList>,
 }
 
-/// The list of a word as it is stored, and where each of its blocks is, by their numbers.
+/// The posting list of a word as it is stored, and the position of each of its blocks, by block
+/// number.
 #[derive(Debug, Default)]
 struct WordList {
     bytes: Vec<u8>,
@@ -22,7 +24,7 @@ struct WordList {
 }
 
 impl WordList {
-    /// What [`postings::postings`] reads, for each part of the list that is of a block.
+    /// Returns the parts of the list that belong to a block, for [`postings::postings`].
     fn parts(&self, block: u32) -> impl Iterator<Item = &[u8]> {
         let start = self.blocks.partition_point(|(number, _)| *number < block);
         let behind = self.blocks.get(start..).unwrap_or_default();
@@ -38,17 +40,17 @@ impl WordList {
     }
 }
 
-/// How much each word counts where statements are put in order: for each of its uses that much.
+/// The weight of each use of each word for ranking.
 struct Counted<'l> {
     words: Vec<(&'l WordList, Box<[f32; 256]>)>,
-    /// How much the statements of a block have; nothing between blocks.
+    /// The scores of the statements of the current block; all zero between blocks.
     scores: Box<[f32]>,
-    /// The statements of a block that have the word.
+    /// The statements of the current block with the current word.
     with_word: StatementSet,
 }
 
 impl Counted<'_> {
-    /// The statements of a block that are in `found`, with what their words count.
+    /// Scores the statements of a block that are in `found`.
     fn read(&mut self, block: u32, found: &StatementSet, out: &mut Vec<(f32, i64)>) {
         if found.is_empty() {
             return;
@@ -56,7 +58,7 @@ impl Counted<'_> {
         for (list, weights) in &self.words {
             self.with_word.clear();
             for (within, word_use) in list.parts(block).flat_map(postings::postings) {
-                // A list that has a statement twice counts it once.
+                // A statement that occurs twice in a list is counted once.
                 if found.contains(within)
                     && self.with_word.insert(within)
                     && let Some(score) = self.scores.get_mut(usize::from(within))
@@ -74,7 +76,7 @@ impl Counted<'_> {
 }
 
 impl WordLists {
-    /// Adds a part of the list of a word, as it is stored.
+    /// Adds a stored part of the list of a word.
     pub(crate) fn add(&mut self, word: &str, stored: &[u8]) {
         let list = match self.by_word.get_mut(word) {
             Some(list) => list,
@@ -87,7 +89,7 @@ impl WordLists {
         }
     }
 
-    /// Puts the blocks in order, when all parts were added.
+    /// Sorts the blocks, after all parts are added.
     pub(crate) fn sort(&mut self) {
         for list in self.by_word.values_mut() {
             list.blocks.sort_by_key(|(number, _)| *number);
@@ -106,15 +108,15 @@ impl WordLists {
         }
     }
 
-    /// The statements that have all words of one of `groups`, those first whose words say most, each word counted by its
-    /// weight and by what `counted` gives for its use; then by their numbers.
+    /// Returns the statements that have all words of one of `groups`, ranked by the sum over their
+    /// words of the weight times the value of `counted` for the use; equal ones by id.
     pub(crate) fn ranked(
         &self,
         groups: &[Vec<String>],
         weighted: &[(String, f32)],
         counted: impl Fn(WordUse) -> f32,
     ) -> Ranked {
-        // A group with a word that no statement has finds none.
+        // A group with a word that no statement has cannot match.
         let groups: Vec<&Vec<String>> =
             groups.iter().filter(|group| group.iter().all(|word| self.by_word.contains_key(word))).collect();
         let words: BTreeSet<&String> = groups.iter().copied().flatten().collect();
@@ -145,7 +147,8 @@ impl WordLists {
         Ranked { scored }
     }
 
-    /// Some statements, each once, in the order of [`ranked`](Self::ranked); those that have none of the words come last.
+    /// Ranks the given statements, each once, as [`ranked`](Self::ranked) does; those without any
+    /// of the words come last.
     pub(crate) fn ordered(
         &self,
         mut statements: Vec<i64>,
@@ -169,14 +172,14 @@ impl WordLists {
     }
 }
 
-/// Statements that are put in order as far as they are asked for: of a hundred thousand mostly the first few.
+/// Ranked statements, sorted lazily: of a hundred thousand usually only the first few are needed.
 #[derive(Debug, Default)]
 pub(crate) struct Ranked {
     scored: Vec<(f32, i64)>,
 }
 
 impl Ranked {
-    /// Takes the best `most` that are left, the best first.
+    /// Takes the best `most` of the remaining statements, best first.
     pub(crate) fn take(&mut self, most: usize) -> Vec<i64> {
         let best_last = |a: &(f32, i64), b: &(f32, i64)| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1));
         let start = self.scored.len().saturating_sub(most);
@@ -197,7 +200,7 @@ mod tests {
 
     fn lists(statements: &[(i64, &[(&str, Weight)])]) -> WordLists {
         let mut out = WordLists::default();
-        // A segment for each, the last first.
+        // A segment for each statement, the last statement first.
         for (id, words) in statements.iter().rev() {
             let mut written = PostingLists::default();
             written.add(*id, words.iter().map(|(word, part)| (*word, WordUse::at(&[(1, *part)]))));

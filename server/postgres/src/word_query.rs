@@ -1,45 +1,46 @@
-//! Which of several words a statement has to have.
+//! Decides which of several query words a statement must have.
 
 use crate::terms::{indexed_word, quoted_word};
 use referee_literature::candidates;
 
-/// How many of the common words are asked for in pairs.
+/// The maximum number of common words that are looked up in pairs.
 const MAX_PAIRED_WORDS: usize = 4;
 
-/// A word that is asked for.
+/// A query word.
 #[derive(Clone, Debug)]
 pub(crate) struct QueryWord {
     pub(crate) text: String,
-    /// In how many titles it stands.
+    /// The number of titles that contain it.
     pub(crate) found: i64,
-    /// How much it counts where statements are put in order.
+    /// Its weight for ranking.
     pub(crate) weight: f32,
 }
 
 impl QueryWord {
-    /// A word that counts the more, the fewer of all statements have it.
+    /// Creates a word with a weight that is higher the fewer statements have it.
     pub(crate) fn by_rarity(text: String, found: i64, statements: i64) -> Self {
         QueryWord { weight: rarity(statements, found), text, found }
     }
 }
 
-/// A word as it stands in a query: cut as it was when it was indexed, and in quotation marks.
+/// Returns a word as a term of a `tsquery`: truncated as in the index, and quoted.
 pub(crate) fn query_term(word: &str) -> String {
     let mut out = String::new();
     quoted_word(indexed_word(word), &mut out);
     out
 }
 
-/// How much a word tells that `found` of all statements have; the counts of a table are never negative.
+/// Returns the weight of a word that occurs in `found` of all statements; the counts in a table are
+/// never negative.
 pub(crate) fn rarity(statements: i64, found: i64) -> f32 {
     let unsigned = |count: i64| u64::try_from(count).unwrap_or(0);
     candidates::rarity(unsigned(statements), unsigned(found))
 }
 
-/// Which of these words, which come rarest first, have to stand in one statement: each group is enough alone.
+/// Returns groups of these words, rarest first; a statement must have all words of one group.
 ///
-/// Rare words are asked for alone, as long as all of them together stand in no more than `max_single` titles. Of those
-/// behind, two have to stand in one statement.
+/// Rare words form a group alone, as long as all of them together occur in at most `max_single`
+/// titles. Of the other words, two must occur in one statement.
 fn enough_together(words: &[&QueryWord], max_single: i64) -> Vec<Vec<usize>> {
     let mut total: i64 = 0;
     let alone = words
@@ -55,13 +56,14 @@ fn enough_together(words: &[&QueryWord], max_single: i64) -> Vec<Vec<usize>> {
         groups.extend((number + 1..paired.end).map(|other| vec![number, other]));
     }
     if groups.is_empty() {
-        // One common word has no other to be paired with.
+        // A single common word cannot be paired.
         groups.extend(paired.map(|number| vec![number]).next());
     }
     groups
 }
 
-/// The groups of [`enough_together`], each word as `list_word` gives the name of its list.
+/// Returns the groups of [`enough_together`]; `list_word` returns the key of the posting list of a
+/// word.
 pub(crate) fn groups_of(
     words: &[&QueryWord],
     max_single: i64,

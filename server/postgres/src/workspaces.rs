@@ -1,8 +1,9 @@
-//! What the people of a workspace share in the database: evidence for their questions, and verdicts about what they cite.
+//! What the members of a workspace share in the database: evidence for their questions, and
+//! verdicts about their references.
 //!
-//! Who sees a workspace is decided by the database (row-level security), by the role that connects, and not by this
-//! program. Nothing is shared by itself: each command that writes here was typed by a person. Of clinical notes nothing
-//! comes here.
+//! Access to a workspace is decided by the database (row-level security) from the role that
+//! connects, and not by this program. Nothing is shared automatically: each command that writes
+//! here was typed by a person. Data from clinical notes is never shared.
 
 use crate::address::DatabaseAddress;
 use crate::database::{Connection, Database, PoolLimits};
@@ -16,17 +17,18 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_postgres::types::Json;
 
-/// The longest time that sharing or fetching a workspace may take.
+/// The time limit for sharing or fetching a workspace.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// The longest key of a work, in characters: an index takes no more than some 2,700 bytes.
+/// The maximum length of a work key, in characters: an index accepts some 2,700 bytes.
 const MAX_KEY_CHARACTERS: usize = 500;
 
-/// The longest name of a workspace, in bytes.
+/// The maximum length of a workspace name, in bytes.
 const MAX_NAME_BYTES: usize = 100;
 
-/// Adds evidence; a work that is there keeps its better relevance and the round in which it was found first. Who makes one
-/// of them better states the record too, and signs the row: nobody changes what stands under another's name.
+/// Adds evidence. A work that already exists keeps its better relevance and the earliest round. A
+/// role that improves one of them also replaces the record and signs the row: no role can change a
+/// row under another role's name.
 const ADD_EVIDENCE: &str = "
     INSERT INTO referee.evidence AS e (workspace, question, work, record, relevance, round)
     SELECT $1, item ->> 'question', item ->> 'work', item -> 'record', (item ->> 'relevance')::float8,
@@ -37,7 +39,7 @@ const ADD_EVIDENCE: &str = "
             round = least(e.round, EXCLUDED.round), found_by = current_user, found_at = now()
         WHERE EXCLUDED.relevance > e.relevance OR EXCLUDED.round < e.round";
 
-/// Keeps verdicts in place of those that were there about the same references.
+/// Stores verdicts, replacing earlier ones about the same references.
 const ADD_VERDICTS: &str = "
     INSERT INTO referee.verdict (workspace, draft, key, verdict, identifiers, rested_on)
     SELECT $1, item ->> 'draft', item ->> 'key', item ->> 'verdict',
@@ -47,65 +49,68 @@ const ADD_VERDICTS: &str = "
         SET verdict = EXCLUDED.verdict, identifiers = EXCLUDED.identifiers, rested_on = EXCLUDED.rested_on,
             judged_by = current_user, judged_at = now()";
 
-/// A work that somebody found for a question.
+/// A work found for a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SharedEvidence {
     /// The question, as it was asked.
     pub question: String,
     /// The record, as its source stated it.
     pub record: Record,
-    /// From 0 to 1: the best of what the searches for the question said.
+    /// The relevance from 0 to 1: the best of all searches for the question.
     pub relevance: f64,
-    /// The round in which it was found first, from 1.
+    /// The round in which it was first found, from 1.
     pub round: u32,
 }
 
 /// The last verdict about a reference of a draft.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SharedVerdict {
-    /// The draft, as its path from the folder of the workspace.
+    /// The draft, as its path relative to the folder of the workspace.
     pub draft: String,
     /// The key of the reference in the draft.
     pub key: String,
-    /// The verdict, in the words of the JSON of `check`.
+    /// The verdict, as a value in the JSON of `check`.
     pub verdict: String,
     /// The identifiers of the work: `doi:10.1000/1`, `pmid:7`.
     pub identifiers: Vec<String>,
-    /// What the verdict rested on, as the JSON of `check` has it: `record`, `notices`, `differences`, `sources`.
+    /// The basis of the verdict, as in the JSON of `check`: `record`, `notices`, `differences`,
+    /// `sources`.
     pub rested_on: Value,
-    /// The role that shared it; empty for one that is not shared yet.
+    /// The role that shared it; empty if it is not shared yet.
     pub judged_by: String,
-    /// When it was shared, as `2026-11-20 08:15`; empty for one that is not shared yet.
+    /// When it was shared, as `2026-11-20 08:15`; empty if it is not shared yet.
     pub judged_at: String,
 }
 
-/// What a workspace holds, as far as who asks may see it.
+/// The contents of a workspace, as far as the current role may see them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorkspaceContents {
-    /// The works that were found, by question, the most relevant first.
+    /// The works found, by question, most relevant first.
     pub evidence: Vec<SharedEvidence>,
     /// The verdicts, by draft and key.
     pub verdicts: Vec<SharedVerdict>,
-    /// Rows whose record cannot be read.
+    /// The number of rows whose record cannot be read.
     pub unreadable: usize,
 }
 
 /// Why a workspace cannot be shared or fetched.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkspaceError {
-    /// The database did not answer, or refused it.
+    /// The database did not answer, or refused.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// A name that is empty or too long.
+    /// The name is empty or too long.
     #[error("a workspace has a name of 1 to {MAX_NAME_BYTES} bytes")]
     Name,
-    /// There is none of this name, or who asks does not belong to it: the database does not say which.
+    /// The workspace does not exist, or the role is not a member: the database does not reveal
+    /// which.
     #[error("there is no workspace “{0}” in the database that this role belongs to")]
     NotAMember(String),
-    /// A role that is to belong to a workspace does not exist: whoever made one of that name later would belong to it.
+    /// A role to be added does not exist: a role created later with this name would become a
+    /// member.
     #[error("there is no role “{0}” in this database; create it first")]
     NoSuchRole(String),
-    /// Only who made a workspace says who belongs to it.
+    /// Only the creator of a workspace can add members.
     #[error("only who made the workspace “{0}” can say who belongs to it")]
     NotTheOwner(String),
 }
@@ -117,11 +122,12 @@ pub struct SharedWorkspaces {
 }
 
 impl SharedWorkspaces {
-    /// The workspaces of the database at an address. Their tables are made where they are missing.
+    /// Opens the workspaces of the database at an address. Creates missing tables.
     ///
     /// # Errors
     ///
-    /// If the database does not answer, or has no such tables and this role may not make them.
+    /// Returns an error if the database does not answer, or lacks the tables and this role may not
+    /// create them.
     pub fn open(address: &DatabaseAddress) -> Result<Self, DatabaseError> {
         let workspaces = SharedWorkspaces {
             database: Arc::new(Database::new(address, PoolLimits::for_import())?),
@@ -131,13 +137,13 @@ impl SharedWorkspaces {
         Ok(workspaces)
     }
 
-    /// Adds contents to a workspace, which is made where there is none of this name, and lets these roles belong to it
-    /// too.
+    /// Adds contents to a workspace, which is created if it does not exist, and adds these roles as
+    /// members.
     ///
     /// # Errors
     ///
-    /// If who asks does not belong to it, names roles for one that somebody else made, or the database does not answer.
-    /// Then nothing is added.
+    /// Returns an error if the current role is not a member, adds roles to a workspace that another
+    /// role created, or the database does not answer. Then nothing is added.
     pub fn share(
         &self,
         name: &str,
@@ -145,7 +151,8 @@ impl SharedWorkspaces {
         with: &[String],
     ) -> Result<(), WorkspaceError> {
         let name = checked_name(name)?;
-        // A statement writes a row once; in one order, so that two writers never wait for each other.
+        // A statement may write a row only once; in a fixed order, so that two writers cannot
+        // deadlock.
         let evidence: BTreeMap<_, Value> = (contents.evidence.iter().rev())
             .map(|one| ((plain(&one.question), work_key(&one.record)), evidence_row(one)))
             .collect();
@@ -170,7 +177,7 @@ impl SharedWorkspaces {
             };
             let id: i64 = row.get(0);
             if !with.is_empty() {
-                // As text: a name that is too long would be cut to that of another role.
+                // Compare as text: an overlong name would be truncated to that of another role.
                 let unknown = "SELECT role FROM unnest($1::text[]) AS roles (role)
                                WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname::text = role)";
                 if let Some(row) = transaction.query_opt(&format!("{unknown} LIMIT 1"), &[&with]).await.map_err(failed)? {
@@ -196,11 +203,11 @@ impl SharedWorkspaces {
         }
     }
 
-    /// What a workspace holds.
+    /// Returns the contents of a workspace.
     ///
     /// # Errors
     ///
-    /// If who asks does not belong to it, or the database does not answer.
+    /// Returns an error if the current role is not a member, or the database does not answer.
     pub fn fetch(&self, name: &str) -> Result<WorkspaceContents, WorkspaceError> {
         let name = checked_name(name)?;
         let asked = name.clone();
@@ -239,12 +246,13 @@ fn checked_name(name: &str) -> Result<String, WorkspaceError> {
     if name.is_empty() || name.len() > MAX_NAME_BYTES { Err(WorkspaceError::Name) } else { Ok(name) }
 }
 
-/// A text that PostgreSQL keeps: it has no NUL.
+/// Removes NUL characters, which PostgreSQL does not accept in texts.
 fn plain(text: &str) -> String {
     text.replace('\0', "")
 }
 
-/// What tells a work from others under a question: its best identifier, else its title and year.
+/// Returns the key that identifies a work within a question: its best identifier, else its title
+/// and year.
 fn work_key(record: &Record) -> String {
     let identifier = record.work.identifiers.iter().next();
     let key = identifier.map_or_else(
@@ -275,7 +283,7 @@ fn verdict_row(one: &SharedVerdict) -> Value {
     })
 }
 
-/// JSON that PostgreSQL keeps: no string of it has a NUL.
+/// Removes NUL characters from all strings in JSON, which PostgreSQL does not accept.
 fn without_nul(value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(plain(&text)),

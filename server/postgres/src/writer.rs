@@ -1,4 +1,4 @@
-//! Importing into a shared library, and removing from it.
+//! Imports into a shared library, and removes from it.
 
 use crate::address::DatabaseAddress;
 use crate::database::{Database, PoolLimits};
@@ -24,32 +24,33 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 use tokio_postgres::types::{Json, ToSql};
 
-/// The key of the advisory lock of whoever imports: "library" as a number.
+/// The key of the advisory lock for imports: "library" as a number.
 const IMPORT_LOCK: i64 = 0x006c_6962_7261_7279;
 
-/// How many statements are merged at once.
+/// The number of statements per batch.
 const BATCH_STATEMENTS: usize = 5_000;
 
-/// How long one step of an import may take before it is given up.
+/// The time limit of one step of an import.
 const STEP_LIMIT: Duration = Duration::from_secs(3600);
 
-/// The settings of the connection of an import. Words that wait for the index of their trigrams are sorted in memory.
+/// The settings of the connection of an import. Pending words of the trigram index are sorted in
+/// memory.
 const SETTINGS: &str =
     "SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'; SET jit = off; SET statement_timeout = '1h'";
 
-/// A shared library that is being changed. There is one at a time, of all machines.
+/// A shared library opened for writing. Only one may exist at a time, across all machines.
 ///
-/// Each file is one transaction: what is killed in the middle of a file loses that file and nothing else.
+/// Each file is one transaction: killing the process in the middle of a file loses only that file.
 pub struct SharedLibraryWriter {
     database: Database,
     client: Arc<ClientWrapper>,
     ledger: Vec<ImportedFile>,
-    /// Whether anything was imported or removed, so that the indexes need to be brought up to date.
+    /// Whether anything was imported or removed, so that the indexes must be updated.
     changed: bool,
-    /// Held while a batch is merged, so that nothing else begins or ends a transaction meanwhile.
+    /// Held while a batch is merged, so that no other task begins or ends a transaction.
     merge_lock: Arc<tokio::sync::Mutex<()>>,
     segments: SegmentMerger,
-    // Last: the connection ends before the thread that serves it.
+    // Must be last: the connection is dropped before the thread that drives it.
     driver: DriverRuntime,
 }
 
@@ -58,17 +59,18 @@ pub struct SharedFileInProgress {
     progress: FileInProgress,
     merger: BatchMerger,
     batch: Batch,
-    /// The result of the batch before, which is merged while this one is filled.
+    /// The result of the previous batch, which is merged while this one is filled.
     merging: Option<Receiver<Result<MergeCounts, DatabaseError>>>,
     total: MergeCounts,
 }
 
 impl SharedLibraryWriter {
-    /// Opens a shared library for imports; makes its tables where there are none.
+    /// Opens a shared library for imports; creates its tables if they are missing.
     ///
     /// # Errors
     ///
-    /// If the database cannot be reached, takes no writes, or another import is under way.
+    /// Returns an error if the database cannot be reached, is read-only, or another import is
+    /// running.
     pub fn open(address: &DatabaseAddress) -> Result<Self, DatabaseError> {
         let database = Database::new(address, PoolLimits::for_import())?;
         let driver = DriverRuntime::new()?;
@@ -76,7 +78,7 @@ impl SharedLibraryWriter {
         let (client, ledger) = driver.run(database.shown_address(), UPGRADE_LIMIT, async move {
             LIBRARY_MIGRATIONS.apply(&own).await?;
             let ledger = Reader::new(&own).await?.imported().await?;
-            // Not given back to the pool: the lock goes with the connection.
+            // Not returned to the pool: the lock lives as long as the connection.
             let client = Object::take(own.connection().await?);
             let failed = |error| own.error(error);
             client.batch_execute(SETTINGS).await.map_err(failed)?;
@@ -85,7 +87,7 @@ impl SharedLibraryWriter {
             if !row.get::<_, bool>(0) {
                 return Err(DatabaseError::ImportUnderWay { address: own.shown_address().to_owned() });
             }
-            // Not every server is built with the quicker way to pack; what it has is as good.
+            // Not every server supports this faster compression; its default works too.
             let _ = client.batch_execute("SET default_toast_compression = 'lz4'").await;
             Ok((client, ledger))
         })?;
@@ -100,11 +102,11 @@ impl SharedLibraryWriter {
         })
     }
 
-    /// Imports records that are in memory already, as if they were a file named `name`.
+    /// Imports records from memory as if they came from a file called `name`.
     ///
     /// # Errors
     ///
-    /// If the library cannot be written to. What was there before stays.
+    /// Returns an error if the library cannot be written to. Its previous content is kept.
     pub fn add_records(
         &mut self,
         name: &str,
@@ -113,11 +115,11 @@ impl SharedLibraryWriter {
         import_records(self, name, records)
     }
 
-    /// Removes what `selection` names; returns how many statements were removed.
+    /// Removes what `selection` describes; returns the number of removed statements.
     ///
     /// # Errors
     ///
-    /// If the library cannot be written to. Then nothing is removed.
+    /// Returns an error if the library cannot be written to. Then nothing is removed.
     pub fn remove(&mut self, selection: &Selection) -> Result<u64, DatabaseError> {
         let files: Vec<i64> = match selection {
             Selection::File(path) => {
@@ -148,11 +150,11 @@ impl SharedLibraryWriter {
         Ok(removed)
     }
 
-    /// Brings the indexes up to date after an import, so that the next look-ups are quick.
+    /// Updates the indexes after an import, so that the next look-ups are fast.
     ///
     /// # Errors
     ///
-    /// If the connection breaks. What was imported stays.
+    /// Returns an error if the connection breaks. The imported records are kept.
     pub fn close(self) -> Result<(), DatabaseError> {
         if !self.changed {
             return Ok(());
@@ -163,7 +165,7 @@ impl SharedLibraryWriter {
             segments.merge().await?;
             segments::rebuild_if_stale(&database, &client).await?;
             let tidy = "SELECT gin_clean_pending_list('referee.title_word_trigrams'::regclass)";
-            // A role that does not own the tables may not; the server does it in time.
+            // A role that does not own the tables may not do this; the server does it later.
             if let Err(error) = client.simple_query(tidy).await {
                 tracing::info!("the indexes are brought up to date by the server: {}", database.error(error));
             }
@@ -182,7 +184,7 @@ impl SharedLibraryWriter {
         self.driver.run(self.database.shown_address(), STEP_LIMIT, work)
     }
 
-    /// Hands the batch over to be merged, and waits for the one before.
+    /// Starts the merge of the current batch, after waiting for the previous one.
     fn flush(&self, file: &mut SharedFileInProgress, report: &mut FileReport) -> Result<(), DatabaseError> {
         self.wait_for_merge(file, report)?;
         let batch = std::mem::take(&mut file.batch);
@@ -191,7 +193,7 @@ impl SharedLibraryWriter {
         }
         let merger = file.merger.clone();
         let (sender, receiver) = sync_channel(1);
-        // The batch before this one has been waited for, so that nobody holds the lock.
+        // The previous batch has finished, so the lock is free.
         let guard = Arc::clone(&self.merge_lock).try_lock_owned().ok();
         self.driver.spawn(async move {
             let _guard = guard;
@@ -202,7 +204,7 @@ impl SharedLibraryWriter {
         Ok(())
     }
 
-    /// Waits for the batch that is being merged, if any, and counts what came of it.
+    /// Waits for the batch that is being merged, if any, and adds its counts.
     fn wait_for_merge(
         &self,
         file: &mut SharedFileInProgress,
@@ -222,8 +224,8 @@ impl SharedLibraryWriter {
     }
 }
 
-/// Removes what `selection` names, `files` being the numbers of its files, and the files of which nothing is left. Gives how
-/// many statements were removed.
+/// Removes what `selection` describes (`files` are the numbers of its files), and files without any
+/// remaining statement. Returns the number of removed statements.
 async fn remove_selected(
     client: &ClientWrapper,
     selection: &Selection,
@@ -248,7 +250,7 @@ async fn remove_selected(
             remove_where(client, condition, &[&stored_key(&keys::exact_key(identifier))]).await?
         }
     };
-    // Files of which nothing is left can be imported again.
+    // Files without any remaining statement can be imported again.
     let strike = "DELETE FROM referee.import_file f WHERE (f.entry->>'records')::bigint > 0
                   AND NOT EXISTS (SELECT FROM referee.statement s WHERE s.file = f.number)";
     client.execute(strike, &[]).await?;
@@ -256,7 +258,7 @@ async fn remove_selected(
     Ok(removed)
 }
 
-/// Removes the statements for which a condition holds, and gives their number.
+/// Removes the statements that satisfy a condition, and returns their number.
 async fn remove_where(
     client: &ClientWrapper,
     condition: &str,
@@ -265,16 +267,17 @@ async fn remove_where(
     Ok(client.query_one(&removal_sql("", condition, "false"), parameters).await?.get(0))
 }
 
-/// How a transaction changed the content.
+/// The changes of the content by a transaction.
 struct ContentChange {
     inserted: i64,
     removed: i64,
-    /// The number of the last statement, where statements were inserted.
+    /// The id of the last statement, if statements were inserted.
     last_statement: Option<i64>,
 }
 
 impl ContentChange {
-    /// Counts up the generation of the content, changes the counts of statements, and notifies listeners.
+    /// Increments the generation of the content, updates the statement counts, and notifies
+    /// listeners.
     async fn note(&self, client: &ClientWrapper) -> Result<(), tokio_postgres::Error> {
         let sql = "WITH changed AS (
                        UPDATE referee.library_state
@@ -302,10 +305,10 @@ impl ImportTarget for SharedLibraryWriter {
         let merge_lock = Arc::clone(&self.merge_lock);
         self.changed = true;
         let (removed, last_statement) = self.step(async move {
-            // A batch of an import that was called off may still be merged.
+            // A batch of a cancelled import may still be merging.
             let _guard = merge_lock.lock().await;
             let failed = |error| database.error(error);
-            // What an import before this one left open.
+            // End a transaction that an earlier import left open.
             client.batch_execute("ROLLBACK; BEGIN").await.map_err(failed)?;
             let last = "SELECT last_statement FROM referee.library_state";
             let last_statement: i64 = client.query_one(last, &[]).await.map_err(failed)?.get(0);
@@ -391,7 +394,8 @@ impl ImportTarget for SharedLibraryWriter {
         self.ledger.push(entry);
         let segments = self.segments.clone();
         self.driver.spawn(async move {
-            // What is not merged now is merged when the import ends, which says why it cannot be.
+            // If this fails, the merge is repeated at the end of the import, which reports the
+            // error.
             if let Err(error) = segments.merge().await {
                 tracing::info!("the lists of words are not merged yet: {error}");
             }

@@ -1,10 +1,10 @@
-//! What online services answered, shared by the users of a database.
+//! Tests of the answers of online services that the users of a database share.
 
 use referee_fixture::postgres::PostgresServer;
 use referee_literature::cache::{Key, SharedAnswers, StoredAnswer};
 use referee_postgres::{DatabaseAnswers, PoolLimits, SharedLibrary};
 
-/// The answers as a machine reaches them that has made, or found, the tables.
+/// Returns the answers in a database, after creating or checking the tables.
 fn answers(address: &str) -> DatabaseAnswers {
     let library = SharedLibrary::new(&address.parse().expect("it is an address"), PoolLimits::default())
         .expect("a pool can be made");
@@ -35,7 +35,7 @@ fn what_one_machine_was_answered_another_one_reads() {
     let yesterday = now() - DAY;
     let found = answer(yesterday, Some(r#"[{"title":"Sleep \u0000 and 50 µg “quotes”"}]"#));
     let nothing = answer(yesterday, None);
-    // The same key twice in one call, as two references may put one question.
+    // The same key occurs twice in one call, since two references may cause one question.
     first.write(&[(key(1), answer(yesterday - 5, None)), (key(2), nothing.clone()), (key(1), found.clone())]);
     assert_eq!(
         second.read(&[key(2), key(3), key(1), key(2)]),

@@ -1,4 +1,4 @@
-//! A database that is down, slow, read-only, too new or used up.
+//! Tests with a database that is down, slow, read-only, too new or out of connections.
 
 use crate::records::{library, numbered, writer};
 use referee_bibliography::Identifier;
@@ -15,7 +15,7 @@ fn ask(library: &SharedLibrary) -> Result<usize, SourceError> {
     }
 }
 
-/// Asks until the library answers again, which it does not before the cool-down after a failure is over.
+/// Asks until the library answers again, which requires the end of the cool-down after a failure.
 fn answers_again(library: &SharedLibrary) -> usize {
     let until = Instant::now() + Duration::from_secs(120);
     loop {
@@ -63,7 +63,7 @@ fn a_database_that_does_not_answer_in_time_holds_nobody_up_twice() {
     let library =
         SharedLibrary::new(&address.parse().expect("it is an address"), limits).expect("a pool can be made");
     assert_eq!(ask(&library), Ok(1));
-    // Who holds this lock makes every reader wait.
+    // The holder of this lock blocks every reader.
     let mut holder = Command::new("psql")
         .args(["-X", "-q", "-U", "admin", "-d", database_name(&address), "-h"])
         .arg(server.folder())
@@ -77,7 +77,7 @@ fn a_database_that_does_not_answer_in_time_holds_nobody_up_twice() {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(ask(&library), Err(SourceError::Timeout));
-    // While it cools down, the answer comes at once.
+    // During the cool-down, the error is returned immediately.
     let error = library.get(&Identifier::Pmid(1)).expect_err("it cools down");
     assert!(matches!(error, DatabaseError::CoolingDown { kind: SourceError::Timeout, .. }), "{error}");
     server.execute("postgres", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND pid <> pg_backend_pid()");
@@ -140,7 +140,7 @@ fn a_server_without_free_connections_is_said_to_be_full() {
         referee_postgres::Database::new(&address.parse().expect("it is an address"), limits).expect("a pool");
     let held = runtime.block_on(async {
         let mut held = Vec::new();
-        // The connection of the import ends in its own time.
+        // The connection of the import ends asynchronously.
         for _ in 0..500 {
             match database.connection().await {
                 Ok(connection) => held.push(connection),

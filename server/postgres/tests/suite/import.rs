@@ -1,4 +1,4 @@
-//! Importing into a shared library, and removing from it.
+//! Tests of importing into a shared library, and removing from it.
 
 use crate::records::{Dice, library, numbered, title, writer};
 use referee_bibliography::{Date, Identifier};
@@ -40,7 +40,7 @@ fn a_newer_statement_replaces_the_older_whichever_comes_first() {
     assert_eq!((second.records, second.replaced, second.older), (1, 1, 1));
     assert_eq!(titles(&address, 1), ["Newer sayings"]);
     assert_eq!(titles(&address, 2), ["New words"]);
-    // Neither words nor keys lead to the statement that was replaced.
+    // Neither words nor keys lead to the replaced statement.
     let counts =
         "SELECT word, found FROM referee.title_word WHERE word IN ('old', 'newer', 'new', 'word') ORDER BY 1";
     assert_eq!(server.execute(&address, counts), "new|1\nnewer|1\nold|0\nword|1");
@@ -114,7 +114,7 @@ fn nothing_of_a_file_stays_that_was_not_read_to_its_end() {
     assert_eq!(library(&address).stats().expect("it answers").records, 12_000);
 }
 
-/// Whether a search for the title of [`numbered`] finds the record with this number.
+/// Returns whether a search for the title of [`numbered`] finds the record with this number.
 fn found_by_its_words(address: &str, number: u32) -> bool {
     let title = numbered(number).work.title.expect("it has a title");
     let found = library(address).search(&title, 5).expect("it answers");
@@ -139,7 +139,7 @@ fn every_word_is_found_after_many_imports_also_by_a_role_that_owns_nothing() {
          GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA referee TO importer",
     );
     let mut importer = loop {
-        // The server notices in its own time that the connection of the owner ended.
+        // The server notices asynchronously that the connection of the owner ended.
         match SharedLibraryWriter::open(
             &address.replace("user=lab", "user=importer").parse().expect("an address"),
         ) {
@@ -185,7 +185,7 @@ fn a_statement_that_comes_twice_in_one_file_is_counted_once() {
     let Some(server) = PostgresServer::shared() else { return };
     let address = server.database();
     let mut writer = writer(&address);
-    // More than one batch, so that the second replaces what the first inserted.
+    // More than one batch, so that the second replaces statements of the first.
     let newer = dated(1, 2022, "Singular wording");
     let records = (1..=6_000).map(|number| dated(number, 2021, "Plural")).chain([newer]);
     let report = writer.add_records("twice", records).expect("added");
@@ -223,7 +223,7 @@ fn two_imports_at_once_are_refused_and_not_mixed() {
     let Err(error) = second else { panic!("a second import began") };
     assert!(matches!(error, DatabaseError::ImportUnderWay { .. }), "{error}");
     drop(first);
-    // The server notices in its own time that the connection ended.
+    // The server notices asynchronously that the connection ended.
     for _ in 0..200 {
         if SharedLibraryWriter::open(&address.parse().expect("it is an address")).is_ok() {
             return;

@@ -1,4 +1,4 @@
-//! The shared database, tried on a real PostgreSQL where there is one.
+//! Tests of the shared database on a real PostgreSQL, if one is available.
 
 mod answers;
 mod failures;

@@ -1,4 +1,4 @@
-//! Making and changing the tables of a shared database.
+//! Tests of creating and changing the tables of a shared database.
 
 use crate::records::{Dice, library, numbered, record, writer};
 use referee_fixture::postgres::PostgresServer;
@@ -14,7 +14,7 @@ const FIRST: Migration = Migration {
 
 const OLD: Migrations = Migrations { component: "trial", steps: &[FIRST] };
 
-/// Adds what programs of version 1 do not mind.
+/// Adds a change that is compatible with programs of version 1.
 const NEW: Migrations = Migrations {
     component: "trial",
     steps: &[
@@ -28,7 +28,7 @@ const NEW: Migrations = Migrations {
     ],
 };
 
-/// Leaves nothing that programs of version 1 could use.
+/// Makes a change that is incompatible with programs of version 1.
 const INCOMPATIBLE: Migrations = Migrations {
     component: "trial",
     steps: &[
@@ -132,7 +132,7 @@ async fn connections_are_listed_under_the_name_of_the_program() {
     assert!(row.get::<_, String>(0).starts_with("referee/"));
 }
 
-/// Takes the tables of the library back to what its first version made and filled.
+/// Restores the tables of the library to those that its first version created and filled.
 const FIRST_LIBRARY: &str = "
     DROP TABLE referee.posting, referee.posting_segment;
     ALTER TABLE referee.statement RENAME COLUMN words TO body;
@@ -149,13 +149,14 @@ fn a_library_of_the_first_version_is_carried_over_with_all_its_words() {
     let mut dice = Dice(11);
     let records: Vec<Record> = (0..400).map(|_| record(&mut dice)).collect();
     writer(&address).add_records("records", records.iter().cloned()).expect("added");
-    // More than one block of numbers.
+    // Ids in more than one block.
     server.execute(
         &address,
         "UPDATE referee.lookup_key SET statement = statement + 65400;
          UPDATE referee.statement SET id = id + 65400",
     );
-    // The lists as an import writes them, but for the numbers: how many statements each has, and how they use its word.
+    // The posting lists as an import writes them, except for the ids: the number of statements in
+    // each, and how they use the word.
     let lists = |shift: &str| {
         server.execute(
             &address,
@@ -188,7 +189,7 @@ fn a_library_of_the_first_version_is_carried_over_with_all_its_words() {
             assert!(!found.is_empty(), "{title}");
         }
     }
-    // What is imported later has numbers of its own.
+    // Later imports get new ids.
     let mut writer = writer(&address);
     writer.add_records("more", (1..=20).map(numbered)).expect("added");
     let after = "SELECT count(*) > 0 FROM referee.statement WHERE id >= 1000001";

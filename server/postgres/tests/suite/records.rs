@@ -1,11 +1,11 @@
-//! Records made up for tests, near enough to one another that they are confused.
+//! Synthetic records for tests, similar enough to be confused with one another.
 
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_literature::library::Selection;
 use referee_postgres::{PoolLimits, SharedLibrary, SharedLibraryWriter};
 use referee_records::{Notice, NoticeKind, Record, Relation, RelationKind};
 
-/// Words in the spellings that fall together, and in some that do not.
+/// Words with spellings that are folded together, and some that are not.
 const WORDS: &[&str] = &[
     "Metformin",
     "insulin",
@@ -46,7 +46,7 @@ const JOURNALS: &[(&str, &str)] = &[
 ];
 const SOURCES: &[&str] = &["pubmed", "crossref", "bibtex", "ris", "retraction-watch"];
 
-/// Numbers that look random and are the same each time.
+/// A pseudo-random number generator with a fixed seed.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -67,7 +67,7 @@ impl Dice {
     }
 }
 
-/// A title of a few words.
+/// Returns a title of a few words.
 pub(crate) fn title(dice: &mut Dice) -> String {
     let mut out = String::new();
     let colon = dice.below(12);
@@ -81,7 +81,8 @@ pub(crate) fn title(dice: &mut Dice) -> String {
     out
 }
 
-/// A record that may share identifiers, words, authors and places with others of the same dice.
+/// Returns a record that may share identifiers, words, authors and places with others from the same
+/// generator.
 pub(crate) fn record(dice: &mut Dice) -> Record {
     let number = u32::try_from(dice.below(12)).unwrap_or(0);
     let mut identifiers = Vec::new();
@@ -145,7 +146,7 @@ pub(crate) fn record(dice: &mut Dice) -> Record {
     record
 }
 
-/// A record with this number alone.
+/// Returns a record with only this PMID.
 pub(crate) fn numbered(number: u32) -> Record {
     let mut dice = Dice(u64::from(number).wrapping_mul(77));
     let mut record = Record::new("pubmed", record(&mut dice).work);
@@ -154,18 +155,18 @@ pub(crate) fn numbered(number: u32) -> Record {
     record
 }
 
-/// The library at an address, to be read.
+/// Opens the library at an address for reading.
 pub(crate) fn library(address: &str) -> SharedLibrary {
     SharedLibrary::new(&address.parse().expect("it is an address"), PoolLimits::default())
         .expect("a pool can be made")
 }
 
-/// The library at an address, to be written.
+/// Opens the library at an address for writing.
 pub(crate) fn writer(address: &str) -> SharedLibraryWriter {
     SharedLibraryWriter::open(&address.parse().expect("it is an address")).expect("it can be written")
 }
 
-/// Puts records in place of all that a library holds.
+/// Replaces the contents of a library by records.
 pub(crate) fn fill(writer: &mut SharedLibraryWriter, records: &[Record]) {
     writer.remove(&Selection::All).expect("all can be removed");
     writer.add_records("records", records.iter().cloned()).expect("records can be added");

@@ -1,4 +1,4 @@
-//! The shared library gives the answers of the library on one machine.
+//! Tests that the shared library gives the same answers as the local library.
 
 use crate::records::{Dice, fill, library, record, title, writer};
 use referee_bibliography::Work;
@@ -9,7 +9,7 @@ use referee_records::{Answer, Completeness, Question, Record, Source};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// What a source answers, as text, in an order that does not depend on ties.
+/// Returns the answer of a source as text, in an order that does not depend on ties.
 pub(crate) fn answers(source: &dyn Source, question: &Question) -> Vec<String> {
     match source.ask(question) {
         Answer::Records(records) => sorted(&records),
@@ -24,7 +24,7 @@ fn sorted(records: &[Arc<Record>]) -> Vec<String> {
     out
 }
 
-/// The work as somebody cites it: with a slip, without a field, in capitals.
+/// Returns the work as a reference might cite it: with a typo, without a field, in capitals.
 pub(crate) fn cited(work: &Work, dice: &mut Dice) -> Work {
     let mut cited = work.clone();
     cited.identifiers = Default::default();
@@ -51,8 +51,8 @@ fn the_same_records_give_the_same_answers_on_postgresql() {
     for seed in 0..24_u64 {
         let mut dice = Dice(seed * 1_000_003);
         let mut records: Vec<Record> = (0..1 + dice.below(20)).map(|_| record(&mut dice)).collect();
-        // The library on one machine goes on counting the words of what was replaced, until it merges its index: that
-        // changes which of several poor candidates comes last.
+        // The local library counts the words of replaced statements until it merges its index,
+        // which changes the order of poor candidates.
         let mut keys = HashSet::new();
         records.retain(|record| {
             let key = statement_key(record, "", 0);

@@ -1,4 +1,4 @@
-//! Shards of the shared library: the same answers from folders, without the database.
+//! Tests that shards of the shared library give the same answers without the database.
 
 use crate::records::{Dice, fill, library, numbered, record, title, writer};
 use crate::same_answers::{answers, cited};
@@ -21,7 +21,7 @@ fn open(folder: &Path) -> Library {
     Library::open_shards(folder).expect("they can be read").expect("they are there")
 }
 
-/// The identifiers and kinds of notices of the records that answer an identifier.
+/// Returns the identifiers and kinds of notices of the records that answer an identifier.
 fn told(source: &dyn Source, identifier: &Identifier) -> BTreeSet<(Vec<String>, BTreeSet<String>)> {
     let Answer::Records(records) = source.ask(&Question::Identifier(identifier.clone())) else {
         panic!("{} does not answer", source.name());
@@ -34,8 +34,8 @@ fn told(source: &dyn Source, identifier: &Identifier) -> BTreeSet<(Vec<String>, 
     told.collect()
 }
 
-/// What three sources state about a work: PubMed with both identifiers, Crossref with the DOI alone, and of every fifth
-/// work Retraction Watch.
+/// Returns the statements of three sources about a work: PubMed with both identifiers, Crossref
+/// with only the DOI, and Retraction Watch for every fifth work.
 fn statements(number: u32) -> [Option<Record>; 3] {
     let doi: Identifier = Identifier::parse(&format!("10.5555/work.{number}")).expect("it is a DOI");
     let mut pubmed = numbered(number);
@@ -62,7 +62,7 @@ fn shards_know_the_works_and_notices_that_the_database_knows() {
     let Some(server) = PostgresServer::shared() else { return };
     let address = server.database();
     let mut writer = writer(&address);
-    // Each source in a file of its own: what is stated about one work lies in three shards.
+    // One file per source: the statements about one work are in three shards.
     for source in 0..3 {
         let of_source = (1..=40).filter_map(|number| statements(number)[source].clone());
         writer.add_records(&format!("source {source}"), of_source).expect("records can be added");
@@ -106,7 +106,7 @@ fn a_shard_is_made_anew_when_much_of_it_is_gone_and_others_are_kept() {
         ShardReport { made: 0, kept: 3, statements: 60, unreadable: 0 }
     );
     let opened = open(folder.path());
-    // One that is newer: the old one stays in its shard, and counts less.
+    // A newer statement: the old one stays in its shard, but is ignored.
     let mut retracted = numbered(3);
     retracted.work.title = Some("A title that was corrected".to_owned());
     retracted.as_of = Some(referee_bibliography::Date { year: 2026, month: None, day: None });
@@ -118,7 +118,7 @@ fn a_shard_is_made_anew_when_much_of_it_is_gone_and_others_are_kept() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0].work.title.as_deref(), Some("A title that was corrected"));
     assert_eq!(found[0].notices.len(), 1);
-    // Much of one is gone.
+    // Much of one shard is replaced.
     writer
         .add_records(
             "third",
@@ -193,8 +193,8 @@ fn shards_answer_as_the_database_does() {
                 }
                 for claim in [record.work.clone(), cited(&record.work, dice)] {
                     assert_eq!(shards.covers(&claim), shared.covers(&claim), "seed {seed}: {claim:?}");
-                    // The words of what was replaced are counted until a shard is made anew: that changes which of
-                    // several poor candidates come last.
+                    // The words of replaced statements are counted until a shard is rebuilt, which
+                    // changes the order of poor candidates.
                     if is_fresh {
                         same(&Question::Like(Arc::new(claim)));
                     }
@@ -213,7 +213,7 @@ fn shards_answer_as_the_database_does() {
         };
         write(&address, folder.path(), size);
         compare(&records, &mut dice, true);
-        // Some are stated anew, and some of these say something else; one of the first files is taken back.
+        // Some works are stated again, partly with changes; one of the first files is removed.
         let later: Vec<Record> = (0..dice.below(10)).map(|_| record(&mut dice)).collect();
         writer.add_records("later", later.iter().cloned()).expect("records can be added");
         write(&address, folder.path(), size);
@@ -244,7 +244,7 @@ fn a_notice_that_was_taken_back_counts_no_more_in_shards() {
         found.iter().map(|record| record.notices.len()).sum::<usize>()
     };
     assert_eq!([notices(3), notices(30)], [1, 1]);
-    // The same file again, as the table is published every day: one entry was wrong.
+    // The same file again, as the table is published daily: one entry was wrong.
     writer.add_records("watch", watch(&[30])).expect("records can be added");
     let report = write(&address, folder.path(), 10);
     assert_eq!((report.made, report.kept), (1, 4), "{report:?}");
@@ -301,7 +301,8 @@ fn a_shard_that_cannot_be_read_answers_nothing_instead_of_no() {
         .filter(|file| file.extension().is_some_and(|kind| kind == "store"))
     {
         let bytes = std::fs::read(&file).expect("it can be read");
-        // What ends the file says how to read it; the records before that are gone.
+        // Keep the end of the file, which describes how to read it, and clear the records before
+        // it.
         let end = bytes.len() - bytes.len() / 8;
         let damaged: Vec<u8> =
             bytes.iter().enumerate().map(|(at, byte)| if at < end { 0 } else { *byte }).collect();

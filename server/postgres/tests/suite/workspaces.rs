@@ -1,4 +1,4 @@
-//! What the people of a workspace share: theirs, and nobody else's.
+//! Tests that only the members of a workspace can see what they share.
 
 use referee_bibliography::{Identifier, Work};
 use referee_fixture::postgres::{PostgresServer, database_name};
@@ -6,7 +6,8 @@ use referee_postgres::{SharedEvidence, SharedVerdict, SharedWorkspaces, Workspac
 use referee_records::Record;
 use serde_json::json;
 
-/// A database whose tables belong to the role of the tests, and the addresses of three people there.
+/// Creates a database whose tables belong to the role of the tests, and returns the addresses of
+/// three people.
 fn lab(server: &PostgresServer) -> (String, [String; 3]) {
     let address = server.database();
     open(&address);
@@ -111,7 +112,7 @@ fn the_database_and_not_the_program_keeps_strangers_out() {
         "0.5|1|f",
         "nothing was changed"
     );
-    // Nor may a member write under another's name, and what a member writes is signed by that member.
+    // Members cannot write under another member's name, and their rows are signed.
     for forged in [
         format!("UPDATE referee.evidence SET record = '{{}}', found_by = '{ann}'"),
         String::from("UPDATE referee.evidence SET relevance = 0"),
@@ -122,7 +123,8 @@ fn the_database_and_not_the_program_keeps_strangers_out() {
     ] {
         assert!(!server.is_done(&address, &format!("SET ROLE {bo}; {forged}")), "{forged}");
     }
-    // Who may make operators makes one that is always true, and looks for it before those of the system.
+    // A user who may create operators cannot trick the policy with an operator that always returns
+    // true and is found before the system's.
     server.execute(
         &address,
         &format!(
@@ -133,7 +135,7 @@ fn the_database_and_not_the_program_keeps_strangers_out() {
     );
     let tricked = "SET search_path = trick, pg_catalog; SELECT count(*) FROM referee.evidence";
     assert_eq!(server.execute(&address, &format!("SET ROLE {cy}; {tricked}")), "0");
-    // A group belongs as a whole.
+    // A group role grants membership to all its members.
     server.execute(&address, &format!("GRANT {bo} TO {cy}"));
     assert_eq!(rows(&cy), "2|1|1");
 }
