@@ -1,4 +1,4 @@
-//! The queue for programs that do not run on tokio: each method waits for the answer of the database.
+//! A blocking interface to the queue, for programs that do not run on tokio.
 
 use crate::engine::CheckEngine;
 use crate::intake_folder::FolderScanner;
@@ -14,10 +14,11 @@ use std::time::Duration;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
-/// The time between two looks into a watched folder, and before a database that did not answer is tried again.
+/// The time between two scans of a watched folder, and before a request that the database did not
+/// answer is retried.
 const WATCH_INTERVAL: Duration = Duration::from_secs(2);
 
-/// The queue in one database, with a tokio runtime of its own.
+/// The queue in one database, with a private tokio runtime.
 pub struct BlockingQueue {
     runtime: Runtime,
     queue: Queue,
@@ -27,38 +28,39 @@ pub struct BlockingQueue {
 /// Why the queue cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BlockingQueueError {
-    /// The database did not answer, or what is asked of it does not fit what it holds.
+    /// The database did not answer, or the request does not match its contents.
     #[error(transparent)]
     Queue(#[from] QueueError),
-    /// The system starts no thread for the runtime.
+    /// No thread can be started for the runtime.
     #[error("no thread can be started for the queue: {0}")]
     Runtime(#[source] std::io::Error),
-    /// The system lets no signal be received, so the command could not be ended in good order.
+    /// No signal handler can be installed, so the command could not shut down gracefully.
     #[error("signals cannot be received: {0}")]
     Signal(#[source] std::io::Error),
 }
 
-/// What became of a file or a folder that was handed in.
+/// The outcome of handing in a file or a folder.
 #[derive(Debug)]
 pub enum HandInOutcome {
-    /// It is in the queue now; holds the number of the submission.
+    /// The submission is now in the queue; holds its id.
     New(i64),
-    /// The same files were handed in before; holds the number that they have since.
+    /// The same files were handed in before; holds the id of that submission.
     Known(i64),
-    /// It cannot be read from the disk, or is no submission.
+    /// The path cannot be read, or is not a submission.
     Unusable(IntakeError),
-    /// It reads as a clinical note, of which nothing is written to a shared database.
+    /// The text reads as a clinical note, which is never written to a shared database.
     Note,
-    /// Its files were read, and none of them is a draft or a list; holds the reason.
+    /// The files were read, but none of them is a draft or a list; holds the reason.
     Unreadable(String),
 }
 
 impl BlockingQueue {
-    /// Opens the queue in a database, over at most so many `connections`, and makes its tables where they are missing.
+    /// Opens the queue in a database with a pool of at most `connections` connections, but at least
+    /// four, and creates missing tables.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer, or its tables are of a newer version.
+    /// Returns an error if the database does not answer, or its tables are from a newer version.
     pub fn open(address: DatabaseAddress, connections: usize) -> Result<BlockingQueue, BlockingQueueError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
@@ -76,11 +78,11 @@ impl BlockingQueue {
         Ok(BlockingQueue { runtime, queue, address })
     }
 
-    /// The pace of online sources that all workers of this queue share.
+    /// Returns the request pace for online sources that all workers of this queue share.
     ///
     /// # Errors
     ///
-    /// Where this machine has no certificates to verify a server with.
+    /// Returns an error if this machine has no certificates to verify a server with.
     pub fn pace(&self) -> Result<Arc<SharedPace>, BlockingQueueError> {
         let limits = PoolLimits {
             connections: 2,
@@ -92,12 +94,13 @@ impl BlockingQueue {
         Ok(Arc::new(SharedPace::new(database)))
     }
 
-    /// Hands in what lies in folders, and with `watch` also what is put there later, until this process is told to end.
-    /// Each file and each folder in a folder is one submission; `report` takes what became of it.
+    /// Hands in the contents of folders, and with `watch` also what is added later, until this
+    /// process receives a shutdown signal. Each file and each folder in a folder is one submission;
+    /// `report` receives its outcome.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer; while watching it is waited for.
+    /// Returns an error if the database does not answer; with `watch`, retries instead.
     pub fn hand_in(
         &self,
         engine: &CheckEngine,
@@ -129,8 +132,8 @@ impl BlockingQueue {
         }
     }
 
-    /// Puts a submission into the queue. With `until`, a database that is away is tried again until that is cancelled;
-    /// `None` then.
+    /// Adds a submission to the queue. With `until`, retries while the database does not answer;
+    /// returns `None` if `until` is cancelled.
     fn submit(
         &self,
         submission: &Submission,
@@ -150,11 +153,13 @@ impl BlockingQueue {
         }
     }
 
-    /// Judges what waits, until this process is told to end, or until nothing waits where the options say so.
+    /// Judges waiting submissions until this process receives a shutdown signal, or, if the options
+    /// say so, until the queue is empty.
     ///
     /// # Errors
     ///
-    /// Where signals cannot be received, or a newer version has made tables that this one cannot work with.
+    /// Returns an error if signals cannot be received, or if a newer version has upgraded the
+    /// tables to an incompatible version.
     pub fn work(
         &self,
         engine: Arc<CheckEngine>,
@@ -166,47 +171,47 @@ impl BlockingQueue {
         Ok(self.runtime.block_on(worker)?)
     }
 
-    /// How many submissions are in which state.
+    /// Returns the number of submissions in each state.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer.
+    /// Returns an error if the database does not answer.
     pub fn counts(&self) -> Result<QueueCounts, BlockingQueueError> {
         Ok(self.runtime.block_on(self.queue.counts())?)
     }
 
-    /// All submissions, what needs a person first.
+    /// Returns all submissions, most urgent first.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer.
+    /// Returns an error if the database does not answer.
     pub fn list(&self) -> Result<Vec<TriageRow>, BlockingQueueError> {
         Ok(self.runtime.block_on(self.queue.list())?)
     }
 
-    /// Notes that a person, `by`, has looked at a submission.
+    /// Records that the person `by` has reviewed a submission.
     ///
     /// # Errors
     ///
-    /// Where there is no such submission, or it is not judged.
+    /// Returns an error if the submission does not exist, or is not judged.
     pub fn sign(&self, id: i64, by: &str, note: Option<&str>) -> Result<(), BlockingQueueError> {
         Ok(self.runtime.block_on(self.queue.sign(id, by, note))?)
     }
 
-    /// The newest result of a submission: as `referee.check/1`, and as a page of HTML.
+    /// Returns the newest result of a submission: as `referee.check/1`, and as an HTML page.
     ///
     /// # Errors
     ///
-    /// Where there is none.
+    /// Returns an error if the submission has not been judged.
     pub fn result(&self, id: i64) -> Result<(String, String), BlockingQueueError> {
         Ok(self.runtime.block_on(self.queue.result(id))?)
     }
 
-    /// Has a submission judged once more.
+    /// Queues a submission for another judgement.
     ///
     /// # Errors
     ///
-    /// Where there is no such submission, or it waits already.
+    /// Returns an error if the submission does not exist, or is already waiting.
     pub fn open_again(&self, id: i64) -> Result<(), BlockingQueueError> {
         Ok(self.runtime.block_on(self.queue.open_again(id))?)
     }
@@ -215,17 +220,17 @@ impl BlockingQueue {
     ///
     /// # Errors
     ///
-    /// Where there is no such submission.
+    /// Returns an error if the submission does not exist.
     pub fn forget(&self, id: i64) -> Result<(), BlockingQueueError> {
         Ok(self.runtime.block_on(self.queue.forget(id))?)
     }
 
-    /// What was announced about works after submissions that cite them were judged. With an engine, its library and the
-    /// shared one are looked through first.
+    /// Returns the notices about works that were announced after submissions that cite them were
+    /// judged. With an engine, its library and the shared one are searched for new notices first.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer.
+    /// Returns an error if the database does not answer.
     pub fn alerts(&self, engine: Option<&Arc<CheckEngine>>) -> Result<Vec<Alert>, BlockingQueueError> {
         self.runtime.block_on(async {
             if let Some(engine) = engine {
@@ -235,7 +240,7 @@ impl BlockingQueue {
         })
     }
 
-    /// A token that is cancelled when this process is told to end.
+    /// Returns a token that is cancelled when this process receives a shutdown signal.
     fn shutdown_token(&self) -> Result<CancellationToken, BlockingQueueError> {
         let token = CancellationToken::new();
         let _inside = self.runtime.enter();
@@ -249,9 +254,9 @@ impl BlockingQueue {
     }
 }
 
-/// Waits for `time`, or until the token is cancelled: true then.
+/// Waits for `time` or until the token is cancelled; returns whether it was cancelled.
 fn is_cancelled_within(runtime: &Runtime, time: Duration, token: &CancellationToken) -> bool {
-    // The timer is made inside of the runtime: outside of it, making one panics.
+    // Create the timer inside the runtime: outside of it, this panics.
     runtime.block_on(async { tokio::time::timeout(time, token.cancelled()).await.is_ok() })
 }
 

@@ -1,7 +1,8 @@
-//! Judging what was handed in, by the settings and the library of the site.
+//! Judges submissions with the settings and the library of the site.
 //!
-//! All submissions share one session with the settings and the library. Each is read from memory into a fork of that
-//! session, in which no file of this machine can be opened but settings and libraries.
+//! All submissions share one session with the settings and the library. Each is read from memory
+//! into a fork of that session, which cannot open any file of this machine except settings and
+//! libraries.
 
 use crate::submission::{Submission, SubmittedFile};
 use referee_bibliography::bibtex::write_bibtex;
@@ -27,148 +28,157 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// The most references of one submission. One with more is refused as a whole.
+/// The maximum number of references in a submission. A submission with more is refused as a whole.
 pub const MAX_REFERENCES: usize = 20_000;
 
-/// The most words of a line between pasted references that is read as a heading, not as a sentence.
+/// The maximum number of words in a line between pasted references that is read as a heading rather
+/// than a sentence.
 const MAX_HEADING_WORDS: usize = 8;
 
-/// Judges submissions and looks works up, from many threads at the same time.
+/// Judges submissions and looks up works, from many threads concurrently.
 pub struct CheckEngine {
-    /// Holds the settings and the library, and no text: every check and every look-up forks it.
+    /// Holds the settings and the library, but no text: every check and every look-up forks it.
     base: Mutex<Session>,
-    /// The folder in which the files of a submission are named. It need not exist, and nothing is read from it.
+    /// The virtual folder of submitted files. It need not exist, and nothing is read from it.
     folder: PathBuf,
 }
 
-/// How one submission is judged.
+/// The options of a check.
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
-    /// The sender says that it is a clinical note: at most identifiers leave. A text that reads as a note is treated as
-    /// one in any case.
+    /// Whether the sender declared a clinical note: at most identifiers are sent. A text that reads
+    /// as a note is always treated as one.
     pub is_note: bool,
-    /// The user agreed to look up the references of this submission online. It counts only if the settings say `ask`.
+    /// Whether the user agreed to look up the references of this submission online. Only used if
+    /// the setting is `ask`.
     pub is_agreed: bool,
-    /// The text was pasted into a page: it may be a list of references without its heading.
+    /// Whether the text was pasted into a page: it may be a list of references without a heading.
     pub is_pasted: bool,
-    /// The language of messages about files that are no drafts, as a locale: `es`. `None` for that of the settings.
+    /// The language of messages about files that are not drafts, as a locale: `es`. `None` for the
+    /// language in the settings.
     pub locale: Option<String>,
-    /// Whether [`CheckResult::bibliography`] is made.
+    /// Whether to create [`CheckResult::bibliography`].
     pub wants_bibliography: bool,
-    /// Receives how far the check is.
+    /// Receives the progress of the check.
     pub progress: Option<watch::Sender<CheckProgress>>,
-    /// When it is cancelled, the check ends with [`CheckError::Cancelled`].
+    /// Cancels the check, which then returns [`CheckError::Cancelled`].
     pub cancel: CancellationToken,
 }
 
-/// How far a check is.
+/// The progress of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckProgress {
-    /// Whether references are looked up online at the moment; before and after that they are read and judged.
+    /// Whether references are currently looked up online; before and after that they are read and
+    /// judged.
     pub is_looking_up: bool,
-    /// How many references were looked up or judged.
+    /// The number of references looked up or judged so far.
     pub done: usize,
-    /// How many there are; 0 while the submission is read.
+    /// The number of references; 0 while the submission is read.
     pub of: usize,
 }
 
-/// The references of a submission as BibTeX, with every fix applied that is safe to apply at once.
+/// The references of a submission as BibTeX, with every fix that is safe to apply automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorrectedBibliography {
     /// The whole file.
     pub text: String,
-    /// How many fixes were applied.
+    /// The number of applied fixes.
     pub fixes: usize,
 }
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CheckResult {
     /// The report as `referee.check/1` (docs/json.md).
     pub json: String,
-    /// The report as one page of HTML that stands alone.
+    /// The report as a self-contained HTML page.
     pub html: String,
-    /// How many references have each verdict, by its word: `verified`, `not-found`.
+    /// The number of references with each verdict, by its word: `verified`, `not-found`.
     pub verdicts: BTreeMap<String, usize>,
-    /// How many keys are cited that no bibliography of the submission has, each counted once.
+    /// The number of distinct cited keys without an entry in any bibliography of the submission.
     #[serde(default)]
     pub undefined_keys: usize,
-    /// How many findings of each severity there are, by its word; a severity that no finding has is left out.
+    /// The number of findings of each severity; severities without findings are left out.
     pub findings: BTreeMap<String, usize>,
-    /// Each reference once, as far as a later announcement may concern it.
+    /// Each reference once, with the data that later announcements are matched against.
     pub references: Vec<CheckedReference>,
-    /// Why references are unchecked, in the words of `unchecked_because` in the JSON: `offline`, `crossref: timeout`.
+    /// Why references are unchecked, as in `unchecked_because` in the JSON: `offline`, `crossref:
+    /// timeout`.
     pub unchecked_because: Vec<String>,
-    /// What services left open; `None` if all that may be looked up was.
+    /// The references left open because services did not answer; `None` if everything that may be
+    /// looked up was.
     #[serde(default)]
     pub open_lookup: Option<OpenLookup>,
-    /// The names of the services that answered about one of the references, or did before and are remembered.
+    /// The services that answered about one of the references, now or in a cached answer.
     #[serde(default)]
     pub answered: Vec<String>,
-    /// The corrected bibliography, if [`CheckOptions::wants_bibliography`] asked for it and there are references. It is
-    /// not kept in a queue.
+    /// The corrected bibliography, if [`CheckOptions::wants_bibliography`] is set and there are
+    /// references. It is not stored in a queue.
     #[serde(skip)]
     pub bibliography: Option<CorrectedBibliography>,
 }
 
-/// Whether, and where, references are looked up online.
+/// Whether references are looked up online, and at which hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkTerms {
-    /// What the settings say.
+    /// The value of the setting.
     pub network: Network,
-    /// The hosts that would be asked, each once.
+    /// The hosts that would be asked, without duplicates.
     pub hosts: Vec<String>,
 }
 
-/// The references of a check that services did not answer about, and when to look them up again.
+/// The references of a check about which services did not answer, and when to look them up again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenLookup {
-    /// How many references were not looked up.
+    /// The number of references that were not looked up.
     pub references: usize,
-    /// The names of the services that did not answer, such as `crossref`.
+    /// The services that did not answer, for example `crossref`.
     pub services: Vec<String>,
-    /// The same in a sentence for people, without a full stop.
+    /// The reason as a sentence for people, without a full stop.
     pub reason: String,
-    /// Whether waiting is enough; if not, a person has to act first, for example on a refused key.
+    /// Whether waiting is sufficient; if not, a person must act first, for example on a refused API
+    /// key.
     pub passes: bool,
     /// The earliest time from now at which one of the services may answer, if known.
     pub again_in: Option<Duration>,
 }
 
-/// A reference with what its verdict rests on.
+/// A reference with the basis of its verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckedReference {
-    /// The key of a bibliography entry, `[n]` for an item of a list, the identifier for a bare one.
+    /// The key of a bibliography entry, `[n]` for an item of a list, or the identifier of a bare
+    /// one.
     pub key: String,
-    /// The word of the verdict, such as `not-found`.
+    /// The verdict, for example `not-found`.
     pub verdict: String,
-    /// The notices that were known when it was judged: `retraction`, `concern`.
+    /// The notices known at the time of the check: `retraction`, `concern`.
     pub notices: Vec<String>,
-    /// The identifiers of the reference and of the record that it is, each in one spelling, as `doi:10.1000/1`; sorted.
+    /// The identifiers of the reference and of its matched record in canonical form, as
+    /// `doi:10.1000/1`; sorted.
     pub identifiers: Vec<String>,
-    /// The title that the reference claims; where it has none, that of the record.
+    /// The title in the reference, or else in the record.
     pub title: Option<String>,
 }
 
 /// Why a submission was not judged.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// None of its files could be read as a draft or a list; holds the reason for the first.
+    /// None of the files could be read as a draft or a list; holds the reason for the first.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
-    /// It has more references than [`MAX_REFERENCES`]; holds how many.
+    /// The submission has more references than [`MAX_REFERENCES`]; holds their number.
     #[error("it has {0} references; at most {MAX_REFERENCES} are judged at once")]
     TooManyReferences(usize),
-    /// [`CheckOptions::cancel`] was cancelled before it was done.
+    /// [`CheckOptions::cancel`] was cancelled before the end of the check.
     #[error("the check was called off")]
     Cancelled,
-    /// The report cannot be put into JSON.
+    /// The report cannot be serialised to JSON.
     #[error("the result cannot be written: {0}")]
     Json(#[from] serde_json::Error),
 }
 
 impl CheckError {
-    /// Whether the same submission fails in the same way whoever checks it again.
+    /// Returns whether every further check of the same submission would fail in the same way.
     #[must_use]
     pub fn is_final(&self) -> bool {
         matches!(self, CheckError::Unreadable(_) | CheckError::TooManyReferences(_))
@@ -176,8 +186,8 @@ impl CheckError {
 }
 
 impl CheckEngine {
-    /// An engine with the settings of `session`, which knows no folder: what counts is said by the user's file, the
-    /// environment and the command line.
+    /// Creates an engine with the settings of `session`, which has no folder: the settings come
+    /// from the user's file, the environment and the command line.
     #[must_use]
     pub fn new(mut session: Session) -> Self {
         let folder = std::env::temp_dir().join("referee-submission");
@@ -186,27 +196,28 @@ impl CheckEngine {
         CheckEngine { base: Mutex::new(session), folder }
     }
 
-    /// Reads the library now, so that the first check does not wait for it. False where there is no source of records at
-    /// all: then nothing can be verified.
+    /// Loads the library now, so that the first check does not have to wait for it. Returns false
+    /// if there is no source of records, so that nothing can be verified.
     pub fn prepare(&self) -> bool {
         let snapshot = self.refreshed();
         snapshot.has_sources(&self.file("probe.md"))
     }
 
-    /// A session for one check or look-up: it shares the settings, the library and earlier judgements, and its texts are
-    /// its own.
+    /// Returns a session for one check or look-up: it shares the settings, the library and earlier
+    /// judgements, but not its texts.
     pub(crate) fn fork(&self) -> Session {
         let mut session = Session::fork(&self.refreshed());
         session.forget_reviews();
         session
     }
 
-    /// The name in sessions of a file of a submission, by its path in the submission.
+    /// Returns the id in sessions of a submitted file, given its path in the submission.
     pub(crate) fn file(&self, path: &str) -> FileId {
         FileId::new(self.folder.join(path))
     }
 
-    /// The sources of records on this machine: the library, and remembered answers of the online ones.
+    /// Returns the sources of records on this machine: the library, and the cached answers of
+    /// online sources.
     pub(crate) fn sources(&self) -> Vec<Arc<dyn Source>> {
         let probe = self.file("probe.md");
         let mut session = self.fork();
@@ -217,11 +228,11 @@ impl CheckEngine {
         snapshot.with_context(&probe, |context| context.sources.to_vec())
     }
 
-    /// Whether a submission is a clinical note or reads as one.
+    /// Returns whether a submission is a clinical note or reads as one.
     ///
     /// # Errors
     ///
-    /// Where nothing of it can be read.
+    /// Returns an error if nothing of the submission can be read.
     pub fn is_note(&self, submission: &Submission) -> Result<bool, CheckError> {
         let (session, files) = self.read(submission, &CheckOptions::default());
         let snapshot = lock(&session).snapshot();
@@ -235,14 +246,15 @@ impl CheckEngine {
         Ok(files.iter().any(is_note))
     }
 
-    /// Whether references are looked up online by the settings alone, and which hosts are asked.
+    /// Returns whether the settings alone allow references to be looked up online, and which hosts
+    /// are asked.
     #[must_use]
     pub fn network_terms(&self) -> NetworkTerms {
         let (snapshot, probe) = (self.refreshed(), self.file("probe.md"));
         NetworkTerms { network: snapshot.network(&probe), hosts: snapshot.hosts(&probe) }
     }
 
-    /// Reads the files of a submission into a session of its own; returns those that are checked.
+    /// Reads the files of a submission into a separate session; returns the files to check.
     fn read(&self, submission: &Submission, options: &CheckOptions) -> (Mutex<Session>, Vec<FileId>) {
         let files: Vec<FileId> = submission.checked_paths().into_iter().map(|path| self.file(path)).collect();
         let mut session = self.fork();
@@ -250,7 +262,7 @@ impl CheckEngine {
             session.set_locale(locale);
         }
         if options.is_agreed {
-            // Of this fork alone: another check needs a word of its own.
+            // The consent applies to this fork only: another check needs a separate one.
             session.grant(&self.folder, true);
         }
         session.ask(files.iter().cloned());
@@ -259,7 +271,7 @@ impl CheckEngine {
         (session, files)
     }
 
-    /// Answers each request of a session for a file with the content that the submission has for it.
+    /// Answers each file request of a session with the content in the submission.
     fn load(&self, session: &Mutex<Session>, submission: &Submission) {
         let contents: HashMap<FileId, &[u8]> =
             submission.files.iter().map(|file| (self.file(&file.path), file.content.as_slice())).collect();
@@ -269,7 +281,7 @@ impl CheckEngine {
         });
     }
 
-    /// The settings and the library as they are on the disk now.
+    /// Returns a snapshot with the current settings and library on disk.
     fn refreshed(&self) -> Snapshot {
         notice_disk_changes(&self.base);
         load_supplied(&self.base, &|_| SuppliedFile::Nothing);
@@ -280,7 +292,8 @@ impl CheckEngine {
     ///
     /// # Errors
     ///
-    /// Where nothing of it can be read, it cites too much, or it was called off.
+    /// Returns an error if nothing of it can be read, it has too many references, or it was
+    /// cancelled.
     pub fn check(&self, submission: &Submission, options: &CheckOptions) -> Result<CheckResult, CheckError> {
         let (mut session, mut files) = self.read(submission, options);
         let listed = if options.is_pasted { as_bare_list(submission, &session, &files) } else { None };
@@ -300,7 +313,8 @@ impl CheckEngine {
             lock(&session).set_editor_settings(&json!({"documents": {"kind": "clinical-note"}}));
             self.load(&session, submission);
         }
-        // Of a bibliography that reads as a note nothing leaves: no rule says which of its identifiers belong to works.
+        // A bibliography that reads as a note is not looked up at all: it cannot be decided which
+        // of its identifiers belong to works.
         let is_secret =
             notes.iter().any(|file| matches!(snapshot.kind(file), Some(FileKind::Bibliography(_))));
         let snapshot = lock(&session).snapshot();
@@ -318,7 +332,7 @@ impl CheckEngine {
             cancel: &options.cancel,
             looked_up: &|progress| report_progress(true, progress),
             judged: &|progress| report_progress(false, progress),
-            // Several submissions are judged at the same time.
+            // Several submissions are judged concurrently.
             threads: 1,
         };
         let judged = judge_loaded(&session, &files, is_known_as_note && !is_secret, &observer);
@@ -326,15 +340,15 @@ impl CheckEngine {
             return Err(CheckError::Cancelled);
         }
         let mut report = Report::of(judged, 0, self.folder.clone());
-        // Before hints are left out: some of them have a fix.
+        // Do this before hints are removed: some of them have a fix.
         let bibliography =
             if options.wants_bibliography { self.corrected_bibliography(&report, options) } else { None };
         report.leave_out_hints_for_editors();
         Ok(CheckResult { bibliography, ..result(&report)? })
     }
 
-    /// The bibliographies of a report with the fixes of their findings; without a bibliography that can be edited, the
-    /// references of its drafts and lists as one. `None` without references.
+    /// Returns the bibliographies of a report with the fixes of their findings; without an editable
+    /// bibliography, the references of its drafts and lists as one. `None` without references.
     fn corrected_bibliography(
         &self,
         report: &Report,
@@ -369,7 +383,7 @@ impl CheckEngine {
         if text.is_empty() {
             return None;
         }
-        // As a file of its own: what is written differently in BibTeX has its fixes there.
+        // Check it as a separate file: fixes that are specific to BibTeX are then found.
         let file = SubmittedFile { path: String::from("references.bib"), content: text.clone().into_bytes() };
         let list = Submission { name: file.path.clone(), files: vec![file] };
         let offline = CheckOptions { locale: options.locale.clone(), ..CheckOptions::default() };
@@ -383,8 +397,9 @@ impl CheckEngine {
     }
 }
 
-/// The list of references that a pasted text is although it has no heading, as a submission. `None` for a text in which
-/// more than bare identifiers was read already, and for one that is more than references and short lines between them.
+/// Returns a pasted list of references without a heading as a submission. `None` if more than bare
+/// identifiers was already read from the text, or if it contains more than references and short
+/// lines between them.
 fn as_bare_list(submission: &Submission, session: &Mutex<Session>, files: &[FileId]) -> Option<Submission> {
     let snapshot = lock(session).snapshot();
     let [file] = files else { return None };
@@ -409,7 +424,7 @@ fn as_bare_list(submission: &Submission, session: &Mutex<Session>, files: &[File
     Submission::from_list(&items, MAX_REFERENCES).ok()
 }
 
-/// What is kept of a report.
+/// Extracts the result from a report.
 fn result(report: &Report) -> Result<CheckResult, CheckError> {
     let mut findings: BTreeMap<String, usize> = BTreeMap::new();
     for finding in report.files.iter().flat_map(|file| &file.findings) {
@@ -460,7 +475,7 @@ fn result(report: &Report) -> Result<CheckResult, CheckError> {
     })
 }
 
-/// The names of the services that answered about one of the references.
+/// Returns the services that answered about one of the references.
 fn answered(report: &Report) -> Vec<String> {
     let references = report.references();
     let judgements = references.iter().filter_map(|(_, judgement)| judgement.as_deref());
@@ -472,12 +487,12 @@ fn answered(report: &Report) -> Vec<String> {
     answering.into_iter().cloned().collect()
 }
 
-/// An identifier in the one spelling that results keep, such as `doi:10.1000/1`.
+/// Returns an identifier in the canonical form that results use, for example `doi:10.1000/1`.
 fn identifier_key(identifier: &Identifier) -> String {
     referee_citations::identity::key(&identifier.canonical())
 }
 
-/// Why none of the files could be read; `None` where one of them was.
+/// Returns why no file could be read; `None` if one of them was read.
 fn unreadable(snapshot: &Snapshot, files: &[FileId]) -> Option<String> {
     if files.iter().any(|file| snapshot.kind(file).is_some()) {
         return None;

@@ -1,9 +1,10 @@
 //! HTTP: checks and look-ups for the programs of the site.
 //!
-//! [`serve`] listens until the process is told to end. `router` names the routes, `access` the scope that each needs and
-//! who may ask how often; the handlers are in `checks` and `lookups`, and read their bodies with `body`. [`serve_page`]
-//! serves the page and the checks to one user of this machine, whom `doorkeeper` knows by the address; the page itself is
-//! in `page`.
+//! [`serve`] listens until the process receives a shutdown signal. `router` defines the routes;
+//! `access` checks the scope that each needs and limits the request rate; the handlers are in
+//! `checks` and `lookups`, and read request bodies with `body`. [`serve_page`] serves the page and
+//! the checks to one user of this machine, whom `doorkeeper` authenticates by a token in the
+//! address; the page itself is in `page`.
 
 mod access;
 mod body;
@@ -26,12 +27,12 @@ pub use state::{DEFAULT_MAX_BODY_MB, ServeOptions};
 /// Why the service cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address cannot be listened on.
+    /// Listening on the address failed.
     #[error("{address}: {source}")]
     Listen {
-        /// The address that was asked for.
+        /// The requested address.
         address: std::net::SocketAddr,
-        /// What the system says: it is taken, or not allowed.
+        /// The error of the system, for example that the address is in use or not allowed.
         source: std::io::Error,
     },
     /// The address can be reached from other machines, and there are no tokens.
@@ -39,10 +40,10 @@ pub enum ServeError {
         "{0} can be reached from other machines, so tokens are needed: make one with `referee serve --new-token NAME` and name the file with --tokens"
     )]
     TokensNeeded(std::net::SocketAddr),
-    /// The system gives no random bytes for the token.
+    /// The system provides no random bytes for the token.
     #[error("this machine gives no random bytes: {0}")]
     Random(#[from] getrandom::Error),
-    /// The system starts no thread for the runtime.
+    /// No thread can be started for the runtime.
     #[error("no thread can be started for the service: {0}")]
     Runtime(#[source] std::io::Error),
 }

@@ -1,5 +1,5 @@
-//! Submissions in the folders that the command line names: each file and each folder in one is a submission. Symbolic
-//! links are not followed.
+//! Reads submissions from the folders on the command line: each file and each folder in one of them
+//! is a submission. Symbolic links are not followed.
 
 use crate::submission::{
     MAX_FILES, MAX_UNPACKED_BYTES, Submission, SubmissionError, SubmittedFile, is_supported,
@@ -8,37 +8,37 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// How long nobody must have written to an entry of a watched folder: before that it may not be complete.
+/// How long an entry of a watched folder must be unchanged: before that it may be incomplete.
 const SETTLING_TIME: Duration = Duration::from_secs(2);
 
-/// Why a file or a folder is no submission.
+/// Why a file or a folder is not a submission.
 #[derive(Debug, thiserror::Error)]
 pub enum IntakeError {
-    /// The system does not let it be read.
+    /// The path cannot be read.
     #[error("{0}")]
     Read(#[from] std::io::Error),
-    /// It is a symbolic link, which may lead out of the folder.
+    /// The path is a symbolic link, which may lead out of the folder.
     #[error("it is a symbolic link, and links are not followed")]
     Link,
-    /// It was read, and cannot be taken as a submission.
+    /// The path was read, but cannot be accepted as a submission.
     #[error("{0}")]
     Submission(#[from] SubmissionError),
 }
 
-/// A file or folder that was handed in, and what was read of it.
+/// A file or folder, and the submission read from it.
 pub(crate) struct FolderEntry {
     pub(crate) path: PathBuf,
     pub(crate) submission: Result<Submission, IntakeError>,
 }
 
-/// Finds what is new in folders, from one look to the next.
+/// Finds new entries in folders, from one scan to the next.
 #[derive(Debug, Default)]
 pub(crate) struct FolderScanner {
-    /// The entries that were given out, as they were then.
+    /// The entries returned so far, with their state at that time.
     taken: HashMap<PathBuf, EntryState>,
 }
 
-/// What shows that an entry was changed: of a folder, over all that is in it.
+/// The state of an entry, which reveals changes; for a folder it covers everything in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct EntryState {
     bytes: u64,
@@ -46,8 +46,9 @@ struct EntryState {
 }
 
 impl FolderScanner {
-    /// What lies in the folders and is new or changed since it was given out. A path that is no folder is a submission
-    /// itself. With `settled` only what nobody has written to for [`SETTLING_TIME`].
+    /// Returns the entries in the folders that are new or have changed since they were returned. A
+    /// path that is not a folder is a submission itself. With `settled`, returns only entries that
+    /// were unchanged for [`SETTLING_TIME`].
     pub(crate) fn scan(&mut self, paths: &[PathBuf], settled: bool) -> Vec<FolderEntry> {
         let mut out = Vec::new();
         for path in paths {
@@ -93,12 +94,12 @@ impl EntryState {
     }
 }
 
-/// The name that a file or folder has in its folder.
+/// Returns the name of a file or folder within its parent.
 fn name_of(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// Whether it is what programs put beside a file: `.DS_Store`, Word's `~$paper.docx`.
+/// Returns whether it is an auxiliary file of another program: `.DS_Store`, Word's `~$paper.docx`.
 fn is_hidden(path: &Path) -> bool {
     let name = name_of(path);
     name.starts_with('.') || name.starts_with("~$")
@@ -121,7 +122,7 @@ fn read_submission(path: &Path) -> Result<Submission, IntakeError> {
     Ok(Submission::from_bytes(Some(&name), None, None, std::fs::read(path)?)?)
 }
 
-/// Adds the files below `folder` that a draft may consist of, with their paths from `root`.
+/// Adds the files below `folder` that may belong to a draft, with their paths relative to `root`.
 fn read_files_below(root: &Path, folder: &Path, out: &mut Vec<SubmittedFile>) -> Result<(), IntakeError> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
@@ -146,7 +147,7 @@ fn read_files_below(root: &Path, folder: &Path, out: &mut Vec<SubmittedFile>) ->
     Ok(())
 }
 
-/// Whether a draft may consist of such a file: figures and data are left where they are.
+/// Returns whether such a file may belong to a draft: figures and data are skipped.
 fn may_belong_to_draft(path: &Path) -> bool {
     is_supported(path) || path.extension().is_some_and(|extension| extension == "bbl" || extension == "inc")
 }

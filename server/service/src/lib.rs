@@ -1,12 +1,14 @@
-//! What a journal or a lab runs for many people: `referee serve` answers checks and look-ups over HTTP, and
-//! `referee screen` keeps a queue of submissions that workers on several machines share.
+//! Services that a journal or a lab runs for many people: `referee serve` answers checks and
+//! look-ups over HTTP, and `referee screen` keeps a queue of submissions that workers on several
+//! machines share.
 //!
-//! What is sent here is a stranger's: it names no file of this machine ([`submission`]), brings no settings, and is read
-//! in memory. It cannot widen what the settings of the site allow: they alone say whether anything is looked up online,
-//! and of text that reads as a clinical note at most identifiers leave ([`engine`]). Nothing of a draft is logged
-//! ([`logging`]). The service listens and connects to nobody: what goes out passes the gate of `literature`.
+//! Input is untrusted: it cannot refer to files of this machine ([`submission`]), brings no
+//! settings, and is read in memory. It cannot extend what the settings of the site allow: they
+//! alone decide whether anything is looked up online, and for text that reads as a clinical note at
+//! most identifiers are sent ([`engine`]). No text of a draft is logged ([`logging`]). The service
+//! makes no connections itself: outgoing requests pass the gate of `literature`.
 //!
-//! A newcomer starts at [`engine::CheckEngine`], which both use, then at [`http`] and [`queue`].
+//! Start reading at [`engine::CheckEngine`], which both use, then at [`http`] and [`queue`].
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 

@@ -1,18 +1,19 @@
-//! The log of a service: one JSON object in each line of standard error, without any text of a draft.
+//! The log of a service: one JSON object per line on standard error, without any text of a draft.
 //!
-//! Only what this crate and the database's say is logged: other crates tell an author of their files, and here those are
-//! somebody else's. Panics are noted by their place, since the standard library quotes the text that an index fell into.
+//! Only messages of this crate and of the database crate are logged: other crates write messages
+//! for authors about their files, which here belong to other people. Panics are logged by their
+//! location only, since the standard library quotes the text that was indexed.
 
 use tracing_subscriber::EnvFilter;
 
-/// The environment variable that says what is logged, as `tracing` directives.
+/// The environment variable with the `tracing` directives.
 const LOG_VARIABLE: &str = "REFEREE_LOG";
 
-/// The directives where the environment has none.
+/// The default directives.
 const DEFAULT_DIRECTIVES: &str = "off,referee_service=info,referee_postgres=info";
 
-/// Starts logging to standard error, and notes panics there by their place. Called again it changes nothing about the
-/// log.
+/// Starts logging to standard error, and logs panics by their location. A second call does not
+/// change the log.
 pub fn start() {
     let directives = std::env::var(LOG_VARIABLE).unwrap_or_else(|_| DEFAULT_DIRECTIVES.to_owned());
     let filter = EnvFilter::builder().parse_lossy(directives);
@@ -28,7 +29,7 @@ pub fn start() {
     }
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map_or_else(String::new, |at| format!("{}:{}", at.file(), at.line()));
-        // The PDF reader panics on malformed pages; that is caught, and said as what it means.
+        // The PDF reader panics on malformed pages; these panics are caught and reported as damage.
         if std::thread::current().name() != Some("pdf") {
             tracing::error!(place, "an internal error; please report it with this line");
         }

@@ -1,10 +1,11 @@
 //! The queue of submissions in PostgreSQL, which workers on any number of machines share.
 //!
-//! A submission is *waiting*, *working* under a lease, *done*, *dead*, or *not looked up*: services did not answer about
-//! some of its references, and it is tried again. A worker takes one with `FOR UPDATE SKIP LOCKED`
-//! and gets a number that is larger than all before; it renews its lease while it judges, and its result is written only
-//! where the submission still carries that number. So a worker that was killed, or that comes back after its lease went
-//! to another, loses nothing and writes nothing twice.
+//! A submission is *waiting*, *working* under a lease, *done*, *dead*, or *not looked up*: services
+//! did not answer about some of its references, and it is tried again. A worker takes one with `FOR
+//! UPDATE SKIP LOCKED` and gets a lease number that is larger than all earlier ones. It renews the
+//! lease while it judges, and its result is written only if the submission still has that number.
+//! So no submission is lost and no result is written twice if a worker is killed, or returns after
+//! its lease went to another.
 
 mod alerts;
 mod intake;
@@ -21,7 +22,8 @@ pub use triage::{QueueCounts, TriageRow};
 
 use referee_postgres::{Connection, Database, DatabaseError, Migration, Migrations};
 
-/// The migrations that make the tables of the queue. One that was published is never changed; a change is a new one.
+/// The migrations that create the tables of the queue. A published migration is never changed; a
+/// change is a new one.
 pub const QUEUE: Migrations = Migrations {
     component: "queue",
     steps: &[
@@ -40,14 +42,14 @@ pub const QUEUE: Migrations = Migrations {
         Migration {
             version: 3,
             name: "0003_not_looked_up",
-            // An older program would call done what services did not answer about.
+            // An older program would report unanswered submissions as done.
             compatible_from: 3,
             sql: include_str!("queue/sql/0003_not_looked_up.sql"),
         },
     ],
 };
 
-/// The PostgreSQL channel that is notified when a submission begins to wait.
+/// The PostgreSQL channel for notifications about newly waiting submissions.
 pub const WAITING_CHANNEL: &str = "referee_submission";
 
 /// The PostgreSQL channel on which the shared library announces new notices about works.
@@ -62,19 +64,20 @@ pub struct Queue {
 /// Why an operation of the queue failed.
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
-    /// The database did not answer, or refused it.
+    /// The database did not answer, or refused.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// The verdicts that are stored for a submission are not the JSON that they should be.
+    /// The stored verdicts of a submission are not valid JSON.
     #[error("what is stored about a submission cannot be read: {0}")]
     Stored(#[from] serde_json::Error),
-    /// No submission has this number, or it is not in a state that allows the operation.
+    /// The submission does not exist, or its state does not allow the operation.
     #[error("there is no submission {0}")]
     NoSubmission(i64),
-    /// A submission that waits or is being judged cannot be signed off.
+    /// A waiting submission, or one being judged, cannot be signed off.
     #[error("submission {0} is not judged yet; there is nothing to sign")]
     NotJudged(i64),
-    /// A submission that is looked up again, because services did not answer, cannot be signed off.
+    /// A submission that will be looked up again, because services did not answer, cannot be signed
+    /// off.
     #[error(
         "submission {0} is not looked up: services did not answer, and it is tried again by itself; there is nothing to sign yet (--again {0} tries now)"
     )]
@@ -82,11 +85,11 @@ pub enum QueueError {
 }
 
 impl Queue {
-    /// Opens the queue of a database, and makes its tables where they are missing.
+    /// Opens the queue of a database, and creates missing tables.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer, or its tables are of a newer version.
+    /// Returns an error if the database does not answer, or its tables are from a newer version.
     pub async fn open(database: Database) -> Result<Queue, QueueError> {
         QUEUE.apply(&database).await?;
         Ok(Queue { database })
@@ -96,7 +99,7 @@ impl Queue {
         self.database.connection().await
     }
 
-    /// What a statement's error says about the database, for `map_err`.
+    /// Returns a closure for `map_err` that adds the database to the error of a statement.
     fn failed(&self) -> impl Fn(tokio_postgres::Error) -> DatabaseError + '_ {
         |error| self.database.error(error)
     }

@@ -1,10 +1,11 @@
-//! The signals on which this process shuts down in good order.
+//! The signals that shut down this process gracefully.
 
-/// Comes to its end when this process receives SIGTERM (whoever runs a service) or SIGINT (a person at a terminal).
+/// Returns a future that completes when this process receives SIGTERM (from a service manager) or
+/// SIGINT (from a person at a terminal).
 ///
 /// # Errors
 ///
-/// Where the system lets no signal be received.
+/// Returns an error if a signal handler cannot be installed.
 #[cfg(unix)]
 pub(crate) fn shutdown_signal() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -17,11 +18,11 @@ pub(crate) fn shutdown_signal() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Comes to its end when a person at a terminal presses Ctrl-C.
+/// Returns a future that completes when a person at a terminal presses Ctrl-C.
 #[cfg(not(unix))]
 pub(crate) fn shutdown_signal() -> std::io::Result<impl Future<Output = ()>> {
     Ok(async {
-        // Without the signal the service runs until it is ended from outside.
+        // Without the signal the service runs until it is killed.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

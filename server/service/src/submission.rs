@@ -1,7 +1,8 @@
-//! What somebody hands in: one draft, a list of references, a folder, or a zip of one.
+//! Submissions: one draft, a list of references, a folder, or a zip of one.
 //!
-//! A submission is a few named byte strings and nothing of this machine. Names that lead out of it (`../`, `/etc`),
-//! symbolic links and archives that unpack to more than they may are refused with a reason.
+//! A submission is a small set of named byte strings, independent of the files of this machine.
+//! Paths that lead out of it (`../`, `/etc`), symbolic links and archives that exceed the size
+//! limit are refused with a reason.
 
 use referee_bibliography::ListFormat;
 use referee_check::reference_list::{self, ListText};
@@ -11,19 +12,19 @@ use referee_workspace::{Role, role};
 use std::io::{Cursor, Read};
 use std::path::Path;
 
-/// The most files of one submission.
+/// The maximum number of files in a submission.
 pub const MAX_FILES: usize = 1_000;
 
-/// The most bytes that all files of one submission have together, unpacked.
+/// The maximum total size of the files in a submission in bytes, uncompressed.
 pub const MAX_UNPACKED_BYTES: u64 = 256 << 20;
 
-/// The longest name of a file that is kept, in characters; of a longer one the end is kept.
+/// The maximum length of a file name, in characters; of a longer one the end is kept.
 const MAX_NAME_CHARACTERS: usize = 120;
 
-/// The bits of a Unix mode that say what kind of file it is.
+/// The bits of a Unix mode that encode the file type.
 const FILE_TYPE_BITS: u32 = 0o170_000;
 
-/// What [`FILE_TYPE_BITS`] are for a symbolic link.
+/// The value of [`FILE_TYPE_BITS`] for a symbolic link.
 const SYMBOLIC_LINK: u32 = 0o120_000;
 
 /// One file of a submission.
@@ -31,40 +32,40 @@ const SYMBOLIC_LINK: u32 = 0o120_000;
 pub struct SubmittedFile {
     /// The path within the submission, with slashes and without `..`.
     pub path: String,
-    /// The bytes of the file as they were handed in.
+    /// The unchanged bytes of the file.
     pub content: Vec<u8>,
 }
 
-/// A draft, a list or a folder that somebody handed in, as files in memory.
+/// A draft, a list or a folder that was handed in, as files in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// The name of the file, the zip or the folder that was handed in.
+    /// The name of the file, zip or folder.
     pub name: String,
-    /// The files in the order of their paths, each path once.
+    /// The files, sorted by path, with unique paths.
     pub files: Vec<SubmittedFile>,
 }
 
-/// Why something cannot be taken as a submission.
+/// Why something cannot be accepted as a submission.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmissionError {
-    /// The file or the list has no content.
+    /// The file or the list is empty.
     #[error("it is empty")]
     Empty,
-    /// The format that was named, or the extension, is none that is read; holds it.
+    /// The given format or extension is not supported; holds it.
     #[error("`{0}` is no format that is read here (md, tex, docx, odt, pdf, bib, ris, zip and others are)")]
     UnknownFormat(String),
-    /// No format was named, and the content does not show one.
+    /// No format was given, and it cannot be detected from the content.
     #[error("neither its name nor what is in it says which format it is")]
     NoFormat,
-    /// The bytes are no zip that can be read.
+    /// The bytes are not a readable zip.
     #[error("the zip cannot be read: {0}")]
     Zip(#[from] zip::result::ZipError),
-    /// A file of the zip cannot be unpacked.
+    /// A file of the zip cannot be decompressed.
     #[error("{name} in the zip cannot be read: {source}")]
     Unpack {
         /// The path of the file in the zip.
         name: String,
-        /// What is wrong with its data.
+        /// The error in its data.
         source: std::io::Error,
     },
     /// A path in the zip leads out of it; holds the path.
@@ -73,27 +74,28 @@ pub enum SubmissionError {
     /// An entry of the zip is a symbolic link; holds its path.
     #[error("the zip has a symbolic link ({0}); links are not followed, and nothing of it was read")]
     Link(String),
-    /// It has more than [`MAX_FILES`] files; holds how many were counted.
+    /// The submission has more than [`MAX_FILES`] files; holds their number.
     #[error("it has {0} files; at most {MAX_FILES} are taken")]
     TooManyFiles(usize),
-    /// Its files have more than [`MAX_UNPACKED_BYTES`] bytes.
+    /// The files have more than [`MAX_UNPACKED_BYTES`] bytes.
     #[error("unpacked it has more than {} MB", MAX_UNPACKED_BYTES >> 20)]
     TooLarge,
-    /// None of its files is in a format that is read.
+    /// None of the files has a supported format.
     #[error("nothing in it is a draft or a list of references that referee reads")]
     NothingToCheck,
-    /// A list has more references than are taken; holds how many it has, and how many are taken.
+    /// A list has too many references; holds their number and the maximum.
     #[error("{0} references; at most {1} are taken at once")]
     TooManyReferences(usize, usize),
 }
 
 impl Submission {
-    /// A file, or a zip of files, as it was sent. Its format is the one that the sender names, else that of the extension
-    /// of `name`, else that of the content type or of the first bytes.
+    /// Creates a submission from a file, or a zip of files. The format is the one that the sender
+    /// specified, else that of the extension of `name`, else that of the content type or of the
+    /// first bytes.
     ///
     /// # Errors
     ///
-    /// Where it is no format that is read, or an archive that may not be unpacked.
+    /// Returns an error if the format is not supported, or an archive violates the limits.
     pub fn from_bytes(
         name: Option<&str>,
         format: Option<&str>,
@@ -128,11 +130,12 @@ impl Submission {
         Ok(Submission { files: vec![SubmittedFile { path: name.clone(), content: bytes }], name })
     }
 
-    /// A submission of the files of a zip, which is called `name`.
+    /// Creates a submission from the files of a zip; `name` is its file name.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read, holds a name that leads out of it or a link, or is too large.
+    /// Returns an error if the zip cannot be read, contains a link or a path that leads out of it,
+    /// or is too large.
     pub fn from_zip(name: &str, bytes: &[u8]) -> Result<Submission, SubmissionError> {
         let mut archive = zip::ZipArchive::new(Cursor::new(bytes))?;
         if archive.len() > MAX_FILES {
@@ -152,7 +155,7 @@ impl Submission {
                 continue;
             }
             let mut content = Vec::new();
-            // What the archive says about sizes may be wrong: what is unpacked counts.
+            // The sizes stated in the archive may be wrong: count the decompressed bytes.
             let read = entry.by_ref().take(room + 1).read_to_end(&mut content);
             let read = read.map_err(|source| SubmissionError::Unpack { name: shown, source })? as u64;
             room = room.checked_sub(read).ok_or(SubmissionError::TooLarge)?;
@@ -161,11 +164,12 @@ impl Submission {
         Submission::of_files(file_name(name), files)
     }
 
-    /// A submission of files that belong together. Settings among them are left out.
+    /// Creates a submission from files that belong together. Settings files are left out.
     ///
     /// # Errors
     ///
-    /// Where none of the files can be checked, or there are too many or too large ones.
+    /// Returns an error if none of the files can be checked, or there are too many or too large
+    /// ones.
     pub fn of_files(name: String, mut files: Vec<SubmittedFile>) -> Result<Submission, SubmissionError> {
         if files.len() > MAX_FILES {
             return Err(SubmissionError::TooManyFiles(files.len()));
@@ -173,7 +177,7 @@ impl Submission {
         if files.iter().map(|file| file.content.len() as u64).sum::<u64>() > MAX_UNPACKED_BYTES {
             return Err(SubmissionError::TooLarge);
         }
-        // What a stranger's folder sets does not count here.
+        // Settings in an untrusted folder are ignored.
         files.retain(|file| role(Path::new(&file.path), None) != Some(Role::Configuration));
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files.dedup_by(|a, b| a.path == b.path);
@@ -185,11 +189,12 @@ impl Submission {
         }
     }
 
-    /// A submission of references that were sent one by one: as they are printed, identifiers, or entries of BibTeX.
+    /// Creates a submission from individual references: printed references, identifiers, or BibTeX
+    /// entries.
     ///
     /// # Errors
     ///
-    /// Where the list is empty, or has more than `most` references.
+    /// Returns an error if the list is empty, or has more than `most` references.
     pub fn from_list(list: &[String], most: usize) -> Result<Submission, SubmissionError> {
         if list.is_empty() {
             return Err(SubmissionError::Empty);
@@ -205,8 +210,8 @@ impl Submission {
         Ok(Submission { name: name.to_owned(), files: vec![file] })
     }
 
-    /// The paths of the files that are checked: drafts with their bibliographies; where there is no such draft, the
-    /// documents of word processors and the PDFs; where there are neither, the lists.
+    /// Returns the paths of the files to check: drafts with their bibliographies; without drafts,
+    /// the word-processor documents and PDFs; without those, the lists.
     #[must_use]
     pub fn checked_paths(&self) -> Vec<&str> {
         let matching = |fits: &dyn Fn(&Path) -> bool| -> Vec<&str> {
@@ -222,15 +227,15 @@ impl Submission {
         if documents.is_empty() { matching(&is_supported) } else { documents }
     }
 
-    /// How many bytes all files have together.
+    /// Returns the total size of all files in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.files.iter().map(|file| file.content.len()).sum()
     }
 }
 
-/// Whether the extension is one of a draft, a bibliography, a document or a list that is checked when it is handed in
-/// alone.
+/// Returns whether the extension is one of a draft, a bibliography, a document or a list that can
+/// be checked on its own.
 #[must_use]
 pub fn is_supported(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
@@ -242,8 +247,8 @@ pub fn is_supported(path: &Path) -> bool {
         || matches!(extension.as_deref(), Some("json" | "yml" | "yaml"))
 }
 
-/// The file name in a name or path that somebody sent, with slashes of any kind: one line without control characters or
-/// leading dots.
+/// Returns the file name in an untrusted name or path with either kind of slash: one line without
+/// control characters or leading dots.
 #[must_use]
 pub fn file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -254,7 +259,8 @@ pub fn file_name(name: &str) -> String {
     kept.chars().skip(skipped).collect()
 }
 
-/// The path of an entry of an archive with plain slashes; `None` where it leads out of the archive.
+/// Returns the path of an entry of an archive with forward slashes; `None` if it leads out of the
+/// archive.
 fn archive_path(name: &str) -> Option<String> {
     if name.starts_with(['/', '\\']) || name.contains('\0') || name.get(1..2) == Some(":") {
         return None;
@@ -270,7 +276,8 @@ fn archive_path(name: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Whether programs put it beside the files that somebody packed: `__MACOSX/`, `.DS_Store`, `~$paper.docx`.
+/// Returns whether it is an auxiliary file of another program: `__MACOSX/`, `.DS_Store`,
+/// `~$paper.docx`.
 fn is_hidden_or_metadata(path: &str) -> bool {
     path.starts_with("__MACOSX/")
         || path.split('/').any(|part| part.starts_with('.') || part.starts_with("~$"))
@@ -280,8 +287,8 @@ fn has_extension(name: &str, extension: &str) -> bool {
     Path::new(name).extension().is_some_and(|own| own.to_string_lossy().eq_ignore_ascii_case(extension))
 }
 
-/// The extension of files of a format by its name, such as `tex` for `latex`; an extension is a name, too. `None` for a
-/// format that is not read.
+/// Returns the file extension for a format name, for example `tex` for `latex`; an extension is a
+/// valid format name too. `None` for an unsupported format.
 fn extension_of_format(format: &str) -> Option<String> {
     let format = format.trim().trim_start_matches('.').to_lowercase();
     Some(match format.as_str() {
@@ -302,8 +309,8 @@ fn extension_of_format(format: &str) -> Option<String> {
     })
 }
 
-/// The extension that fits the content type of a request, or else its first bytes; `None` for bytes that are no text and
-/// no format that is known.
+/// Returns the extension that matches the content type of a request, or else its first bytes;
+/// `None` for bytes that are neither text nor a known format.
 fn guessed_extension(content_type: Option<&str>, bytes: &[u8]) -> Option<&'static str> {
     let media = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_lowercase();
     match media.as_str() {

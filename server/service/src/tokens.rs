@@ -1,4 +1,4 @@
-//! Bearer tokens: who may ask what, and how often. The file of tokens holds their hashes.
+//! Bearer tokens: which requests they allow, and how often. The token file contains their hashes.
 
 use referee_serving::{SecretHash, from_hex, random_hex, to_hex};
 use serde::Deserialize;
@@ -7,32 +7,32 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How many random bytes a token is made of; it shows them as twice as many hexadecimal digits.
+/// The number of random bytes in a token, which are written as twice as many hexadecimal digits.
 const TOKEN_BYTES: usize = 32;
 
-/// What every token begins with, so that whoever finds one in a log or a repository knows what it opens.
+/// The prefix of every token, by which a leaked token in a log or a repository can be recognised.
 const TOKEN_PREFIX: &str = "referee_";
 
-/// What a hash in the file of tokens begins with.
+/// The prefix of a hash in the token file.
 const HASH_PREFIX: &str = "sha256:";
 
-/// How many requests a minute a token may make where its entry does not say.
+/// The default number of requests per minute of a token.
 pub const DEFAULT_REQUESTS_PER_MINUTE: u32 = 600;
 
-/// What a request may be for. A token has one scope or several.
+/// The purpose of a request. A token has one scope or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
-    /// Drafts and lists may be checked.
+    /// Checking drafts and lists.
     Check,
-    /// Works may be looked up.
+    /// Looking up works.
     Lookup,
-    /// The metrics may be read.
+    /// Reading the metrics.
     Metrics,
 }
 
 impl Scope {
-    /// The name of the scope in the file of tokens and in messages.
+    /// Returns the scope as it is written in the token file and in messages.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ struct TokenEntry {
     requests_per_minute: Option<u32>,
 }
 
-/// The file of tokens as TOML has it.
+/// The token file in TOML.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TokenFile {
@@ -61,42 +61,42 @@ struct TokenFile {
     token: Vec<TokenEntry>,
 }
 
-/// Why the file of tokens cannot be used.
+/// Why the token file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
-    /// The system does not let the file be read.
+    /// The file cannot be read.
     #[error("{}: {source}", path.display())]
     Read {
-        /// The path of the file of tokens.
+        /// The path of the token file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The file is no TOML, or has other members than those of tokens.
+    /// The file is not TOML, or has unknown members.
     #[error("{}: {source}", path.display())]
     Format {
-        /// The path of the file of tokens.
+        /// The path of the token file.
         path: PathBuf,
-        /// What is wrong, with its line.
+        /// The error, with its line.
         source: toml::de::Error,
     },
-    /// A hash is not of the form that `--new-token` prints.
+    /// A hash does not have the form that `--new-token` prints.
     #[error("{}: the hash of the token `{name}` is not `sha256:` with 64 hexadecimal digits", path.display())]
     Hash {
-        /// The path of the file of tokens.
+        /// The path of the token file.
         path: PathBuf,
         /// The name of the token.
         name: String,
     },
-    /// The file has no token, which would let everybody ask; holds its path.
+    /// The file contains no token, which would allow all requests; holds its path.
     #[error("{}: there is no token in it", .0.display())]
     Empty(PathBuf),
-    /// The system gives no random bytes to make a token of.
+    /// The system provides no random bytes for a token.
     #[error("this machine gives no random bytes: {0}")]
     Random(#[from] getrandom::Error),
 }
 
-/// A token of the file: the hash and what it allows.
+/// A token in the file: its hash and what it allows.
 #[derive(Debug)]
 struct Token {
     name: String,
@@ -105,7 +105,7 @@ struct Token {
     requests_per_minute: u32,
 }
 
-/// The tokens of a service, and how many requests each has left at the moment.
+/// The tokens of a service, and the number of requests that each has left.
 #[derive(Debug, Default)]
 pub struct Tokens {
     all: Vec<Token>,
@@ -113,31 +113,31 @@ pub struct Tokens {
     buckets: Mutex<HashMap<String, Bucket>>,
 }
 
-/// The requests that a token has left: it fills evenly, up to those of one minute.
+/// The token bucket of a token: it refills evenly, up to the requests of one minute.
 #[derive(Debug)]
 struct Bucket {
     left: f64,
-    /// When `left` was computed last.
+    /// When `left` was last computed.
     at: Instant,
 }
 
-/// Why a request is not let pass.
+/// Why a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The request brings no token, or one that the file does not have.
+    /// The request contains no token, or an unknown one.
     Unknown,
     /// The token does not have this scope.
     Scope(Scope),
-    /// The token has no request left; holds after how many seconds it has one again.
+    /// The token has used up its requests; holds the number of seconds until the next one.
     TooOften(u64),
 }
 
 impl Tokens {
-    /// Reads the file of tokens.
+    /// Reads the token file.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read, is no list of tokens, or has none.
+    /// Returns an error if the file cannot be read, is not a list of tokens, or contains none.
     pub fn read(path: &Path) -> Result<Tokens, TokenError> {
         let text = std::fs::read_to_string(path)
             .map_err(|source| TokenError::Read { path: path.to_path_buf(), source })?;
@@ -161,24 +161,25 @@ impl Tokens {
         }
     }
 
-    /// Whether no token is needed: whoever reaches the service may ask.
+    /// Returns whether no token is needed: anyone who reaches the service may use it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Takes a request of the time `now` from what `token` has left, and returns the name of the token; the empty name
-    /// where none is needed.
+    /// Counts a request of `token` at the time `now`, and returns the name of the token; the empty
+    /// string if none is needed.
     ///
     /// # Errors
     ///
-    /// Where the token is missing or unknown, does not have the scope, or has no request left.
+    /// Returns an error if the token is missing or unknown, lacks the scope, or has used up its
+    /// requests.
     pub fn admit(&self, token: Option<&str>, scope: Scope, now: Instant) -> Result<String, Refusal> {
         if self.all.is_empty() {
             return Ok(String::new());
         }
         let hash = SecretHash::of(token.ok_or(Refusal::Unknown)?);
-        // Every hash is compared, and each in a time that does not depend on where they differ.
+        // Every hash is compared, each in constant time.
         let mut found = None;
         for known in &self.all {
             if known.hash.is_same(&hash) {
@@ -190,7 +191,7 @@ impl Tokens {
         if token.scopes.contains(&scope) { Ok(token.name.clone()) } else { Err(Refusal::Scope(scope)) }
     }
 
-    /// Takes one of the requests that a token has left.
+    /// Takes one of the remaining requests of a token.
     fn take(&self, token: &Token, now: Instant) -> Result<(), Refusal> {
         let most = f64::from(token.requests_per_minute);
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
@@ -207,11 +208,12 @@ impl Tokens {
     }
 }
 
-/// Makes a token. Returns the token, which is stored nowhere, and the entry with its hash for the file of tokens.
+/// Creates a token. Returns the token, which is stored nowhere, and the entry with its hash for the
+/// token file.
 ///
 /// # Errors
 ///
-/// Where the system gives no random bytes.
+/// Returns an error if the system provides no random bytes.
 pub fn new_token(name: &str, scopes: &[Scope]) -> Result<(String, String), TokenError> {
     let token = format!("{TOKEN_PREFIX}{}", random_hex(TOKEN_BYTES)?);
     let scopes: Vec<String> = scopes.iter().map(|scope| format!("\"{}\"", scope.as_str())).collect();
@@ -224,9 +226,9 @@ pub fn new_token(name: &str, scopes: &[Scope]) -> Result<(String, String), Token
     Ok((token, entry))
 }
 
-/// Random hexadecimal digits for the id of a check or a request.
+/// Returns random hexadecimal digits for the id of a check or a request.
 pub(crate) fn random_id() -> String {
-    // Where the system gives no random bytes the time is unique enough: an id alone opens nothing.
+    // Without random bytes the time is unique enough: an id alone grants no access.
     random_hex(16).unwrap_or_else(|_| {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         to_hex(&since.as_nanos().to_le_bytes())

@@ -1,10 +1,11 @@
-//! The list of submissions for people: as a page of HTML, and as CSV for a spreadsheet.
+//! The list of submissions for people: as an HTML page, and as CSV for a spreadsheet.
 
 use crate::queue::{Alert, TriageRow};
 use referee_check::html::escaped;
 use referee_citations::Verdict;
 
-/// The style of the page. Colours are never the only sign: what alarms is a number in a named column.
+/// The style of the page. Colours are never the only signal: an alarm is also a number in a
+/// labelled column.
 const STYLE: &str = "
 :root { color-scheme: light dark; }
 body { font: 15px/1.45 system-ui, sans-serif; max-width: 100rem; margin: 2rem auto; padding: 0 1rem; }
@@ -20,16 +21,16 @@ pub enum TableError {
     /// A row cannot be encoded.
     #[error(transparent)]
     Row(#[from] csv::Error),
-    /// The rows that were encoded cannot be taken out of the writer.
+    /// The encoded rows cannot be taken out of the writer.
     #[error("the table cannot be written: {0}")]
     End(String),
 }
 
-/// The list as one page of HTML that stands alone: the alerts, then a table of all submissions.
+/// Returns the list as a self-contained HTML page: the alerts, then a table of all submissions.
 #[must_use]
 pub fn page(rows: &[TriageRow], alerts: &[Alert]) -> String {
     let mut out = String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    // Nothing may be loaded or run, whatever a name says.
+    // The page must not load or run anything, whatever a submission is called.
     out.push_str(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
     );
@@ -110,27 +111,27 @@ fn table_row(row: &TriageRow) -> String {
     )
 }
 
-/// A time such as `2026-03-01T08:00:00Z` as people read it: `2026-03-01 08:00`.
+/// Formats a time such as `2026-03-01T08:00:00Z` for people: `2026-03-01 08:00`.
 fn to_the_minute(time: &str) -> String {
     time.get(..16).unwrap_or(time).replace('T', " ")
 }
 
-/// A cell of the table; where `is_alarm`, it stands out unless it is 0.
+/// Returns a cell of the table; with `is_alarm`, it is highlighted unless it is 0.
 fn number_cell(number: i64, is_alarm: bool) -> String {
     let class = if is_alarm && number > 0 { "number alarm" } else { "number" };
     format!("<td class=\"{class}\">{number}</td>")
 }
 
-/// How many references of a submission have a verdict.
+/// Returns the number of references of a submission with a verdict.
 fn count(row: &TriageRow, verdict: Verdict) -> i64 {
     row.verdicts.get(verdict.as_str()).copied().unwrap_or(0)
 }
 
-/// The list as CSV with a header row, in which no cell is a formula.
+/// Returns the list as CSV with a header row, in which no cell is a formula.
 ///
 /// # Errors
 ///
-/// Where a row cannot be encoded.
+/// Returns an error if a row cannot be encoded.
 pub fn table(rows: &[TriageRow]) -> Result<String, TableError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let head = ["id", "name", "state", "reason", "retracted", "concern"];
@@ -175,7 +176,7 @@ pub fn table(rows: &[TriageRow]) -> Result<String, TableError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Text in one line that a spreadsheet does not take for a formula.
+/// Returns text in one line that a spreadsheet does not interpret as a formula.
 fn no_formula(text: &str) -> String {
     let text = referee_text::visible::on_one_line(text);
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.into_owned() }

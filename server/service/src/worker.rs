@@ -1,7 +1,7 @@
 //! A worker: takes submissions from the queue, judges them, and writes the results.
 //!
-//! On shutdown, what it has under way is finished where that is quick, and given back where it is not. The submissions of
-//! a worker that is killed go to others once their leases are over.
+//! On shutdown, running checks are finished if they are quick, and otherwise returned to the queue.
+//! The submissions of a killed worker go to others once their leases expire.
 
 use crate::engine::{CheckEngine, CheckOptions, CheckResult};
 use crate::queue::{LeasedSubmission, NOTICE_CHANNEL, Queue, QueueError, Release, WAITING_CHANNEL};
@@ -13,62 +13,64 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// How often a slot without work looks into the queue, where no message wakes it: a submission that is to be retried
+/// How often an idle slot polls the queue without a message: a submission that is due for a retry
 /// becomes available without one.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
-/// The pause before a statement that the database did not answer is tried again.
+/// The pause before a statement that the database did not answer is retried.
 const DATABASE_RETRY: Duration = Duration::from_millis(500);
 
-/// The pause before listening to the database, or looking for alerts, is tried again.
+/// The pause before listening to the database, or checking for alerts, is retried.
 const BACKGROUND_RETRY: Duration = Duration::from_secs(2);
 
-/// The longest time that judging one submission may take.
+/// The time limit for judging one submission.
 const MAX_CHECK_TIME: Duration = Duration::from_secs(900);
 
-/// The longest time that judging and writing get after the worker was told to end.
+/// The time limit for judging and writing after the shutdown of the worker has begun.
 const SHUTDOWN_GRACE_PERIOD: Duration = Duration::from_secs(20);
 
-/// How often everything that was ever announced is compared with all judged submissions.
+/// How often all announcements are compared with all judged submissions.
 const FULL_SCAN_INTERVAL: Duration = Duration::from_secs(6 * 3_600);
 
-/// How often the recent notices of the shared library are looked at, where no message says that there are new ones.
+/// How often the recent notices of the shared library are examined without a message.
 const NOTICE_POLL_INTERVAL: Duration = Duration::from_secs(3_600);
 
-/// How a worker works, as `referee screen --work` sets it.
+/// The options of a worker, as set by `referee screen --work`.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
     /// The name of the worker in the queue and the log.
     pub name: String,
-    /// How many submissions the worker judges at the same time; at least one.
+    /// The number of submissions that the worker judges concurrently; at least one.
     pub slots: usize,
-    /// How long a submission is kept from other workers without a renewal; it is renewed after each third of that.
+    /// How long a submission is reserved without a renewal; it is renewed after each third of that
+    /// time.
     pub lease: Duration,
-    /// Whether the worker ends when nothing waits any more, and no worker of the queue is judging. It does not wait for
-    /// services that do not answer: what they left open is tried again by later workers.
+    /// Whether the worker ends when no submission is waiting or being judged by any worker of the
+    /// queue. It does not wait for services that do not answer: later workers retry what they left
+    /// open.
     pub until_empty: bool,
 }
 
-/// What a worker did from its start to its end.
+/// The totals of a worker from its start to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkerSummary {
-    /// How many results it wrote.
+    /// The number of results written.
     pub judged: u64,
-    /// How many of those results are not complete, because services did not answer.
+    /// The number of these results that are incomplete, because services did not answer.
     pub not_looked_up: u64,
-    /// How many references those results have together.
+    /// The total number of references in these results.
     pub references: u64,
     /// How often a submission was given up, or left for another attempt.
     pub failed: u64,
 }
 
-/// What the tasks of a worker share.
+/// The state that the tasks of a worker share.
 struct Worker {
     queue: Queue,
     engine: Arc<CheckEngine>,
     options: WorkerOptions,
     shutdown: CancellationToken,
-    /// Notified when a submission may wait.
+    /// Notified when a submission may be waiting.
     submission_waits: Notify,
     /// Notified when the shared library may have new notices.
     notice_announced: Notify,
@@ -76,15 +78,16 @@ struct Worker {
     not_looked_up: AtomicU64,
     references: AtomicU64,
     failed: AtomicU64,
-    /// Why the worker cannot go on: the tables are of a version that it does not know.
+    /// The error that stops the worker: the tables have an unsupported version.
     outdated: OnceLock<QueueError>,
 }
 
-/// Works until `shutdown` is cancelled, or until nothing waits where the options say so.
+/// Works until `shutdown` is cancelled, or, if the options say so, until the queue is empty.
 ///
 /// # Errors
 ///
-/// Where a newer version has made tables that this one cannot work with. What the worker had goes to others.
+/// Returns an error if a newer version has upgraded the tables to an incompatible version. Other
+/// workers then take over the leased submissions.
 pub async fn run_worker(
     queue: Queue,
     address: &DatabaseAddress,
@@ -131,12 +134,13 @@ pub async fn run_worker(
     }
 }
 
-/// Wakes the other tasks when the database sends a message. Without the connection they look by themselves, later.
+/// Wakes the other tasks when the database sends a message. Without the connection they poll, which
+/// takes longer.
 async fn listen(worker: Arc<Worker>, address: DatabaseAddress) {
     loop {
         match Listener::connect(&address, &[WAITING_CHANNEL, NOTICE_CHANNEL]).await {
             Ok(mut listener) => {
-                // Messages that were sent while nobody listened are lost.
+                // Messages sent while the connection was down are lost, so wake all tasks.
                 worker.submission_waits.notify_waiters();
                 worker.notice_announced.notify_one();
                 while let Some(channel) = listener.next().await {
@@ -152,7 +156,7 @@ async fn listen(worker: Arc<Worker>, address: DatabaseAddress) {
     }
 }
 
-/// Raises alerts about judged submissions: at the start, when a message comes, and a few times a day.
+/// Raises alerts about judged submissions: at the start, after each message, and a few times a day.
 async fn raise_alerts(worker: Arc<Worker>) {
     let mut last_full_scan: Option<Instant> = None;
     loop {
@@ -176,17 +180,17 @@ async fn raise_alerts(worker: Arc<Worker>) {
                 continue;
             }
         }
-        // A message or the time, whichever comes first: both are a reason to look again.
+        // Wait for a message or the timeout: both are a reason to check again.
         let _ = tokio::time::timeout(NOTICE_POLL_INTERVAL, worker.notice_announced.notified()).await;
     }
 }
 
-/// One slot of the worker: judges one submission after the other.
+/// One slot of the worker: judges one submission after another.
 async fn take_and_judge(worker: Arc<Worker>) {
     while !worker.shutdown.is_cancelled() {
         let notified = worker.submission_waits.notified();
         tokio::pin!(notified);
-        // Before looking: a message between looking and waiting is not missed.
+        // Register before the check, so that a message between check and wait is not missed.
         notified.as_mut().enable();
         match worker.queue.lease(&worker.options.name, worker.options.lease).await {
             Ok(Some(leased)) => judge(&worker, leased).await,
@@ -202,7 +206,7 @@ async fn take_and_judge(worker: Arc<Worker>) {
             }
             Err(error @ QueueError::Database(DatabaseError::NewerSchema { .. })) => {
                 tracing::error!(%error, "this worker ends");
-                // Another slot may have said it already.
+                // Another slot may have set it already.
                 let _ = worker.outdated.set(error);
                 worker.shutdown.cancel();
             }
@@ -214,12 +218,12 @@ async fn take_and_judge(worker: Arc<Worker>) {
     }
 }
 
-/// Whether nothing waits and nothing is being judged by any worker.
+/// Returns whether no submission is waiting or being judged by any worker.
 async fn is_empty(worker: &Worker) -> bool {
     worker.queue.counts().await.is_ok_and(|counts| counts.waiting + counts.working == 0)
 }
 
-/// Judges a submission under its lease, which is renewed meanwhile, and writes the result or releases it.
+/// Judges a submission, renewing its lease, and writes the result or releases it.
 async fn judge(worker: &Arc<Worker>, leased: LeasedSubmission) {
     let cancel = CancellationToken::new();
     let started = Instant::now();
@@ -227,7 +231,7 @@ async fn judge(worker: &Arc<Worker>, leased: LeasedSubmission) {
     let options = CheckOptions { cancel: cancel.clone(), ..CheckOptions::default() };
     let mut check = tokio::task::spawn_blocking(move || engine.check(&submission, &options));
     let mut renewal = tokio::time::interval(worker.options.lease / 3);
-    // The first tick comes at once, and the lease is new.
+    // The first tick is immediate, and the lease is new.
     renewal.tick().await;
     let check_end = tokio::time::Instant::now() + MAX_CHECK_TIME;
     let mut grace_end: Option<tokio::time::Instant> = None;
@@ -241,7 +245,7 @@ async fn judge(worker: &Arc<Worker>, leased: LeasedSubmission) {
                     cancel.cancel();
                     return;
                 }
-                // As long as the database does not answer, nobody else can take it either.
+                // As long as the database does not answer, no other worker can take it either.
                 Err(error) => tracing::warn!(submission = leased.id, %error, "the lease was not renewed"),
             },
             () = worker.shutdown.cancelled(), if grace_end.is_none() => {
@@ -285,7 +289,7 @@ async fn judge(worker: &Arc<Worker>, leased: LeasedSubmission) {
     }
 }
 
-/// Writes a result, and waits for a database that is away; false where it was not written.
+/// Writes a result, waiting while the database is unavailable; returns false if it was not written.
 async fn finish(worker: &Worker, leased: &LeasedSubmission, result: &CheckResult) -> bool {
     retry_until_answered(worker, leased, || worker.queue.finish(leased, &worker.options.name, result)).await
 }
@@ -294,7 +298,7 @@ async fn finish(worker: &Worker, leased: &LeasedSubmission, result: &CheckResult
 async fn release(worker: &Worker, leased: &LeasedSubmission, release: Release) {
     if release != Release::Unused {
         worker.failed.fetch_add(1, Ordering::Relaxed);
-        // Not the reason: it may quote the draft.
+        // Do not log the reason: it may quote the draft.
         tracing::warn!(submission = leased.id, attempts = leased.attempts, "not judged");
     }
     retry_until_answered(worker, leased, || {
@@ -303,9 +307,10 @@ async fn release(worker: &Worker, leased: &LeasedSubmission, release: Release) {
     .await;
 }
 
-/// Runs a statement until the database answers, and returns its answer; the lease is renewed meanwhile. False where the
-/// database refuses the statement for good, where the lease is lost, or where the database is still away when the worker
-/// has to end: the submission then goes to another worker once the lease is over.
+/// Repeats a statement until the database answers, and returns its answer; the lease is renewed in
+/// the meantime. Returns false if the database permanently refuses the statement, if the lease is
+/// lost, or if the database is still unavailable when the worker must end: the submission then goes
+/// to another worker once the lease expires.
 async fn retry_until_answered<F>(
     worker: &Worker,
     leased: &LeasedSubmission,
@@ -328,8 +333,8 @@ where
                     return false;
                 }
                 tokio::time::sleep(DATABASE_RETRY).await;
-                // A database without room may take this and not the result. Were the lease to end meanwhile, each worker
-                // would judge the submission once more, until it is given up.
+                // A full database may accept the renewal but not the result. If the lease expired,
+                // each worker would judge the submission again until it is given up.
                 if let Ok(false) = worker.queue.renew(leased.id, leased.lease, worker.options.lease).await {
                     return false;
                 }

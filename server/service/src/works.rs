@@ -1,5 +1,5 @@
-//! Looking up one work, for programs that consolidate references: by identifier, by its title and author, or by the
-//! reference as it is printed.
+//! Looks up one work, for programs that consolidate references: by identifier, by title and author,
+//! or by the printed reference.
 
 use crate::engine::CheckEngine;
 use referee_bibliography::{Date, Identifier, Name, Work, read_item};
@@ -16,17 +16,17 @@ use referee_workspace::verify::{VerifyObserver, verify_references};
 use std::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
-/// What is known of a work that is looked for. Members that are not known are empty.
+/// What is known about a work to look up. Unknown members are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkQuery {
-    /// A DOI, a PMID, a PMCID. Where the work is described as well, and they belong to another one, the described one is
-    /// meant: who asks this way has read both from the same page.
+    /// DOIs, PMIDs or PMCIDs. If the work is described too, and the identifiers belong to another
+    /// work, the described one is meant: the client has read both from the same page.
     pub identifiers: Vec<Identifier>,
-    /// The title of the work, without the name of the journal.
+    /// The title of the work, without that of the journal.
     pub title: Option<String>,
-    /// The first author: the family name alone, or the full name.
+    /// The first author: only the family name, or the full name.
     pub first_author: Option<String>,
-    /// The name of the journal, in full or abbreviated.
+    /// The title of the journal, in full or abbreviated.
     pub journal: Option<String>,
     /// The volume of the journal.
     pub volume: Option<String>,
@@ -34,20 +34,21 @@ pub struct WorkQuery {
     pub first_page: Option<String>,
     /// The year of publication.
     pub year: Option<i32>,
-    /// The whole reference as it is printed. It is read first; the other members but the identifiers count where nothing
-    /// is found for it.
+    /// The whole printed reference. It is tried first; the other members, except for the
+    /// identifiers, are used if nothing is found for it.
     pub printed: Option<String>,
 }
 
 /// The answer to a look-up.
 #[derive(Clone, Debug)]
 pub enum WorkAnswer {
-    /// The record of the work, and how well it fits what was asked, from 0 to 1.
+    /// The record of the work, and its similarity to the query, from 0 to 1.
     Found(Box<Record>, f64),
     /// No record was found.
     Missing {
-        /// The word of the verdict: `not-found` and `uncovered` say something, `misidentified` that the identifiers belong
-        /// to another work than the one described, `unchecked` that nothing is known.
+        /// The verdict: `not-found` and `uncovered` are meaningful, `misidentified` means that the
+        /// identifiers belong to another work than the described one, and `unchecked` means that
+        /// nothing is known.
         verdict: &'static str,
         /// Why it is unchecked, in the words of docs/json.md: `crossref: timeout`.
         unchecked_because: Vec<String>,
@@ -55,24 +56,25 @@ pub enum WorkAnswer {
 }
 
 impl WorkQuery {
-    /// Whether nothing at all is known of the work.
+    /// Returns whether nothing is known about the work.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == WorkQuery::default()
     }
 
-    /// Whether it says more of the work than its identifiers.
+    /// Returns whether the query contains more than identifiers.
     fn is_described(&self) -> bool {
         let identifiers = self.identifiers.clone();
         *self != WorkQuery { identifiers, ..WorkQuery::default() }
     }
 
-    /// What the query may mean, the surest first: the printed reference, and what its other members say where that is
-    /// something else.
+    /// Returns the possible meanings of the query, most certain first: the printed reference, and
+    /// the work described by the other members if it differs.
     fn readings(&self, file: &FileId, snapshot: &Snapshot) -> Vec<Reference> {
         let mut out = Vec::new();
         if let Some(printed) = &self.printed {
-            // What is too short for an item of a list may name a place in a journal: `BMJ. 1996;312:71-2`
+            // A text too short for a list item may still be a place in a journal: `BMJ.
+            // 1996;312:71-2`
             let listed = snapshot.references(file).into_iter().next().map(|(reference, _)| reference);
             let work = listed.as_ref().map_or_else(|| read_item(printed).work, |one| Work::clone(&one.work));
             out.push(match listed {
@@ -90,12 +92,12 @@ impl WorkQuery {
         out
     }
 
-    /// Whether the words that would leave this machine if the look-up went online read as a clinical note.
+    /// Returns whether the words that an online look-up would send read as a clinical note.
     fn reads_as_note(&self) -> bool {
         [&self.printed, &self.title].into_iter().flatten().any(|words| reads_as_note(words))
     }
 
-    /// The work as far as it is known, apart from the printed reference.
+    /// Returns the work as far as it is known, without the printed reference.
     fn work(&self) -> Work {
         self.with_identifiers(Work {
             title: self.title.clone(),
@@ -109,7 +111,7 @@ impl WorkQuery {
         })
     }
 
-    /// A work that has the identifiers of the query, too.
+    /// Adds the identifiers of the query to a work.
     fn with_identifiers(&self, mut work: Work) -> Work {
         for identifier in &self.identifiers {
             work.identifiers.insert(identifier.clone());
@@ -118,15 +120,15 @@ impl WorkQuery {
     }
 }
 
-/// A name as other programs send it: mostly the family name alone.
+/// Parses a name as other programs send it: usually only the family name.
 fn parse_author(name: &str) -> Option<Name> {
     let name = name.trim();
     if name.contains([' ', ',']) { Name::parse(name) } else { Name::from_parts(name, "", "") }
 }
 
 impl CheckEngine {
-    /// Looks a work up in the library, and online as far as the settings allow. Ends early, with what is known by then,
-    /// when `cancel` is cancelled.
+    /// Looks up a work in the library, and online as far as the settings allow. If `cancel` is
+    /// cancelled, returns early with what is known so far.
     #[must_use]
     pub fn look_up(&self, query: &WorkQuery, cancel: &CancellationToken) -> WorkAnswer {
         let file = self.file("look-up.txt");
@@ -154,7 +156,8 @@ impl CheckEngine {
             if matches!(answer, WorkAnswer::Found(..)) {
                 return answer;
             }
-            // What was printed says more than the parts of it that another program made out.
+            // The printed reference is more reliable than the parts that another program extracted
+            // from it.
             missing.get_or_insert(answer);
         }
         missing.unwrap_or(WorkAnswer::Missing {
@@ -164,9 +167,9 @@ impl CheckEngine {
     }
 }
 
-/// The answer that a judgement of the reference is; `None` where it was not judged.
+/// Converts a judgement of the reference into an answer; `None` means that it was not judged.
 fn answer(reference: &Reference, judgement: Option<&Judgement>, query: &WorkQuery) -> WorkAnswer {
-    // Of identifiers alone that belong to several works, one is meant.
+    // If a query consists only of identifiers that belong to several works, return one of these.
     let other = judgement
         .and_then(|judgement| judgement.other.as_ref())
         .map(|(_, record)| record)
@@ -189,8 +192,8 @@ fn answer(reference: &Reference, judgement: Option<&Judgement>, query: &WorkQuer
     WorkAnswer::Missing { verdict: verdict_of(judgement).as_str(), unchecked_because }
 }
 
-/// How well a record fits what was asked, from 0 to 1: by the titles, else by the words of the printed reference. An
-/// identifier alone fits.
+/// Returns the similarity of a record to the query, from 0 to 1: by the titles, else by the words
+/// of the printed reference. A query of only an identifier scores 1.
 fn score(reference: &Reference, record: &Record, query: &WorkQuery) -> f64 {
     let recorded = fold::title(&record.work.full_title().unwrap_or_default());
     match (reference.work.full_title(), &query.printed) {

@@ -1,4 +1,4 @@
-//! The middleware around every handler: the id of the request, the check of its token, counters and the log.
+//! The middleware around every handler: request ids, token checks, metrics and the log.
 
 use super::page;
 use super::problem::Problem;
@@ -12,21 +12,22 @@ use referee_serving::{bearer, is_from_this_machine};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The header with the id of a request: answered with the one of the sender, or with a new one.
+/// The header with the id of a request: the response repeats the id of the sender, or contains a
+/// new one.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The header in which clients of Crossref send their token.
 const CROSSREF_TOKEN: &str = "crossref-plus-api-token";
 
-/// The longest id of a request that is taken from its sender, in bytes.
+/// The maximum length of a request id from a sender, in bytes.
 const MAX_REQUEST_ID_BYTES: usize = 64;
 
-/// The name of the token that came with a request, empty where none is needed. Handlers take it as an extension; a
-/// check belongs to it.
+/// The name of the token of a request; empty if none is needed. Handlers receive it as an
+/// extension; it owns the checks that it started.
 #[derive(Clone, Debug)]
 pub(crate) struct TokenName(pub(crate) String);
 
-/// The scope that a request for a route needs; `None` where everybody may ask.
+/// Returns the scope that a route needs; `None` if it is open to everyone.
 fn scope_of(route: &str) -> Option<Scope> {
     match route {
         "/health" | "/openapi.json" => None,
@@ -38,7 +39,7 @@ fn scope_of(route: &str) -> Option<Scope> {
     }
 }
 
-/// Gives a request its id, passes it on where its token allows that, counts and logs it.
+/// Assigns an id to a request, passes it on if its token allows that, counts and logs it.
 pub(crate) async fn observe(
     State(state): State<Arc<ServiceState>>,
     mut request: Request,
@@ -47,7 +48,7 @@ pub(crate) async fn observe(
     let started = Instant::now();
     let id = request_id(request.headers());
     let method = request.method().clone();
-    // The route and not the path: a path may quote a reference.
+    // Log the route instead of the path, which may quote a reference.
     let route = request
         .extensions()
         .get::<MatchedPath>()
@@ -60,7 +61,8 @@ pub(crate) async fn observe(
             .map(|name| token_name = name),
         _ => Ok(()),
     };
-    // Without tokens whoever reaches the service may ask, and a page in a browser of this machine must not.
+    // Without tokens anyone who reaches the service may use it, except web pages in a browser on
+    // this machine.
     let is_foreign =
         if state.tokens.is_empty() { is_from_this_machine(request.headers()).err() } else { None };
     let mut response = match (is_foreign, admitted) {
@@ -82,7 +84,8 @@ pub(crate) async fn observe(
     response
 }
 
-/// The answer to a request that its token does not allow. The connection ends, since the body is not read.
+/// Returns the response to a request that its token does not allow. It closes the connection, since
+/// the body is not read.
 fn refused(refusal: Refusal) -> Problem {
     match refusal {
         Refusal::Unknown => {
@@ -103,7 +106,7 @@ fn refused(refusal: Refusal) -> Problem {
     }
 }
 
-/// The id that the sender gave, where it can be logged as it is; else a new one.
+/// Returns the sender's request id if it can be logged as it is; otherwise a new one.
 fn request_id(headers: &HeaderMap) -> String {
     let given = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
     let is_plain = |id: &&str| {

@@ -1,4 +1,4 @@
-//! Reading the body of a request within limits of size and time.
+//! Reads request bodies within limits of size and time.
 
 use super::problem::Problem;
 use axum::body::Body;
@@ -7,13 +7,14 @@ use http::{HeaderMap, StatusCode, header};
 use std::time::Duration;
 use tokio::time::{Instant, timeout, timeout_at};
 
-/// The longest time in which a whole body must have come.
+/// The time limit for receiving a whole body.
 const MAX_BODY_TIME: Duration = Duration::from_secs(120);
 
-/// The longest time between two pieces of a body.
+/// The time limit between two chunks of a body.
 const MAX_PAUSE: Duration = Duration::from_secs(10);
 
-/// Reads a body of at most `most` bytes. One whose `Content-Length` is larger is refused before anything of it is read.
+/// Reads a body of at most `most` bytes. A larger `Content-Length` is refused before the body is
+/// read.
 pub(crate) async fn read(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8>, Problem> {
     let too_large = || {
         let reason = format!("the body is larger than the {} MB that are taken here", most >> 20);

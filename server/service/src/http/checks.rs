@@ -23,16 +23,16 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio_util::sync::DropGuard;
 
-/// The largest `wait=` that counts: how long an answer waits for the end of a check, in seconds.
+/// The upper limit of `wait=`, the time in seconds that a response waits for the end of a check.
 const MAX_WAIT_SECONDS: u64 = 60;
 
-/// The longest time between two lines of the stream about a check.
+/// The maximum time between two lines of the stream about a check.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// The shortest time between two lines of the stream about a check.
+/// The minimum time between two lines of the stream about a check.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(150);
 
-/// The `Retry-After` where too many checks wait, in seconds.
+/// The `Retry-After` in seconds if too many checks are waiting.
 const RETRY_SECONDS: u64 = 10;
 
 /// The parameters of `POST /check`.
@@ -43,18 +43,19 @@ pub(crate) struct CheckQuery {
     format: Option<String>,
     kind: Option<String>,
     wait: Option<u64>,
-    /// Answers with a stream that says how far the check is; the check ends with it.
+    /// Whether to respond with a stream of progress lines; closing the stream cancels the check.
     #[serde(default)]
     follow: bool,
-    /// The user's word that references may be looked up online: the hosts that the user was shown, with commas.
+    /// The user's consent to look up references online: the hosts that were shown to the user,
+    /// separated by commas.
     agreed: Option<String>,
-    /// The text may be a list of references without its heading.
+    /// Whether the text may be a list of references without a heading.
     #[serde(default)]
     pasted: bool,
-    /// Whether the corrected bibliography is made.
+    /// Whether to create the corrected bibliography.
     #[serde(default)]
     bibliography: bool,
-    /// The language of messages about files that are no drafts.
+    /// The language of messages about files that are not drafts.
     language: Option<String>,
 }
 
@@ -65,7 +66,7 @@ pub(crate) struct WaitQuery {
     wait: Option<u64>,
 }
 
-/// A body of `application/json`: either `text`, or `references` one by one.
+/// A body of `application/json`: either `text`, or `references` as a list.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JsonBody {
@@ -75,7 +76,7 @@ struct JsonBody {
     format: Option<String>,
 }
 
-/// `POST /check`: takes in a draft or a list, and has it checked in the background.
+/// `POST /check`: accepts a draft or a list, and checks it in the background.
 pub(crate) async fn post(
     State(state): State<Arc<ServiceState>>,
     Extension(TokenName(owner)): Extension<TokenName>,
@@ -128,26 +129,27 @@ pub(crate) async fn post(
     Ok(response)
 }
 
-/// A reader of the stream about one check. The check is called off when the reader goes.
+/// A reader of the stream about one check. The check is cancelled when the reader disconnects.
 struct Follower {
     state: Arc<ServiceState>,
     id: String,
     owner: String,
     name: String,
     watched: watch::Receiver<CheckProgress>,
-    /// Cancels the check when this is dropped: with the stream, so also when its connection breaks off.
+    /// Cancels the check when this is dropped with the stream, for example because the connection
+    /// broke.
     #[expect(dead_code, reason = "it is held until it is dropped")]
     cancel: DropGuard,
 }
 
 impl Follower {
-    /// The next line of the stream, and whether it is the last one.
+    /// Returns the next line of the stream, and whether it is the last one.
     async fn next_line(&mut self, is_first: bool) -> (String, bool) {
         if !is_first {
             let end = self.state.checks.wait(&self.id, &self.owner, HEARTBEAT);
             tokio::select! {
                 _ = end => {}
-                // A sender that is gone has finished the check, whose end is waited for.
+                // If the sender is dropped, the check has finished, and the other branch returns.
                 Ok(()) = self.watched.changed() => {
                     self.state.checks.wait(&self.id, &self.owner, PROGRESS_INTERVAL).await;
                 }
@@ -183,7 +185,8 @@ impl IntoResponse for Follower {
     }
 }
 
-/// Whether the user's consent counts: only with a single user, and only for the hosts that were shown.
+/// Returns whether the user's consent is valid: only with a single user, and only for the hosts
+/// that were shown.
 async fn agreed(state: &Arc<ServiceState>, shown: &str) -> Result<bool, Problem> {
     if !state.asks {
         let reason = "the settings of this service decide whether references are looked up online";
@@ -197,24 +200,24 @@ async fn agreed(state: &Arc<ServiceState>, shown: &str) -> Result<bool, Problem>
     Err(Problem::new(StatusCode::CONFLICT, reason).code("other-hosts").closing())
 }
 
-/// The terms of look-ups, by the settings as they are now.
+/// Returns the terms of look-ups according to the current settings.
 async fn terms_of(state: &Arc<ServiceState>) -> Result<NetworkTerms, Problem> {
     let shared = Arc::clone(state);
     let terms = tokio::task::spawn_blocking(move || shared.engine.network_terms()).await;
     terms.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the settings cannot be read"))
 }
 
-/// How long an answer waits for the end of a check.
+/// Returns how long a response waits for the end of a check.
 fn wait(seconds: Option<u64>) -> Duration {
     Duration::from_secs(seconds.unwrap_or(0).min(MAX_WAIT_SECONDS))
 }
 
-/// What the body of `POST /check` hands in.
+/// Builds the submission from the body of `POST /check`.
 fn submission(query: &CheckQuery, content_type: Option<&str>, bytes: Vec<u8>) -> Result<Submission, Problem> {
     let is_json = content_type.is_some_and(|media| {
         media.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
     });
-    // CSL-JSON is sent as the same type; its name or its format tells it from the object.
+    // CSL-JSON has the same content type; a name or a format distinguishes it from the object.
     let made = if is_json && query.name.is_none() && query.format.is_none() {
         let sent: JsonBody = serde_json::from_slice(&bytes)
             .map_err(|error| Problem::bad(format!("the body is not the JSON that is expected: {error}")))?;
@@ -246,7 +249,7 @@ fn submission(query: &CheckQuery, content_type: Option<&str>, bytes: Vec<u8>) ->
     })
 }
 
-/// Judges a submission when a permit is free, and stores the result under its id.
+/// Judges a submission once a permit is free, and stores the result under its id.
 async fn run(state: Arc<ServiceState>, id: String, submission: Submission, options: CheckOptions) {
     let permit = Arc::clone(&state.check_permits).acquire_owned();
     let Some(Ok(_permit)) = options.cancel.run_until_cancelled(permit).await else {
@@ -273,7 +276,7 @@ async fn run(state: Arc<ServiceState>, id: String, submission: Submission, optio
     state.checks.set(&id, check);
 }
 
-/// `GET /check/{id}`: how far a check is, and its result.
+/// `GET /check/{id}`: the state of a check, and its result.
 pub(crate) async fn get(
     State(state): State<Arc<ServiceState>>,
     Extension(TokenName(owner)): Extension<TokenName>,
@@ -285,7 +288,7 @@ pub(crate) async fn get(
     Ok(axum::Json(answer(&id, &name, &check)?).into_response())
 }
 
-/// `GET /check/{id}/report`: the report of a check as one page.
+/// `GET /check/{id}/report`: the report of a check as a page.
 pub(crate) async fn report(
     State(state): State<Arc<ServiceState>>,
     Extension(TokenName(owner)): Extension<TokenName>,
@@ -309,7 +312,8 @@ pub(crate) async fn report(
     }
 }
 
-/// `GET /check/{id}/bibliography`: the references of a check as BibTeX, with every safe fix applied.
+/// `GET /check/{id}/bibliography`: the references of a check as BibTeX, with every safe fix
+/// applied.
 pub(crate) async fn bibliography(
     State(state): State<Arc<ServiceState>>,
     Extension(TokenName(owner)): Extension<TokenName>,
@@ -329,7 +333,7 @@ pub(crate) async fn bibliography(
     Ok((kind, bibliography.text.clone()).into_response())
 }
 
-/// `GET /terms`: whether references are looked up online, where, and how much is taken.
+/// `GET /terms`: whether and where references are looked up online, and the size limits.
 pub(crate) async fn terms(State(state): State<Arc<ServiceState>>) -> Result<Response, Problem> {
     let terms = terms_of(&state).await?;
     let network = match terms.network {
@@ -359,12 +363,12 @@ pub(crate) async fn terms(State(state): State<Arc<ServiceState>>) -> Result<Resp
     Ok(axum::Json(body).into_response())
 }
 
-/// The answer for an id that is not stored, or whose check belongs to another token.
+/// The error for an id that is not stored, or whose check belongs to another token.
 fn gone() -> Problem {
     Problem::missing("there is no such check, or it is kept no longer")
 }
 
-/// A check as JSON, with its result where it is done.
+/// Returns a check as JSON, with its result if it is done.
 fn answer(id: &str, name: &str, check: &CheckState) -> Result<Value, Problem> {
     let mut out = json!({"id": id, "name": name, "state": check.as_str()});
     match check {

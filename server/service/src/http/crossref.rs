@@ -1,10 +1,11 @@
-//! Records as JSON of Crossref's REST API (`/works`), which GROBID and the clients of biblio-glutton read.
+//! Converts records to the JSON of Crossref's REST API (`/works`), for GROBID and the clients of
+//! biblio-glutton.
 
 use referee_bibliography::{Date, Name, Work, WorkKind};
 use referee_records::{NoticeKind, Record};
 use serde_json::{Map, Value, json};
 
-/// A record as a work of Crossref, with `score` from 0 to 1; what is not known is left out.
+/// Returns a record as a Crossref work, with a `score` from 0 to 1; unknown fields are left out.
 pub(crate) fn work(record: &Record, score: f64) -> Value {
     let work = &record.work;
     let mut out = Map::new();
@@ -14,7 +15,7 @@ pub(crate) fn work(record: &Record, score: f64) -> Value {
         }
     };
     put("DOI", work.identifiers.doi().map(Value::from));
-    // Two fields that Crossref does not have and biblio-glutton adds.
+    // Two fields that are not in Crossref and that biblio-glutton adds.
     put("pmid", work.identifiers.pmid().map(|number| Value::from(number.to_string())));
     put("pmcid", work.identifiers.pmcid().map(|number| Value::from(format!("PMC{number}"))));
     put("type", Some(Value::from(kind(work.kind))));
@@ -42,7 +43,7 @@ pub(crate) fn work(record: &Record, score: f64) -> Value {
     Value::Object(out)
 }
 
-/// The `type` of Crossref for a kind of work.
+/// Returns Crossref's `type` for a kind of work.
 fn kind(kind: WorkKind) -> &'static str {
     match kind {
         WorkKind::Article => "journal-article",
@@ -58,7 +59,7 @@ fn kind(kind: WorkKind) -> &'static str {
     }
 }
 
-/// Names as `author` and `editor` list them; `None` where there are none.
+/// Returns people as in `author` and `editor`; `None` if the list is empty.
 fn people(names: &[Name]) -> Option<Value> {
     if names.is_empty() {
         return None;
@@ -84,7 +85,7 @@ fn people(names: &[Name]) -> Option<Value> {
     Some(all.collect())
 }
 
-/// A date as `date-parts`, as far as it is known.
+/// Returns a date as `date-parts`, as far as it is known.
 fn date(date: Date) -> Value {
     let parts: Vec<i64> = [Some(i64::from(date.year)), date.month.map(i64::from), date.day.map(i64::from)]
         .into_iter()
@@ -103,7 +104,7 @@ fn address(work: &Work) -> Option<Value> {
     by_doi.or_else(|| work.url.clone()).map(Value::from)
 }
 
-/// The notices about the work, as Crossref lists them in `updated-by`; `None` where there are none.
+/// Returns the notices about the work, as in Crossref's `updated-by`; `None` if the list is empty.
 fn notices(record: &Record) -> Option<Value> {
     let all: Vec<Value> = record
         .notices
@@ -127,12 +128,12 @@ fn notices(record: &Record) -> Option<Value> {
     (!all.is_empty()).then(|| Value::from(all))
 }
 
-/// The answer to `/works/{doi}`.
+/// Returns the response to `/works/{doi}`.
 pub(crate) fn single(record: &Record, score: f64) -> Value {
     json!({"status": "ok", "message-type": "work", "message-version": "1.0.0", "message": work(record, score)})
 }
 
-/// The answer to `/works?query…=words`, of at most `rows` works.
+/// Returns the response to `/works?query…=words`, with at most `rows` works.
 pub(crate) fn list(found: Option<(&Record, f64)>, rows: usize, words: &str) -> Value {
     let items: Vec<Value> = found.into_iter().take(rows).map(|(record, score)| work(record, score)).collect();
     json!({

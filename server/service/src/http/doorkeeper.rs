@@ -1,8 +1,9 @@
-//! Who may open the page of one user: a browser on this machine that knows the address with its token.
+//! Access control for the single-user page: only a browser on this machine that knows the address
+//! with its token may open it.
 //!
-//! The token is the first part of every path, so whatever the page asks has it. The browser is opened with a code in place
-//! of the token, because other users of the machine can read how programs were started: the code opens the page once, and
-//! only for a short time.
+//! The token is the first part of every path, so all requests of the page contain it. The browser
+//! is started with a code instead of the token, because other users of the machine can read command
+//! lines: the code opens the page once, and only for a short time.
 
 use super::problem::Problem;
 use axum::extract::{Request, State};
@@ -14,39 +15,39 @@ use referee_serving::{SecretHash, is_from_this_machine, random_hex};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How many random bytes a token or a code is made of.
+/// The number of random bytes in a token or a code.
 const TOKEN_BYTES: usize = 24;
 
-/// How long the code opens the page.
+/// How long the code is valid.
 const CODE_TIME: Duration = Duration::from_secs(120);
 
 /// The first part of the path with the code.
 const OPEN: &str = "open";
 
-/// What a person reads who opens the page with another address.
+/// The text for a person who opens the page with another address.
 const WHAT_IS_NEEDED: &str = "This page opens with the whole address that `referee web` printed in the terminal, and only while that command runs. / Esta página se abre con la dirección completa que `referee web` mostró en la terminal, y solo mientras la orden esté en marcha.";
 
 /// The token of the page, and the code that is exchanged for it.
 pub(crate) struct Doorkeeper {
     token: String,
     code: String,
-    /// Until when the code counts; `None` once it was used.
+    /// The end of the validity of the code; `None` once it was used.
     code_until: Mutex<Option<Instant>>,
 }
 
 impl Doorkeeper {
-    /// A token and a code for this run.
+    /// Creates a token and a code for this run.
     pub(crate) fn new() -> Result<Self, getrandom::Error> {
         let (token, code) = (random_hex(TOKEN_BYTES)?, random_hex(TOKEN_BYTES)?);
         Ok(Doorkeeper { token, code, code_until: Mutex::new(Some(Instant::now() + CODE_TIME)) })
     }
 
-    /// The path of the page, which opens it as long as it is served.
+    /// Returns the path of the page, which is valid as long as it is served.
     pub(crate) fn path(&self) -> String {
         format!("/{}/", self.token)
     }
 
-    /// The path that opens the page once.
+    /// Returns the path that opens the page once.
     pub(crate) fn opening_path(&self) -> String {
         format!("/{OPEN}/{}", self.code)
     }
@@ -55,7 +56,7 @@ impl Doorkeeper {
         SecretHash::of(given).is_same(&SecretHash::of(&self.token))
     }
 
-    /// Whether this is the code, in time and for the first time.
+    /// Returns whether this is the code, in time and for the first time.
     fn take_code(&self, given: &str) -> bool {
         if !SecretHash::of(given).is_same(&SecretHash::of(&self.code)) {
             return false;
@@ -65,7 +66,8 @@ impl Doorkeeper {
     }
 }
 
-/// Passes a request on without its token, if it is for this machine, comes from no foreign page and has the token.
+/// Passes on a request without its token, if it is for this machine, does not come from a foreign
+/// page and has the token.
 pub(crate) async fn admit(
     State(doorkeeper): State<std::sync::Arc<Doorkeeper>>,
     mut request: Request,
@@ -80,7 +82,7 @@ pub(crate) async fn admit(
         let to = [(header::LOCATION, doorkeeper.path()), (header::CACHE_CONTROL, String::from("no-store"))];
         return (StatusCode::SEE_OTHER, to).into_response();
     }
-    // The slash belongs to the address: what the page loads is named from there.
+    // The slash is required: the page's relative addresses depend on it.
     let inner = if doorkeeper.is_token(first) && path.contains('/') {
         without_first_part(request.uri(), rest)
     } else {
@@ -91,7 +93,7 @@ pub(crate) async fn admit(
     next.run(request).await
 }
 
-/// An address with another path and the same query.
+/// Returns an address with another path and the same query.
 fn without_first_part(uri: &Uri, path: &str) -> Option<Uri> {
     let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
     let path = PathAndQuery::try_from(format!("/{path}{query}")).ok()?;

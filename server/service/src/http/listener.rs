@@ -1,4 +1,4 @@
-//! The life of the service, and of the page of one user: from listening to the end of what was under way.
+//! Runs the service and the single-user page, from listening to a graceful shutdown.
 
 use super::ServeError;
 use super::doorkeeper::{self, Doorkeeper};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// How many connections clients may hold, and for how long.
+/// The limits of client connections.
 const LIMITS: ConnectionLimits = ConnectionLimits {
     connections: 512,
     head_time: Duration::from_secs(15),
@@ -21,16 +21,18 @@ const LIMITS: ConnectionLimits = ConnectionLimits {
     grace_period: Duration::from_secs(10),
 };
 
-/// The limits for one user. A page that is open when the command ends is not waited for.
+/// The limits for one user. The shutdown does not wait long for an open page.
 const PAGE_LIMITS: ConnectionLimits =
     ConnectionLimits { connections: 64, grace_period: Duration::from_secs(1), ..LIMITS };
 
-/// Serves until this process is told to end (SIGTERM, SIGINT). `listening` is called once, when requests are taken, with
-/// the address: its port is known where port 0 was asked for.
+/// Serves until this process receives a shutdown signal (SIGTERM, SIGINT). `listening` is called
+/// once, when requests are accepted, with the address, which contains the actual port if port 0 was
+/// requested.
 ///
 /// # Errors
 ///
-/// Where the address cannot be listened on, or other machines could ask without a token.
+/// Returns an error if listening on the address fails, or other machines could send requests
+/// without a token.
 pub fn serve(
     engine: CheckEngine,
     options: ServeOptions,
@@ -49,22 +51,25 @@ pub fn serve(
     Ok(())
 }
 
-/// The addresses of the page of one user.
+/// The addresses of the single-user page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageAddress {
-    /// The address that opens the page as long as it is served. Whoever knows it may use the page.
+    /// The address that opens the page as long as it is served. Anyone who knows it may use the
+    /// page.
     pub page: String,
-    /// An address that opens the page once, soon after the start: for the command line of a browser, which other users
-    /// of the machine can read.
+    /// An address that opens the page once, soon after the start: for the command line of a
+    /// browser, which other users of the machine can read.
     pub opens_once: String,
 }
 
-/// Serves the page and its checks to one user of this machine, on a port of loopback (0 for a free one), until this process
-/// is told to end. `listening` is called once, when requests are taken.
+/// Serves the page and its checks to one user of this machine, on a loopback port (0 for a free
+/// one), until this process receives a shutdown signal. `listening` is called once, when requests
+/// are accepted.
 ///
 /// # Errors
 ///
-/// If the port cannot be listened on, or the system gives no random bytes for a token.
+/// Returns an error if listening on the port fails, or the system provides no random bytes for a
+/// token.
 pub fn serve_page(
     engine: CheckEngine,
     port: u16,
@@ -94,7 +99,8 @@ pub fn serve_page(
     )
 }
 
-/// Serves what `router` makes of the state. `listening` gets the address, and whether there is a source of records.
+/// Serves the routes that `router` builds from the state. `listening` receives the address, and
+/// whether there is a source of records.
 fn run(
     engine: CheckEngine,
     options: ServeOptions,
@@ -124,7 +130,7 @@ fn run(
         serve_connections(listener, router(Arc::clone(&state)), limits, shutdown_signal, ending).await;
         Ok(())
     });
-    // Work that is still going on has had its time.
+    // Work that is still running has used up the grace period.
     runtime.shutdown_background();
     served
 }

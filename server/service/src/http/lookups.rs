@@ -1,5 +1,5 @@
-//! Looking works up over the interfaces that programs know already: biblio-glutton's `/service/lookup`, and the part of
-//! Crossref's `/works` that GROBID asks.
+//! Looks up works through existing APIs: biblio-glutton's `/service/lookup`, and the part of
+//! Crossref's `/works` that GROBID uses.
 
 use super::body;
 use super::crossref;
@@ -19,16 +19,16 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The longest value of a parameter, in bytes.
+/// The maximum length of a parameter value, in bytes.
 const MAX_PARAMETER_BYTES: usize = 10_000;
 
-/// The largest body of a look-up, in bytes.
+/// The maximum size of the body of a look-up, in bytes.
 const MAX_LOOKUP_BODY_BYTES: usize = 64 << 10;
 
-/// How many works a search gives at most: referee gives the one that fits, or none.
+/// The maximum number of works that a search returns: referee returns the matching one or none.
 const MAX_ROWS: usize = 1;
 
-/// The parameters of a query or a form, by their names in lower case. Empty ones are left out.
+/// The non-empty parameters of a query or a form, by lower-case name.
 struct Parameters(HashMap<String, String>);
 
 impl Parameters {
@@ -59,7 +59,7 @@ impl Parameters {
     }
 }
 
-/// `GET /service/lookup`: one work by the parameters of biblio-glutton.
+/// `GET /service/lookup`: looks up one work by the parameters of biblio-glutton.
 pub(crate) async fn glutton(
     State(state): State<Arc<ServiceState>>,
     RawQuery(query): RawQuery,
@@ -67,7 +67,7 @@ pub(crate) async fn glutton(
     glutton_answer(state, Parameters::read(&query.unwrap_or_default())?).await
 }
 
-/// `POST /service/lookup`: the reference as it is printed, in a form or as the whole body.
+/// `POST /service/lookup`: looks up a printed reference, in a form or as the whole body.
 pub(crate) async fn glutton_post(
     State(state): State<Arc<ServiceState>>,
     RawQuery(query): RawQuery,
@@ -77,7 +77,7 @@ pub(crate) async fn glutton_post(
     let bytes = body::read(&headers, body, MAX_LOOKUP_BODY_BYTES).await?;
     let text = String::from_utf8(bytes).map_err(|_| Problem::bad("the body is not UTF-8"))?;
     let mut parameters = Parameters::read(&query.unwrap_or_default())?;
-    // The names of its parameters tell a form from a printed reference, whatever the content type says.
+    // A form is recognised by its parameters, regardless of the content type.
     let names = ["biblio=", "doi=", "pmid=", "pmc=", "pmcid=", "atitle=", "jtitle=", "firstauthor="];
     if names.iter().any(|name| text.to_lowercase().contains(name)) {
         parameters.0.extend(Parameters::read(&text)?.0);
@@ -87,7 +87,8 @@ pub(crate) async fn glutton_post(
     glutton_answer(state, parameters).await
 }
 
-/// `GET /service/lookup/{name}/{value}`: one work by an identifier, as `GET /service/lookup?{name}={value}`.
+/// `GET /service/lookup/{name}/{value}`: looks up one work by an identifier, like `GET
+/// /service/lookup?{name}={value}`.
 pub(crate) async fn glutton_identifier(
     State(state): State<Arc<ServiceState>>,
     Path((name, value)): Path<(String, String)>,
@@ -101,7 +102,7 @@ pub(crate) async fn glutton_identifier(
     glutton_answer(state, Parameters(HashMap::from([(name, on_one_line(&value).trim().to_owned())]))).await
 }
 
-/// Looks up what the parameters of biblio-glutton name.
+/// Looks up the work that the parameters of biblio-glutton describe.
 async fn glutton_answer(state: Arc<ServiceState>, mut given: Parameters) -> Result<Response, Problem> {
     let mut query = WorkQuery::default();
     let mut unread = None;
@@ -139,7 +140,8 @@ async fn glutton_answer(state: Arc<ServiceState>, mut given: Parameters) -> Resu
         WorkAnswer::Found(record, score) => {
             let mut out = crossref::work(&record, score);
             out["matchingScore"] = json!(score);
-            // Each work of biblio-glutton has one: GROBID fails where it is missing, and reads an empty one as none.
+            // Every work of biblio-glutton has this field: GROBID fails if it is missing, and reads
+            // an empty one as absent.
             if out.get("DOI").is_none() {
                 out["DOI"] = json!("");
             }
@@ -149,7 +151,7 @@ async fn glutton_answer(state: Arc<ServiceState>, mut given: Parameters) -> Resu
     }
 }
 
-/// `GET /works/{doi}`: one work as Crossref gives it.
+/// `GET /works/{doi}`: returns one work in Crossref's format.
 pub(crate) async fn work(
     State(state): State<Arc<ServiceState>>,
     Path(doi): Path<String>,
@@ -162,7 +164,7 @@ pub(crate) async fn work(
     }
 }
 
-/// `GET /works?query.bibliographic=…`: a list of the one work that fits, or of none.
+/// `GET /works?query.bibliographic=…`: returns a list with the matching work, or an empty list.
 pub(crate) async fn works(
     State(state): State<Arc<ServiceState>>,
     RawQuery(query): RawQuery,
@@ -180,7 +182,7 @@ pub(crate) async fn works(
         printed: given.take("query.bibliographic").or_else(|| given.take("query")),
         ..WorkQuery::default()
     };
-    // GROBID sends a title as bibliographic words too, with the author beside it.
+    // GROBID also sends a title as bibliographic words, together with the author.
     if query.title.is_none() && query.first_author.is_some() && query.journal.is_none() {
         query.title = query.printed.take();
     }
@@ -206,7 +208,7 @@ pub(crate) async fn works(
     Ok(Json(crossref::list(found, rows, &words)).into_response())
 }
 
-/// Looks a work up when a permit is free, on a thread that may wait.
+/// Looks up a work once a permit is free, on a thread that may block.
 async fn look_up(state: Arc<ServiceState>, query: WorkQuery) -> Result<WorkAnswer, Problem> {
     let unavailable = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the service ends").retry_after(5);
     let _permit = Arc::clone(&state.lookup_permits).acquire_owned().await.map_err(|_| unavailable())?;
@@ -222,14 +224,15 @@ async fn look_up(state: Arc<ServiceState>, query: WorkQuery) -> Result<WorkAnswe
     Ok(answer)
 }
 
-/// Whether nothing is known because a source that may have the work did not answer.
+/// Returns whether the work is unchecked because a source that may have it did not answer.
 fn is_unavailable(verdict: &str, unchecked_because: &[String]) -> bool {
     let failed = ["unavailable", "timeout", "busy"];
     verdict == "unchecked"
         && unchecked_because.iter().any(|why| failed.iter().any(|word| why.ends_with(word)))
 }
 
-/// The answer where no work was found: 404, or 503 where it may be found once a source answers again.
+/// Returns the response for a missing work: 404, or 503 if it may be found once a source answers
+/// again.
 fn missing(verdict: &str, unchecked_because: &[String]) -> Response {
     let body: Value = json!({
         "status": "error",

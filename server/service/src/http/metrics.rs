@@ -1,17 +1,17 @@
-//! What the service counts, and its text for Prometheus.
+//! The counters of the service, and their text format for Prometheus.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The upper bounds of the buckets of durations, in seconds.
+/// The upper bounds of the duration buckets, in seconds.
 const BOUNDS: [f64; 9] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
 
-/// The histogram of how long requests of one route took.
+/// The histogram of the request durations of one route.
 #[derive(Clone, Debug, Default)]
 struct Durations {
-    /// How many requests took at most so long as the bound of the same index.
+    /// The number of requests that took at most the bound with the same index.
     buckets: [u64; BOUNDS.len()],
     count: u64,
     /// The sum over all requests.
@@ -40,7 +40,7 @@ impl Metrics {
         change(&mut self.counters.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Counts a request that was answered with `status` after the time `took`.
+    /// Counts a request that was answered with `status` after `took`.
     pub(crate) fn request(&self, route: &str, status: u16, took: Duration) {
         self.with(|counters| {
             *counters.requests.entry((route.to_owned(), status)).or_default() += 1;
@@ -54,7 +54,8 @@ impl Metrics {
         });
     }
 
-    /// Counts a check that ended as `state` (`done`, `not-looked-up` where services did not answer, `refused`, `failed`) with so many references of each verdict.
+    /// Counts a check that ended as `state` (`done`, `not-looked-up` if services did not answer,
+    /// `refused`, `failed`) with the number of references per verdict.
     pub(crate) fn check(&self, state: &'static str, verdicts: &BTreeMap<String, usize>) {
         self.with(|counters| {
             *counters.checks.entry(state).or_default() += 1;
@@ -64,12 +65,13 @@ impl Metrics {
         });
     }
 
-    /// Counts a look-up by its outcome: `found`, or the word of the verdict.
+    /// Counts a look-up by its outcome: `found`, or the verdict.
     pub(crate) fn lookup(&self, outcome: &'static str) {
         self.with(|counters| *counters.lookups.entry(outcome).or_default() += 1);
     }
 
-    /// All counters in the text format of Prometheus, with how many checks wait and work at this moment.
+    /// Returns all counters in the text format of Prometheus, with the current number of waiting
+    /// and running checks.
     pub(crate) fn render(&self, waiting: usize, working: usize) -> String {
         let counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
         let mut out = String::new();

@@ -1,20 +1,21 @@
-//! The description of the service in OpenAPI 3.1, as `/openapi.json` gives it.
+//! The description of the service in OpenAPI 3.1, served as `/openapi.json`.
 
 use serde_json::{Value, json};
 
-/// What both forms of a look-up say of the parameter with the title of a work.
+/// The description of the title parameter in both look-up APIs.
 const TITLE: &str = "The title.";
 
-/// What both forms of a look-up say of the parameter with the first author.
+/// The description of the first-author parameter in both look-up APIs.
 const FIRST_AUTHOR: &str = "The first author: the family name, or the full name.";
 
-/// What both forms of a look-up say of the parameter with the journal.
+/// The description of the journal parameter in both look-up APIs.
 const JOURNAL: &str = "The journal.";
 
-/// What both forms of a look-up say of the parameter with the whole reference.
+/// The description of the parameter with the whole reference in both look-up APIs.
 const PRINTED: &str = "The reference as it is printed.";
 
-/// The whole description. It is written by hand: who changes a route or its parameters changes it here too.
+/// Returns the whole description. It is written by hand: update it with every change of a route or
+/// its parameters.
 pub(crate) fn description() -> Value {
     let text = |description: &str| json!({"description": description});
     let looked_up = json!({
@@ -203,22 +204,22 @@ pub(crate) fn description() -> Value {
     })
 }
 
-/// A parameter of the query whose value is of a type of JSON schema: `string`, `integer`.
+/// Describes a query parameter of a JSON schema type: `string`, `integer`.
 fn parameter(name: &str, description: &str, schema_type: &str) -> Value {
     json!({"name": name, "in": "query", "description": description, "schema": {"type": schema_type}})
 }
 
-/// Parameters of the query that are text, by their names and descriptions.
+/// Describes textual query parameters, given as pairs of name and description.
 fn text_parameters(all: &[(&str, &str)]) -> Vec<Value> {
     all.iter().map(|(name, description)| parameter(name, description, "string")).collect()
 }
 
-/// The description of a parameter in the path.
+/// Describes a path parameter.
 fn path_parameter(name: &str) -> Value {
     json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}})
 }
 
-/// A look-up of the reference in the body.
+/// Describes a look-up of the reference in the body.
 fn printed_in_the_body(responses: &Value) -> Value {
     json!({
         "summary": "Look a work up by the reference as it is printed, in the body",
@@ -230,7 +231,7 @@ fn printed_in_the_body(responses: &Value) -> Value {
     })
 }
 
-/// An answer of JSON that `schema`, a reference to a part of this description, describes.
+/// Describes a JSON response with the schema `schema`, a reference into this description.
 fn answer(schema: &str) -> Value {
     json!({"description": "As the schema says.", "content": {"application/json": {"schema": {"$ref": schema}}}})
 }

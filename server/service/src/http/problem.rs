@@ -5,49 +5,50 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
-/// An error response: `{"status": …, "error": …}`, with `code` if a program has to distinguish errors of one status.
+/// An error response: `{"status": …, "error": …}`, with `code` if a program must distinguish errors
+/// with the same status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     status: StatusCode,
     reason: String,
-    /// The word for the error, for programs that have a sentence of their own for it.
+    /// The code of the error, for programs with a separate message for it.
     code: Option<&'static str>,
     /// The header `Retry-After`, in seconds.
     retry_after: Option<u64>,
-    /// Whether the connection ends: the rest of the body is not read, so it cannot be used again.
+    /// Whether to close the connection: the rest of the body is not read, so it cannot be reused.
     closes: bool,
 }
 
 impl Problem {
-    /// An error with its reason, a clause for a person.
+    /// Creates an error with its reason, a clause for a person.
     pub(crate) fn new(status: StatusCode, reason: impl Into<String>) -> Self {
         Problem { status, reason: reason.into(), code: None, retry_after: None, closes: false }
     }
 
-    /// Adds after how many seconds to ask again.
+    /// Sets after how many seconds to retry.
     pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after = Some(seconds);
         self
     }
 
-    /// Adds the word for the error.
+    /// Sets the code of the error.
     pub(crate) fn code(mut self, code: &'static str) -> Self {
         self.code = Some(code);
         self
     }
 
-    /// Has the connection end after this response.
+    /// Closes the connection after this response.
     pub(crate) fn closing(mut self) -> Self {
         self.closes = true;
         self
     }
 
-    /// An error 404: `what` says what is not there.
+    /// Creates an error 404; `what` describes what is missing.
     pub(crate) fn missing(what: &str) -> Self {
         Problem::new(StatusCode::NOT_FOUND, what)
     }
 
-    /// An error 400: the request is not of the form that it should have.
+    /// Creates an error 400: the request is malformed.
     pub(crate) fn bad(reason: impl Into<String>) -> Self {
         Problem::new(StatusCode::BAD_REQUEST, reason)
     }

@@ -1,23 +1,25 @@
-//! The checks of this process, in memory: those that wait or run, and the results of the last ones that are finished.
+//! The checks of this process, in memory: waiting and running ones, and the results of the most
+//! recent finished ones.
 
 use crate::engine::CheckResult;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The most finished checks that are kept; beyond it the oldest is dropped.
+/// The maximum number of finished checks; beyond it the oldest is dropped.
 const MAX_FINISHED: usize = 5_000;
 
-/// The most bytes of the results that are kept; beyond it the oldest is dropped.
+/// The maximum total size of stored results in bytes; beyond it the oldest is dropped.
 const MAX_FINISHED_BYTES: usize = 256 << 20;
 
-/// The most checks that wait or run; beyond it a new one is refused.
+/// The maximum number of waiting and running checks; beyond it new ones are refused.
 const MAX_UNFINISHED: usize = 256;
 
-/// The most bytes of the submissions that wait or run; beyond it a new one is refused.
+/// The maximum total size in bytes of waiting and running submissions; beyond it new ones are
+/// refused.
 const MAX_UNFINISHED_BYTES: usize = 512 << 20;
 
-/// How far a check is.
+/// The state of a check.
 #[derive(Clone, Debug)]
 pub(crate) enum CheckState {
     Queued,
@@ -25,12 +27,12 @@ pub(crate) enum CheckState {
     Done(Arc<CheckResult>),
     /// The submission cannot be checked as it is; holds the reason.
     Refused(String),
-    /// The check was called off, or a fault of the program stopped it; holds the reason.
+    /// The check was cancelled, or stopped by an internal error; holds the reason.
     Failed(String),
 }
 
 impl CheckState {
-    /// The word for the state in answers and metrics.
+    /// Returns the word for the state in responses and metrics.
     pub(crate) fn as_str(&self) -> &'static str {
         match self {
             CheckState::Queued => "queued",
@@ -51,7 +53,7 @@ impl CheckState {
         }
     }
 
-    /// Whether the state will not change any more.
+    /// Returns whether the state is final.
     pub(crate) fn is_finished(&self) -> bool {
         !matches!(self, CheckState::Queued | CheckState::Running)
     }
@@ -59,7 +61,7 @@ impl CheckState {
 
 #[derive(Clone, Debug)]
 struct StoredCheck {
-    /// The name of the token that handed it in: nobody else may see it.
+    /// The name of the token that started the check: no other token may see it.
     owner: String,
     name: String,
     submission_bytes: usize,
@@ -69,7 +71,7 @@ struct StoredCheck {
 #[derive(Debug, Default)]
 struct StoredChecks {
     by_id: HashMap<String, StoredCheck>,
-    /// The ids of the finished ones, oldest first.
+    /// The ids of the finished checks, oldest first.
     finished: VecDeque<String>,
     finished_bytes: usize,
     unfinished_bytes: usize,
@@ -79,7 +81,7 @@ struct StoredChecks {
 #[derive(Debug, Default)]
 pub(crate) struct CheckStore {
     stored: Mutex<StoredChecks>,
-    /// Notified whenever a check is finished.
+    /// Notified whenever a check finishes.
     check_finished: tokio::sync::Notify,
 }
 
@@ -88,8 +90,8 @@ impl CheckStore {
         self.stored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a check that waits, of a submission of so many `bytes`. False, and nothing is added, where too much waits or
-    /// runs already.
+    /// Adds a waiting check, for a submission of `bytes` bytes. Returns false and adds nothing if
+    /// too much is waiting or running already.
     pub(crate) fn insert(&self, id: &str, owner: &str, name: &str, bytes: usize) -> bool {
         let mut stored = self.lock();
         let unfinished = stored.by_id.len().saturating_sub(stored.finished.len());
@@ -107,7 +109,7 @@ impl CheckStore {
         true
     }
 
-    /// Sets the state of a check; a finished one must not be set again.
+    /// Sets the state of a check; a finished check must not be set again.
     pub(crate) fn set(&self, id: &str, state: CheckState) {
         let mut stored = self.lock();
         let Some(check) = stored.by_id.get_mut(id) else { return };
@@ -118,7 +120,7 @@ impl CheckStore {
             stored.unfinished_bytes = stored.unfinished_bytes.saturating_sub(submission_bytes);
             stored.finished.push_back(id.to_owned());
             stored.finished_bytes += result_bytes;
-            // The newest stays, however large it is.
+            // The newest result is kept, however large it is.
             while stored.finished.len() > 1
                 && (stored.finished.len() > MAX_FINISHED || stored.finished_bytes > MAX_FINISHED_BYTES)
             {
@@ -131,20 +133,22 @@ impl CheckStore {
         }
     }
 
-    /// The name and the state of a check; `None` where there is none of this id that `owner` handed in.
+    /// Returns the name and the state of a check; `None` if `owner` has not started a check with
+    /// this id.
     pub(crate) fn get(&self, id: &str, owner: &str) -> Option<(String, CheckState)> {
         let stored = self.lock();
         let check = stored.by_id.get(id).filter(|check| check.owner == owner)?;
         Some((check.name.clone(), check.state.clone()))
     }
 
-    /// [`CheckStore::get`] once the check is finished, or after `time` with the state that was seen last.
+    /// Returns [`CheckStore::get`] once the check is finished, or after `time` with its current
+    /// state.
     pub(crate) async fn wait(&self, id: &str, owner: &str, time: Duration) -> Option<(String, CheckState)> {
         let until = tokio::time::Instant::now() + time;
         loop {
             let finished = self.check_finished.notified();
             tokio::pin!(finished);
-            // Before looking: an end between looking and waiting is not missed.
+            // Register before the check, so that an end between check and wait is not missed.
             finished.as_mut().enable();
             let check = self.get(id, owner)?;
             if check.1.is_finished() || tokio::time::timeout_at(until, finished).await.is_err() {
@@ -153,7 +157,7 @@ impl CheckStore {
         }
     }
 
-    /// How many checks wait, and how many run.
+    /// Returns the number of waiting and of running checks.
     pub(crate) fn unfinished(&self) -> (usize, usize) {
         let stored = self.lock();
         let (mut queued, mut running) = (0, 0);

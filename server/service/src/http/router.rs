@@ -1,4 +1,4 @@
-//! The routes, and the handlers that are too small for a file: health and metrics.
+//! The routes, and the smallest handlers: health and metrics.
 
 use super::access;
 use super::problem::Problem;
@@ -12,7 +12,7 @@ use http::{StatusCode, header};
 use serde_json::json;
 use std::sync::Arc;
 
-/// The routes of the service: the page, checks, and what programs look up.
+/// The routes of the service: the page, checks, and look-ups for programs.
 pub(crate) fn router(state: Arc<ServiceState>) -> Router {
     let programs = Router::new()
         .route("/service/lookup", get(lookups::glutton).post(lookups::glutton_post))
@@ -26,7 +26,7 @@ pub(crate) fn router(state: Arc<ServiceState>) -> Router {
     observed(page_routes().merge(programs), state, "there is no such address; /openapi.json lists them")
 }
 
-/// The routes that the page of one user needs: the page itself and checks.
+/// The routes that the single-user page needs: the page itself and checks.
 pub(crate) fn page_router(state: Arc<ServiceState>) -> Router {
     observed(page_routes(), state, "there is no such address")
 }
@@ -40,7 +40,7 @@ fn page_routes() -> Router<Arc<ServiceState>> {
         .route("/check/{id}/bibliography", get(checks::bibliography))
 }
 
-/// Wraps routes in the middleware, and answers other addresses and methods with an error.
+/// Wraps routes in the middleware, and answers other paths and methods with an error.
 fn observed(routes: Router<Arc<ServiceState>>, state: Arc<ServiceState>, missing: &'static str) -> Router {
     routes
         .fallback(move || async move { Problem::missing(missing) })
@@ -51,7 +51,7 @@ fn observed(routes: Router<Arc<ServiceState>>, state: Arc<ServiceState>, missing
         .with_state(state)
 }
 
-/// `GET /health`
+/// `GET /health`: returns the status of the service.
 async fn health(State(state): State<Arc<ServiceState>>) -> Response {
     let (waiting, working) = state.checks.unfinished();
     let body = json!({
@@ -63,7 +63,7 @@ async fn health(State(state): State<Arc<ServiceState>>) -> Response {
     Json(body).into_response()
 }
 
-/// `GET /metrics`
+/// `GET /metrics`: returns the counters for Prometheus.
 async fn metrics(State(state): State<Arc<ServiceState>>) -> Response {
     let (waiting, working) = state.checks.unfinished();
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];

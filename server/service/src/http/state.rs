@@ -1,4 +1,4 @@
-//! What the handlers of all requests share.
+//! The state that the handlers of all requests share.
 
 use super::metrics::Metrics;
 use super::results::CheckStore;
@@ -9,30 +9,32 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-/// The largest body of a check where nobody says otherwise, in megabytes.
+/// The default maximum size of the body of a check, in megabytes.
 pub const DEFAULT_MAX_BODY_MB: u64 = 32;
 
-/// How many look-ups work at the same time for each check that may.
+/// The number of concurrent look-ups per concurrent check.
 const LOOKUPS_PER_CHECK: usize = 4;
 
-/// What the service is started with.
+/// The options of the service.
 #[derive(Debug)]
 pub struct ServeOptions {
-    /// The address to listen on. One that other machines reach needs tokens.
+    /// The address to listen on. An address that other machines can reach requires tokens.
     pub address: SocketAddr,
-    /// The tokens that requests must bring; with none, whoever reaches the service on this machine may ask.
+    /// The tokens that requests must contain; without tokens, anyone who reaches the service on
+    /// this machine may use it.
     pub tokens: Tokens,
-    /// The largest body of a check, in megabytes.
+    /// The maximum size of the body of a check, in megabytes.
     pub max_body_mb: u64,
-    /// How many checks work at the same time; the others wait.
+    /// The maximum number of concurrent checks; others wait.
     pub concurrency: usize,
-    /// Whether whoever sends a draft may agree to a look-up that the settings leave to be asked about. Only for the user
-    /// of this machine: a service looks up what its own settings say.
+    /// Whether the sender of a draft may consent to a look-up if the settings require to ask. Only
+    /// for the user of this machine: otherwise the settings of the service decide.
     pub asks: bool,
 }
 
 impl ServeOptions {
-    /// Options for an address, without tokens and with as many checks at the same time as there are processors.
+    /// Returns options for an address, without tokens and with as many concurrent checks as
+    /// processors.
     #[must_use]
     pub fn at(address: SocketAddr) -> Self {
         let concurrency = std::thread::available_parallelism().map_or(2, usize::from);
@@ -46,26 +48,26 @@ impl ServeOptions {
     }
 }
 
-/// What the handlers of all requests share.
+/// The state that the handlers of all requests share.
 pub(crate) struct ServiceState {
     pub(crate) engine: CheckEngine,
     pub(crate) tokens: Tokens,
-    /// The largest body of a check, in bytes.
+    /// The maximum size of the body of a check, in bytes.
     pub(crate) max_body: usize,
-    /// [`ServeOptions::asks`].
+    /// See [`ServeOptions::asks`].
     pub(crate) asks: bool,
     pub(crate) checks: CheckStore,
-    /// One for each check that may work at the same time.
+    /// One permit per concurrent check.
     pub(crate) check_permits: Arc<Semaphore>,
-    /// One for each look-up that may work at the same time: a long check does not keep them waiting.
+    /// One permit per concurrent look-up, so that look-ups do not wait for long checks.
     pub(crate) lookup_permits: Arc<Semaphore>,
     pub(crate) metrics: Metrics,
-    /// Cancelled when the service shuts down; checks and look-ups that are under way end with it.
+    /// Cancelled when the service shuts down; running checks and look-ups end with it.
     pub(crate) shutdown: CancellationToken,
 }
 
 impl ServiceState {
-    /// The state of a service that was not asked anything yet.
+    /// Creates the state of a service before its first request.
     pub(crate) fn new(engine: CheckEngine, options: ServeOptions) -> Self {
         let concurrency = options.concurrency.max(1);
         ServiceState {

@@ -1,9 +1,10 @@
-//! What was announced about works after submissions that cite them were judged.
+//! Alerts: notices about works that were announced after submissions that cite them were judged.
 //!
-//! A retraction becomes known in two ways: the shared library notes it (its table `referee.notice`; a message on
-//! [`NOTICE_CHANNEL`](super::NOTICE_CHANNEL) says that there is something new), or the library on a worker's machine has
-//! it, which is asked for every identifier that judged submissions cite. Either way the submission is opened again, its
-//! signature counts no more, and the alert says why.
+//! A retraction becomes known in two ways: the shared library records it (in its table
+//! `referee.notice`, with a message on [`NOTICE_CHANNEL`](super::NOTICE_CHANNEL)), or a worker's
+//! local library has it, which is asked about every identifier that judged submissions cite. In
+//! both cases the submission is opened again, its signature becomes invalid, and the alert states
+//! the reason.
 
 use super::triage::UTC_TIME_FORMAT;
 use super::{Queue, QueueError, WAITING_CHANNEL};
@@ -15,48 +16,48 @@ use serde::Serialize;
 use std::sync::Arc;
 use tokio_postgres::error::SqlState;
 
-/// The kinds of notices for which a person has to look at a submission again.
+/// The kinds of notices for which a person must review a submission again.
 const ALARMING_NOTICES: [&str; 4] = ["retraction", "withdrawal", "removal", "concern"];
 
-/// The key of the advisory lock of whoever raises alerts from the shared library: one worker is enough.
+/// The key of the advisory lock for raising alerts from the shared library: one worker suffices.
 const ALERT_LOCK_KEY: i64 = 0x7265_6665_616c_7274;
 
-/// So many days back that every notice of the shared library is looked at.
+/// The number of days that covers all notices of the shared library.
 const ALL_DAYS: i32 = 36_500;
 
-/// How many days back notices are looked at after a message: they carry the time at which their import began, and one
-/// may take a night.
+/// The number of days of notices to examine after a message: notices are dated with the start of
+/// their import, which may take a night.
 const RECENT_DAYS: i32 = 2;
 
-/// How many cited references one statement reads for the library on this machine.
+/// The number of cited references that one statement reads for the local library.
 const REFERENCES_PER_PAGE: i64 = 5_000;
 
 /// An announcement about a work that a judged submission cites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Alert {
-    /// The number of the alert; later ones have larger numbers.
+    /// The id of the alert; later alerts have larger ids.
     pub id: i64,
-    /// The number of the submission in the queue.
+    /// The id of the submission in the queue.
     pub submission: i64,
     /// The name of the submission.
     pub name: String,
-    /// The key of the reference in the submission, `[7]` for an item of a list.
+    /// The key of the reference in the submission, or `[7]` for an item of a list.
     pub key: String,
-    /// The identifier by which the work was found, as `doi:10.1000/1`.
+    /// The identifier by which the work was found, for example `doi:10.1000/1`.
     pub identifier: String,
     /// The kind of the notice: `retraction`, `withdrawal`, `removal` or `concern`.
     pub kind: String,
-    /// The source that announced it, such as `crossref`.
+    /// The source of the notice, for example `crossref`.
     pub source: String,
-    /// The title of the work; `None` where neither the reference nor its record has one.
+    /// The title of the work; `None` if neither the reference nor its record has one.
     pub title: Option<String>,
     /// When the alert was raised, in UTC: `2026-03-01T08:00:00Z`.
     pub noticed_at: String,
-    /// Who had signed the submission off when the alert was raised.
+    /// Who had signed off the submission when the alert was raised.
     pub signed_before: Option<String>,
-    /// Whether the submission was judged again since.
+    /// Whether the submission has been judged again since.
     pub judged_again: bool,
-    /// Who has signed the submission off since.
+    /// Who has signed off the submission since.
     pub signed_by: Option<String>,
 }
 
@@ -70,17 +71,17 @@ struct Announcement {
     source: String,
 }
 
-/// A reference of a judged submission, as far as a later announcement may concern it.
+/// A reference of a judged submission, with the data that later announcements are matched against.
 struct CitedReference {
     submission: i64,
     key: String,
-    /// The kinds of notices that were known when it was judged.
+    /// The kinds of notices known when it was judged.
     known_notices: Vec<String>,
-    /// As `doi:10.1000/1`.
+    /// In the form `doi:10.1000/1`.
     identifiers: Vec<String>,
 }
 
-/// The alarming notices that the sources have about a work: the kind of each, and who announced it.
+/// Returns the alarming notices of the sources about a work: the kind and the source of each.
 fn alarming_notices(sources: &[Arc<dyn Source>], identifier: &Identifier) -> Vec<(String, String)> {
     let question = Question::Identifier(identifier.clone());
     let answers = sources.iter().filter_map(|source| match source.ask(&question) {
@@ -89,7 +90,7 @@ fn alarming_notices(sources: &[Arc<dyn Source>], identifier: &Identifier) -> Vec
     });
     let mut out = Vec::new();
     for record in answers.flatten() {
-        // A retraction that was taken back is not among them.
+        // `notices` leaves out a retraction that was revoked.
         let kinds = notices(&record.notices);
         for notice in &record.notices {
             let word = notices(std::slice::from_ref(notice));
@@ -107,7 +108,8 @@ fn alarming_notices(sources: &[Arc<dyn Source>], identifier: &Identifier) -> Vec
     out
 }
 
-/// The identifier that results keep as `key`; `None` for a kind that no notice is looked up by.
+/// Parses an identifier from its form in results; `None` for a kind that is not used to look up
+/// notices.
 fn identifier_of(key: &str) -> Option<Identifier> {
     let (kind, value) = key.split_once(':')?;
     match kind {
@@ -120,33 +122,34 @@ fn identifier_of(key: &str) -> Option<Identifier> {
 }
 
 impl Queue {
-    /// Raises alerts for everything that was ever announced in the shared library and in the one on this machine. Returns
-    /// how many are new.
+    /// Raises alerts for all announcements in the shared and the local library. Returns the number
+    /// of new alerts.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer.
+    /// Returns an error if the database does not answer.
     pub async fn raise_all_alerts(&self, engine: &Arc<CheckEngine>) -> Result<usize, QueueError> {
         let shared = self.raise_alerts_from_shared_library(ALL_DAYS).await?;
         Ok(shared + self.raise_alerts_from_local_library(engine).await?)
     }
 
-    /// Raises alerts for what was announced in the shared library of late. Returns how many are new.
+    /// Raises alerts for recent announcements in the shared library. Returns the number of new
+    /// alerts.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer.
+    /// Returns an error if the database does not answer.
     pub async fn raise_recent_alerts(&self) -> Result<usize, QueueError> {
         self.raise_alerts_from_shared_library(RECENT_DAYS).await
     }
 
-    /// Raises an alert, and opens the submission again, for each judged reference about whose work the shared library
-    /// noted something alarming in the last `days`. Returns how many alerts are new: 0 where the database holds no shared
-    /// library, or another worker is doing it.
+    /// Raises an alert, and opens the submission again, for each judged reference about whose work
+    /// the shared library recorded an alarming notice in the last `days`. Returns the number of new
+    /// alerts: 0 if the database contains no shared library, or another worker is doing this.
     async fn raise_alerts_from_shared_library(&self, days: i32) -> Result<usize, QueueError> {
         let mut connection = self.connection().await?;
         let transaction = connection.transaction().await.map_err(self.failed())?;
-        // The worker that has the lock looks at everything; a second one has nothing to wait for.
+        // The worker that holds the lock examines everything, so another one need not wait.
         let lock = "SELECT pg_try_advisory_xact_lock($1)";
         let is_locked: bool =
             transaction.query_one(lock, &[&ALERT_LOCK_KEY]).await.map_err(self.failed())?.get(0);
@@ -162,7 +165,7 @@ impl Queue {
         let kinds: Vec<&str> = ALARMING_NOTICES.to_vec();
         let rows = match transaction.query(fresh, &[&kinds, &days]).await {
             Ok(rows) => rows,
-            // This database holds no shared library.
+            // This database contains no shared library.
             Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => return Ok(0),
             Err(error) => return Err(self.database.error(error).into()),
         };
@@ -181,8 +184,9 @@ impl Queue {
         Ok(raised)
     }
 
-    /// Raises an alert, and opens the submission again, for each judged reference about whose work the library on this
-    /// machine has an alarming notice that was not known when it was judged. Returns how many alerts are new.
+    /// Raises an alert, and opens the submission again, for each judged reference about whose work
+    /// the local library has an alarming notice that was unknown when it was judged. Returns the
+    /// number of new alerts.
     async fn raise_alerts_from_local_library(&self, engine: &Arc<CheckEngine>) -> Result<usize, QueueError> {
         let page = "SELECT f.submission, f.number, f.key, f.notices, f.identifiers
                     FROM referee.submission_reference f JOIN referee.submission s ON s.id = f.submission
@@ -211,7 +215,7 @@ impl Queue {
                 let sources = engine.sources();
                 cited.iter().flat_map(|cited| newly_announced(&sources, cited)).collect::<Vec<_>>()
             });
-            // A panic over one page hides no other page.
+            // A panic in one page must not affect the others.
             let announced = asked.await.unwrap_or_default();
             if !announced.is_empty() {
                 let transaction = connection.transaction().await.map_err(self.failed())?;
@@ -221,8 +225,8 @@ impl Queue {
         }
     }
 
-    /// Writes an alert for each announcement, and opens the submission again. Returns how many are new: of one kind of
-    /// notice about one reference there is one alert.
+    /// Writes an alert for each announcement, and opens the submission again. Returns the number of
+    /// new alerts: there is one alert per kind of notice and reference.
     async fn raise(
         &self,
         transaction: &tokio_postgres::Transaction<'_>,
@@ -257,11 +261,11 @@ impl Queue {
         Ok(raised)
     }
 
-    /// All alerts, the newest first.
+    /// Returns all alerts, newest first.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer.
+    /// Returns an error if the database does not answer.
     pub async fn alerts(&self) -> Result<Vec<Alert>, QueueError> {
         let all = format!(
             "SELECT a.id, a.submission, s.name, a.key, a.identifier, a.kind, a.source, a.title,
@@ -293,8 +297,8 @@ impl Queue {
     }
 }
 
-/// The alarming notices that the sources have about a cited work and that were not known when it was judged, one of each
-/// kind.
+/// Returns the alarming notices of the sources about a cited work that were unknown when it was
+/// judged, one of each kind.
 fn newly_announced(sources: &[Arc<dyn Source>], cited: &CitedReference) -> Vec<Announcement> {
     let mut out: Vec<Announcement> = Vec::new();
     for name in &cited.identifiers {

@@ -1,25 +1,25 @@
-//! Putting submissions into the queue.
+//! Adds submissions to the queue.
 
 use super::{Queue, QueueError, WAITING_CHANNEL};
 use crate::submission::Submission;
 use sha2::{Digest, Sha256};
 
-/// What became of a submission that was handed in.
+/// The outcome of handing in a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubmitOutcome {
-    /// It waits for a worker; holds its number.
+    /// The submission waits for a worker; holds its id.
     New(i64),
-    /// The same files were handed in before; holds the number that they have since.
+    /// The same files were handed in before; holds the id of that submission.
     Known(i64),
 }
 
 impl Queue {
-    /// Puts a submission into the queue and wakes the workers. The same files at the same paths are one
-    /// submission, however often they are handed in.
+    /// Adds a submission to the queue and wakes the workers. The same files at the same paths are
+    /// one submission, however often they are handed in.
     ///
     /// # Errors
     ///
-    /// Where the database does not take it; nothing of it is stored then.
+    /// Returns an error if the database does not accept it; then nothing is stored.
     pub async fn submit(&self, submission: &Submission) -> Result<SubmitOutcome, QueueError> {
         let digest = digest(submission);
         let mut connection = self.connection().await?;
@@ -37,7 +37,7 @@ impl Queue {
         let file = "INSERT INTO referee.submission_file (submission, path, content) VALUES ($1, $2, $3)";
         let file = transaction.prepare(file).await.map_err(self.failed())?;
         for one in &submission.files {
-            // A text of PostgreSQL cannot hold a zero byte.
+            // PostgreSQL does not allow NUL in texts.
             let path = one.path.replace('\0', "");
             transaction.execute(&file, &[&id, &path, &one.content]).await.map_err(self.failed())?;
         }
@@ -48,7 +48,7 @@ impl Queue {
     }
 }
 
-/// The SHA-256 of the files with their paths.
+/// Returns the SHA-256 of the files with their paths.
 fn digest(submission: &Submission) -> Vec<u8> {
     let mut hash = Sha256::new();
     for file in &submission.files {

@@ -1,4 +1,4 @@
-//! Taking a submission, keeping it while it is judged, and writing its result once.
+//! Leases a submission, renews the lease while it is judged, and writes its result once.
 
 use super::look_up_again::{LookupState, wake};
 use super::{QUEUE, Queue, QueueError};
@@ -7,48 +7,49 @@ use crate::submission::{Submission, SubmittedFile};
 use serde_json::json;
 use std::time::Duration;
 
-/// How often a submission is tried in one round before it is given up: a draft that kills its worker kills no more than
-/// these.
+/// The maximum number of attempts per round; it limits the number of workers that a harmful draft
+/// can kill.
 pub const MAX_ATTEMPTS: i32 = 10;
 
-/// The time between the first attempt and the second; it doubles with each further one.
+/// The time between the first and the second attempt; doubled after each further one.
 const FIRST_BACK_OFF: Duration = Duration::from_secs(5);
 
-/// The longest time between two attempts.
+/// The maximum time between two attempts.
 const MAX_BACK_OFF: Duration = Duration::from_secs(3_600);
 
-/// A submission that a worker has taken.
+/// A submission that a worker has leased.
 #[derive(Clone, Debug)]
 pub struct LeasedSubmission {
-    /// The number of the submission in the queue.
+    /// The id of the submission in the queue.
     pub id: i64,
-    /// The number of the lease, larger than every earlier one. As long as the row carries it, the submission is this
-    /// worker's.
+    /// The number of the lease, larger than every earlier one. The worker owns the submission as
+    /// long as the row has this number.
     pub lease: i64,
-    /// How often the submission was taken in this round, this time included.
+    /// The number of attempts in this round, including this one.
     pub attempts: i32,
-    /// The files that are to be judged.
+    /// The files to judge.
     pub submission: Submission,
 }
 
-/// Why a worker releases a submission without a result, and what becomes of it.
+/// How a worker releases a submission without a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Release {
-    /// It waits for another attempt, later each time; after [`MAX_ATTEMPTS`] it is given up. Holds the reason.
+    /// Retry later, with growing delays; after [`MAX_ATTEMPTS`] the submission is given up. Holds
+    /// the reason.
     Retry(String),
-    /// It is given up: nobody can judge it as it is. Holds the reason.
+    /// Give up: the submission cannot be judged as it is. Holds the reason.
     GiveUp(String),
-    /// It waits as if it had not been taken: the worker shuts down.
+    /// Return it as if it had not been taken: the worker is shutting down.
     Unused,
 }
 
 impl Queue {
-    /// Takes the submission that has waited longest, for `time`; also one whose worker did not renew its lease. `None`
-    /// where none waits.
+    /// Leases the submission that has waited longest for `time`, or one whose worker did not renew
+    /// its lease. Returns `None` if none is waiting.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer.
+    /// Returns an error if the database does not answer.
     pub async fn lease(&self, worker: &str, time: Duration) -> Result<Option<LeasedSubmission>, QueueError> {
         let take = "UPDATE referee.submission SET state = 'working', attempts = attempts + 1, worker = $1,
                         lease = nextval('referee.submission_lease'),
@@ -87,11 +88,12 @@ impl Queue {
         }
     }
 
-    /// Extends a lease by `time` from now; false where the submission belongs to another worker by now.
+    /// Extends a lease by `time` from now; returns false if the submission now belongs to another
+    /// worker.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer.
+    /// Returns an error if the database does not answer.
     pub async fn renew(&self, id: i64, lease: i64, time: Duration) -> Result<bool, QueueError> {
         let renew =
             "UPDATE referee.submission SET lease_until = clock_timestamp() + make_interval(secs => $3)
@@ -102,13 +104,14 @@ impl Queue {
         Ok(renewed == 1)
     }
 
-    /// Writes a result and ends the lease; false, and nothing is written, where the submission is not under it any more.
-    /// What services did not answer about makes the submission *not looked up*: it becomes available again later, and
-    /// the next result of the same round replaces this one.
+    /// Writes a result and ends the lease; returns false and writes nothing if the lease is no
+    /// longer valid. If services did not answer, the submission becomes *not looked up*: it becomes
+    /// available again later, and the next result of the same round replaces this one.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer. Whether the result is written is not known then; doing it again is safe.
+    /// Returns an error if the database does not answer. It is then unknown whether the result was
+    /// written; repeating the call is safe.
     pub async fn finish(
         &self,
         leased: &LeasedSubmission,
@@ -129,7 +132,8 @@ impl Queue {
             row.get("lookups"),
             row.get::<_, Option<f64>>("open_for").unwrap_or(0.0),
         );
-        // The spread keeps submissions apart that the same outage left open. No next try: it waits for a service.
+        // The random factor spreads submissions that the same outage left open. Without a next try,
+        // the submission waits for a service.
         let end = "UPDATE referee.submission SET state = $2, lease = NULL, lease_until = NULL, reason = $3,
                        finished_at = clock_timestamp(), attempts = 0, lookups = $4, waits_for = $5,
                        open_since = CASE WHEN $2 = 'done' THEN NULL ELSE coalesce(open_since, clock_timestamp()) END,
@@ -183,7 +187,7 @@ impl Queue {
             .map_err(self.failed())?;
         let forget = "DELETE FROM referee.submission_reference WHERE submission = $1";
         transaction.execute(forget, &[&leased.id]).await.map_err(self.failed())?;
-        // One statement for all references, and not a round trip to the server for each.
+        // One statement for all references instead of a round trip for each.
         let all: Vec<serde_json::Value> = result
             .references
             .iter()
@@ -205,8 +209,9 @@ impl Queue {
                               item ->> 'title'
                           FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS items (item, number)";
         transaction.execute(references, &[&leased.id, &json!(all)]).await.map_err(self.failed())?;
-        // A service that this one waited for has answered: the others need not wait for their time.
-        // A service that is not waited for any more may not have been asked at all, because others failed.
+        // A service that this submission waited for has answered, so the others need not wait. A
+        // service that is no longer waited for may not have been asked at all, because others
+        // failed; so require an answer.
         let answered: Vec<&String> = waited_for
             .iter()
             .filter(|service| result.answered.contains(service) && !next.waits_for.contains(service))
@@ -216,11 +221,12 @@ impl Queue {
         Ok(true)
     }
 
-    /// Ends a lease without a result; false where the submission belongs to another worker by now.
+    /// Ends a lease without a result; returns false if the submission now belongs to another
+    /// worker.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer.
+    /// Returns an error if the database does not answer.
     pub async fn release(
         &self,
         id: i64,
@@ -235,7 +241,7 @@ impl Queue {
             Release::Retry(why) | Release::GiveUp(why) => ("dead", Some(why.as_str()), Duration::ZERO, 0),
             Release::Unused => ("waiting", None, Duration::ZERO, 1),
         };
-        // What was looked up in part before is still that, with the result that it has.
+        // A submission that was partly looked up before keeps that state and its result.
         let end = "UPDATE referee.submission SET reason = coalesce($4, reason), lease = NULL, lease_until = NULL,
                        state = CASE WHEN $3 = 'waiting' AND waits_for <> '{}' THEN 'not-looked-up' ELSE $3 END,
                        waits_for = CASE WHEN $3 = 'dead' THEN '{}' ELSE waits_for END,
@@ -250,7 +256,7 @@ impl Queue {
     }
 }
 
-/// The time before the next attempt, after so many.
+/// Returns the time before the next attempt, after `attempts` attempts.
 fn back_off(attempts: i32) -> Duration {
     let doubled = u32::try_from(attempts.clamp(1, 20) - 1).unwrap_or(0);
     FIRST_BACK_OFF.saturating_mul(1_u32 << doubled).min(MAX_BACK_OFF)

@@ -1,24 +1,26 @@
-//! Submissions about whose references services did not answer: when they are tried again.
+//! Schedules the retries of submissions whose references could not all be looked up.
 //!
-//! Each is tried later and later, with the pauses that the services ask for. The first one whose services answer wakes
-//! all others that wait for the same services. After [`MAX_OPEN_TIME`] a submission is not tried by itself any more; it
-//! stays listed as not looked up, and is still woken when a service answers.
+//! The pauses grow, and respect the pauses that the services ask for. The first submission whose
+//! services answer wakes all others that wait for the same services. After [`MAX_OPEN_TIME`] a
+//! submission is not retried automatically any more; it stays listed as not looked up, and is still
+//! woken when a service answers.
 
 use super::WAITING_CHANNEL;
 use crate::engine::OpenLookup;
 use std::time::Duration;
 use tokio_postgres::{Error, Transaction};
 
-/// The time between the first look-up and the second; it doubles with each further one.
+/// The time between the first and the second look-up; doubled after each further one.
 const FIRST_PAUSE: Duration = Duration::from_secs(60);
 
-/// The longest time between two look-ups, if no service asks for a longer one.
+/// The maximum time between two look-ups, unless a service asks for a longer one.
 const MAX_PAUSE: Duration = Duration::from_secs(3_600);
 
-/// The longest time between two look-ups, whatever a service asks for or a person has to mend first.
+/// The maximum time between two look-ups, even if a service asks for more or a person must act
+/// first.
 const MAX_ASKED_PAUSE: Duration = Duration::from_secs(6 * 3_600);
 
-/// How long a submission is tried again by itself, from its first incomplete look-up on.
+/// How long a submission is retried automatically after its first incomplete look-up.
 const MAX_OPEN_TIME: Duration = Duration::from_secs(14 * 24 * 3_600);
 
 /// The state of a submission after a look-up.
@@ -28,17 +30,17 @@ pub(super) struct LookupState {
     pub(super) state: &'static str,
     /// Why it is not looked up; `None` if it is.
     pub(super) reason: Option<String>,
-    /// How many look-ups were incomplete, one after the other.
+    /// The number of consecutive incomplete look-ups.
     pub(super) lookups: i32,
-    /// The services that have to answer.
+    /// The services that must answer.
     pub(super) waits_for: Vec<String>,
-    /// The pause before the next look-up; `None` if there is none by itself.
+    /// The pause before the next look-up; `None` if it is not retried automatically.
     wait: Option<Duration>,
 }
 
 impl LookupState {
-    /// The state after a look-up that left `open`, where `lookups` before it were incomplete and the first of them
-    /// ended `open_for` seconds ago.
+    /// Returns the state after a look-up that left `open`, given that `lookups` look-ups before it
+    /// were incomplete and the first of them ended `open_for` seconds ago.
     pub(super) fn after(open: Option<&OpenLookup>, lookups: i32, open_for: f64) -> LookupState {
         let Some(open) = open else {
             let state = "done";
@@ -64,24 +66,26 @@ impl LookupState {
         }
     }
 
-    /// The pause before the next look-up in seconds; `None` if there is none by itself.
+    /// Returns the pause before the next look-up in seconds; `None` if it is not retried
+    /// automatically.
     pub(super) fn wait_seconds(&self) -> Option<f64> {
         self.wait.map(|wait| wait.as_secs_f64())
     }
 }
 
-/// The pause after so many incomplete look-ups.
+/// Returns the pause after `lookups` incomplete look-ups.
 fn pause(lookups: i32) -> Duration {
     let doubled = u32::try_from(lookups.clamp(1, 20) - 1).unwrap_or(0);
     FIRST_PAUSE.saturating_mul(1_u32 << doubled).min(MAX_PAUSE)
 }
 
-/// Makes the submissions available that wait for one of the services, which have answered, and wakes the workers.
+/// Makes the submissions available that wait for one of the services, which have answered, and
+/// wakes the workers.
 pub(super) async fn wake(transaction: &Transaction<'_>, answered: &[&String]) -> Result<(), Error> {
     if answered.is_empty() {
         return Ok(());
     }
-    // Locked ones are being woken by somebody else, or were taken.
+    // Locked submissions are being woken by another worker, or were taken.
     let due = "UPDATE referee.submission SET available_at = clock_timestamp()
                WHERE id IN (SELECT id FROM referee.submission
                    WHERE state = 'not-looked-up' AND waits_for && $1 AND available_at > clock_timestamp()

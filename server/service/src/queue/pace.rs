@@ -1,4 +1,5 @@
-//! The pace of requests to online sources over all workers: a row for each source says when the next request may leave.
+//! The common request rate of all workers for online sources: a row per source stores when the next
+//! request may be sent.
 
 use referee_literature::gate::{PaceRequest, SitePace};
 use referee_postgres::{Database, DatabaseError};
@@ -6,25 +7,26 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// The factor by which requests are further apart than the limit of the source asks: the source counts arrivals, and of
-/// two requests the earlier may be under way for longer.
+/// The factor by which the distance between requests exceeds the limit of the source: the source
+/// counts arrivals, and of two requests the earlier may be in transit for longer.
 const MARGIN: f64 = 1.1;
 
-/// The shortest window of a limit whose requests may leave in a burst: half of what the window allows at once, the rest
-/// evenly spaced. Otherwise a source that allows 60 requests an hour would make the second one wait for a minute.
+/// The shortest limit window whose requests may be sent in a burst: half of the allowed number at
+/// once, the rest evenly spaced. Without the burst, a source that allows 60 requests an hour would
+/// delay the second one by a minute.
 const MIN_WINDOW_WITH_BURST: Duration = Duration::from_secs(600);
 
-/// A [`SitePace`] that is kept in a database. Requests leave evenly spaced and never several at once, so that no window
-/// of the limit's length holds more than the source allows; in a long window half of them may leave at once and
-/// the others are twice as far apart, which holds the same limit.
+/// A [`SitePace`] in a database. Requests are evenly spaced and never sent at the same time, so
+/// that no window of the limit contains more than the source allows. In a long window half of them
+/// may be sent at once and the others are twice as far apart, which satisfies the same limit.
 #[derive(Debug)]
 pub struct SharedPace {
     database: Database,
 }
 
 impl SharedPace {
-    /// A pace that is kept in this database. Only the gate's threads may use its pool: a connection belongs to the
-    /// runtime that opened it.
+    /// Creates a pace in this database. Only the gate's threads may use its pool: a connection
+    /// belongs to the runtime that opened it.
     #[must_use]
     pub fn new(database: Database) -> Self {
         SharedPace { database }
@@ -33,7 +35,8 @@ impl SharedPace {
     /// Reserves the next free time for a request, and returns how long to wait for it.
     async fn next(&self, request: &PaceRequest<'_>) -> Result<Duration, DatabaseError> {
         let (apart, ahead) = spacing(request.requests, request.per);
-        // The row is locked while it is changed: of two workers the second gets the time after the first one's.
+        // The row is locked while it is changed: of two workers the second gets the time after the
+        // first one's.
         let reserve = "INSERT INTO referee.source_pace AS pace (service, class, next_at)
                        VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
                        ON CONFLICT (service, class) DO UPDATE
@@ -50,7 +53,8 @@ impl SharedPace {
     }
 }
 
-/// The seconds between two requests, and the seconds by which requests may leave before their time.
+/// Returns the distance between two requests, and how far ahead of their time requests may be sent,
+/// both in seconds.
 fn spacing(requests: u32, per: Duration) -> (f64, f64) {
     let apart = per.as_secs_f64() * MARGIN / f64::from(requests.max(1));
     let at_once = requests / 2;
@@ -82,7 +86,7 @@ mod tests {
     use super::{MARGIN, spacing};
     use std::time::Duration;
 
-    /// When requests that are wanted all the time leave, in seconds.
+    /// Returns the times in seconds at which requests are sent if there is always a waiting one.
     fn leaving(requests: u32, per: Duration, count: usize) -> Vec<f64> {
         let (apart, ahead) = spacing(requests, per);
         let (mut now, mut next): (f64, f64) = (0.0, 0.0);

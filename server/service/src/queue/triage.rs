@@ -1,11 +1,12 @@
-//! What a person does with the queue: read the list, the worst first, read a result, sign it off, have it judged again.
+//! The operations of a person on the queue: read the list, most urgent first, read a result, sign
+//! it off, have it judged again.
 
 use super::{Queue, QueueError};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// How many submissions are in which state.
+/// The number of submissions in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct QueueCounts {
     /// Those that wait for a worker.
@@ -16,52 +17,56 @@ pub struct QueueCounts {
     pub done: i64,
     /// Those that were given up.
     pub dead: i64,
-    /// Those among `done` that nobody has signed off.
+    /// Those among `done` that are not signed off.
     pub unsigned: i64,
-    /// Those about whose references services did not answer: they are tried again.
+    /// Those about whose references services did not answer; they are tried again.
     pub not_looked_up: i64,
 }
 
-/// A submission as a person reads it in the list.
+/// A submission as shown in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TriageRow {
-    /// The number in the queue.
+    /// The id in the queue.
     pub id: i64,
     /// The name of the file or folder that was handed in.
     pub name: String,
-    /// One of `waiting`, `working`, `done`, `dead` (given up) and `not-looked-up` (services did not answer about some of
-    /// its references, and it is tried again).
+    /// One of `waiting`, `working`, `done`, `dead` (given up) and `not-looked-up` (services did not
+    /// answer about some of its references, and it is tried again).
     pub state: String,
-    /// Why the last attempt ended without a result, or with one that is not complete; `None` where there was no such
-    /// attempt, or a complete result since.
+    /// Why the last attempt ended without a result, or with an incomplete one; `None` if this has
+    /// not happened since the last complete result.
     pub reason: Option<String>,
-    /// Which judgement this is, or is waited for: 1, and one more each time that a judged submission is opened again.
+    /// The number of the current or awaited judgement: 1, incremented each time that a judged
+    /// submission is opened again.
     pub round: i32,
-    /// How many references have each verdict, by the newest result; empty before there is one.
+    /// The number of references with each verdict in the newest result; empty before the first
+    /// result.
     pub verdicts: BTreeMap<String, i64>,
-    /// How many references were retracted, withdrawn or removed.
+    /// The number of references that were retracted, withdrawn or removed.
     pub retracted: i64,
-    /// How many references are of a work with an expression of concern.
+    /// The number of references with an expression of concern.
     pub concern: i64,
-    /// How many keys are cited that no bibliography of the submission has.
+    /// The number of cited keys without an entry in any bibliography of the submission.
     pub undefined_keys: i64,
     /// Why references are unchecked, in the words of docs/json.md.
     pub unchecked_because: Vec<String>,
-    /// How many references were not looked up because services did not answer, by the newest result.
+    /// The number of references in the newest result that were not looked up because services did
+    /// not answer.
     pub not_looked_up: i64,
-    /// When it is tried again at the latest, in UTC; `None` where it is not tried again by itself, or is due.
+    /// The latest time of the next try, in UTC; `None` if it is not retried automatically, or is
+    /// due.
     pub next_try_at: Option<String>,
     /// When it was handed in, in UTC: `2026-03-01T08:00:00Z`.
     pub submitted_at: String,
     /// When the newest result was written, in UTC.
     pub judged_at: Option<String>,
-    /// How many alerts were raised about it, ever.
+    /// The number of all alerts ever raised about it.
     pub alerts: i64,
-    /// Who signed it off; `None` again once it is opened again.
+    /// Who signed it off; reset to `None` when it is opened again.
     pub signed_by: Option<String>,
     /// When it was signed off, in UTC.
     pub signed_at: Option<String>,
-    /// The note of whoever signed it off.
+    /// The note of the person who signed it off.
     pub sign_note: Option<String>,
 }
 
@@ -69,11 +74,11 @@ pub struct TriageRow {
 pub(super) const UTC_TIME_FORMAT: &str = "'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'";
 
 impl Queue {
-    /// How many submissions are in which state.
+    /// Returns the number of submissions in each state.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer.
+    /// Returns an error if the database does not answer.
     pub async fn counts(&self) -> Result<QueueCounts, QueueError> {
         let count = "SELECT state, count(*), count(*) FILTER (WHERE signed_at IS NULL)
                      FROM referee.submission GROUP BY state";
@@ -92,13 +97,14 @@ impl Queue {
         Ok(out)
     }
 
-    /// All submissions, what needs a person first: given up, then by how many references are retracted, misidentified,
-    /// not found, then by how many keys have no entry; then what is not looked up, above what has other unchecked
-    /// references, above what is clean. What is signed off comes last.
+    /// Returns all submissions, most urgent first: those given up; then by the number of retracted,
+    /// misidentified and not-found references, then by the number of keys without an entry; then
+    /// those not looked up, those with other unchecked references, and clean ones. Signed-off
+    /// submissions are last.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer.
+    /// Returns an error if the database does not answer.
     pub async fn list(&self) -> Result<Vec<TriageRow>, QueueError> {
         let list = format!(
             "SELECT s.id, s.name, s.state, s.reason, s.round, r.verdicts,
@@ -151,12 +157,13 @@ impl Queue {
             .collect()
     }
 
-    /// Notes that a person, `by`, has looked at a submission that is judged or given up, or is not looked up and not
-    /// tried again by itself.
+    /// Records that the person `by` has reviewed a submission that is judged or given up, or that
+    /// is not looked up and not retried automatically.
     ///
     /// # Errors
     ///
-    /// Where there is no such submission, it is not judged, it is looked up again, or the database does not answer.
+    /// Returns an error if the submission does not exist, is not judged, or will be looked up
+    /// again, or if the database does not answer.
     pub async fn sign(&self, id: i64, by: &str, note: Option<&str>) -> Result<(), QueueError> {
         let sign =
             "UPDATE referee.submission SET signed_by = $2, signed_at = clock_timestamp(), sign_note = $3
@@ -174,11 +181,11 @@ impl Queue {
         }
     }
 
-    /// The newest result of a submission: as `referee.check/1`, and as a page of HTML.
+    /// Returns the newest result of a submission: as `referee.check/1`, and as an HTML page.
     ///
     /// # Errors
     ///
-    /// Where there is none, or the database does not answer.
+    /// Returns an error if the submission has not been judged, or the database does not answer.
     pub async fn result(&self, id: i64) -> Result<(String, String), QueueError> {
         let newest = "SELECT report, page FROM referee.submission_result WHERE submission = $1
                       ORDER BY round DESC LIMIT 1";
@@ -187,12 +194,13 @@ impl Queue {
         Ok((row.get(0), row.get(1)))
     }
 
-    /// Has a submission that was judged or given up judged once more, or one that is not looked up tried now. Its
-    /// signature counts no more.
+    /// Queues a judged or given-up submission for another judgement, or one that is not looked up
+    /// for an immediate try. Its signature becomes invalid.
     ///
     /// # Errors
     ///
-    /// Where there is no such submission, it waits already, or the database does not answer.
+    /// Returns an error if the submission does not exist or is already waiting, or the database
+    /// does not answer.
     pub async fn open_again(&self, id: i64) -> Result<(), QueueError> {
         let open = "UPDATE referee.submission SET state = 'waiting', attempts = 0, reason = NULL,
                         available_at = clock_timestamp(), signed_by = NULL, signed_at = NULL, sign_note = NULL,
@@ -206,7 +214,7 @@ impl Queue {
     ///
     /// # Errors
     ///
-    /// Where there is no such submission, or the database does not answer.
+    /// Returns an error if the submission does not exist, or the database does not answer.
     pub async fn forget(&self, id: i64) -> Result<(), QueueError> {
         let forget = "DELETE FROM referee.submission WHERE id = $1";
         let gone = self.connection().await?.execute(forget, &[&id]).await.map_err(self.failed())?;
