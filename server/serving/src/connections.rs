@@ -1,4 +1,4 @@
-//! The listening socket: connections within limits, and shutting down in good order.
+//! The listening socket: connection limits and graceful shutdown.
 
 use axum::Router;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -10,23 +10,24 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-/// The pause after the system gave no connection: mostly it is out of file descriptors.
+/// The pause after a failed accept, which usually means that file descriptors have run out.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// What one client may take up.
+/// The limits of client connections.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionLimits {
-    /// The most connections that are open at the same time. Others wait until the system refuses them.
+    /// The maximum number of open connections. Others wait until the system refuses them.
     pub connections: usize,
-    /// The longest time in which the head of a request must have come; so long a connection may be idle, too.
+    /// The time limit for receiving the headers of a request, and for idle connections.
     pub head_time: Duration,
-    /// The largest head of a request, in bytes.
+    /// The maximum size of the headers of a request, in bytes.
     pub head_bytes: usize,
-    /// The longest time that requests which are under way get after the shutdown began.
+    /// The time that running requests have to finish after the shutdown has begun.
     pub grace_period: Duration,
 }
 
-/// Serves connections until `shutdown` comes to its end, then lets requests come to theirs. `ending` is called in between.
+/// Serves connections until `shutdown` completes, then lets running requests finish. `ending` is
+/// called in between.
 pub async fn serve_connections(
     listener: TcpListener,
     router: Router,
@@ -60,13 +61,13 @@ pub async fn serve_connections(
         let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // A client that breaks off is no fault of the server.
+            // Ignore the error: a client that disconnects is not a fault of the server.
             let _ = connection.await;
             drop(permit);
         });
     }
     ending();
     drop(listener);
-    // Connections that are still open then are closed.
+    // Connections that are still open after the grace period are closed.
     let _ = tokio::time::timeout(limits.grace_period, graceful.shutdown()).await;
 }

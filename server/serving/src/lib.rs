@@ -1,7 +1,9 @@
-//! What every server of HTTP in this program shares: connections within limits, tokens, and who may ask without one.
+//! The common parts of every HTTP server in this program: connection limits, tokens, and requests
+//! that need no token.
 //!
-//! It knows no route and judges nothing. It connects to nobody: it listens where its caller says. A newcomer starts at
-//! [`serve_connections`], then at [`is_from_this_machine`], which keeps the pages of a browser out of a server on loopback.
+//! This crate defines no routes and judges nothing. It makes no outgoing connections: it listens on
+//! the address that its caller chooses. Start reading at [`serve_connections`], then at
+//! [`is_from_this_machine`], which keeps web pages out of a server on loopback.
 
 mod connections;
 mod origin;

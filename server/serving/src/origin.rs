@@ -1,29 +1,29 @@
-//! Who a request is for and where it comes from, as a browser says it: a page in a browser runs on this machine as well as
-//! the server, and may be anybody's.
+//! Checks the target and the origin of a request as the browser states them: a page in a browser
+//! runs on this machine like the server does, but may come from any site.
 
 use http::{HeaderMap, Uri, header};
 use std::net::IpAddr;
 
-/// The name of this machine that a request may be for and come from, beside its addresses of loopback: other names can
-/// be made to lead here.
+/// The only host name, in addition to loopback addresses, that a request may have as its target or
+/// origin: any other name can be made to resolve to this machine.
 const LOOPBACK_NAME: &str = "localhost";
 
-/// Why a request is not from this machine, as a sentence for whoever sent it.
+/// Why a request is not from this machine, as a sentence for its sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ForeignRequest {
-    /// It is for a host that somebody may have made lead here.
+    /// The target host may have been made to resolve to this machine.
     #[error("`Host` is not this machine")]
     Host,
-    /// It comes from a page of another site.
+    /// The request comes from a page of another site.
     #[error("pages of other sites may not ask")]
     Page,
 }
 
-/// Whether a request is for this machine, and comes from a program or a page of this machine.
+/// Checks that a request is for this machine, and comes from a program or a page of this machine.
 ///
 /// # Errors
 ///
-/// Why it is not.
+/// Returns why it is not.
 pub fn is_from_this_machine(headers: &HeaderMap) -> Result<(), ForeignRequest> {
     if !is_for_this_machine(headers) {
         return Err(ForeignRequest::Host);
@@ -34,8 +34,8 @@ pub fn is_from_this_machine(headers: &HeaderMap) -> Result<(), ForeignRequest> {
     Ok(())
 }
 
-/// Whether the one `Host` of a request is a name of loopback: any other name could belong to somebody else, who had it
-/// lead here.
+/// Returns whether a request has exactly one `Host`, which is a loopback name: any other name could
+/// belong to an attacker who made it resolve to this machine.
 fn is_for_this_machine(headers: &HeaderMap) -> bool {
     let mut hosts = headers.get_all(header::HOST).iter();
     let (Some(host), None) = (hosts.next(), hosts.next()) else { return false };

@@ -1,28 +1,28 @@
-//! Tokens: how they are made, how a request brings one, and how two are compared.
+//! Tokens: creating them, reading them from requests, and comparing them.
 
 use http::HeaderMap;
 use http::header::{AUTHORIZATION, AsHeaderName};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// So many random bytes as hexadecimal digits.
+/// Returns this many random bytes as hexadecimal digits.
 ///
 /// # Errors
 ///
-/// Where the system gives no random bytes.
+/// Returns an error if the system provides no random bytes.
 pub fn random_hex(bytes: usize) -> Result<String, getrandom::Error> {
     let mut random = vec![0; bytes];
     getrandom::fill(&mut random)?;
     Ok(to_hex(&random))
 }
 
-/// Bytes as hexadecimal digits, in lower case.
+/// Formats bytes as lower-case hexadecimal digits.
 #[must_use]
 pub fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes that 64 hexadecimal digits stand for; `None` for anything else.
+/// Parses 64 hexadecimal digits into bytes; `None` for anything else.
 #[must_use]
 pub fn from_hex(text: &str) -> Option<[u8; 32]> {
     let text = text.trim().as_bytes();
@@ -36,38 +36,38 @@ pub fn from_hex(text: &str) -> Option<[u8; 32]> {
     Some(out)
 }
 
-/// The SHA-256 of a token, by which tokens are compared. They are random, so no slower hash is needed.
+/// The SHA-256 of a token, for comparison. Tokens are random, so no slower hash is needed.
 #[derive(Clone, Copy, Debug)]
 pub struct SecretHash([u8; 32]);
 
 impl SecretHash {
-    /// The hash of a token; blanks around it do not count.
+    /// Computes the hash of a token, ignoring surrounding blanks.
     #[must_use]
     pub fn of(token: &str) -> Self {
         SecretHash(Sha256::digest(token.trim().as_bytes()).into())
     }
 
-    /// A hash that was kept.
+    /// Restores a stored hash.
     #[must_use]
     pub fn from_bytes(bytes: [u8; 32]) -> Self {
         SecretHash(bytes)
     }
 
-    /// The bytes of the hash, to be kept.
+    /// Returns the bytes of the hash, for storage.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Whether both are of one token, in a time that does not depend on where they differ.
+    /// Returns whether both are hashes of the same token, in constant time.
     #[must_use]
     pub fn is_same(&self, other: &SecretHash) -> bool {
         self.0.ct_eq(&other.0).into()
     }
 }
 
-/// The token that a request brings as `Authorization: Bearer …`, or in the same form in `other`, a header that some
-/// clients use instead.
+/// Returns the token of a request from `Authorization: Bearer …`, or in the same form from `other`,
+/// a header that some clients use instead.
 #[must_use]
 pub fn bearer(headers: &HeaderMap, other: Option<impl AsHeaderName>) -> Option<&str> {
     let given = headers.get(AUTHORIZATION).or_else(|| headers.get(other?))?;
