@@ -1,4 +1,4 @@
-//! How fast PubMed XML is read: records like those of the yearly baseline, written by the benchmark.
+//! Measures how fast PubMed XML is read, with generated records like those of the yearly baseline.
 #![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark that cannot set itself up should fail")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -6,7 +6,8 @@ use referee_bibliography::{find_identifiers, pubmed};
 use std::fmt::Write;
 use std::hint::black_box;
 
-/// A record of about 9 kB: an abstract in sections, ten authors with affiliations, MeSH, thirty references.
+/// Returns a record of about 9 kB: an abstract in sections, ten authors with affiliations, MeSH
+/// headings and thirty references.
 fn record(number: u32) -> String {
     let mut out = format!(
         "<PubmedArticle><MedlineCitation Status=\"MEDLINE\" Owner=\"NLM\" IndexingMethod=\"Automated\"><PMID Version=\"1\">{number}</PMID>\

@@ -1,4 +1,4 @@
-//! A file of entries, read and kept read.
+//! A parsed bibliography file that is kept up to date while the file is edited.
 
 use crate::bibtex::{BibtexFile, CommentedEntry, Surroundings};
 use crate::misreading::Correction;
@@ -16,10 +16,11 @@ pub struct Entry<'a> {
     index: usize,
 }
 
-/// The entries of a file, kept read while it is edited.
+/// The parsed entries of a file, updated incrementally while the file is edited.
 ///
-/// Reading never fails: what is broken is in [`Bibliography::problems`], and one broken place costs one entry.
-/// Entries are kept small (a key and its place); a [`Work`] is made when it is asked for. A clone is cheap.
+/// Parsing never fails: [`Bibliography::problems`] lists what is malformed, and a malformed place
+/// affects only its own entry. Entries are kept small (a key and its place); a [`Work`] is built on
+/// demand. A clone is cheap.
 #[derive(Clone, Debug)]
 pub struct Bibliography {
     format: Format,
@@ -30,12 +31,12 @@ pub struct Bibliography {
     programs: Programs,
 }
 
-/// The works that were handed out, by the fingerprints of their entries; kept while the file is edited.
+/// The works built so far, by the fingerprint of their entry; kept across edits.
 #[derive(Debug, Default)]
 struct WorkCache(Mutex<HashMap<u64, Arc<Work>>>);
 
 impl WorkCache {
-    /// The most that are kept; beyond it the memory starts anew.
+    /// The most works to keep; the cache is emptied when it is full.
     const MAX_WORKS: usize = 8192;
 
     fn get(&self, fingerprint: u64, read: impl FnOnce() -> Work) -> Arc<Work> {
@@ -58,14 +59,14 @@ impl WorkCache {
 
 #[derive(Clone, Debug)]
 enum Content {
-    /// BibTeX, which is read block by block: an edit costs the blocks that it touches.
+    /// BibTeX, parsed block by block: an edit parses only the blocks that it touches again.
     Bibtex(Arc<BibtexFile>),
-    /// CSL and Hayagriva, which are read as a whole again after each edit.
+    /// CSL and Hayagriva, parsed again as a whole after each edit.
     Structured(Arc<StructuredFile>),
 }
 
 impl Bibliography {
-    /// Reads the text of a file of the given format.
+    /// Parses the text of a file of the given format.
     #[must_use]
     pub fn read(format: Format, text: Rope) -> Self {
         let content = match format {
@@ -82,7 +83,8 @@ impl Bibliography {
         }
     }
 
-    /// Takes up one edit; `text` is the text after it, `edit.span` is in offsets of the text before it.
+    /// Applies one edit. `text` is the text after it; `edit.span` is in offsets of the text before
+    /// it.
     pub fn edit(&mut self, text: Rope, edit: &TextEdit) {
         match &mut self.content {
             Content::Bibtex(file) => Arc::make_mut(file).edit(&text, edit),
@@ -94,38 +96,39 @@ impl Bibliography {
         self.revision = Revision::next();
     }
 
-    /// Returns the bibliography as these programs print it: if a field occurs twice in an entry, its value is the first or
-    /// the last, depending on the program.
+    /// Returns the bibliography as these programs print it: they decide whether the first or the
+    /// last value counts if an entry repeats a field.
     #[must_use]
     pub fn as_printed_by(&self, programs: Programs) -> Bibliography {
         Bibliography { programs, ..self.clone() }
     }
 
-    /// The programs that print the bibliography; empty if they are not known.
+    /// Returns the programs that print the bibliography; empty if they are unknown.
     #[must_use]
     pub fn programs(&self) -> Programs {
         self.programs
     }
 
-    /// The number of this state of the file: two bibliographies with the same revision hold the same.
+    /// Returns the revision of the file: two bibliographies with the same revision have the same
+    /// content.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// The format.
+    /// Returns the format of the file.
     #[must_use]
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// The text that was read.
+    /// Returns the text that was parsed.
     #[must_use]
     pub fn text(&self) -> &Rope {
         &self.text
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.content {
@@ -134,18 +137,19 @@ impl Bibliography {
         }
     }
 
-    /// Whether there is no entry.
+    /// Whether the file contains no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The entries in the order of the file.
+    /// Returns the entries in the order of the file.
     pub fn entries(&self) -> impl DoubleEndedIterator<Item = Entry<'_>> + ExactSizeIterator {
         (0..self.len()).map(|index| Entry { bibliography: self, index })
     }
 
-    /// The entry with this key, by the first of them if there are several. BibLaTeX's `ids` are keys too.
+    /// Returns the entry with this key, the first one if there are several. BibLaTeX's `ids` also
+    /// count as keys.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Entry<'_>> {
         let index = match &self.content {
@@ -155,7 +159,7 @@ impl Bibliography {
         index.map(|index| Entry { bibliography: self, index })
     }
 
-    /// The entry that holds the byte `offset`.
+    /// Returns the entry that contains the byte `offset`.
     #[must_use]
     pub fn at(&self, offset: usize) -> Option<Entry<'_>> {
         let index = match &self.content {
@@ -165,7 +169,7 @@ impl Bibliography {
         index.map(|index| Entry { bibliography: self, index })
     }
 
-    /// The BibTeX file behind it.
+    /// Returns the BibTeX file; `None` for other formats.
     pub(crate) fn bibtex(&self) -> Option<&BibtexFile> {
         match &self.content {
             Content::Bibtex(file) => Some(file),
@@ -173,7 +177,7 @@ impl Bibliography {
         }
     }
 
-    /// Its entries, where it is no BibTeX.
+    /// Returns the items of a CSL or Hayagriva file; `None` for BibTeX.
     pub(crate) fn structured(&self) -> Option<&StructuredFile> {
         match &self.content {
             Content::Bibtex(_) => None,
@@ -181,32 +185,34 @@ impl Bibliography {
         }
     }
 
-    /// Whether the file defines an abbreviation (`@string`), by its name in small letters.
+    /// Whether the file defines this abbreviation (`@string`); `name` is in lower case.
     #[must_use]
     pub fn defines_abbreviation(&self, name: &str) -> bool {
         self.bibtex().is_some_and(|file| file.defines(name))
     }
 
-    /// The places around the entries of a .bib file that a program reads differently from what is meant.
-    /// [`Entry::misreadings`] has those within an entry.
+    /// Returns the places between the entries of a .bib file that a program reads differently from
+    /// what the author means. [`Entry::misreadings`] has those within an entry.
     #[must_use]
     pub fn misreadings(&self, around: &Surroundings<'_>) -> Vec<Misreading> {
         self.bibtex().map(|file| file.misread_file(&self.text, around)).unwrap_or_default()
     }
 
-    /// Returns the correction of a place in a .bib file that could not be read, if there is only one way to correct it.
+    /// Returns the correction of a place in a .bib file that could not be read, if there is only
+    /// one way to correct it.
     #[must_use]
     pub fn correction(&self, problem: &Problem) -> Option<Correction> {
         self.bibtex().and_then(|_| crate::bibtex::misread::damage::correction(&self.text, problem))
     }
 
-    /// The entries of a .bib file that are commented out. BibTeX has no comments and reads them all the same.
+    /// Returns the commented-out entries of a .bib file. BibTeX has no comments and reads them all
+    /// the same.
     #[must_use]
     pub fn commented_entries(&self) -> Vec<CommentedEntry> {
         self.bibtex().map(|file| file.commented_entries(&self.text)).unwrap_or_default()
     }
 
-    /// What could not be read.
+    /// Returns the places that could not be parsed.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
         match &self.content {
@@ -217,24 +223,24 @@ impl Bibliography {
 }
 
 impl<'a> Entry<'a> {
-    /// The bibliography it stands in.
+    /// Returns the bibliography that contains the entry.
     #[must_use]
     pub fn bibliography(&self) -> &'a Bibliography {
         self.bibliography
     }
 
-    /// Which value counts if a field occurs twice in the entry.
+    /// Which value counts if the entry repeats a field.
     pub(crate) fn repeated(&self) -> RepeatedField {
         self.bibliography.programs.repeated_field()
     }
 
-    /// Its number in the file, from 0.
+    /// Returns the index of the entry in the file, from 0.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// The key of the entry; empty where it has none.
+    /// Returns the key of the entry, or an empty string.
     #[must_use]
     pub fn key(&self) -> &'a str {
         match &self.bibliography.content {
@@ -243,7 +249,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The place of the key; the start of the entry where it has none.
+    /// Returns the span of the key, or the start of an entry without a key.
     #[must_use]
     pub fn key_span(&self) -> Span {
         match &self.bibliography.content {
@@ -254,7 +260,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// Other keys of the same entry (BibLaTeX's `ids`).
+    /// Returns the other keys of the entry (BibLaTeX's `ids`).
     #[must_use]
     pub fn aliases(&self) -> Vec<String> {
         match &self.bibliography.content {
@@ -263,7 +269,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The whole entry, from its `@` to its closing brace.
+    /// Returns the span of the whole entry, from its `@` to its closing brace.
     #[must_use]
     pub fn span(&self) -> Span {
         match &self.bibliography.content {
@@ -274,21 +280,21 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The text of the whole entry.
+    /// Returns the text of the whole entry.
     #[must_use]
     pub fn source(&self) -> String {
         self.bibliography.text.byte_slice(self.span().range()).to_string()
     }
 
-    /// The places in the entry that a program reads differently from what is meant, counted from the start of
-    /// [`Entry::span`]. They depend on nothing but the entry.
+    /// Returns the places in the entry that a program reads differently from what the author means,
+    /// relative to the start of [`Entry::span`]. They depend only on the entry itself.
     #[must_use]
     pub fn misreadings(&self) -> Vec<Misreading> {
         let file = self.bibliography.bibtex();
         file.map(|file| file.misread_entry(&self.bibliography.text, self.index)).unwrap_or_default()
     }
 
-    /// The files that the entry says it comes with (BibTeX's `file`).
+    /// Returns the files that the entry lists as attachments (BibTeX's `file`).
     #[must_use]
     pub fn attachments(&self) -> Vec<crate::bibtex::Attachment> {
         match &self.bibliography.content {
@@ -297,8 +303,8 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// A number that changes when anything that [`Entry::work`] depends on changes: the entry's own text, the
-    /// `@string`s it uses, the entries it inherits from.
+    /// Returns a number that changes whenever an input of [`Entry::work`] changes: the text of the
+    /// entry, the `@string`s it uses or the entries it inherits from.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         match &self.bibliography.content {
@@ -307,7 +313,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The entry type as written: `article`, `article-journal`.
+    /// Returns the entry type as written: `article`, `article-journal`.
     #[must_use]
     pub fn kind_name(&self) -> &'a str {
         match &self.bibliography.content {
@@ -316,7 +322,8 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The work it describes, with `@string`, `crossref`, `xdata` and inheritance resolved, in plain Unicode.
+    /// Returns the work that the entry describes, in plain Unicode, with `@string`, `crossref`,
+    /// `xdata` and inheritance resolved.
     #[must_use]
     pub fn work(&self) -> Work {
         let work = match &self.bibliography.content {
@@ -328,21 +335,21 @@ impl<'a> Entry<'a> {
         work.without_controls()
     }
 
-    /// The work of [`Entry::work`], read once for as long as nothing changes that it depends on.
+    /// Returns the work of [`Entry::work`] from a cache; it is rebuilt when its inputs change.
     #[must_use]
     pub fn shared_work(&self) -> Arc<Work> {
         self.bibliography.works.get(self.fingerprint(), || self.work())
     }
 
-    /// The place of the value of a field, without its braces or quotes; `None` where the entry has no such
-    /// field of its own.
+    /// Returns the span of a field's value, without its braces or quotes; `None` if the entry
+    /// itself lacks the field (inherited fields do not count).
     #[must_use]
     pub fn field_span(&self, field: FieldName) -> Option<Span> {
         self.field_spans(&[field]).first().map(|(_, span)| *span)
     }
 
-    /// The places of the values that hold an address or a remark (`url`, `doi`, `note`, `howpublished`, …), without their
-    /// braces or quotes, in order.
+    /// Returns the spans of the values that hold an address or a remark (`url`, `doi`, `note`,
+    /// `howpublished`, …), without their braces or quotes, in order.
     #[must_use]
     pub fn address_spans(&self) -> Vec<Span> {
         match &self.bibliography.content {
@@ -355,7 +362,8 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The places of the values of those of `wanted` that the entry has, in the order of `wanted`.
+    /// Returns the fields in `wanted` that the entry has, with the spans of their values, in the
+    /// order of `wanted`.
     #[must_use]
     pub fn field_spans(&self, wanted: &[FieldName]) -> Vec<(FieldName, Span)> {
         match &self.bibliography.content {

@@ -1,8 +1,8 @@
 //! BibTeX and BibLaTeX.
 //!
-//! A file is cut into blocks, one for each entry (`cut`); a block is read by `biblatex`, or, where that refuses
-//! it, by a tolerant reader (`scan`). What is kept of an entry are its key and the places of its fields
-//! (`entry`, `file`); a [`Work`](crate::Work) is made of them when it is asked for (`resolve`, `fields`).
+//! A file is cut into blocks, one for each entry (`cut`). `biblatex` parses a block; if it fails, a
+//! tolerant reader (`scan`) does. An entry keeps its key and the spans of its fields (`entry`,
+//! `file`); a [`Work`](crate::Work) is built from them on demand (`resolve`, `fields`).
 
 mod attachments;
 mod cut;

@@ -1,4 +1,4 @@
-//! CSL items, of JSON and of YAML, to works.
+//! Converts CSL items, in JSON or YAML, into works.
 
 use crate::bibtex::{is_server, parse_date};
 use crate::data_tree::{Node, Value};
@@ -6,7 +6,7 @@ use crate::gather::{add, addresses, labelled, trials};
 use crate::{Date, FieldName, Identifier, Identifiers, Name, Work, WorkKind, html_text, journal_id};
 use referee_text::Span;
 
-/// The work that an item describes.
+/// Returns the work that an item describes.
 pub(crate) fn work(item: &Node) -> Work {
     let text = |keys: &[&str]| keys.iter().find_map(|key| string(item.get(key)?));
     let identifiers = identifiers(item);
@@ -49,7 +49,7 @@ pub(crate) fn work(item: &Node) -> Work {
     }
 }
 
-/// The places of the fields.
+/// Returns the fields with their spans.
 pub(crate) fn fields(item: &Node) -> Vec<(FieldName, Span)> {
     let place = |field: FieldName, keys: &[&str]| {
         let node = keys.iter().find_map(|key| item.get(key))?;
@@ -74,7 +74,7 @@ pub(crate) fn fields(item: &Node) -> Vec<(FieldName, Span)> {
     .collect()
 }
 
-/// The text of a value; of a list its first.
+/// Returns the text of a value; for a list, its first non-empty element.
 fn string(node: &Node) -> Option<String> {
     let text = node.elements().iter().find_map(Node::text)?;
     let plain = html_text::plain(text);
@@ -135,7 +135,7 @@ fn kind(item: &Node, identifiers: &Identifiers) -> WorkKind {
         "article-journal" | "review" | "review-book" if preprint() => WorkKind::Preprint,
         "article-journal" | "review" | "review-book" => WorkKind::Article,
         "article" | "manuscript" if preprint() || identifiers.arxiv().is_some() => WorkKind::Preprint,
-        // Since CSL 1.0.2 an `article` without a journal is a preprint.
+        // Since CSL 1.0.2, an `article` without a journal is a preprint.
         "article" if lower("container-title").is_empty() => WorkKind::Preprint,
         "article" => WorkKind::Article,
         "paper-conference" => WorkKind::ConferencePaper,
@@ -163,7 +163,8 @@ fn kind(item: &Node, identifiers: &Identifiers) -> WorkKind {
     }
 }
 
-/// Authors: maps of name parts, literals, or plain strings.
+/// Reads authors: maps of name parts, literals or plain strings. Also returns whether the list is
+/// truncated.
 pub(crate) fn names(node: Option<&Node>) -> (Vec<Name>, bool) {
     let mut truncated = false;
     let mut out = Vec::new();
@@ -187,7 +188,7 @@ fn name(node: &Node) -> Option<Name> {
     if let Some(text) = node.text() {
         return Name::parse(&html_text::plain(text));
     }
-    // Registers hold the word of a program that had no name to write.
+    // Registers contain the string "null", from programs that had no name to write.
     let part = |key: &str| node.get(key).and_then(string).filter(|text| text != "null").unwrap_or_default();
     let family = part("family");
     if family.is_empty() {
@@ -203,13 +204,13 @@ fn name(node: &Node) -> Option<Name> {
     Some(name)
 }
 
-/// A date: `date-parts`, `literal`, `raw`, a string, or Pandoc's `year`, `month`, `day`.
+/// Reads a date: `date-parts`, `literal`, `raw`, a string, or Pandoc's `year`, `month`, `day`.
 pub(crate) fn date(node: &Node) -> Option<Date> {
     if let Some(text) = node.text() {
         return parse_date(text);
     }
     if let Value::List(nodes) = &node.value {
-        // Pandoc once wrote a range as a list of dates; `[2020, 5]` is one date.
+        // Old versions of Pandoc wrote a range as a list of dates; `[2020, 5]` is one date.
         return if nodes.iter().all(|node| node.text().is_some_and(|text| text.len() < 5)) {
             from_parts(nodes)
         } else {
@@ -217,7 +218,7 @@ pub(crate) fn date(node: &Node) -> Option<Date> {
         };
     }
     if let Some(parts) = node.get("date-parts").and_then(|parts| parts.elements().first()) {
-        // `[[2020, 5]]`, and `[2020, 5]` by mistake.
+        // Also accept `[2020, 5]`, a frequent mistake for `[[2020, 5]]`.
         let found = match &parts.value {
             Value::List(parts) => from_parts(parts),
             _ => node.get("date-parts").and_then(|parts| from_parts(parts.elements())),

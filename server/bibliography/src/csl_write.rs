@@ -1,9 +1,10 @@
-//! Writing CSL-JSON.
+//! Writes CSL-JSON.
 
 use crate::{Date, Identifier, Name, Work, WorkKind};
 use serde_json::{Map, Value, json};
 
-/// The work as an item of CSL-JSON. Its `id` is its first identifier, else author and year.
+/// Returns the work as a CSL-JSON item. Its `id` is its first identifier, otherwise author and
+/// year.
 #[must_use]
 pub fn csl_json(work: &Work) -> Value {
     let mut item = Map::new();
@@ -42,7 +43,7 @@ pub fn csl_json(work: &Work) -> Value {
     Value::Object(item)
 }
 
-/// The type that CSL has for a kind of work.
+/// Returns the CSL type of a kind of work.
 pub(crate) fn type_name(kind: WorkKind) -> &'static str {
     match kind {
         WorkKind::Article => "article-journal",

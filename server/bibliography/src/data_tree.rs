@@ -1,4 +1,4 @@
-//! JSON and YAML as one tree whose nodes know their places.
+//! Parses JSON and YAML into one tree whose nodes have spans.
 
 use jsonc_parser::ast;
 use jsonc_parser::common::Ranged;
@@ -6,13 +6,13 @@ use referee_text::Span;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 use std::cell::Cell;
 
-/// Nothing that is nested deeper is a bibliography.
+/// The maximum nesting depth; bibliographies are never nested deeper.
 const MAX_DEPTH: usize = 64;
 
-/// A value and its place.
+/// A value and its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
-    /// All of it, with quotes and brackets.
+    /// The whole value, with quotes and brackets.
     pub span: Span,
     pub value: Value,
 }
@@ -20,7 +20,7 @@ pub(crate) struct Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     Null,
-    /// A string, a number or a truth value; the span is that of the text without quotes.
+    /// A string, a number or a Boolean; the span is that of the text without quotes.
     Scalar(String, Span),
     List(Vec<Node>),
     Map(Vec<MapEntry>),
@@ -30,23 +30,23 @@ pub(crate) enum Value {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MapEntry {
     pub key: String,
-    /// The place of the key without quotes.
+    /// The span of the key without quotes.
     pub key_span: Span,
     pub node: Node,
 }
 
 impl Node {
-    /// The value of a key.
+    /// Returns the value of a key.
     pub(crate) fn get(&self, key: &str) -> Option<&Node> {
         self.pairs().iter().find(|pair| pair.key == key).map(|pair| &pair.node)
     }
 
-    /// The pairs of a mapping.
+    /// Returns the pairs of a mapping.
     pub(crate) fn pairs(&self) -> &[MapEntry] {
         if let Value::Map(pairs) = &self.value { pairs } else { &[] }
     }
 
-    /// The elements of a list; a value that is no list is its only element.
+    /// Returns the elements of a list; any other value counts as its only element.
     pub(crate) fn elements(&self) -> &[Node] {
         match &self.value {
             Value::List(nodes) => nodes,
@@ -55,7 +55,7 @@ impl Node {
         }
     }
 
-    /// The text of a scalar that is not empty.
+    /// Returns the text of a non-empty scalar.
     pub(crate) fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Scalar(text, _) if !text.trim().is_empty() => Some(text.trim()),
@@ -63,17 +63,17 @@ impl Node {
         }
     }
 
-    /// The text of the value of a key.
+    /// Returns the text of a key's value.
     pub(crate) fn text_of(&self, key: &str) -> Option<&str> {
         self.get(key)?.text()
     }
 
-    /// The place that an author would call the value: without quotes.
+    /// Returns the span of the value without quotes.
     pub(crate) fn inner(&self) -> Span {
         if let Value::Scalar(_, inner) = &self.value { *inner } else { self.span }
     }
 
-    /// The node moved by `by` bytes: from a place in a slice to the place in the file.
+    /// Shifts the node by `by` bytes: from offsets in a slice to offsets in the file.
     fn shift(&mut self, by: usize) {
         self.span = self.span.shift(by);
         match &mut self.value {
@@ -89,7 +89,7 @@ impl Node {
         }
     }
 
-    /// Ends every place at `end`: what lies behind it was added so that the text could be read.
+    /// Clips every span at `end`: text after it was added only to make the input parse.
     pub(crate) fn end_at(&mut self, end: usize) {
         let cut = |span: Span| Span::new((span.start as usize).min(end), (span.end as usize).min(end));
         self.span = cut(self.span);
@@ -107,14 +107,14 @@ impl Node {
     }
 }
 
-/// Where something is wrong, and what.
+/// A syntax error with its offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SyntaxError {
     pub at: usize,
     pub message: String,
 }
 
-/// Reads one JSON value that stands at `start` in its file.
+/// Parses one JSON value; `start` is its offset in the file.
 pub(crate) fn json(text: &str, start: usize) -> Result<Node, SyntaxError> {
     let parsed = jsonc_parser::parse_to_ast(
         text,
@@ -135,7 +135,7 @@ pub(crate) fn json(text: &str, start: usize) -> Result<Node, SyntaxError> {
     }
 }
 
-/// `jsonc_parser` limits the depth, so this may call itself.
+/// `jsonc_parser` limits the depth, so recursion is safe.
 fn from_json(value: &ast::Value<'_>, text: &str) -> Node {
     let span = Span::new(value.start(), value.end());
     let value = match value {
@@ -161,7 +161,7 @@ fn from_json(value: &ast::Value<'_>, text: &str) -> Node {
     Node { span, value }
 }
 
-/// The span without the quotes that stand at its ends.
+/// Removes the quotes from a span.
 fn unquoted(span: Span, text: &str) -> Span {
     let raw = text.get(span.range()).unwrap_or_default();
     let quoted =
@@ -169,8 +169,8 @@ fn unquoted(span: Span, text: &str) -> Span {
     if quoted { Span { start: span.start + 1, end: span.end - 1 } } else { span }
 }
 
-/// Reads a YAML document that stands at `start` in its file: what was read before the first mistake, and the
-/// mistake.
+/// Parses a YAML document; `start` is its offset in the file. Returns what precedes the first
+/// syntax error, and that error.
 pub(crate) fn yaml(text: &str, start: usize) -> (Option<Node>, Option<SyntaxError>) {
     let places = Places::of(text);
     let mut builder = Builder { text, open: Vec::new(), root: None, anchors: Vec::new() };
@@ -202,12 +202,12 @@ pub(crate) fn yaml(text: &str, start: usize) -> (Option<Node>, Option<SyntaxErro
     (root, broken)
 }
 
-/// Where the lines of a text start.
+/// The line starts of a text.
 struct Places<'a> {
     text: &'a str,
     lines: Vec<usize>,
-    /// The last place that was asked for: line, column and byte. Places are asked for in order, and a line may
-    /// be the whole file.
+    /// The last position that was converted: line, column and byte. Positions are converted in
+    /// order, and a line may be the whole file.
     last: Cell<(usize, usize, usize)>,
 }
 
@@ -223,8 +223,8 @@ impl<'a> Places<'a> {
         Places { text, lines, last: Cell::new((0, 0, 0)) }
     }
 
-    /// The byte of a place: its line, and characters in the line. The scanner's own index counts the bytes of
-    /// comments and the characters of everything else.
+    /// Returns the byte offset of a position, from its line and its characters in the line. The
+    /// scanner's own index counts the bytes of comments but the characters of everything else.
     fn offset(&self, marker: Marker) -> usize {
         let Some(start) = marker.line().checked_sub(1).and_then(|line| self.lines.get(line)) else {
             return self.text.len();
@@ -242,10 +242,10 @@ impl<'a> Places<'a> {
     }
 }
 
-/// A list or a mapping that is being read.
+/// A list or a mapping that is being built.
 enum Open {
     List(u32, Vec<Node>),
-    /// With the key whose value comes next.
+    /// The last part is the key whose value comes next.
     Map(u32, Vec<MapEntry>, Option<(String, Span)>),
 }
 
@@ -253,12 +253,12 @@ struct Builder<'a> {
     text: &'a str,
     open: Vec<Open>,
     root: Option<Node>,
-    /// Scalars that have a name; longer values are not repeated.
+    /// Scalars with an anchor; longer values are not repeated.
     anchors: Vec<(usize, String)>,
 }
 
 impl Builder<'_> {
-    /// Takes up one event; false where the text is nested too deeply.
+    /// Handles one event; false if the text is nested too deeply.
     fn take(&mut self, event: Event<'_>, span: Span) -> bool {
         match event {
             Event::Scalar(text, style, anchor, _) => {
@@ -289,7 +289,7 @@ impl Builder<'_> {
         self.open.len() < MAX_DEPTH
     }
 
-    /// A span without the blanks at its ends: those of block scalars include the line break.
+    /// Trims blanks from the ends of a span: those of block scalars include the line break.
     fn trimmed(&self, span: Span) -> Span {
         let raw = self.text.get(span.range()).unwrap_or_default();
         let start = span.start as usize + (raw.len() - raw.trim_start().len());
@@ -317,7 +317,8 @@ impl Builder<'_> {
         self.add(node);
     }
 
-    /// `end` where a bracket closes there, else 0: a list without brackets ends with its last element.
+    /// Returns `end` if a bracket closes there, otherwise 0: a list without brackets ends with its
+    /// last element.
     fn bracket(&self, end: u32) -> u32 {
         let before = (end as usize).checked_sub(1).and_then(|at| self.text.as_bytes().get(at));
         if matches!(before, Some(b']' | b'}')) { end } else { 0 }
@@ -338,7 +339,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The root; what is still open is closed.
+    /// Returns the root after closing all open nodes.
     fn finish(mut self) -> Option<Node> {
         let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         while !self.open.is_empty() {

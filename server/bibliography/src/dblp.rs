@@ -1,8 +1,10 @@
-//! The dump of dblp, `dblp.xml`: articles, papers of conferences, chapters, books and theses of computing.
+//! Reads the dump of dblp, `dblp.xml`: articles, conference papers, chapters, books and theses of
+//! computer science.
 //!
-//! The file has gigabytes and is read record by record. Its letters beyond ASCII are entities of HTML (`&uuml;`) or bytes
-//! of Latin-1. Persons of one name are told apart by a number (`Wei Wang 0001`), which is no part of the name. Records of
-//! persons (`www`, `person`) and of whole volumes (`proceedings`) are passed over.
+//! The file has gigabytes and is read record by record. Letters beyond ASCII are HTML entities
+//! (`&uuml;`) or Latin-1 bytes. A number distinguishes persons with the same name (`Wei Wang 0001`)
+//! and is not part of the name. Records of persons (`www`, `person`) and of whole volumes
+//! (`proceedings`) are skipped.
 
 use crate::{
     Date, Identifier, Identifiers, Name, ReadError, ReadProblem, SourceItem, SourceRecord, Work, WorkKind,
@@ -25,10 +27,11 @@ const RECORDS: [(&str, bool); 10] = [
     ("person", false),
 ];
 
-/// The largest record that is read, in bytes; papers of the largest collaborations have a tenth of it.
+/// The largest record that is read, in bytes; a paper of the largest collaborations has a tenth of
+/// it.
 const MAX_RECORD_BYTES: usize = 4 << 20;
 
-/// Whether what a file begins with looks like the dump.
+/// Whether the beginning of a file looks like the dump.
 #[must_use]
 pub fn recognises(head: &str) -> bool {
     let start = head.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
@@ -53,13 +56,13 @@ pub fn read<R: BufRead>(input: R) -> impl Iterator<Item = Result<SourceItem, Rea
     })
 }
 
-/// The records of a file as their bytes.
+/// Iterates over the records of a file as bytes.
 struct RawRecords<R> {
     input: R,
     buffer: Vec<u8>,
-    /// How much of the buffer was read; it is moved when the next piece comes.
+    /// The number of consumed bytes of the buffer; they are removed before the next read.
     start: usize,
-    /// Where the rest of the buffer begins, in bytes from the start of the file.
+    /// The offset of the rest of the buffer in the file, in bytes.
     offset: u64,
     ended: bool,
 }
@@ -70,7 +73,7 @@ impl<R: BufRead> RawRecords<R> {
         loop {
             match self.begin() {
                 None => {
-                    // A name may be cut at the end of what is here.
+                    // A tag may be cut off at the end of the buffer.
                     let kept = memchr::memrchr(b'<', self.rest()).unwrap_or(self.rest().len());
                     self.drop_front(kept);
                 }
@@ -111,7 +114,7 @@ impl<R: BufRead> RawRecords<R> {
         }
     }
 
-    /// Where the next record begins, and which element it is.
+    /// Returns the offset of the next record, its element, and whether it is read.
     fn begin(&self) -> Option<(usize, &'static str, bool)> {
         let rest = self.rest();
         memchr::memchr_iter(b'<', rest).find_map(|at| {
@@ -140,7 +143,7 @@ impl<R: BufRead> RawRecords<R> {
         self.buffer.clear();
     }
 
-    /// Reads on by one piece.
+    /// Reads the next chunk.
     fn fill(&mut self) -> std::io::Result<()> {
         self.buffer.drain(..self.start.min(self.buffer.len()));
         self.start = 0;
@@ -153,7 +156,7 @@ impl<R: BufRead> RawRecords<R> {
     }
 }
 
-/// The text of a record: UTF-8, or else Latin-1.
+/// Decodes a record as UTF-8, otherwise as Latin-1.
 fn decoded(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -161,7 +164,7 @@ fn decoded(bytes: &[u8]) -> String {
     }
 }
 
-/// The fields of a record, in their order: name, attributes and content as written.
+/// Returns the fields of a record in order: name and content as written.
 fn fields(xml: &str) -> Vec<(&str, &str)> {
     let mut out = Vec::new();
     let Some((_, mut rest)) = xml.split_once('>') else { return out };
@@ -180,7 +183,7 @@ fn fields(xml: &str) -> Vec<(&str, &str)> {
     out
 }
 
-/// A text without markup and in one line.
+/// Removes markup and line breaks from a text.
 fn plain(text: &str) -> String {
     html_text::plain(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -245,7 +248,7 @@ fn record(element: &str, xml: &str) -> Option<SourceRecord> {
     Some(SourceRecord { work, ..SourceRecord::default() }.without_controls())
 }
 
-/// The identifier that an address leads to, of the kinds that dblp links.
+/// Returns the identifier in an address, for the registries that dblp links to.
 fn identifier_of(address: &str) -> Option<Identifier> {
     let path = address.split_once("://")?.1;
     if let Some(doi) = path.strip_prefix("doi.org/").or_else(|| path.strip_prefix("dx.doi.org/")) {
@@ -254,7 +257,7 @@ fn identifier_of(address: &str) -> Option<Identifier> {
     Identifier::arxiv(path.strip_prefix("arxiv.org/abs/")?)
 }
 
-/// A name without the number by which dblp tells persons of one name apart.
+/// Removes the number by which dblp distinguishes persons with the same name.
 fn unnumbered(name: &str) -> &str {
     match name.rsplit_once(' ') {
         Some((name, number)) if number.len() == 4 && number.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -262,7 +265,7 @@ fn unnumbered(name: &str) -> &str {
     }
 }
 
-/// The full stop that dblp puts behind every title is no part of it; "et al." and "…" keep theirs.
+/// Removes the full stop that dblp adds to every title; "..." at the end is kept.
 fn without_full_stop(title: &str) -> &str {
     match title.strip_suffix('.') {
         Some(bare) if !bare.ends_with('.') && !bare.is_empty() => bare.trim_end(),

@@ -1,7 +1,7 @@
-//! Edits of bibliographies in any format: fields set and taken out, entries added and removed.
+//! Edits bibliographies in any format: sets and removes fields, adds and removes entries.
 //!
-//! Every function answers with edits in offsets of the bibliography's text, in the style of the entry and of the
-//! file, and with none where the format has no place for what is asked.
+//! Every function returns edits in offsets of the bibliography's text, in the style of the entry
+//! and of the file. The result is empty if the format cannot represent the change.
 
 use crate::foreign::with_latex_commands;
 use crate::structured::edit::Target;
@@ -11,7 +11,8 @@ use std::borrow::Cow;
 
 pub use crate::bibtex::suggest_key;
 
-/// Writes `value`, in plain Unicode, into a field. Authors are given as BibTeX joins them: `Smith, J and Doe, A`.
+/// Sets a field to `value`, which is plain Unicode. Authors are joined as in BibTeX:
+/// `Smith, J and Doe, A`.
 #[must_use]
 pub fn set_field(entry: &Entry<'_>, field: FieldName, value: &str) -> Vec<TextEdit> {
     match entry.bibliography().bibtex() {
@@ -20,7 +21,7 @@ pub fn set_field(entry: &Entry<'_>, field: FieldName, value: &str) -> Vec<TextEd
     }
 }
 
-/// Writes what `work` says in the named fields. A field that it does not say stays as it is.
+/// Sets the given fields from `work`. Fields that `work` lacks are left alone.
 #[must_use]
 pub fn set_fields(entry: &Entry<'_>, work: &Work, fields: &[FieldName]) -> Vec<TextEdit> {
     match entry.bibliography().bibtex() {
@@ -31,15 +32,16 @@ pub fn set_fields(entry: &Entry<'_>, work: &Work, fields: &[FieldName]) -> Vec<T
     }
 }
 
-/// Lays a BibTeX file out: one field a line, the signs `=` in one column, `indent` in front of each field. Only white space
-/// and last commas change; what that could lose something of stays as it is, and so does every other format.
+/// Formats a BibTeX file: one field per line, the `=` signs aligned, each field indented by
+/// `indent`. Only white space and trailing commas change. Entries that formatting could damage, and
+/// other formats, are left as they are.
 #[must_use]
 pub fn layout(bibliography: &Bibliography, indent: &str) -> Vec<TextEdit> {
     let Some(file) = bibliography.bibtex() else { return Vec::new() };
     bibtex::layout::layout(file, bibliography.text(), indent)
 }
 
-/// Takes a field out.
+/// Removes a field.
 #[must_use]
 pub fn remove_field(entry: &Entry<'_>, field: FieldName) -> Vec<TextEdit> {
     match entry.bibliography().bibtex() {
@@ -48,14 +50,14 @@ pub fn remove_field(entry: &Entry<'_>, field: FieldName) -> Vec<TextEdit> {
     }
 }
 
-/// The place of an entry in its BibTeX file.
+/// Returns the position of an entry in its BibTeX file.
 fn place_of<'a>(entry: &Entry<'a>, file: &'a bibtex::BibtexFile) -> bibtex::edit::Place<'a> {
     let text = entry.bibliography().text();
     bibtex::edit::Place { file, text, index: entry.index(), repeated: entry.repeated() }
 }
 
-/// Returns the work as the programs that print the bibliography can print it. Typst makes a person of “and others”, so for
-/// Typst a truncated list ends with its last known name.
+/// Returns the work as the programs that print the bibliography can print it. Typst prints “and
+/// others” as a person, so for Typst a truncated list ends with its last known name.
 fn as_printable<'a>(bibliography: &Bibliography, work: &'a Work) -> Cow<'a, Work> {
     if work.authors_truncated && bibliography.programs().contains(Program::Typst) {
         return Cow::Owned(Work { authors_truncated: false, ..work.clone() });
@@ -63,7 +65,7 @@ fn as_printable<'a>(bibliography: &Bibliography, work: &'a Work) -> Cow<'a, Work
     Cow::Borrowed(work)
 }
 
-/// Edits of an entry of a format that is read as a whole.
+/// Edits an entry of a format that is parsed as a whole.
 fn in_list(entry: &Entry<'_>, edits: impl Fn(&Target<'_>) -> Vec<TextEdit>) -> Vec<TextEdit> {
     let bibliography = entry.bibliography();
     if !bibliography.format().is_editable() {
@@ -75,7 +77,7 @@ fn in_list(entry: &Entry<'_>, edits: impl Fn(&Target<'_>) -> Vec<TextEdit>) -> V
     target.map(|target| edits(&target)).unwrap_or_default()
 }
 
-/// Gives the entry the fields that only `other` has.
+/// Adds to the entry the fields that only `other` has.
 #[must_use]
 pub fn take_missing(entry: &Entry<'_>, other: &Entry<'_>) -> Vec<TextEdit> {
     let (own, theirs) = (entry.bibliography(), other.bibliography());
@@ -90,20 +92,20 @@ pub fn take_missing(entry: &Entry<'_>, other: &Entry<'_>) -> Vec<TextEdit> {
     }
 }
 
-/// Makes the entry describe `work` under the key that it has: its type, its fields, and nothing that belonged to
-/// another version of the work only.
+/// Rewrites the entry so that it describes `work` under the same key: its type and fields, without
+/// those that belonged only to another version of the work.
 #[must_use]
 pub fn replace_work(entry: &Entry<'_>, work: &Work) -> Vec<TextEdit> {
     let own = entry.bibliography();
     match own.bibtex() {
         Some(file) => bibtex::join::replace(place_of(entry, file), &as_printable(own, work)),
-        // An identifier that would stay behind would be one of another version.
+        // An identifier that remained would belong to another version.
         None if entry.field_span(FieldName::Doi).is_some() && work.identifiers.doi().is_none() => Vec::new(),
         None => in_list(entry, |target| target.become_work(work)),
     }
 }
 
-/// Takes the entry out, with the blank line or the comma that parts it from the next.
+/// Removes the entry, with the blank line or comma that separates it from the next.
 #[must_use]
 pub fn remove_entry(entry: &Entry<'_>) -> Option<TextEdit> {
     let bibliography = entry.bibliography();
@@ -140,8 +142,8 @@ pub fn append_entry(bibliography: &Bibliography, key: &str, work: &Work) -> Opti
     }
 }
 
-/// Appends an entry for a LaTeX draft, which pdflatex may set: it does not know Greek letters and signs of mathematics
-/// as letters, so they are written as its commands.
+/// Appends an entry for a LaTeX draft. pdflatex lacks Greek letters and mathematical symbols as
+/// characters, so they are written as its commands.
 #[must_use]
 pub fn append_entry_for_latex(bibliography: &Bibliography, key: &str, work: &Work) -> Option<TextEdit> {
     let edit = append_entry(bibliography, key, work)?;
@@ -149,7 +151,7 @@ pub fn append_entry_for_latex(bibliography: &Bibliography, key: &str, work: &Wor
     Some(if is_latex { TextEdit::new(edit.span, with_latex_commands(&edit.text)) } else { edit })
 }
 
-/// Gives the entry another key; `None` where it has none to replace.
+/// Renames the entry's key; `None` for an entry without a key.
 #[must_use]
 pub fn rename_entry(entry: &Entry<'_>, key: &str) -> Option<TextEdit> {
     let span = entry.key_span();
@@ -157,20 +159,22 @@ pub fn rename_entry(entry: &Entry<'_>, key: &str) -> Option<TextEdit> {
     (editable && !span.is_empty() && !entry.key().is_empty()).then(|| TextEdit::new(span, key))
 }
 
-/// Where entries name others by their keys (`crossref`, `xdata`, `ids`): what a rename has to follow.
+/// Returns the keys by which entries refer to others (`crossref`, `xdata`, `ids`), with their
+/// spans; a rename must update them.
 #[must_use]
 pub fn links(bibliography: &Bibliography) -> Vec<(String, Span)> {
     bibliography.bibtex().map(|file| bibtex::edit::links(file, bibliography.text())).unwrap_or_default()
 }
 
-/// The span with the line breaks behind it; at the end of the file with those in front of it, but one.
+/// Extends the span by the line breaks after it; at the end of the file, by all but one of those
+/// before it.
 fn with_blank_lines(text: &Rope, span: Span) -> Span {
     let blank = |at: usize| matches!(text.get_byte(at), Some(b' ' | b'\t' | b'\n' | b'\r'));
     let (mut start, mut end) = (span.start as usize, span.end as usize);
     while text.get_byte(end) == Some(b',') || blank(end) {
         end += 1;
     }
-    // What is indented in front of the next entry belongs to that.
+    // The indent of the next entry is kept.
     while end > span.end as usize
         && matches!(text.get_byte(end - 1), Some(b' ' | b'\t'))
         && end < text.len_bytes()
@@ -182,7 +186,7 @@ fn with_blank_lines(text: &Rope, span: Span) -> Span {
             start -= 1;
         }
         if start > 0 {
-            // The last line keeps its end.
+            // Keep the line break of the previous line.
             end = text.len_bytes();
             let kept = (start..end).find(|at| text.get_byte(*at) == Some(b'\n')).map_or(start, |at| at + 1);
             if kept <= span.start as usize {

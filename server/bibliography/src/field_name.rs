@@ -1,13 +1,13 @@
-//! The fields of an entry, whatever its format.
+//! The fields of an entry, independent of the format.
 
-/// A field of an entry, whatever the format calls it.
+/// A field of an entry, independent of its name in the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FieldName {
     /// The title (with or without the subtitle).
     Title,
     /// The authors.
     Authors,
-    /// The year, or the date that holds it.
+    /// The year, or the date that contains it.
     Year,
     /// The journal, proceedings or book.
     Journal,
@@ -19,13 +19,13 @@ pub enum FieldName {
     Pages,
     /// The DOI.
     Doi,
-    /// The PubMed number.
+    /// The PubMed identifier (PMID).
     Pmid,
-    /// The PubMed Central number.
+    /// The PubMed Central identifier (PMCID).
     Pmcid,
-    /// The arXiv number (BibTeX's `eprint`).
+    /// The arXiv identifier (BibTeX's `eprint`).
     Arxiv,
-    /// The address.
+    /// The web address (URL).
     Url,
     /// The ISBN.
     Isbn,

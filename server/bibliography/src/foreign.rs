@@ -1,9 +1,9 @@
-//! Words of others put into a format so that it shows them and does nothing else.
+//! Escapes foreign text for a format, so that it is displayed literally and has no other effect.
 //!
-//! A title that a source sends and a sentence that a language model writes are data. Whatever writes them into a
-//! draft, a bibliography or a report calls [`foreign`], or [`foreign_line`] where they open a line; whoever writes
-//! them into a comment calls [`foreign_comment`]. What comes out holds no markup, no code, no citation, no control
-//! character and no line break.
+//! The title from a source and the sentence from a language model are data. Code that writes them
+//! into a draft, a bibliography or a report calls [`foreign`], or [`foreign_line`] if they begin a
+//! line; code that writes them into a comment calls [`foreign_comment`]. The result has no markup,
+//! code, citation, control character or line break.
 //!
 //! ```
 //! use referee_bibliography::foreign::{Markup, foreign};
@@ -24,7 +24,7 @@ mod typst;
 use referee_text::visible::on_one_line;
 use std::borrow::Cow;
 
-/// The markup that words are put into.
+/// The markup that foreign text is written into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Markup {
     /// Pandoc's Markdown, Quarto and R Markdown.
@@ -43,7 +43,8 @@ pub enum Markup {
     Bibtex,
 }
 
-/// `words` in one line of `markup`, which shows them as they are. Where they open a line, [`foreign_line`] is needed.
+/// Escapes `words` as one line of `markup`, which shows them literally. Use [`foreign_line`] if
+/// they begin a line.
 #[must_use]
 pub fn foreign(words: &str, markup: Markup) -> String {
     let words = inert_line(words);
@@ -51,7 +52,7 @@ pub fn foreign(words: &str, markup: Markup) -> String {
         Markup::Markdown => markdown::escaped(&words),
         Markup::Latex => latex::escaped(&words),
         Markup::Typst => typst::escaped(&words),
-        // In Org and reStructuredText too a number in brackets cites an item of a list.
+        // In Org and reStructuredText, too, a number in brackets cites a list item.
         Markup::Org => org::escaped(&plain::without_citations(&words)),
         Markup::Rst => rst::escaped(&plain::without_citations(&words)),
         Markup::Plain => plain::without_citations(&words),
@@ -59,20 +60,21 @@ pub fn foreign(words: &str, markup: Markup) -> String {
     }
 }
 
-/// `written`, which is LaTeX already (a paragraph, an entry of BibTeX), with commands for the Greek letters and signs that
-/// pdflatex does not know as letters.
+/// Replaces the Greek letters and symbols that pdflatex does not support as characters by commands.
+/// `written` is already LaTeX (a paragraph, a BibTeX entry).
 #[must_use]
 pub fn with_latex_commands(written: &str) -> String {
     latex::with_commands(written)
 }
 
-/// [`foreign`] for words that open a line, a paragraph or an item of a list.
+/// Works like [`foreign`], for words that begin a line, a paragraph or a list item.
 #[must_use]
 pub fn foreign_line(words: &str, markup: Markup) -> String {
     at_line_start(&foreign(words, markup), markup)
 }
 
-/// `written`, which is markup already, so that its first characters open no list, no heading and no argument.
+/// Escapes the first characters of `written`, which is already markup, so that they begin no list,
+/// heading or argument.
 #[must_use]
 pub fn at_line_start(written: &str, markup: Markup) -> String {
     let written = written.trim_start();
@@ -86,16 +88,16 @@ pub fn at_line_start(written: &str, markup: Markup) -> String {
     }
 }
 
-/// `words` for a comment of one line, or between `<!--` and `-->`: they do not end it, and no tool that looks for
-/// code in comments too finds any.
+/// Escapes `words` for a comment on one line, or between `<!--` and `-->`: they cannot end it, and
+/// contain no code for tools that also search comments.
 #[must_use]
 pub fn foreign_comment(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for c in inert_line(words).chars() {
         match c {
-            // knitr runs inline code wherever it stands.
+            // knitr runs inline code even in comments.
             '`' => out.push('\''),
-            // `-->`, `--!>`, and shortcodes of Quarto.
+            // `-->`, `--!>` and Quarto's shortcodes.
             '-' | '>' | '!' if out.ends_with('-') => {
                 out.push(' ');
                 out.push(c);
@@ -110,8 +112,8 @@ pub fn foreign_comment(words: &str) -> String {
     out
 }
 
-/// An address or an identifier for a field of BibTeX, where nothing is escaped: the characters that LaTeX or BibTeX
-/// would take for markup are percent-encoded, and so is every character that is not visible ASCII or a letter.
+/// Percent-encodes the characters of an address or an identifier that are special in LaTeX or
+/// BibTeX, for a BibTeX field without escapes. Existing percent-encoding is kept.
 #[must_use]
 pub fn foreign_address(address: &str) -> String {
     let address = inert_line(address);
@@ -130,8 +132,9 @@ pub fn foreign_address(address: &str) -> String {
     out
 }
 
-/// `words` in one line, without what a reader does not see: see [`referee_text::visible::on_one_line`]. Of spaces that
-/// follow each other one is left where a line was broken, and a comment to referee becomes words.
+/// Returns `words` on one line, without invisible characters: see
+/// [`referee_text::visible::on_one_line`]. Consecutive spaces at a line break become one, and a
+/// comment to referee loses its special meaning.
 #[must_use]
 pub fn inert_line(words: &str) -> Cow<'_, str> {
     const COMMENT: &str = "referee:";

@@ -3,7 +3,7 @@
 use crate::ListFormat;
 use std::path::Path;
 
-/// The formats a draft's bibliography may have.
+/// The format of a draft's bibliography.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// BibTeX and BibLaTeX.
@@ -14,20 +14,20 @@ pub enum Format {
     CslYaml,
     /// Hayagriva's YAML (a mapping from keys to entries).
     Hayagriva,
-    /// A list of references that a program exported, which is read and not edited.
+    /// A list of references exported by another program; it is read but not edited.
     List(ListFormat),
 }
 
 impl Format {
-    /// Whether entries of it are edited, added and removed. Exports of other programs are read only: what is wrong
-    /// in them is corrected in the program that they come from.
+    /// Whether entries can be edited, added and removed. Exports of other programs are read-only:
+    /// errors in them are corrected in the program of origin.
     #[must_use]
     pub fn is_editable(self) -> bool {
         !matches!(self, Format::List(_))
     }
 
-    /// The format of the file `path`, by its ending; YAML is told apart by how `text` starts. `None` for files
-    /// that are no bibliographies.
+    /// Returns the format of the file `path`, by its extension; YAML formats are distinguished by
+    /// the start of `text`. `None` if the file is not a bibliography.
     #[must_use]
     pub fn of(path: &Path, text: &str) -> Option<Format> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -39,8 +39,8 @@ impl Format {
         }
     }
 
-    /// Detects the format of a file from its beginning, whatever its name: exports are often saved with the extension of
-    /// another format. `None` if the beginning fits no format.
+    /// Detects the format of a file from its beginning, whatever its name: exports are often saved
+    /// with the extension of another format. `None` if the beginning fits no format.
     ///
     /// Any JSON is read as CSL: other JSON can begin in the same way.
     #[must_use]
@@ -75,7 +75,8 @@ impl Format {
         })
     }
 
-    /// CSL is a list, or a list under `references`; Hayagriva is a mapping.
+    /// Distinguishes YAML formats: CSL is a list, or has a list under `references`; Hayagriva is a
+    /// mapping.
     fn of_yaml(text: &str) -> Format {
         let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).filter(|line| {
             !line.is_empty() && !line.trim_start().starts_with('#') && !line.starts_with("---")
@@ -92,7 +93,7 @@ impl Format {
     }
 }
 
-/// Whether a line begins an entry of BibTeX: `@article{`, `@string (`.
+/// Whether a line begins a BibTeX entry: `@article{`, `@string (`.
 fn is_entry(line: &str) -> bool {
     let Some(rest) = line.trim_start().strip_prefix('@') else { return false };
     let rest_of_name = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());

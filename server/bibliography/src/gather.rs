@@ -1,8 +1,8 @@
-//! Identifiers gathered from fields that were not made for them: notes and addresses.
+//! Gathers identifiers from fields that are not meant for them: notes and addresses.
 
 use crate::{Identifier, Identifiers};
 
-/// The first of a kind counts: what stands in its own field is not overruled by a note.
+/// Adds an identifier unless one of its kind is known: a note does not override a dedicated field.
 pub(crate) fn add(found: &mut Identifiers, identifier: Option<Identifier>) {
     let Some(identifier) = identifier else {
         return;
@@ -19,7 +19,7 @@ pub(crate) fn add(found: &mut Identifiers, identifier: Option<Identifier>) {
     }
 }
 
-/// `PMID: 123`, `PMCID: PMC123`, `doi:10.1/x` in a note.
+/// Reads labelled identifiers in a note: `PMID: 123`, `PMCID: PMC123`, `doi:10.1/x`.
 pub(crate) fn labelled(text: &str, found: &mut Identifiers) {
     let folded = text.to_ascii_lowercase();
     for label in ["pmcid", "pmid", "doi:"] {
@@ -41,7 +41,7 @@ pub(crate) fn labelled(text: &str, found: &mut Identifiers) {
     }
 }
 
-/// The identifiers in the addresses that stand in `text`.
+/// Reads the identifiers in the web addresses in `text`.
 pub(crate) fn addresses(text: &str, found: &mut Identifiers) {
     for word in text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '|')) {
         let folded = word.to_ascii_lowercase();
@@ -61,7 +61,7 @@ pub(crate) fn addresses(text: &str, found: &mut Identifiers) {
     }
 }
 
-/// The text with `%2F` and the like resolved.
+/// Decodes percent-encoding such as `%2F`.
 fn percent_decoded(text: &str) -> String {
     let mut out = Vec::with_capacity(text.len());
     let bytes = text.as_bytes();
@@ -82,7 +82,7 @@ fn percent_decoded(text: &str) -> String {
     String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
 }
 
-/// The numbers of trials at ClinicalTrials.gov in `text`.
+/// Reads the ClinicalTrials.gov numbers in `text`.
 pub(crate) fn trials(text: &str, found: &mut Identifiers) {
     for word in text.split(|c: char| !c.is_ascii_alphanumeric()) {
         if word.len() == 11 && word.get(..3).is_some_and(|head| head.eq_ignore_ascii_case("nct")) {

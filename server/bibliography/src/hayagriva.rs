@@ -1,4 +1,4 @@
-//! Hayagriva's entries to works.
+//! Converts Hayagriva entries into works.
 
 use crate::bibtex::{is_server, parse_date};
 use crate::csl::{self};
@@ -7,11 +7,11 @@ use crate::gather::{add, addresses, trials};
 use crate::{FieldName, Identifier, Identifiers, Name, Work, WorkKind, journal_id};
 use referee_text::Span;
 
-/// The work that an entry describes.
+/// Returns the work that an entry describes.
 pub(crate) fn work(entry: &Node) -> Work {
     let parents: &[Node] = entry.get("parent").map(Node::elements).unwrap_or_default();
     let own = |keys: &[&str]| keys.iter().find_map(|key| string(entry.get(key)?));
-    // What an article does not say its journal says: the volume, the date.
+    // Fields that an article lacks, such as volume and date, come from its journal.
     let inherited = |key: &str| {
         string_of(entry, key).or_else(|| parents.iter().find_map(|parent| string_of(parent, key)))
     };
@@ -53,7 +53,7 @@ pub(crate) fn work(entry: &Node) -> Work {
     }
 }
 
-/// The places of the fields.
+/// Returns the fields with their spans.
 pub(crate) fn fields(entry: &Node) -> Vec<(FieldName, Span)> {
     let parents: &[Node] = entry.get("parent").map(Node::elements).unwrap_or_default();
     let value = |node: &Node| node.get("value").map_or_else(|| node.inner(), Node::inner);
@@ -83,7 +83,8 @@ pub(crate) fn fields(entry: &Node) -> Vec<(FieldName, Span)> {
     .collect()
 }
 
-/// A text, or the `value` of a text with more to it (`{value: …, verbatim: true}`), or a publisher's `name`.
+/// Returns a text, the `value` of a formatted text (`{value: …, verbatim: true}`), or the `name` of
+/// a publisher.
 fn string(node: &Node) -> Option<String> {
     let text = node.text().or_else(|| node.text_of("value")).or_else(|| node.text_of("name"))?;
     let plain: String = text.chars().filter(|c| !matches!(c, '{' | '}')).collect();
@@ -105,7 +106,8 @@ fn identifiers(entry: &Node, parents: &[Node]) -> Identifiers {
             ("arxiv", Identifier::arxiv),
             ("isbn", Identifier::isbn),
         ] {
-            // The DOI of a volume is not that of a paper in it; its ISBN is what libraries know.
+            // The DOI of a volume is not that of a paper in it, but libraries know a paper by the
+            // volume's ISBN.
             if !parent || key == "isbn" {
                 let text = node
                     .get("serial-number")
@@ -169,7 +171,7 @@ fn names(node: Option<&Node>) -> (Vec<Name>, bool) {
     let mut truncated = false;
     for node in node.map(Node::elements).unwrap_or_default() {
         if let Some(text) = node.text() {
-            // `Family, Given`; a name without a comma is one that is not to be taken apart.
+            // `Family, Given`; a name without a comma must not be split.
             let (names, cut) = if text.contains(',') {
                 (Name::family_first(text).into_iter().collect(), false)
             } else if text.contains(char::is_whitespace) {

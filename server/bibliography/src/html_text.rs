@@ -1,7 +1,7 @@
-//! HTML and XML markup in titles to plain text.
+//! Converts HTML and XML markup in titles to plain text.
 //!
-//! Titles come with `<i>`, with entities, and with both escaped twice. Only the tags that occur in titles are
-//! taken out: `P<0.001 and n>20` is no tag.
+//! Titles contain `<i>`, entities, and both escaped twice. Only tags that occur in titles are
+//! removed: `P<0.001 and n>20` contains no tag.
 
 use std::borrow::Cow;
 
@@ -59,14 +59,14 @@ const TAGS: &[&str] = &[
     "xref",
 ];
 
-/// The bytes of the longest tag that is taken for one.
+/// The maximum length of a tag in bytes.
 const MAX_TAG: usize = 500;
 
-/// The text without tags and with its entities resolved.
+/// Removes tags and resolves entities.
 #[must_use]
 pub fn plain(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);
-    // Twice: what was escaped twice is resolved twice.
+    // Twice, because some titles are escaped twice.
     for _ in 0..2 {
         if !text.contains('&') {
             break;
@@ -112,7 +112,7 @@ fn without_tags(text: &str) -> String {
     flat
 }
 
-/// The length of the known tag that `text` starts with.
+/// Returns the length of the known tag at the start of `text`.
 fn tag_len(text: &str) -> Option<usize> {
     let inner = text.strip_prefix('<')?;
     let name = inner.strip_prefix('/').unwrap_or(inner);
@@ -121,7 +121,7 @@ fn tag_len(text: &str) -> Option<usize> {
     let name = name.get(..end)?;
     let name = name.rsplit(':').next().unwrap_or(name).to_ascii_lowercase();
     TAGS.binary_search(&name.as_str()).ok()?;
-    // A tag ends soon.
+    // Only a short distance: a tag ends soon.
     let close = inner.bytes().take(MAX_TAG).position(|byte| matches!(byte, b'>' | b'<'))?;
     (inner.as_bytes().get(close) == Some(&b'>')).then_some(close + 2)
 }

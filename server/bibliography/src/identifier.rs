@@ -1,7 +1,8 @@
 //! Identifiers of works, normalised.
 //!
-//! [`Identifier::parse`] and its siblings read one identifier out of a field; [`find_identifiers`] finds them
-//! anywhere in prose. What is no identifier but looks as if it wanted to be one is [`Malformed`].
+//! [`Identifier::parse`] and its siblings read one identifier from a field; [`find_identifiers`]
+//! finds them anywhere in prose. [`Malformed`] is text that looks like an identifier but is
+//! invalid.
 
 mod arxiv;
 mod doi;
@@ -18,29 +19,30 @@ use parts::{after_any, after_label, ends_here, number_alone, strip_prefix_folded
 use referee_text::visible::is_active;
 use std::fmt;
 
-/// One identifier, in its normal form: two that are equal name the same thing.
+/// One identifier in its normal form: equal identifiers refer to the same object.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase", tag = "kind", content = "id")]
 pub enum Identifier {
     /// A DOI, ASCII letters in lower case, without resolver and prefix: `10.1056/nejmoa012512`.
     Doi(String),
-    /// A PubMed number.
+    /// A PubMed identifier (PMID).
     Pmid(u32),
-    /// A PubMed Central number: the digits of `PMC2675004`.
+    /// A PubMed Central identifier (PMCID): the digits of `PMC2675004`.
     Pmcid(u32),
-    /// An arXiv number and its version, `2103.15348` and 1; old ones with their archive, `hep-th/9901001`.
+    /// An arXiv identifier and its version, `2103.15348` and 1; old ones with their archive,
+    /// `hep-th/9901001`.
     Arxiv(String, Option<u16>),
     /// A trial registration, in the spelling of its registry: `NCT01234567`, `ISRCTN12345678`,
-    /// `2004-000446-20` (EudraCT), `2022-501417-31-01` (CTIS), `ACTRN12605000000000`, `ChiCTR2000029308`,
-    /// `DRKS00000000`, `jRCT…`, `UMIN…`, `CTRI/…`, `NTR…`, `IRCT…`, `KCT…`, `PACTR…`, `RBR-…`, `SLCTR/…`,
-    /// `TCTR…`, `LBCTR…`.
+    /// `2004-000446-20` (EudraCT), `2022-501417-31-01` (CTIS), `ACTRN12605000000000`,
+    /// `ChiCTR2000029308`, `DRKS00000000`, `jRCT…`, `UMIN…`, `CTRI/…`, `NTR…`, `IRCT…`, `KCT…`,
+    /// `PACTR…`, `RBR-…`, `SLCTR/…`, `TCTR…`, `LBCTR…`.
     Trial(String),
     /// An ISBN of 13 digits; one of 10 is converted.
     Isbn(String),
 }
 
 impl Identifier {
-    /// Whether it holds nothing that a terminal or an editor would obey.
+    /// Whether the identifier has no control characters for a terminal or an editor.
     #[must_use]
     pub fn is_printable(&self) -> bool {
         match self {
@@ -52,16 +54,18 @@ impl Identifier {
         }
     }
 
-    /// Reads a DOI, bare, with `doi:` or behind a resolver's address; `None` where [`doi_problem`] finds one.
+    /// Reads a DOI: bare, with `doi:`, or as the address of a resolver; `None` if [`doi_problem`]
+    /// finds a problem.
     #[must_use]
     pub fn doi(text: &str) -> Option<Self> {
         doi::read(text).ok().map(Identifier::Doi)
     }
 
-    /// Reads a PubMed number: `11832527`, `PMID: 11832527` or its address at PubMed or Europe PMC.
+    /// Reads a PubMed identifier: `11832527`, `PMID: 11832527` or its address at PubMed or Europe
+    /// PMC.
     #[must_use]
     pub fn pmid(text: &str) -> Option<Self> {
-        // What files of records hold, millions of times.
+        // A fast path for record files, which have millions of these.
         if (1..=8).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit()) {
             return text.parse().ok().filter(|number| *number > 0).map(Identifier::Pmid);
         }
@@ -72,7 +76,7 @@ impl Identifier {
         number_alone(rest).filter(|number| (1..=MAX_PMID).contains(number)).map(Identifier::Pmid)
     }
 
-    /// Reads a PubMed Central number: `PMC2675004`, `PMCID: 2675004` or its address.
+    /// Reads a PubMed Central identifier: `PMC2675004`, `PMCID: 2675004` or its address.
     #[must_use]
     pub fn pmcid(text: &str) -> Option<Self> {
         let text = unwrapped(text);
@@ -81,8 +85,8 @@ impl Identifier {
         number_alone(rest).filter(|number| *number > 0).map(Identifier::Pmcid)
     }
 
-    /// Reads an arXiv number, new or old: `2103.15348v2`, `arXiv:hep-th/9901001`, an address at arXiv or the
-    /// DOI that arXiv gives to its papers.
+    /// Reads an arXiv identifier, new or old: `2103.15348v2`, `arXiv:hep-th/9901001`, an address at
+    /// arXiv or the DOI that arXiv assigns to its papers.
     #[must_use]
     pub fn arxiv(text: &str) -> Option<Self> {
         let text = unwrapped(text);
@@ -96,13 +100,13 @@ impl Identifier {
         fits.then_some(Identifier::Arxiv(id, version))
     }
 
-    /// Reads a trial registration in the spelling of any registry, or the address of one.
+    /// Reads a trial registration in the notation of any registry, or its address.
     #[must_use]
     pub fn trial(text: &str) -> Option<Self> {
         trial::read(unwrapped(text)).map(Identifier::Trial)
     }
 
-    /// Reads an ISBN of 10 or 13 digits whose check digit is right.
+    /// Reads an ISBN of 10 or 13 digits with a valid check digit.
     #[must_use]
     pub fn isbn(text: &str) -> Option<Self> {
         let text = unwrapped(text);
@@ -114,7 +118,7 @@ impl Identifier {
             .map(|(isbn, _)| Identifier::Isbn(isbn))
     }
 
-    /// Reads one identifier of any kind. A bare number of up to 8 digits is a PubMed number.
+    /// Reads one identifier of any kind. A bare number of up to 8 digits is a PubMed identifier.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::doi(text)
@@ -126,8 +130,8 @@ impl Identifier {
             .or_else(|| text.to_ascii_lowercase().contains("pmc").then(|| Self::pmcid(text)).flatten())
     }
 
-    /// The form in which two spellings of the same thing are equal: arXiv's DOIs become arXiv numbers, arXiv
-    /// versions are dropped.
+    /// Returns the form in which two notations of the same object are equal: arXiv's DOIs become
+    /// arXiv identifiers, and arXiv versions are dropped.
     #[must_use]
     pub fn canonical(&self) -> Self {
         match self {
@@ -140,7 +144,8 @@ impl Identifier {
         }
     }
 
-    /// The DOI that names the same thing: the DOI itself, or the one that arXiv registers for its papers.
+    /// Returns the DOI of the same object: the DOI itself, or the one that arXiv registers for its
+    /// papers.
     #[must_use]
     pub fn as_doi(&self) -> Option<String> {
         match self {
@@ -150,7 +155,7 @@ impl Identifier {
         }
     }
 
-    /// Where a reader finds the work; `None` for registries without a stable address.
+    /// Returns the web address of the work; `None` for registries without stable addresses.
     #[must_use]
     pub fn url(&self) -> Option<String> {
         match self {
@@ -165,9 +170,9 @@ impl Identifier {
     }
 }
 
-/// The largest number of 8 digits; NLM has not given out a longer one.
+/// The largest number of 8 digits; NLM has not assigned longer ones.
 const MAX_PMID: u32 = 99_999_999;
-/// What arXiv's DOIs begin with.
+/// The prefix of arXiv's DOIs.
 const ARXIV_DOI: &str = "10.48550/arxiv.";
 const PUBMED_ADDRESSES: &[&str] = &[
     "pubmed.ncbi.nlm.nih.gov/",
@@ -212,48 +217,49 @@ impl fmt::Display for Identifier {
 pub struct Identifiers(Vec<Identifier>);
 
 impl Identifiers {
-    /// Drops those that hold what a terminal or an editor would obey: no identifier does.
+    /// Removes identifiers with control characters for terminals or editors; valid identifiers have
+    /// none.
     pub(crate) fn drop_unprintable(&mut self) {
         self.0.retain(Identifier::is_printable);
     }
 
-    /// Adds `identifier` unless it is there already.
+    /// Adds `identifier` unless it is already present.
     pub fn insert(&mut self, identifier: Identifier) {
         if !self.0.contains(&identifier) {
             self.0.push(identifier);
         }
     }
 
-    /// All of them, in the order in which they were added.
+    /// Iterates over the identifiers, in the order in which they were added.
     pub fn iter(&self) -> std::slice::Iter<'_, Identifier> {
         self.0.iter()
     }
 
-    /// Whether the work has no identifier.
+    /// Whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The DOI, in lower case.
+    /// Returns the DOI, in lower case.
     #[must_use]
     pub fn doi(&self) -> Option<&str> {
         self.0.iter().find_map(|id| if let Identifier::Doi(doi) = id { Some(doi.as_str()) } else { None })
     }
 
-    /// The PubMed number.
+    /// Returns the PubMed identifier.
     #[must_use]
     pub fn pmid(&self) -> Option<u32> {
         self.0.iter().find_map(|id| if let Identifier::Pmid(number) = id { Some(*number) } else { None })
     }
 
-    /// The PubMed Central number.
+    /// Returns the PubMed Central identifier.
     #[must_use]
     pub fn pmcid(&self) -> Option<u32> {
         self.0.iter().find_map(|id| if let Identifier::Pmcid(number) = id { Some(*number) } else { None })
     }
 
-    /// The arXiv number, without its version.
+    /// Returns the arXiv identifier, without its version.
     #[must_use]
     pub fn arxiv(&self) -> Option<&str> {
         self.0.iter().find_map(|id| if let Identifier::Arxiv(id, _) = id { Some(id.as_str()) } else { None })
@@ -261,19 +267,20 @@ impl Identifiers {
 }
 
 impl Identifiers {
-    /// The first trial registration.
+    /// Returns the first trial registration.
     #[must_use]
     pub fn trial(&self) -> Option<&str> {
         self.0.iter().find_map(|id| if let Identifier::Trial(id) = id { Some(id.as_str()) } else { None })
     }
 
-    /// The first ISBN, of 13 digits.
+    /// Returns the first ISBN, of 13 digits.
     #[must_use]
     pub fn isbn(&self) -> Option<&str> {
         self.0.iter().find_map(|id| if let Identifier::Isbn(isbn) = id { Some(isbn.as_str()) } else { None })
     }
 
-    /// Whether one of them names the same thing as one of `other`: see [`Identifier::canonical`].
+    /// Whether one of them refers to the same object as one of `other`: see
+    /// [`Identifier::canonical`].
     #[must_use]
     pub fn meet(&self, other: &Identifiers) -> bool {
         self.0.iter().any(|mine| {

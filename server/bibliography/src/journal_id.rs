@@ -1,13 +1,15 @@
-//! The numbers by which catalogues name a journal: whatever it is called, they are one journal where these agree.
+//! Journal identifiers in catalogues: records with the same identifier are the same journal,
+//! whatever its title.
 //!
-//! Each is written with its kind: `issn:0028-4793`, `nlm:0255562`, `openalex:s62468778`.
+//! Each is prefixed by its kind: `issn:0028-4793`, `nlm:0255562`, `openalex:s62468778`.
 
-/// The ISSNs in a text, each with its check digit right: `0028-4793 (Print) 1533-4406 (Linking)`.
+/// Returns the ISSNs in a text that have a valid check digit:
+/// `0028-4793 (Print) 1533-4406 (Linking)`.
 pub fn issns(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '–' | '‐'))).filter_map(issn)
 }
 
-/// An ISSN, with or without its dash.
+/// Parses an ISSN, with or without its dash.
 fn issn(word: &str) -> Option<String> {
     let signs: Vec<u8> = word.bytes().filter(u8::is_ascii_alphanumeric).collect();
     let [digits @ .., check] = signs.as_slice() else { return None };
@@ -27,7 +29,7 @@ fn issn(word: &str) -> Option<String> {
     })
 }
 
-/// The number of a journal in the catalogue of the National Library of Medicine: `0255562`, `101589544`.
+/// Parses a journal identifier of the National Library of Medicine: `0255562`, `101589544`.
 #[must_use]
 pub fn nlm(text: &str) -> Option<String> {
     let text = text.trim();
@@ -36,7 +38,8 @@ pub fn nlm(text: &str) -> Option<String> {
         .then(|| format!("nlm:{}", text.to_ascii_lowercase()))
 }
 
-/// The number of a source in OpenAlex, alone or behind its address: `https://openalex.org/S62468778`.
+/// Parses the identifier of a source in OpenAlex, alone or as an address:
+/// `https://openalex.org/S62468778`.
 #[must_use]
 pub fn openalex(text: &str) -> Option<String> {
     let number = text.rsplit('/').next()?.strip_prefix(['S', 's'])?;
@@ -44,7 +47,7 @@ pub fn openalex(text: &str) -> Option<String> {
     is_number.then(|| format!("openalex:s{number}"))
 }
 
-/// Adds a number, once.
+/// Adds identifiers that are not yet in the list.
 pub fn add(numbers: &mut Vec<String>, new: impl IntoIterator<Item = String>) {
     for number in new {
         if !numbers.contains(&number) {

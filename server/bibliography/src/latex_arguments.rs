@@ -1,14 +1,14 @@
-//! Arguments of LaTeX commands in what BibTeX and biber write: where they stand, without reading what is in them.
+//! Locates arguments of LaTeX commands in the output of BibTeX and biber without decoding them.
 
 use referee_text::Span;
 
-/// How many blanks, line breaks and signs of comments stand at `at`.
+/// Returns the number of blanks, line breaks and comment signs at `at`.
 pub(crate) fn blanks(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n', '%']).len()
 }
 
-/// The mark that closes the one at `at`.
+/// Returns the offset of the delimiter that closes the one at `at`.
 pub(crate) fn closing(text: &str, at: usize, open: u8, close: u8) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut depth = 0_usize;
@@ -33,11 +33,11 @@ pub(crate) fn closing(text: &str, at: usize, open: u8, close: u8) -> Option<usiz
     None
 }
 
-/// The arguments in braces behind a place.
+/// Iterates over the arguments in braces after an offset.
 pub(crate) struct Arguments<'a> {
-    /// The LaTeX in which the arguments stand.
+    /// The LaTeX source.
     pub(crate) text: &'a str,
-    /// Where the next one is looked for.
+    /// The offset at which the next argument is expected.
     pub(crate) at: usize,
 }
 

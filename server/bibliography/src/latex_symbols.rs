@@ -1,6 +1,6 @@
-//! The LaTeX commands that stand for a character.
+//! LaTeX commands for characters.
 
-/// What the command `\name` without an argument stands for.
+/// Returns the text that the command `\name` without arguments produces.
 #[must_use]
 pub fn symbol(name: &str) -> Option<&'static str> {
     SYMBOLS
@@ -10,7 +10,7 @@ pub fn symbol(name: &str) -> Option<&'static str> {
         .map(|(_, text)| *text)
 }
 
-/// The combining character of the accent command `\name`.
+/// Returns the combining character of the accent command `\name`.
 #[must_use]
 pub fn accent(name: &str) -> Option<char> {
     Some(match name {
@@ -38,7 +38,7 @@ pub fn accent(name: &str) -> Option<char> {
     })
 }
 
-/// A character as superscript, where Unicode has one that is in common use.
+/// Returns the superscript form of a character, if Unicode has one in common use.
 pub(crate) fn superscript(c: char) -> Option<char> {
     Some(match c {
         '0' => '⁰',
@@ -52,7 +52,7 @@ pub(crate) fn superscript(c: char) -> Option<char> {
     })
 }
 
-/// A character as subscript, where Unicode has one that is in common use.
+/// Returns the subscript form of a character, if Unicode has one in common use.
 pub(crate) fn subscript(c: char) -> Option<char> {
     Some(match c {
         '0'..='9' => char::from_u32(0x2080 + (c as u32 - '0' as u32))?,

@@ -1,17 +1,17 @@
-//! LaTeX markup in bibliographic fields to plain Unicode.
+//! Converts LaTeX markup in bibliographic fields into plain Unicode.
 //!
-//! `{\"u}` becomes `ü`, `\emph{in vivo}` becomes `in vivo`, `$\beta$` becomes `β`. A field is not a document:
-//! commands that are not known give way to their arguments, and nothing is ever an error.
+//! `{\"u}` becomes `ü`, `\emph{in vivo}` becomes `in vivo`, `$\beta$` becomes `β`. A field is not a
+//! document: unknown commands are replaced by their arguments, and parsing never fails.
 
 use crate::html_text;
 use crate::latex_symbols::{accent, subscript, superscript, symbol};
 use unicode_normalization::char::compose;
 
-/// How deep arguments may be nested; what lies deeper loses its braces and keeps its text.
+/// The maximum nesting depth of arguments; deeper text loses its braces and commands' backslashes.
 const MAX_DEPTH: usize = 40;
 
-/// The text of a field: accents, symbols and ligatures (`--`, ` `` `) resolved, groups opened, white space
-/// collapsed, HTML markup taken out.
+/// Returns the text of a field: accents, symbols and ligatures (`--`, ` `` `) resolved, braces
+/// removed, white space collapsed, HTML markup removed.
 #[must_use]
 pub fn plain(latex: &str) -> String {
     let decoded = if memchr::memchr3(b'\\', b'{', b'}', latex.as_bytes()).is_none()
@@ -29,8 +29,8 @@ pub fn plain(latex: &str) -> String {
     }
 }
 
-/// The text of an address or an identifier: escapes (`\_`, `{\%}`, `$<$`) resolved, but `~`, `--` and `%20`
-/// are what they are.
+/// Returns the text of an address or an identifier: escapes (`\_`, `{\%}`, `$<$`) are resolved, but
+/// `~`, `--` and `%20` are kept.
 #[must_use]
 pub fn verbatim(latex: &str) -> String {
     if memchr::memchr3(b'\\', b'{', b'$', latex.as_bytes()).is_none() && !latex.contains('}') {
@@ -132,7 +132,7 @@ impl<'a> Decoder<'a> {
         self.out.push(c);
     }
 
-    /// `$` opens or closes mathematics; one without a partner is a dollar.
+    /// Enters or leaves math mode at `$`; a `$` without a partner is a dollar sign.
     fn dollar(&mut self) {
         self.at += 1;
         if self.mode == Mode::Math {
@@ -207,7 +207,7 @@ impl<'a> Decoder<'a> {
 
     fn control_word(&mut self, name: &str) {
         if let Some(combining) = accent(name) {
-            // `\u` in an address is no breve.
+            // `\u` in an address is not a breve.
             let given = self.rest().starts_with('{') || name.len() == 1 && self.mode == Mode::Text;
             if given || self.mode == Mode::Math {
                 self.accented(combining, ' ');
@@ -238,13 +238,13 @@ impl<'a> Decoder<'a> {
                 let inner = self.argument().unwrap_or_default();
                 self.out.push_str(&inner.to_uppercase());
             }
-            // An argument that is shown nowhere.
+            // Commands whose argument is not printed.
             "noopsort" | "SortNoop" | "noop" | "label" | "cite" | "citep" | "citet" | "nocite" | "vspace"
             | "hspace" | "color" | "fontsize" | "selectlanguage" | "begin" | "end" | "setlength"
             | "switchargs" => {
                 self.skip_argument();
             }
-            // The first argument is shown nowhere, the second is.
+            // Commands whose second argument is printed, but not the first.
             "href" | "textcolor" | "foreignlanguage" | "bibinfo" | "bibfield" | "hyperlink" | "ocite"
             | "IfSubStr" | "fontencoding" => self.skip_argument(),
             "url" | "path" | "nolinkurl" => {
@@ -252,24 +252,25 @@ impl<'a> Decoder<'a> {
                 self.out.push_str(&verbatim(inner));
             }
             "par" | "newline" | "linebreak" | "newblock" => self.out.push(' '),
-            // What biber writes for biblatex to set between the parts of names, and between pages.
+            // Commands that biber writes for biblatex: separators between parts of names and
+            // between pages.
             "bibinitperiod" => self.out.push('.'),
             "bibinithyphendelim" => self.out.push('-'),
             "bibrangedash" => self.out.push('–'),
             "bibrangessep" => self.out.push_str(", "),
             _ if name.starts_with("bibnamedelim") || name.starts_with("bibinitdelim") => self.out.push(' '),
-            // What is not known is transparent: its arguments follow as groups.
+            // Unknown commands are transparent: their arguments follow as groups.
             _ => {}
         }
     }
 
-    /// Puts a combining character on the argument's first character.
+    /// Adds a combining character to the first character of the argument.
     fn accented(&mut self, combining: char, spacing: char) {
         let inner = self.argument().unwrap_or_default();
         let mut chars = inner.chars();
         match chars.next() {
             Some(first) => {
-                // TeX takes the dot off before it puts an accent on.
+                // TeX accents a dotless letter; Unicode composes with the dotted one.
                 let base = match first {
                     'ı' => 'i',
                     'ȷ' => 'j',
@@ -290,7 +291,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The next argument, decoded: a group, a command or one character.
+    /// Decodes the next argument: a group, a command or one character.
     fn argument(&mut self) -> Option<String> {
         let raw = self.raw_argument()?;
         if self.depth >= MAX_DEPTH {
@@ -333,7 +334,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// The offset of the brace that closes the group `text` starts with.
+/// Returns the offset of the brace that closes the group at the start of `text`.
 fn group_end(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut depth = 0usize;

@@ -1,8 +1,9 @@
 //! Works, names and identifiers; readers and writers of the bibliographic formats.
 //!
-//! Drafts and the library use the same readers. This crate never does I/O and never judges: it says what a
-//! text claims, with the places of its fields. A newcomer starts at [`Work`], then [`Bibliography`] (a file of
-//! entries, kept read while it is edited), then one reader, [`bibtex`].
+//! Drafts and the library use the same readers. This crate never does I/O and never judges: it
+//! reports what a text claims, with the spans of its fields. Start at [`Work`], then read
+//! [`Bibliography`] (a parsed file of entries that is kept up to date while it is edited), then one
+//! reader, [`bibtex`].
 
 pub mod bibliography;
 pub mod bibtex;

@@ -1,8 +1,7 @@
-//! Lists of references that programs export: RIS, NBIB, EndNote's tagged and XML exports, `.bbl` files, and the
-//! references of an article in JATS or TEI.
+//! Lists of references exported by programs: RIS, NBIB, EndNote's tagged and XML exports, `.bbl`
+//! files, and the references of an article in JATS or TEI.
 //!
-//! Such a list is a bibliography that is read and not edited. An entry without a key of its own is called by its
-//! number: `[3]`.
+//! Such a list is a read-only bibliography. An entry without a key gets its number: `[3]`.
 
 mod bbl;
 mod endnote_xml;
@@ -18,28 +17,28 @@ pub(crate) use listed_reference::ListedReference;
 use crate::{Problem, ProblemKind};
 use referee_text::{Message, Span};
 
-/// A format of lists of references.
+/// A format of a reference list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ListFormat {
     /// RIS.
     Ris,
     /// MEDLINE's tagged text: PubMed's `.nbib`.
     Nbib,
-    /// EndNote's tagged text, which is refer's: `.enw`.
+    /// EndNote's tagged text in the format of refer: `.enw`.
     Refer,
     /// EndNote's XML export.
     EndnoteXml,
-    /// What BibTeX or biber wrote for LaTeX: `.bbl`.
+    /// The output of BibTeX or biber for LaTeX: `.bbl`.
     Bbl,
-    /// An article in JATS, as PubMed Central and journals have it: its list of references.
+    /// The reference list of an article in JATS, the XML of PubMed Central and of journals.
     Jats,
-    /// A document in TEI, as GROBID writes it: its list of references.
+    /// The reference list of a document in TEI, as written by GROBID.
     Tei,
 }
 
 impl ListFormat {
-    /// The format of a file with this extension, in small letters; of XML by what it holds. `None` for every other
-    /// file.
+    /// Returns the format of a file with this extension (in lower case); XML formats are
+    /// distinguished by content. `None` for other files.
     #[must_use]
     pub fn of(extension: &str, text: &str) -> Option<ListFormat> {
         Some(match extension {
@@ -52,7 +51,7 @@ impl ListFormat {
         })
     }
 
-    /// Which XML it is, by the first of the names that decide it.
+    /// Determines the XML format by the first element that identifies it.
     pub(crate) fn of_xml(text: &str) -> ListFormat {
         let head = text.get(..text.floor_char_boundary(4_000)).unwrap_or_default();
         if head.contains("<TEI") || head.contains("tei-c.org") {
@@ -65,10 +64,10 @@ impl ListFormat {
     }
 }
 
-/// Reads the references of a list, in order, and what could not be read.
+/// Parses the references of a list, in order; also returns what could not be parsed.
 pub(crate) fn read(format: ListFormat, text: &str) -> (Vec<ListedReference>, Vec<Problem>) {
     let mut problems = Vec::new();
-    // Programs of old Macs end lines so. Each place stays where it is.
+    // Old Mac programs end lines with a carriage return. The replacement keeps offsets.
     let lines = (text.contains('\r') && !text.contains('\n')).then(|| text.replace('\r', "\n"));
     let text = lines.as_deref().unwrap_or(text);
     let of_xml = |read: fn(&crate::xml_tree::Element) -> Vec<ListedReference>,

@@ -1,7 +1,8 @@
 //! Places of a .bib file that a program reads differently from what the author means.
 //!
-//! `rows` says what each program does with each kind of place, as seen when the programs were run; the readers of [`bibtex`](crate::bibtex) find the places. Whether a place matters depends on the programs that build
-//! the draft, which only the caller knows.
+//! `rows` lists what each program does with each kind of place, as observed by running the
+//! programs; the readers of [`bibtex`](crate::bibtex) find the places. Whether a place matters
+//! depends on the programs that build the draft, which only the caller knows.
 
 pub(crate) mod notation_rows;
 pub(crate) mod rows;
@@ -14,7 +15,7 @@ pub use notation_rows::{
 use crate::{Program, Programs};
 use referee_text::{Message, Phrase, Span, TextEdit};
 
-/// What a program does with a place that it reads differently.
+/// The effect of a place that a program reads differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// A field is missing from the printed reference, or is printed wrongly.
@@ -23,20 +24,21 @@ pub enum Effect {
     Complains,
     /// The reference has no year.
     NoYear,
-    /// The reference names somebody who is not an author.
+    /// The reference lists somebody who is not an author.
     OtherAuthor,
-    /// The reference is that of another work, or its title is cut off.
+    /// The reference is printed as another work, or its title is cut off.
     OtherWork,
     /// The reference is not printed.
     DropsEntry,
-    /// Typesetting stops at the reference, or goes on without the rest of the list.
+    /// Typesetting stops at the reference, or continues without the rest of the list.
     StopsAtEntry,
     /// The program reads no entry of the file.
     Stops,
 }
 
 impl Effect {
-    /// Whether it concerns the whole file, so that it does not matter whether the entry is cited.
+    /// Whether the effect concerns the whole file, so that it does not matter whether the entry is
+    /// cited.
     #[must_use]
     pub fn is_of_file(self) -> bool {
         matches!(self, Effect::Stops | Effect::Complains)
@@ -48,32 +50,35 @@ impl Effect {
 pub struct Consequence {
     /// The program.
     pub program: Program,
-    /// What it does, for the severity.
+    /// The effect, which determines the severity.
     pub effect: Effect,
-    /// What it does, in words that follow “With Biber 2.22”.
+    /// The effect in words that follow “With Biber 2.22”.
     pub words: Phrase,
 }
 
-/// A kind of place, and what the programs do with it. A program without a consequence reads it as it is meant.
+/// A kind of place, and what the programs do with it. A program without a consequence reads it as
+/// the author means it.
 #[derive(Debug)]
 pub struct Row {
-    /// Its name in tables and in the data of findings.
+    /// Its identifier in tables and in the data of findings.
     pub id: &'static str,
-    /// What is in the file: a sentence without its full stop. `{}` stands for the words in question.
+    /// The content of the file: a sentence without its full stop. `{}` is replaced by the text in
+    /// question.
     pub fact: Phrase,
-    /// What the programs do.
+    /// The consequences for each program.
     pub consequences: &'static [Consequence],
-    /// What to do about it, a sentence.
+    /// The advice to the author, a sentence.
     pub advice: Phrase,
 }
 
 impl Row {
-    /// The consequences for those of the programs that read the place differently.
+    /// Returns the consequences for those of the programs that read the place differently.
     pub fn for_programs(&self, programs: Programs) -> impl Iterator<Item = &'static Consequence> {
         self.consequences.iter().filter(move |consequence| programs.contains(consequence.program))
     }
 
-    /// Whether each program has a consequence: then the place is wrong whatever builds the draft.
+    /// Whether every program has a consequence, so that the place is wrong whatever builds the
+    /// draft.
     #[must_use]
     pub fn is_for_all(&self) -> bool {
         let programs: Programs = self.consequences.iter().map(|consequence| consequence.program).collect();
@@ -84,26 +89,26 @@ impl Row {
 /// A place that at least one program reads differently.
 #[derive(Clone, Debug)]
 pub struct Misreading {
-    /// What kind of place it is.
+    /// The kind of place.
     pub row: &'static Row,
-    /// The place, in the file.
+    /// The place in the file.
     pub span: Span,
-    /// The words in question, for the message; short.
+    /// The text in question, shortened for the message.
     pub value: String,
-    /// Edits that make every program read what is meant.
+    /// Edits that make every program read what the author means.
     pub corrections: Vec<Correction>,
-    /// The key of the entry that it is in.
+    /// The key of the entry that contains the place.
     pub key: Option<String>,
 }
 
-/// One way to write what is meant.
+/// One way to write what the author means.
 #[derive(Clone, Debug)]
 pub struct Correction {
-    /// What the author reads in the menu.
+    /// The title in the menu of the editor.
     pub title: Message,
     /// The edits, in offsets of the file.
     pub edits: Vec<TextEdit>,
-    /// Whether it keeps the meaning beyond doubt, so that it may be applied without being looked at.
+    /// Whether the edit certainly keeps the meaning, so that it may be applied without review.
     pub is_safe: bool,
 }
 
@@ -117,7 +122,7 @@ impl Misreading {
         self
     }
 
-    /// Moves all places by `base`.
+    /// Shifts all spans by `base`.
     #[must_use]
     pub fn shift(mut self, base: usize) -> Misreading {
         self.span = self.span.shift(base);
@@ -128,7 +133,7 @@ impl Misreading {
     }
 }
 
-/// The first words of a value, in one line.
+/// Returns the beginning of a value, on one line.
 fn shortened(value: &str) -> String {
     const MAX_CHARACTERS: usize = 60;
     let line = value.split_whitespace().collect::<Vec<_>>().join(" ");

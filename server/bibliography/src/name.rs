@@ -1,6 +1,7 @@
-//! The names of authors, in every style in which drafts and sources write them.
+//! The names of authors, in every style that drafts and sources use.
 //!
-//! [`Name::parse`] reads one name, [`read_names`] the list of them that a reference begins with.
+//! [`Name::parse`] reads one name; [`read_names`] reads the list of names at the start of a
+//! reference.
 
 mod given_first;
 mod list;
@@ -12,8 +13,8 @@ pub(crate) use list::{is_initials_first, leading_initials_first};
 use referee_text::visible::cleaned;
 use std::borrow::Cow;
 
-/// Takes out of a text what a terminal or an editor would obey, and puts letters and their accents together that stand
-/// apart, as macOS writes them.
+/// Removes control characters for terminals and editors from a text, and composes letters with
+/// their accents, which macOS writes separately.
 pub(crate) fn remove_controls(text: &mut String) {
     if !text.is_ascii() && text.chars().any(unicode_normalization::char::is_combining_mark) {
         let dotted = text.replace("ı\u{301}", "i\u{301}").replace("ı\u{300}", "i\u{300}");
@@ -38,7 +39,7 @@ pub enum Name {
         /// The particle before the family name: `van`, `de la`.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         particle: String,
-        /// `Jr`, `III`.
+        /// A suffix: `Jr`, `III`.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         suffix: String,
     },
@@ -50,7 +51,8 @@ pub enum Name {
 }
 
 impl Name {
-    /// The name without what a terminal or an editor would obey; see [`referee_text::visible`].
+    /// Removes control characters for terminals and editors from the name; see
+    /// [`referee_text::visible`].
     #[must_use]
     pub fn without_controls(mut self) -> Self {
         match &mut self {
@@ -62,7 +64,7 @@ impl Name {
         self
     }
 
-    /// A person without particle and suffix.
+    /// Creates a person without particle and suffix.
     pub fn person(family: impl Into<String>, given: impl Into<String>) -> Self {
         Name::Person {
             family: family.into(),
@@ -72,13 +74,13 @@ impl Name {
         }
     }
 
-    /// An organisation.
+    /// Creates an organisation.
     pub fn organisation(name: impl Into<String>) -> Self {
         Name::Organisation { name: name.into() }
     }
 
-    /// A person from the parts that a source keeps apart: the particle is split from the family name
-    /// (`van der Berg`), initials lose their dots. `None` where there is no family name.
+    /// Creates a person from the parts that a source separates: splits the particle from the family
+    /// name (`van der Berg`) and removes the dots of initials. `None` without a family name.
     #[must_use]
     pub fn from_parts(family: &str, given: &str, suffix: &str) -> Option<Self> {
         let (particle, family) = split_particle(family);
@@ -93,7 +95,7 @@ impl Name {
         })
     }
 
-    /// The family name with its particle, or the organisation: what a citation shows.
+    /// Returns the family name with its particle, or the organisation, as a citation shows it.
     #[must_use]
     pub fn surname(&self) -> String {
         match self {
@@ -103,8 +105,8 @@ impl Name {
         }
     }
 
-    /// The initials of the given names, in capitals: `VW` of "Vincent Willem", `JP` of "Jean-Paul"; empty for
-    /// an organisation.
+    /// Returns the initials of the given names, in capitals: `VW` of "Vincent Willem", `JP` of
+    /// "Jean-Paul"; empty for an organisation.
     #[must_use]
     pub fn initials(&self) -> String {
         let Name::Person { given, .. } = self else { return String::new() };
@@ -121,8 +123,9 @@ impl Name {
         out
     }
 
-    /// Reads one name in any style: `Gogh, Vincent van`, `Vincent van Gogh`, `van Gogh VW`, `Smith J Jr`. What
-    /// reads like a group is an organisation; `None` where there is no name.
+    /// Reads one name in any style: `Gogh, Vincent van`, `Vincent van Gogh`, `van Gogh VW`,
+    /// `Smith J Jr`. Text that reads like a group is an organisation; `None` for text without
+    /// letters.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim().trim_matches(['{', '}']).trim().trim_end_matches([',', ';']);
@@ -177,11 +180,11 @@ impl Name {
         )
     }
 
-    /// Reads the style of PubMed and Vancouver, family name first and bare initials behind: `van der Berg JP`,
-    /// `O'Neill M Jr`, `Smith J 3rd`. `None` for what is not so written.
+    /// Reads the style of PubMed and Vancouver, family name first, then bare initials:
+    /// `van der Berg JP`, `O'Neill M Jr`, `Smith J 3rd`. `None` for other styles.
     #[must_use]
     pub fn vancouver(text: &str) -> Option<Self> {
-        // Styles that put the particle behind print `Elm E von`.
+        // Some styles print the particle last: `Elm E von`.
         let (text, particle) = trailing_particle(text);
         let mut words: Vec<&str> = text.split_whitespace().collect();
         let mut suffix = "";
@@ -196,7 +199,7 @@ impl Name {
             .iter()
             .rev()
             .enumerate()
-            // `MARTINEZ LICHA C R`: a word of capitals before single ones is a family name.
+            // `MARTINEZ LICHA C R`: a word in capitals before single initials is a family name.
             .take_while(|(at, word)| is_initials(word) && (*at == 0 || word.len() < 4 || word.contains('.')))
             .count()
             .min(words.len().saturating_sub(1));
@@ -212,7 +215,7 @@ impl Name {
     }
 }
 
-/// Whether initials go on as the beginning of a title: `Doe R. HIA`, `Doe RG. T.M.`
+/// Whether the initials continue as the beginning of a title: `Doe R. HIA`, `Doe RG. T.M.`
 fn runs_on(initials: &[&str]) -> bool {
     let capitals = |word: &str| word.chars().filter(|c| c.is_uppercase()).count();
     let dots = |word: &str| word.matches('.').count();
@@ -223,18 +226,19 @@ fn runs_on(initials: &[&str]) -> bool {
     })
 }
 
-/// `text` with single blanks.
+/// Collapses white space into single blanks.
 fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Given names with single blanks; initials without dots and apart: `J.A.` becomes `J A`, `J.-P.` becomes `J-P`.
+/// Normalises given names: single blanks, initials without dots and separated: `J.A.` becomes
+/// `J A`, `J.-P.` becomes `J-P`.
 fn plain_given(given: &str) -> String {
     let text = given.replace(".-", "-").replace('.', " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Bare initials, apart: `JP` becomes `J P`, `J-P` stays.
+/// Separates bare initials: `JP` becomes `J P`; `J-P` is kept.
 fn spread(initials: &str) -> String {
     let mut out = String::with_capacity(initials.len() * 2);
     let mut before = ' ';
@@ -251,8 +255,8 @@ fn spread(initials: &str) -> String {
     collapsed(&out)
 }
 
-/// The particle and the family name of `van der Berg`. Only words in lower case are particles: `De Luca` is a
-/// family name.
+/// Splits `van der Berg` into particle and family name. Only words in lower case are particles:
+/// `De Luca` is a family name.
 fn split_particle(text: &str) -> (String, String) {
     let words: Vec<&str> = text.split_whitespace().collect();
     let last = words.len().saturating_sub(1);
@@ -261,12 +265,12 @@ fn split_particle(text: &str) -> (String, String) {
     (join(words.get(..particles)), join(words.get(particles..)))
 }
 
-/// The given names and the particle of `Vincent van`.
+/// Splits `Vincent van` into given names and particle.
 fn trailing_particle(given: &str) -> (&str, String) {
     let mut rest = given.trim_end();
     let mut particle: Vec<&str> = Vec::new();
     while let Some((before, word)) = rest.rsplit_once(char::is_whitespace) {
-        // A sentence that ends with "in" or "und" is no name.
+        // A sentence that ends with "in" or "und" is not a name.
         if !is_particle(word) || word.chars().count() < 2 || matches!(word, "in" | "und" | "op" | "st") {
             break;
         }
@@ -332,13 +336,14 @@ fn is_particle(word: &str) -> bool {
     )
 }
 
-/// Whether `word` is what stands behind a name: `Jr`, `III`, `3rd`. In capitals `JR` and `SR` are initials.
+/// Whether `word` is the suffix of a name: `Jr`, `III`, `3rd`. `JR` and `SR` in capitals are
+/// initials.
 fn is_suffix(word: &str) -> bool {
     let word = word.trim_end_matches('.');
     matches!(word, "Jr" | "Sr" | "jr" | "sr" | "Jnr" | "Snr" | "II" | "III" | "IV" | "2nd" | "3rd" | "4th")
 }
 
-/// Whether `word` is nothing but initials: `JP`, `J.P.`, `J-P`, `IuV`.
+/// Whether `word` consists of initials: `JP`, `J.P.`, `J-P`, `IuV`.
 fn is_initials(word: &str) -> bool {
     let mut upper = 0;
     let mut lower = 0;
@@ -350,7 +355,7 @@ fn is_initials(word: &str) -> bool {
                 upper += 1;
                 last_upper = true;
             }
-            // Transliterated initials have two letters: `IuV`, `ShA`.
+            // Transliterated initials may have two letters: `IuV`, `ShA`.
             c if c.is_lowercase() && last_upper => {
                 lower += 1;
                 last_upper = false;
@@ -362,7 +367,8 @@ fn is_initials(word: &str) -> bool {
     (1..=5).contains(&upper) && (lower == 0 || (upper >= 2 && last_upper) || dotted_pair)
 }
 
-/// Whether `words` can be a family name: capitalised words and particles, no digits, not the words of a title.
+/// Whether `words` can be a family name: capitalised words and particles, without digits or words
+/// of titles.
 fn is_family(words: &[&str]) -> bool {
     let word_fits = |word: &&str| {
         let ended = word.contains('.') && !matches!(*word, "St." | "Ste.");

@@ -1,16 +1,16 @@
-//! MEDLINE's text format: PubMed's "Send to: Citation manager" (.nbib) and "Format: PubMed".
+//! Reads MEDLINE's text format: PubMed's "Send to: Citation manager" (.nbib) and "Format: PubMed".
 
 use crate::pubmed::{complete_notice, cover_date, month_number};
 use crate::tagged::{TaggedField, fields};
 use crate::{Date, Identifier, Name, SourceNotice, SourceRecord, WorkKind};
 use crate::{journal_id, subject};
 
-/// Reads all records of a file, in order. What is no record is passed over.
+/// Reads all records of a file, in order. Other text is skipped.
 pub fn read(text: &str) -> impl Iterator<Item = SourceRecord> + '_ {
     let mut lines = fields(text).peekable();
     std::iter::from_fn(move || {
         let mut reader = Reader::default();
-        // What stands before the first number belongs to no record.
+        // Text before the first PMID belongs to no record.
         while lines.peek().is_some_and(|field| field.tag != "PMID") {
             lines.next();
         }
@@ -22,13 +22,13 @@ pub fn read(text: &str) -> impl Iterator<Item = SourceRecord> + '_ {
     })
 }
 
-/// Whether what a file begins with looks like MEDLINE's text format.
+/// Whether the beginning of a file looks like MEDLINE's text format.
 #[must_use]
 pub fn recognises(head: &str) -> bool {
     head.lines().take(40).any(|line| line.trim_start_matches('\u{feff}').starts_with("PMID- "))
 }
 
-/// The link that a tag stands for, under its name in PubMed's XML.
+/// Returns the kind of link that a tag records, by its name in PubMed's XML.
 fn link(tag: &str) -> Option<&'static str> {
     Some(match tag {
         "RIN" => "RetractionIn",
@@ -57,7 +57,7 @@ fn link(tag: &str) -> Option<&'static str> {
     })
 }
 
-/// One record while it is read.
+/// A record that is being read.
 #[derive(Default)]
 struct Reader {
     record: SourceRecord,
@@ -120,7 +120,8 @@ impl Reader {
             "AB" => work.summary = Some(value),
             "PT" => self.record.types.push(value),
             "MH" => {
-                // `*Neoplasms/drug therapy/*genetics`: an asterisk marks what the work is mostly about.
+                // `*Neoplasms/drug therapy/*genetics`: an asterisk marks the main topics of the
+                // work.
                 let mut parts = value.split('/').map(|part| part.trim_start_matches('*'));
                 let heading = parts.next().unwrap_or_default();
                 let place = subject::add_heading(&mut self.record.subjects, heading);
@@ -132,7 +133,7 @@ impl Reader {
                 let keyword = value.split('/').next().unwrap_or_default().trim_start_matches('*');
                 subject::add_heading(&mut self.record.subjects, keyword);
             }
-            // `9100L32L2N (Metformin)`: a number of a registry, or 0, and the name.
+            // `9100L32L2N (Metformin)`: the number in a registry, or 0, and the name.
             "RN" => {
                 let name = value.split_once(" (").and_then(|(_, name)| name.strip_suffix(')'));
                 if let Some(name) = name {
@@ -180,12 +181,12 @@ impl Reader {
     }
 }
 
-/// A title without its full stop and without the brackets of a translation.
+/// Removes the full stop of a title, and the brackets of a translation.
 fn title(value: &str) -> Option<String> {
     crate::pubmed::plain_title(crate::html_text::plain(value).into_owned())
 }
 
-/// Reads a date without words: `20020131`, `2002/01/31`.
+/// Parses a numeric date: `20020131`, `2002/01/31`.
 fn compact_date(value: &str) -> Option<Date> {
     let digits: String = value.chars().filter(char::is_ascii_digit).take(8).collect();
     let year = digits.get(..4)?.parse().ok()?;

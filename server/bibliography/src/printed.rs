@@ -1,14 +1,14 @@
-//! Works as a citation style prints them: what a printer gives, without the printer itself.
+//! The interface for printing works in a citation style, without the printer itself.
 //!
-//! A processor of styles is large, and not every build has one. Who shows works knows only [`ReferencePrinter`]; the
-//! program puts one in where it was built with one.
+//! A CSL processor is large, so not every build includes one. Code that shows works depends only on
+//! [`ReferencePrinter`]; a program that is built with a processor passes it in.
 
 use crate::Work;
 
-/// How words of a printed reference stand out.
+/// The emphasis of words in a printed reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Emphasis {
-    /// They do not.
+    /// No emphasis.
     #[default]
     None,
     /// In italics.
@@ -17,28 +17,28 @@ pub enum Emphasis {
     Bold,
 }
 
-/// Words of a printed reference that look the same.
+/// Words of a printed reference with the same emphasis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedWords {
-    /// The words, with the spaces and signs between them.
+    /// The words, with the spaces and punctuation between them.
     pub text: String,
-    /// How they stand out.
+    /// The emphasis of the words.
     pub emphasis: Emphasis,
 }
 
-/// The citation style that a draft names.
+/// The citation style of a draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CitationStyle<'a> {
-    /// A style that is known by its name: `apa`, `vancouver`.
+    /// A style known by its name: `apa`, `vancouver`.
     Named(&'a str),
     /// The text of a style, in the Citation Style Language (CSL).
     Text(&'a str),
 }
 
-/// Prints works as a citation style says.
+/// Prints works in a citation style.
 pub trait ReferencePrinter: Send + Sync {
-    /// A work as an item of a list of references; `language` is that of the draft (`en-GB`), where it names one. `None`
-    /// where the style cannot be read or prints nothing of the work.
+    /// Prints a work as an item of a reference list. `language` is the language of the draft
+    /// (`en-GB`), if known. `None` if the style cannot be parsed or prints nothing of the work.
     fn print(
         &self,
         style: CitationStyle<'_>,

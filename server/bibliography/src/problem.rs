@@ -1,25 +1,25 @@
-//! What is wrong in a bibliography.
+//! Problems in a bibliography.
 
 use referee_text::{Message, Span};
 
-/// Something in a bibliography that could not be read, or is read with a doubt.
+/// A place in a bibliography that could not be parsed, or only ambiguously.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where it is, in the text of the file.
+    /// The place in the text of the file.
     pub span: Span,
-    /// Which kind of problem it is.
+    /// The kind of problem.
     pub kind: ProblemKind,
-    /// One sentence for the author.
+    /// A sentence for the author.
     pub message: Message,
 }
 
 /// The kinds of [`Problem`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
-    /// The entry could be read in part only (an unclosed brace, a missing comma).
+    /// The entry could be parsed only partly (an unclosed brace, a missing comma).
     Damaged,
-    /// There is a sign too many, which every program passes over.
+    /// There is a surplus character, which every program skips.
     Surplus,
-    /// The file as a whole is not of its format.
+    /// The file as a whole does not have its format.
     NotReadable,
 }

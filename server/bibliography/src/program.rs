@@ -14,10 +14,11 @@ pub enum Program {
 }
 
 impl Program {
-    /// All of them, in the order in which a message names them.
+    /// All programs, in the order of messages.
     pub const ALL: [Program; 4] = [Program::Bibtex, Program::Biber, Program::Pandoc, Program::Typst];
 
-    /// Its name with the version whose behaviour is known (`findings/bibliography-programs.sh` runs it).
+    /// Returns its name with the version whose behaviour is known
+    /// (`findings/bibliography-programs.sh` runs it).
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -29,7 +30,7 @@ impl Program {
     }
 }
 
-/// Which value counts if a field occurs twice in an entry.
+/// Which value counts if an entry repeats a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RepeatedField {
     /// The first, as for BibTeX.
@@ -72,27 +73,27 @@ impl Programs {
         self.0 & (1 << program as u8) != 0
     }
 
-    /// Whether `program` is in the set and no other is.
+    /// Whether `program` is the only one in the set.
     #[must_use]
     pub fn is_only(self, program: Program) -> bool {
         self.0 == 1 << program as u8
     }
 
-    /// Which value these programs print if a field occurs twice: the last if one of them is not BibTeX, otherwise the
-    /// first.
+    /// Returns which value of a repeated field these programs print: the last if one of them is not
+    /// BibTeX, otherwise the first.
     #[must_use]
     pub fn repeated_field(self) -> RepeatedField {
         let prints_last = |program| program != Program::Bibtex;
         if self.iter().any(prints_last) { RepeatedField::Last } else { RepeatedField::First }
     }
 
-    /// The programs that are in either set.
+    /// Returns the union of both sets.
     #[must_use]
     pub fn with(self, other: Programs) -> Programs {
         Programs(self.0 | other.0)
     }
 
-    /// Each program of the set.
+    /// Iterates over the programs of the set.
     pub fn iter(self) -> impl Iterator<Item = Program> {
         Program::ALL.into_iter().filter(move |program| self.contains(*program))
     }

@@ -1,8 +1,10 @@
-//! PubMed XML: what E-utilities answer, the baseline and the daily update files, old and new.
+//! Reads PubMed XML: responses of the E-utilities, the baseline and the daily update files, old and
+//! new.
 //!
-//! A file is cut into records first, without reading them; each is then read by itself. So a file of any size
-//! needs the memory of one record, a broken record costs nothing but itself, several threads can read the
-//! records of one file, and a file that is cut off yields all that is whole in it.
+//! A file is first split into records without parsing; each record is then parsed by itself. So a
+//! file of any size needs the memory of one record, a malformed record affects only itself, several
+//! threads can parse the records of one file, and a truncated file yields all of its complete
+//! records.
 
 mod article;
 mod cursor;
@@ -15,7 +17,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-/// Reads all records of a file, in order; see [`RawRecords`] for what an error means.
+/// Reads all records of a file, in order; see [`RawRecords`] for errors.
 pub fn read<R: BufRead>(input: R) -> impl Iterator<Item = Result<SourceItem, ReadError>> {
     let mut raw = raw_records(input);
     let mut waiting: VecDeque<SourceItem> = VecDeque::new();
@@ -32,7 +34,7 @@ pub fn read<R: BufRead>(input: R) -> impl Iterator<Item = Result<SourceItem, Rea
     })
 }
 
-/// Cuts a file into its records.
+/// Splits a file into its records.
 pub fn raw_records<R: BufRead>(input: R) -> RawRecords<R> {
     RawRecords {
         input,
@@ -47,14 +49,14 @@ pub fn raw_records<R: BufRead>(input: R) -> RawRecords<R> {
     }
 }
 
-/// Whether what a file begins with looks like PubMed XML.
+/// Whether the beginning of a file looks like PubMed XML.
 #[must_use]
 pub fn recognises(head: &[u8]) -> bool {
     let head = head.get(..head.len().min(4_096)).unwrap_or_default();
     SETS.iter().chain(&ELEMENTS).any(|name| Finder::new(&format!("<{name}")).find(head).is_some())
 }
 
-/// A record as its bytes, without the list of the works that it cites and the addresses of its authors.
+/// The bytes of a record, without the list of cited works and the affiliations of its authors.
 #[derive(Clone, Debug)]
 pub struct RawRecord {
     bytes: Vec<u8>,
@@ -62,12 +64,11 @@ pub struct RawRecord {
 }
 
 impl RawRecord {
-    /// Reads the record: one item, or as many as it declares deleted.
+    /// Parses the record: one item, or one per record that it declares deleted.
     ///
-    /// # Errors
-    /// Where its XML is not well-formed.
+    /// # Errors If its XML is not well-formed.
     pub fn read(&self) -> Result<Vec<SourceItem>, ReadError> {
-        // Valid text is the rule, and checking it is faster than repairing it.
+        // Most records are valid UTF-8, and validating is faster than repairing.
         let text = match std::str::from_utf8(&self.bytes) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => String::from_utf8_lossy(&self.bytes),
@@ -76,21 +77,21 @@ impl RawRecord {
             .map_err(|error| ReadError { offset: self.offset + error.offset, problem: error.problem })
     }
 
-    /// How many bytes it has.
+    /// Returns the length in bytes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Whether it has none; none has.
+    /// Always false: a record has at least one byte.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 }
 
-/// The XML of a record without the article's own references and without the addresses of its authors: they are
-/// more than half of it, and nothing in them is read.
+/// Removes the article's own references and the affiliations of its authors: they are more than
+/// half of a record and are never read.
 fn what_is_read(xml: &[u8]) -> Vec<u8> {
     const START: &[u8] = b"<AffiliationInfo>";
     const END: &[u8] = b"</AffiliationInfo>";
@@ -110,7 +111,7 @@ fn what_is_read(xml: &[u8]) -> Vec<u8> {
 fn without_references(xml: &[u8]) -> Cow<'_, [u8]> {
     const END: &[u8] = b"</ReferenceList>";
     let start = memmem::find(xml, b"<ReferenceList");
-    // They stand behind everything else: the last one is near the end.
+    // They follow everything else, so the last one is near the end.
     let end = start.and_then(|_| memmem::rfind(xml, END)).map(|at| at + END.len());
     match (start, end) {
         (Some(start), Some(end)) if start < end => {
@@ -120,10 +121,10 @@ fn without_references(xml: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The elements that are records, or lists of deleted ones.
+/// The elements that are records or lists of deleted records.
 const ELEMENTS: [&str; 5] =
     ["PubmedArticle", "PubmedBookArticle", "MedlineCitation", "DeleteCitation", "DeleteDocument"];
-/// The ends of [`ELEMENTS`], in the same order.
+/// The end tags of [`ELEMENTS`], in the same order.
 const ENDS: [&str; 5] = [
     "</PubmedArticle>",
     "</PubmedBookArticle>",
@@ -131,24 +132,24 @@ const ENDS: [&str; 5] = [
     "</DeleteCitation>",
     "</DeleteDocument>",
 ];
-/// The elements that hold [`ELEMENTS`].
+/// The elements that contain [`ELEMENTS`].
 const SETS: [&str; 3] = ["PubmedArticleSet", "MedlineCitationSet", "PubmedBookArticleSet"];
-/// The longest record, in bytes; a list of deleted records counts as one.
+/// The maximum length of a record in bytes; a list of deleted records counts as one record.
 const MAX_RECORD_BYTES: usize = 32 << 20;
 
-/// The records of a file, cut and not read.
+/// Iterates over the unparsed records of a file.
 ///
-/// An error of the file (cut off, unreadable, no PubMed XML) is the last item.
+/// An error of the file (truncated, unreadable, not PubMed XML) is the last item.
 pub struct RawRecords<R> {
     input: R,
     buffer: Vec<u8>,
-    /// Where in the buffer the unread part begins.
+    /// The offset of the unread part in the buffer.
     start: usize,
-    /// How many bytes of the file are no longer in the buffer.
+    /// The number of bytes of the file that were removed from the buffer.
     dropped: u64,
-    /// How many sets are open.
+    /// The number of open sets.
     open: u32,
-    /// Whether any element of PubMed XML was seen.
+    /// Whether an element of PubMed XML has occurred.
     known: bool,
     records: u64,
     done: bool,
@@ -160,7 +161,7 @@ impl<R: BufRead> RawRecords<R> {
         self.buffer.get(self.start..).unwrap_or_default()
     }
 
-    /// How many bytes of the file were read.
+    /// Returns the number of bytes of the file that were read.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.dropped + self.start as u64
@@ -191,7 +192,7 @@ impl<R: BufRead> RawRecords<R> {
             };
             self.input.consume(length);
             if let Some(error) = error {
-                // What was read before the error is used first.
+                // Return what was read before the error first.
                 if self.buffer.len() > before {
                     break;
                 }
@@ -204,7 +205,7 @@ impl<R: BufRead> RawRecords<R> {
         Ok(self.buffer.len() > before)
     }
 
-    /// Finds `finder` behind `from` bytes of the rest, reading more as needed.
+    /// Finds `finder` after the first `from` bytes of the rest, reading more as needed.
     fn find(&mut self, finder: &Finder<'static>, from: usize) -> Result<Option<usize>, ReadError> {
         let mut searched = from;
         loop {
@@ -268,9 +269,9 @@ impl<R: BufRead> RawRecords<R> {
         }
     }
 
-    /// Cuts the record out that begins here; its first tag ends `tag` bytes later.
+    /// Cuts out the record at the current position; its start tag has a length of `tag` bytes.
     fn cut(&mut self, index: usize, tag: usize) -> Result<RawRecord, ReadError> {
-        // Every element has its end in the table.
+        // Every element has its end tag in the table.
         let end = match self.ends.get(index).cloned() {
             Some(finder) => self.find(&finder, tag)?.map(|end| (end, finder)),
             None => None,

@@ -1,8 +1,8 @@
-//! One item of a list of references, in the style of any journal.
+//! Parses one item of a reference list in the style of any journal.
 //!
-//! The firm parts are found first: identifiers and addresses, the imprint (year, volume, pages), the list of
-//! names. What lies between them is title and journal. A field that cannot be told apart surely is left out: a
-//! wrong one would become a false accusation.
+//! It first finds the most reliable parts: identifiers and addresses, the imprint (year, volume,
+//! pages) and the list of names. What is between them is title and journal. An ambiguous field is
+//! omitted: a wrong one would become a false accusation.
 
 mod bibitem;
 mod book;
@@ -27,19 +27,19 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use visible_text::VisibleText;
 
-/// What an item of a list of references says.
+/// The content of one item of a reference list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParsedItem {
-    /// What it claims. A field that cannot be told apart surely is left out.
+    /// The work that it describes. Ambiguous fields are omitted.
     pub work: Work,
-    /// The places of the fields in the text, in its order.
+    /// The spans of the fields, in the order of the text.
     pub fields: Vec<(FieldName, Span)>,
 }
 
-/// Longer texts are no items; they are not read beyond their identifiers.
+/// The maximum length of an item in bytes; of longer text only the identifiers are read.
 const MAX_ITEM_BYTES: usize = 8_000;
 
-/// Reads one item of a list of references, with or without its number; spans are offsets in `text`.
+/// Parses one item of a reference list, with or without its number; spans are offsets in `text`.
 #[must_use]
 pub fn read_item(text: &str) -> ParsedItem {
     let mut item = ParsedItem::default();
@@ -65,7 +65,7 @@ pub fn read_item(text: &str) -> ParsedItem {
 static ADDRESS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r#"(?:https?://|www\.)[^\s<>"{}|\\^`\[\]]+"#).expect("the pattern is valid"));
 
-/// Words before an identifier or an address that announce it, and remarks that end the description.
+/// Words that introduce an identifier or an address, and remarks that end the description.
 static TAIL: LazyLock<Regex> = LazyLock::new(|| {
     let shape = concat!(
         r"(?:[Aa]vailable (?:from|at|online|in)|Disponible en|[Dd]isponível em|Retrieved (?:on |from|MON)|Recuperado de|Obtenido de|",
@@ -77,7 +77,8 @@ static TAIL: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&shape.replace("MON", month)).expect("the pattern is valid")
 });
 
-/// The part of the text that describes the work: up to the first identifier, address or remark.
+/// Returns the part of the text that describes the work: up to the first identifier, address or
+/// remark.
 fn body(text: &str) -> Range<usize> {
     static LABEL: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"^ ?(?:\[[0-9]{1,4}\]|\([0-9]{1,4}\)|[0-9]{1,4}[.)]|[-\x{2022})]) ?")
@@ -86,7 +87,7 @@ fn body(text: &str) -> Range<usize> {
     let start = LABEL.find(text).map_or(0, |label| label.end());
     let mut end = text.len();
     for found in TAIL.find_iter(text) {
-        // `Review` and `Comment in` can begin a title; an identifier can stand first.
+        // `Review` and `Comment in` can begin a title, and an identifier can come first.
         if found.start() >= start + 24 {
             end = found.start();
             break;
@@ -98,7 +99,7 @@ fn body(text: &str) -> Range<usize> {
 }
 
 impl ParsedItem {
-    /// Takes the identifiers and the address out of `text`: where they stand.
+    /// Extracts the identifiers and the address from `text`; returns their ranges.
     fn take_identifiers(&mut self, text: &str) -> Vec<Range<usize>> {
         let mut masked: Vec<Range<usize>> = Vec::new();
         for found in find_identifiers(text) {
@@ -133,14 +134,14 @@ impl ParsedItem {
         masked
     }
 
-    /// Adds the place of a field, the first of a kind.
+    /// Adds the span of a field, unless the field has one.
     fn add_field(&mut self, field: FieldName, place: Span) {
         if self.fields.iter().all(|(known, _)| *known != field) {
             self.fields.push((field, place));
         }
     }
 
-    /// Takes the fields from where they stand.
+    /// Fills the work from the ranges of the fields.
     fn fill(&mut self, view: &VisibleText, parts: &FieldRanges) {
         let text = |range: &Option<Range<usize>>| {
             let text = range.as_ref().and_then(|range| view.text().get(range.clone()))?;
@@ -190,7 +191,7 @@ impl ParsedItem {
     }
 }
 
-/// A title without the brackets of a translation: `[Metformin in diabetes]`.
+/// Removes the brackets of a translated title: `[Metformin in diabetes]`.
 fn unbracketed(title: String) -> String {
     match title.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         Some(inner) if !inner.contains(['[', ']']) => inner.trim_end_matches('.').to_owned(),

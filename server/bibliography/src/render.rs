@@ -1,12 +1,12 @@
-//! Works as a reader sees them: in hover cards, completion and messages.
+//! Renders works for readers: in hover cards, completion and messages.
 
 use crate::foreign::{Markup, foreign};
 use crate::{Identifier, Name, Work, WorkKind};
 
-/// How many authors the Vancouver style names before "et al.".
+/// The number of authors in the Vancouver style before "et al.".
 const NAMED: usize = 6;
 
-/// The work in the Vancouver style of NLM and ICMJE, with its DOI or PMID.
+/// Formats the work in the Vancouver style of NLM and ICMJE, with its DOI or PMID.
 #[must_use]
 pub fn vancouver(work: &Work) -> String {
     let mut out = Sentences::default();
@@ -74,7 +74,8 @@ pub fn vancouver(work: &Work) -> String {
     out.text
 }
 
-/// Author and year: `Knowler et al., 2002`, `Smith and Doe, 2020`, `Effects of metformin, n.d.`
+/// Formats author and year: `Knowler et al., 2002`, `Smith and Doe, 2020`,
+/// `Effects of metformin, n.d.`
 #[must_use]
 pub fn short(work: &Work) -> String {
     let people = if work.authors.is_empty() { &work.editors } else { &work.authors };
@@ -90,26 +91,26 @@ pub fn short(work: &Work) -> String {
     }
 }
 
-/// [`vancouver`] for Markdown: nothing in it is taken for markup.
+/// Formats [`vancouver`] for Markdown, with markup escaped.
 #[must_use]
 pub fn vancouver_markdown(work: &Work) -> String {
     foreign(&vancouver(work), Markup::Markdown)
 }
 
-/// [`short`] for Markdown: nothing in it is taken for markup.
+/// Formats [`short`] for Markdown, with markup escaped.
 #[must_use]
 pub fn short_markdown(work: &Work) -> String {
     foreign(&short(work), Markup::Markdown)
 }
 
-/// Sentences that are put together.
+/// A text of consecutive sentences.
 #[derive(Default)]
 struct Sentences {
     text: String,
 }
 
 impl Sentences {
-    /// Adds a sentence and closes it, unless it is empty.
+    /// Adds a sentence with a full stop, unless it is empty.
     fn add(&mut self, sentence: &str) {
         let sentence = sentence.trim();
         if sentence.is_empty() {
@@ -135,7 +136,7 @@ fn people(names: &[Name], truncated: bool) -> String {
     shown.join(", ")
 }
 
-/// A name with the family name first: `van der Berg WC Jr`.
+/// Formats a name with the family name first: `van der Berg WC Jr`.
 fn inverted(name: &Name) -> String {
     let mut out = name.surname();
     let initials = name.initials();
@@ -159,7 +160,7 @@ fn surname(name: &Name) -> String {
     }
 }
 
-/// The first `limit` characters or fewer, cut between words.
+/// Returns at most the first `limit` characters, cut between words.
 fn shortened(text: &str, limit: usize) -> String {
     if text.chars().count() <= limit {
         return text.to_owned();
@@ -169,7 +170,7 @@ fn shortened(text: &str, limit: usize) -> String {
     format!("{}\u{2026}", head.get(..cut).unwrap_or(&head).trim_end_matches([',', ':', ';', ' ']))
 }
 
-/// Year, volume, issue and pages: `2002;346(6):393-403`.
+/// Formats year, volume, issue and pages: `2002;346(6):393-403`.
 fn imprint(work: &Work) -> String {
     let mut out = work.year().map(|year| year.to_string()).unwrap_or_default();
     let numbered = work.volume.is_some() || work.issue.is_some() || work.pages.is_some();
@@ -188,7 +189,7 @@ fn imprint(work: &Work) -> String {
     out
 }
 
-/// Publisher and year: `Mosby; 2002`.
+/// Formats publisher and year: `Mosby; 2002`.
 fn published(work: &Work) -> String {
     match (&work.publisher, work.year()) {
         (Some(publisher), Some(year)) => format!("{publisher}; {year}"),

@@ -1,10 +1,10 @@
-//! The table of Retraction Watch, which Crossref publishes as CSV.
+//! Reads the table of Retraction Watch, which Crossref publishes as CSV.
 
 use crate::name::Name;
 use crate::{Date, Identifier, ReadError, ReadProblem, SourceNotice, SourceRecord, Work, WorkKind};
 use std::io::Read;
 
-/// The columns that are used; they are found by name, since their order has changed.
+/// The columns that are read, found by name because their order has changed.
 const COLUMNS: [&str; 14] = [
     "Record ID",
     "Title",
@@ -22,19 +22,18 @@ const COLUMNS: [&str; 14] = [
     "Reason",
 ];
 
-/// Whether what a file begins with looks like the table.
+/// Whether the beginning of a file looks like the table.
 #[must_use]
 pub fn recognises(head: &str) -> bool {
     let line = head.trim_start_matches('\u{feff}').lines().next().unwrap_or_default();
     line.contains("OriginalPaperDOI") && line.contains("RetractionNature")
 }
 
-/// Reads the table, row by row. Each record is the paper that a notice is about, with that one notice; its
-/// [`SourceNotice::ref_type`] is the nature as written: `Retraction`, `Expression of concern`, `Correction`,
-/// `Reinstatement`.
+/// Reads the table, row by row. Each record is a paper with one notice about it, whose
+/// [`SourceNotice::ref_type`] is the nature as written: `Retraction`, `Expression of concern`,
+/// `Correction`, `Reinstatement`.
 ///
-/// # Errors
-/// Where the columns that tell which paper and what happened are missing.
+/// # Errors If the columns for the paper and the nature of the notice are missing.
 pub fn read<R: Read>(input: R) -> Result<impl Iterator<Item = Result<SourceRecord, ReadError>>, ReadError> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(input);
     let headers = reader.byte_headers().map_err(|error| failure(error, 0))?;
@@ -73,7 +72,7 @@ fn failure(error: csv::Error, offset: u64) -> ReadError {
     ReadError { problem: ReadProblem::Table(error), offset }
 }
 
-/// A field, in UTF-8 or in Latin-1: the table has been published in both.
+/// Decodes a field as UTF-8, otherwise as Latin-1: the table has been published in both.
 fn decoded(field: &[u8]) -> String {
     match std::str::from_utf8(field) {
         Ok(text) => text.to_owned(),
@@ -81,7 +80,7 @@ fn decoded(field: &[u8]) -> String {
     }
 }
 
-/// The paper of a row and the notice about it; `None` where the row names no paper.
+/// Returns the paper of a row with the notice about it; `None` if the row identifies no paper.
 fn record(row: &csv::ByteRecord, columns: &[Option<usize>; 14]) -> Option<SourceRecord> {
     let value = |column: usize| {
         let field = columns.get(column).copied().flatten().and_then(|index| row.get(index))?;
@@ -140,7 +139,7 @@ fn record(row: &csv::ByteRecord, columns: &[Option<usize>; 14]) -> Option<Source
     })
 }
 
-/// The parts of `+Concerns About Data;+Paper Mill;`.
+/// Joins the parts of `+Concerns About Data;+Paper Mill;`.
 fn listed(text: &str, between: &str) -> String {
     text.split(';')
         .map(|part| part.trim().trim_start_matches('+'))
@@ -149,7 +148,7 @@ fn listed(text: &str, between: &str) -> String {
         .join(between)
 }
 
-/// `7/12/2023 0:00`, month first; `2023-07-12` is read too.
+/// Parses `7/12/2023 0:00`, month first; also `2023-07-12`.
 fn american_date(text: &str) -> Option<Date> {
     let day = text.split_whitespace().next()?;
     let parts: Vec<i32> = day.split(['/', '-']).map(str::parse).collect::<Result<_, _>>().ok()?;
@@ -158,7 +157,7 @@ fn american_date(text: &str) -> Option<Date> {
         [month, day, year] => (*year, *month, *day),
         _ => return None,
     };
-    // Years of two digits are of this century in the table.
+    // The table's years of two digits are in this century.
     let year = if (0..100).contains(&year) { year + 2000 } else { year };
     let month = u8::try_from(month).ok().filter(|month| (1..=12).contains(month))?;
     let day = u8::try_from(day).ok().filter(|day| (1..=31).contains(day));

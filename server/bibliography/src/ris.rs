@@ -1,7 +1,8 @@
-//! RIS, as EndNote, Zotero, Mendeley, Web of Science, Scopus, Embase, Ovid and ProQuest write it.
+//! Reads RIS as written by EndNote, Zotero, Mendeley, Web of Science, Scopus, Embase, Ovid and
+//! ProQuest.
 //!
-//! The tags mean different things to different programs; where a tag is doubtful, it is used only if nothing
-//! better says the same.
+//! Tags have different meanings in different programs. An ambiguous tag is used only if no better
+//! tag has the value.
 
 mod write;
 
@@ -12,7 +13,7 @@ use crate::tagged::{TaggedField, fields, tag};
 use crate::{Date, Identifier, Name, SourceRecord, Work, WorkKind, journal_id};
 use std::ops::Range;
 
-/// Reads all records of a file, in order. A record without a single value is passed over.
+/// Reads all records of a file, in order. Records without any value are skipped.
 pub fn read(text: &str) -> impl Iterator<Item = SourceRecord> + '_ {
     record_ranges(text).filter_map(|range| {
         let mut found: Vec<TaggedField> = fields(text.get(range)?).collect();
@@ -23,7 +24,7 @@ pub fn read(text: &str) -> impl Iterator<Item = SourceRecord> + '_ {
     })
 }
 
-/// Tags that describe a work. Ovid writes other tags, with addresses, between its records.
+/// Tags that describe a work. Ovid writes other tags, with addresses, between records.
 const TAGS_OF_A_WORK: &[&str] = &[
     "TI", "T1", "CT", "BT", "AU", "A1", "A2", "ED", "PY", "Y1", "DA", "JO", "JF", "JA", "J2", "T2", "VL",
     "IS", "SP", "EP", "DO", "AB", "N2", "PB", "SN", "KW",
@@ -31,7 +32,8 @@ const TAGS_OF_A_WORK: &[&str] = &[
 
 /// The ranges of the records in a file, each from its first tag to its `ER`.
 ///
-/// `TY` need not come first: some programs sort the tags. A record without an `ER` ends at the next `TY`.
+/// `TY` need not come first: some programs sort the tags. A record without an `ER` ends at the next
+/// `TY`.
 pub(crate) fn record_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut lines = text.split_inclusive('\n');
     let mut at = 0;
@@ -53,8 +55,8 @@ pub(crate) fn record_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + 
                 }
                 "TY" => {
                     let ended = start.filter(|_| is_typed).map(|start| start..line_start);
-                    // Tags before `TY` belong to the record only if one of them describes a work: Ovid writes addresses
-                    // between records.
+                    // Tags before `TY` belong to the record only if one of them describes a work:
+                    // Ovid writes addresses between records.
                     if is_typed || !is_described {
                         start = Some(line_start);
                         is_described = false;
@@ -76,7 +78,7 @@ pub(crate) fn record_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + 
     })
 }
 
-/// Whether what a file begins with looks like RIS.
+/// Whether the beginning of a file looks like RIS.
 #[must_use]
 pub fn recognises(head: &str) -> bool {
     head.lines().take(40).any(|line| {
@@ -85,13 +87,13 @@ pub fn recognises(head: &str) -> bool {
     })
 }
 
-/// The kind of work that a type of reference names.
+/// Returns the kind of work of a reference type.
 fn kind(name: &str) -> WorkKind {
     match name.trim() {
         "JOUR" | "JFULL" | "EJOUR" | "INPR" | "ABST" | "MGZN" => WorkKind::Article,
         "PREPRINT" | "PPRN" => WorkKind::Preprint,
         "CPAPER" => WorkKind::ConferencePaper,
-        // Of whole proceedings and of a paper in them.
+        // Used for whole proceedings and for a paper in them.
         "CONF" => WorkKind::ConferencePaper,
         "BOOK" | "EBOOK" | "EDBOOK" | "SER" | "CTLG" | "ENCYC" | "DICT" => WorkKind::Book,
         "CHAP" | "ECHAP" => WorkKind::Chapter,
@@ -111,7 +113,7 @@ fn kind(name: &str) -> WorkKind {
 struct Fields<'f>(&'f [TaggedField]);
 
 impl Fields<'_> {
-    /// The first value of the first of `tags` that has one.
+    /// Returns the first value of the first of `tags` that has one.
     fn first(&self, tags: &[&str]) -> Option<String> {
         tags.iter()
             .find_map(|tag| self.0.iter().find(|field| field.tag == *tag))
@@ -119,7 +121,7 @@ impl Fields<'_> {
             .filter(|line| !line.is_empty())
     }
 
-    /// All values of `tags`, in the order of the file.
+    /// Returns all values of `tags`, in the order of the file.
     fn all<'a>(&'a self, tags: &'a [&str]) -> impl Iterator<Item = &'a TaggedField> {
         self.0.iter().filter(move |field| tags.contains(&field.tag.as_str()))
     }
@@ -129,7 +131,7 @@ impl Fields<'_> {
     }
 }
 
-/// A name: `Family, Given, Suffix`; Embase writes `Liu R.`
+/// Reads a name: `Family, Given, Suffix`; Embase writes `Liu R.`
 fn person(text: &str) -> Option<Name> {
     let text = text.trim();
     if crate::name::is_organisation(text.trim_end_matches(',')) && !text.trim_end_matches(',').contains(',') {
@@ -180,15 +182,15 @@ fn record(type_name: &str, found: &[TaggedField]) -> SourceRecord {
     SourceRecord { work, subjects, types, ..SourceRecord::default() }
 }
 
-/// A title in plain text, without its full stop and the brackets of a translation.
+/// Converts a title to plain text, without its full stop and the brackets of a translation.
 fn title_of(title: &str) -> Option<String> {
     crate::pubmed::plain_title(crate::html_text::plain(title).into_owned())
 }
 
-/// The journal or the book, in full and abbreviated.
+/// Sets the journal or book, in full and abbreviated.
 fn containers(fields: &Fields<'_>, work: &mut Work) {
     let full = match work.kind {
-        // What is behind `T2` is a book's series.
+        // `T2` is the series of a book.
         WorkKind::Book => None,
         WorkKind::Chapter => fields.first(&["T2", "BT", "JF"]),
         _ => fields.first(&["JF", "T2", "BT", "JO"]),
@@ -203,7 +205,7 @@ fn containers(fields: &Fields<'_>, work: &mut Work) {
         if full.is_some() { short.filter(|short| Some(short) != full.as_ref()) } else { None };
 }
 
-/// First and last page; some programs write both into `SP`.
+/// Returns first and last page; some programs write both into `SP`.
 fn pages(fields: &Fields<'_>) -> Option<String> {
     let first = fields.first(&["SP"]);
     let last = fields.first(&["EP"]);
@@ -217,7 +219,8 @@ fn pages(fields: &Fields<'_>) -> Option<String> {
     }
 }
 
-/// The date: the year of `PY`, `Y1` or `DA`; month and day where a date has the same year or none.
+/// Returns the date: the year of `PY`, `Y1` or `DA`, with month and day from a date of the same
+/// year.
 fn date(fields: &Fields<'_>) -> Option<Date> {
     let dates: Vec<Date> =
         fields.all(&["PY", "Y1", "DA"]).filter_map(|field| slashed(&field.line())).collect();
@@ -232,7 +235,7 @@ fn date(fields: &Fields<'_>) -> Option<Date> {
     if finest.month.is_some() {
         return Some(finest);
     }
-    // Web of Science writes the month by itself: `DA  - SEP`.
+    // Web of Science writes the month separately: `DA - SEP`.
     let month = fields
         .first(&["DA"])
         .filter(|text| !text.contains(|c: char| c.is_ascii_digit()))
@@ -240,7 +243,7 @@ fn date(fields: &Fields<'_>) -> Option<Date> {
     Some(Date { year, month, day: None })
 }
 
-/// `2012`, `2019//`, `2012/07/03`, `2019/10//undefined`, `2012-07-03`.
+/// Parses `2012`, `2019//`, `2012/07/03`, `2019/10//undefined`, `2012-07-03`.
 fn slashed(text: &str) -> Option<Date> {
     let mut parts = text.split(['/', '-', ' ']);
     let year = parts.next()?.trim();
@@ -256,8 +259,8 @@ const OTHER_TAGS: &[&str] = &[
     "C8",
 ];
 
-/// The DOI in a line of a note: `doi: 10.1000/1`, `10.1000/1 [doi]`, `DOI = https://doi.org/10.1000/1`, a DOI by itself;
-/// `None` if the line has several.
+/// Returns the DOI in a line of a note: `doi: 10.1000/1`, `10.1000/1 [doi]`,
+/// `DOI = https://doi.org/10.1000/1`, or a bare DOI; `None` if the line has several.
 fn labelled_doi(line: &str) -> Option<Identifier> {
     let line = line.trim();
     let is_alone = line.starts_with("10.") || line.to_ascii_lowercase().ends_with("[doi]");
@@ -275,7 +278,7 @@ fn labelled_doi(line: &str) -> Option<Identifier> {
     found.all(|other| other == first).then_some(first)
 }
 
-/// DOI, PMID and the rest, from the tags that programs put them in.
+/// Reads DOI, PMID and other identifiers from the tags that programs use.
 fn identify(fields: &Fields<'_>, work: &mut Work) {
     let ids = &mut work.identifiers;
     for field in fields.all(&["DO", "DI", "DOI", "M3", "L3"]) {
@@ -283,7 +286,7 @@ fn identify(fields: &Fields<'_>, work: &mut Work) {
             ids.extend(Identifier::doi(&field.line()));
         }
     }
-    // The accession number is PubMed's where the database is.
+    // The accession number is a PMID if the database is PubMed.
     let medline = fields.all(&["DB", "DP"]).any(|field| {
         let name = field.line().to_lowercase();
         name.contains("medline") || name.contains("pubmed") || name == "nlm"
@@ -298,13 +301,13 @@ fn identify(fields: &Fields<'_>, work: &mut Work) {
         let line = field.line();
         ids.extend(line.starts_with("PMC").then(|| Identifier::pmcid(&line)).flatten());
     }
-    // Zotero keeps them in a note of their own.
+    // Zotero writes them into a note.
     for line in fields.all(&["N1"]).flat_map(|field| field.value.lines()) {
         if ids.pmid().is_none() && (line.starts_with("PMID:") || line.starts_with("PMCID:")) {
             ids.extend(crate::find_identifiers(line).into_iter().filter_map(|found| found.result.ok()));
         }
     }
-    // Rayyan and others put it into a field of their own, after its name or with its kind in brackets.
+    // Rayyan and others write it into another field, after its label or with its kind in brackets.
     for line in fields.all(OTHER_TAGS).flat_map(|field| field.value.lines()) {
         if ids.doi().is_none() {
             ids.extend(labelled_doi(line));

@@ -1,4 +1,5 @@
-//! The entries of a format that is read as a whole: CSL in JSON and YAML, Hayagriva, and lists that programs export.
+//! Formats that are parsed as a whole: CSL in JSON and YAML, Hayagriva, and lists exported by
+//! programs.
 
 pub(crate) mod edit;
 pub(crate) mod write;
@@ -9,10 +10,10 @@ use crate::{FieldName, Format, ListFormat, Problem, ProblemKind, Work, csl, haya
 use referee_text::{Message, Rope, Span};
 use std::collections::HashMap;
 
-/// So many mistakes are read over in one file.
+/// The maximum number of syntax errors after which reading a file continues.
 const MAX_MISTAKES: usize = 64;
 
-/// The entries of a file of CSL or Hayagriva, with what could not be read.
+/// The entries of such a file, and its problems.
 #[derive(Debug, Default)]
 pub(crate) struct StructuredFile {
     pub items: Vec<StructuredEntry>,
@@ -20,7 +21,7 @@ pub(crate) struct StructuredFile {
     keys: HashMap<Box<str>, usize>,
 }
 
-/// One entry of a file of CSL or Hayagriva.
+/// One entry of such a file.
 #[derive(Debug)]
 pub(crate) struct StructuredEntry {
     pub key: Box<str>,
@@ -29,7 +30,7 @@ pub(crate) struct StructuredEntry {
     pub span: Span,
     fields: Box<[(FieldName, Span)]>,
     pub hash: u64,
-    /// The work, where the entry's text alone does not give it: in YAML.
+    /// The work, for formats in which the text of the entry is not sufficient to rebuild it.
     work: Option<Box<Work>>,
 }
 
@@ -115,8 +116,8 @@ impl StructuredFile {
         }
     }
 
-    /// Reads the object at `at`, which seems to end at `end`; gives where it really ends. Where it is broken it
-    /// ends before the next line that starts an object and is indented as this one is.
+    /// Reads the object at `at`, which seems to end at `end`; returns its actual end. A malformed
+    /// object ends before the next line that starts an object with the same indentation.
     fn read_json_object(&mut self, text: &str, at: usize, end: usize) -> usize {
         let source = text.get(at..end).unwrap_or_default();
         let broken = match data_tree::json(source, at) {
@@ -141,7 +142,7 @@ impl StructuredFile {
         end
     }
 
-    /// Reads YAML. Behind a mistake reading goes on with the entry behind the one that has it.
+    /// Reads YAML. After a syntax error, reading continues with the next entry.
     fn read_yaml(&mut self, text: &str, items: fn(&Node, &str) -> Option<Vec<StructuredEntry>>) {
         let mut from = 0;
         for _ in 0..MAX_MISTAKES {
@@ -167,7 +168,7 @@ impl StructuredFile {
     }
 
     fn problem(&mut self, broken: &SyntaxError, text: &str, kind: ProblemKind) {
-        // To the end of the line, so that there is something to underline.
+        // To the end of the line, so that there is text to underline.
         let at = (0..=broken.at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let rest = text.get(at..).unwrap_or_default();
         let len = rest.find('\n').unwrap_or(rest.len());
@@ -194,14 +195,14 @@ impl StructuredEntry {
     }
 }
 
-/// The first line of a reference, which is shown where it has no key.
+/// Returns the first line of a reference, which is shown for an entry without a key.
 fn first_line(text: &str, span: Span) -> Span {
     let source = text.get(span.range()).unwrap_or_default();
     let len = source.find(['\n', '\r']).unwrap_or(source.len());
     Span::new(span.start as usize, span.start as usize + len)
 }
 
-/// One CSL item; `None` for what is no mapping.
+/// Reads one CSL item; `None` if the node is not a mapping.
 fn csl_entry(node: &Node, source: &str, keep: bool) -> Option<StructuredEntry> {
     let Value::Map(_) = &node.value else {
         return None;
@@ -254,8 +255,8 @@ fn hayagriva_entries(root: &Node, text: &str) -> Option<Vec<StructuredEntry>> {
     Some(pairs.iter().filter_map(item).collect())
 }
 
-/// The start of the first line behind that of `at` that begins an entry: indented as the first entry behind `from`
-/// is.
+/// Returns the start of the first line after that of `at` that begins an entry, with the same
+/// indentation as the first entry after `from`.
 fn next_entry(text: &str, from: usize, at: usize) -> Option<usize> {
     let entry_line = |line: &str| {
         let bare = line.trim_start_matches(' ');
@@ -281,15 +282,15 @@ fn line_start(text: &str, at: usize) -> usize {
         .map_or(0, |at| at + 1)
 }
 
-/// Where the items of a JSON file are.
+/// The location of the items in a JSON file.
 enum JsonList {
-    /// Nowhere: the file is empty.
+    /// The file is empty.
     Empty,
-    /// Nowhere: what stands here is no JSON.
+    /// The text at this offset is not JSON.
     None(usize),
-    /// There is one object, and it is the item.
+    /// The only object, which is the item.
     Object(usize),
-    /// In the list whose `[` stands before here: the whole file, or what is under `items` or `references`.
+    /// The offset after the `[` of a list: the whole file, or the value of `items` or `references`.
     Behind(usize),
 }
 
@@ -304,7 +305,7 @@ fn json_list(text: &str) -> JsonList {
     }
 }
 
-/// The start of the next line behind `at` that starts an object and is indented as the line of `at` is.
+/// Returns the start of the next line after `at` that starts an object with the same indentation.
 fn next_object(text: &str, at: usize, end: usize) -> usize {
     let line = line_start(text, at);
     let indent = text.get(line..at).filter(|indent| indent.trim().is_empty());
@@ -319,7 +320,7 @@ fn next_object(text: &str, at: usize, end: usize) -> usize {
     end
 }
 
-/// The start of an object with what is open in it closed.
+/// Closes the open brackets and strings of an object's beginning.
 fn closed(good: &str) -> String {
     let bytes = good.as_bytes();
     let mut open = Vec::new();
@@ -344,7 +345,8 @@ fn closed(good: &str) -> String {
     out
 }
 
-/// Behind the `[` of the list under `items` or `references` in the object that starts at `start`.
+/// Returns the offset after the `[` of the list under `items` or `references` in the object at
+/// `start`.
 fn list_inside(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = start + 1;
@@ -375,7 +377,7 @@ fn list_inside(text: &str, start: usize) -> Option<usize> {
     }
 }
 
-/// The end of the object or list that starts at `at`.
+/// Returns the end of the object or list at `at`.
 fn value_end(bytes: &[u8], at: usize) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = at;
@@ -398,7 +400,7 @@ fn value_end(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Behind the string that starts at `at`; one that is not closed ends with its line.
+/// Returns the end of the string at `at`; an unclosed string ends with its line.
 fn string_end(bytes: &[u8], at: usize) -> usize {
     let mut at = at + 1;
     while let Some(byte) = bytes.get(at) {

@@ -1,26 +1,28 @@
-//! How a record spells what it is about, so that one text keeps what the source says of it.
+//! The notation of a record's subjects, which keeps the information of the source in one string
+//! each.
 //!
-//! A heading stands as MEDLINE prints it, with those of its sub-headings that tell what it names
-//! (`Asthma/drug therapy`); a substance of the record's list stands in brackets (`[Metformin]/pharmacology`); a
-//! keyword stands as its authors wrote it.
+//! A heading is written as in MEDLINE, with those sub-headings that show its kind
+//! (`Asthma/drug therapy`). Substances of the record's list are in brackets
+//! (`[Metformin]/pharmacology`). Keywords are kept as the authors wrote them.
 
-/// What a sub-heading tells of the heading that it stands at.
+/// The kind of concept that a sub-heading implies for its heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SubHeadingMeaning {
-    /// That it is a condition.
+    /// The heading is a condition.
     Condition,
-    /// That it is a substance that was given.
+    /// The heading is a substance that was given.
     Given,
-    /// That it is a molecule that is made, lacking or acted on.
+    /// The heading is a molecule that is made, lacking or acted on.
     Molecule,
 }
 
-/// Sub-headings that stand at one kind of heading only, or nearly so: the National Library of Medicine, "MeSH
-/// Qualifiers with Scope Notes" (<https://www.nlm.nih.gov/mesh/qualifiers_scopenotes.html>) and "Topical Subheadings
-/// by Allowable Category" (<https://www.nlm.nih.gov/mesh/topcat2002.html>). Those of conditions stand at categories
-/// C and F3; those of substances at D. Not among them are the ones that stand at other kinds too: `metabolism`,
-/// `genetics`, `epidemiology` (at countries), `physiopathology` (at organs), `mortality` and `rehabilitation` (at
-/// operations), `prevention & control` (at accidents and outbreaks).
+/// Sub-headings that (almost) only occur with one kind of heading. Source: National Library of
+/// Medicine, "MeSH Qualifiers with Scope Notes"
+/// (<https://www.nlm.nih.gov/mesh/qualifiers_scopenotes.html>) and "Topical Subheadings by
+/// Allowable Category" (<https://www.nlm.nih.gov/mesh/topcat2002.html>). Those of conditions belong
+/// to categories C and F3, those of substances to D. Sub-headings that also occur with other kinds
+/// are left out: `metabolism`, `genetics`, `epidemiology` (countries), `physiopathology` (organs),
+/// `mortality` and `rehabilitation` (operations), `prevention & control` (accidents and outbreaks).
 const SUB_HEADINGS: &[(&str, SubHeadingMeaning)] = &[
     ("administration & dosage", SubHeadingMeaning::Given),
     ("adverse effects", SubHeadingMeaning::Given),
@@ -40,26 +42,27 @@ const SUB_HEADINGS: &[(&str, SubHeadingMeaning)] = &[
     ("therapy", SubHeadingMeaning::Condition),
 ];
 
-/// What a sub-heading tells; `None` of those that stand at headings of many kinds.
+/// Returns what a sub-heading implies; `None` if it occurs with many kinds of headings.
 #[must_use]
 pub fn tells(sub_heading: &str) -> Option<SubHeadingMeaning> {
     let at = SUB_HEADINGS.binary_search_by(|(name, _)| (*name).cmp(sub_heading)).ok()?;
     SUB_HEADINGS.get(at).map(|(_, tells)| *tells)
 }
 
-/// A subject of a record, taken apart.
+/// A parsed subject of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject<'a> {
     /// The heading, the substance or the keyword.
     pub name: &'a str,
-    /// Whether it stands in the record's list of substances.
+    /// Whether it is in the record's list of substances.
     pub is_substance: bool,
-    /// What its sub-headings tell.
+    /// The kinds that its sub-headings imply.
     pub tells: Vec<SubHeadingMeaning>,
 }
 
 impl<'a> Subject<'a> {
-    /// Takes a subject apart. A slash before anything but a sub-heading belongs to the name: `PI3K/Akt`.
+    /// Parses a subject. A slash before anything but a known sub-heading is part of the name:
+    /// `PI3K/Akt`.
     #[must_use]
     pub fn read(text: &'a str) -> Subject<'a> {
         let mut name = text;
@@ -78,7 +81,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Adds a heading or a keyword, each once; where it stands.
+/// Adds a heading or keyword unless it is present; returns its index.
 pub(crate) fn add_heading(subjects: &mut Vec<String>, name: &str) -> Option<usize> {
     if name.is_empty() {
         return None;
@@ -89,7 +92,7 @@ pub(crate) fn add_heading(subjects: &mut Vec<String>, name: &str) -> Option<usiz
     })
 }
 
-/// Adds a sub-heading to the heading at a place, where it tells something.
+/// Appends a sub-heading to the heading at an index, if it implies a kind.
 pub(crate) fn add_sub_heading(subjects: &mut [String], place: Option<usize>, sub_heading: &str) {
     if tells(sub_heading).is_some()
         && let Some(subject) = place.and_then(|at| subjects.get_mut(at))
@@ -99,7 +102,7 @@ pub(crate) fn add_sub_heading(subjects: &mut [String], place: Option<usize>, sub
     }
 }
 
-/// Adds a substance, or marks the heading of its name as one.
+/// Adds a substance, or marks the heading with its name as one.
 pub fn add_substance(subjects: &mut Vec<String>, name: &str) {
     match place(subjects, name).and_then(|at| subjects.get_mut(at)) {
         Some(subject) if !subject.starts_with('[') => {
@@ -112,14 +115,14 @@ pub fn add_substance(subjects: &mut Vec<String>, name: &str) {
     }
 }
 
-/// Where the subject with this name stands.
+/// Returns the index of the subject with this name.
 fn place(subjects: &[String], name: &str) -> Option<usize> {
     subjects.iter().position(|subject| {
         let (subject, end) = match subject.as_bytes() {
             [b'[', inner @ ..] => (inner, Some(&b']')),
             plain => (plain, None),
         };
-        // Most differ in the first letter.
+        // A fast check: most names differ in the first letter.
         subject.first() == name.as_bytes().first()
             && subject.strip_prefix(name.as_bytes()).is_some_and(|rest| match end {
                 Some(end) => rest.first() == Some(end) && matches!(rest.get(1), None | Some(b'/')),

@@ -1,23 +1,23 @@
-//! Lines of a tag, a dash and a value: what RIS and MEDLINE have in common.
+//! Parses lines of a tag, a dash and a value, which RIS and MEDLINE share.
 
-/// One tagged value of a file; further lines of it are in `value`, apart by line breaks.
+/// One tagged value of a file; continuation lines are in `value`, separated by line breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TaggedField {
     /// The tag: `TY`, `PMID`.
     pub(crate) tag: String,
-    /// The value, without blanks at its ends.
+    /// The value without surrounding blanks.
     pub(crate) value: String,
 }
 
 impl TaggedField {
-    /// The value as one line.
+    /// Returns the value on one line.
     pub(crate) fn line(&self) -> String {
         self.value.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 
-/// Reads the fields of a text. A line without a tag continues the value before it; what stands before the first
-/// tag is no field.
+/// Parses the fields of a text. A line without a tag continues the preceding value; text before the
+/// first tag is ignored.
 pub(crate) fn fields(text: &str) -> impl Iterator<Item = TaggedField> + '_ {
     let mut lines = text.trim_start_matches('\u{feff}').lines().peekable();
     std::iter::from_fn(move || {
@@ -41,12 +41,13 @@ pub(crate) fn fields(text: &str) -> impl Iterator<Item = TaggedField> + '_ {
     })
 }
 
-/// The tag of a line, if it has one.
+/// Returns the tag of a line, if it has one.
 pub(crate) fn tag(line: &str) -> Option<&str> {
     tagged(line.trim_end_matches(['\n', '\r'])).map(|(tag, _)| tag)
 }
 
-/// The tag and the value of a line: two to four capitals or digits, blanks, a dash, then a blank or the end.
+/// Returns tag and value of a line: two to four capitals or digits, blanks, a dash, then a blank or
+/// the end.
 fn tagged(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start_matches('\u{feff}');
     let length = line.bytes().take_while(|b| b.is_ascii_uppercase() || b.is_ascii_digit()).count();
@@ -58,7 +59,8 @@ fn tagged(line: &str) -> Option<(&str, &str)> {
     let value = rest.trim_start_matches(' ');
     let blanks = rest.len() - value.len();
     let value = value.strip_prefix('-')?;
-    // A word of an abstract can be `DNA - …`: the tag and its blanks fill four columns, with one to spare.
+    // An abstract may contain `DNA - …`, so tag and blanks must fill four columns; a two-letter tag
+    // may also have a single blank.
     let columns = length + blanks;
     ((columns == 4 || (length == 2 && blanks == 1)) && (value.is_empty() || value.starts_with([' ', '\t'])))
         .then_some((tag, value))

@@ -1,10 +1,10 @@
-//! The address of a web page, as far as it may be told to others.
+//! Decides which web addresses may be sent to others.
 
-/// Longer addresses are made by programs for one visit, in bytes.
+/// The maximum length of an address in bytes; programs generate longer ones for a single visit.
 const MAX_BYTES: usize = 600;
 
-/// The last part of names that only a local network knows (RFC 6761, RFC 6762, RFC 8375, and what routers and offices
-/// use).
+/// Top-level names of local networks (RFC 6761, RFC 6762, RFC 8375, and names used by routers and
+/// offices).
 const LOCAL_DOMAINS: &[&str] = &[
     "local",
     "localhost",
@@ -21,7 +21,7 @@ const LOCAL_DOMAINS: &[&str] = &[
     "onion",
 ];
 
-/// Names of parameters whose value opens something: it belongs to one reader, or to one visit.
+/// Parameters whose value grants access: it belongs to one reader or one visit.
 const SECRET_PARAMETERS: &[&str] = &[
     "token",
     "key",
@@ -44,8 +44,9 @@ const SECRET_PARAMETERS: &[&str] = &[
     "secret",
 ];
 
-/// An address that anybody on the internet could ask for, without the part behind `#`; `None` for one that names a
-/// machine of a local network, carries a name or a password, or holds what only its reader should have.
+/// Returns an address that anybody on the internet could request, without its fragment; `None` for
+/// an address that refers to a machine in a local network, contains a user name or password, or
+/// contains a secret parameter.
 #[must_use]
 pub fn public_web_address(text: &str) -> Option<String> {
     let text = text.trim();
@@ -65,7 +66,8 @@ pub fn public_web_address(text: &str) -> Option<String> {
     Some(format!("{scheme}://{}{path}", authority.to_ascii_lowercase()))
 }
 
-/// Whether a host is a name of the public internet: no number, no port, no machine of a local network.
+/// Whether a host is a name of the public internet, without an IP address, a port or a machine in a
+/// local network.
 #[must_use]
 pub fn is_public_host(host: &str) -> bool {
     let host = host.trim_end_matches('.').to_ascii_lowercase();
@@ -79,7 +81,7 @@ pub fn is_public_host(host: &str) -> bool {
         && !LOCAL_DOMAINS.contains(&last)
 }
 
-/// Whether path or query hold what opens something for one reader.
+/// Whether path or query contain a secret parameter.
 fn holds_secret(path: &str) -> bool {
     let parameters = path.split(['?', '&', ';']).skip(1);
     parameters.filter_map(|pair| pair.split_once('=')).any(|(name, _)| {

@@ -5,7 +5,7 @@ use crate::{Identifiers, Name};
 use referee_text::visible::cleaned_lines;
 use std::borrow::Cow;
 
-/// What kind of thing a work is; decides which sources can be expected to list it.
+/// The kind of a work, which determines the sources that can be expected to list it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WorkKind {
@@ -23,7 +23,7 @@ pub enum WorkKind {
     Thesis,
     /// A report, a working paper, a guideline, a white paper.
     Report,
-    /// A web page or anything else that lives at an address only.
+    /// A web page, or anything else that exists only at an address.
     WebPage,
     /// Software or a package.
     Software,
@@ -35,14 +35,14 @@ pub enum WorkKind {
     Patent,
     /// A clinical trial, cited by its registration.
     Trial,
-    /// A law, a case, a newspaper piece, a letter, a film: real things no scholarly source lists.
+    /// A law, a case, a newspaper article, a letter, a film: works that no scholarly source lists.
     Other,
-    /// The entry does not say (`@misc` without more).
+    /// The entry does not specify a kind (`@misc` without further fields).
     #[default]
     Unknown,
 }
 
-/// A date as far as it is known.
+/// A date, up to its known precision.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
@@ -59,49 +59,49 @@ pub struct Date {
 
 /// A bibliographic description, in plain Unicode: LaTeX, HTML and XML markup are already resolved.
 ///
-/// Empty strings do not occur: what is not known is `None` or an empty list.
+/// Empty strings do not occur: unknown fields are `None` or an empty list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Work {
-    /// What kind of thing it is.
+    /// The kind of work.
     pub kind: WorkKind,
-    /// The title without the subtitle where the format keeps them apart, else the whole title.
+    /// The title, without the subtitle if the format separates them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The subtitle, where the format keeps it apart.
+    /// The subtitle, if the format separates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subtitle: Option<String>,
-    /// The title in the work's own language, where `title` is a translation.
+    /// The title in the original language, if `title` is a translation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub original_title: Option<String>,
     /// The authors, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub authors: Vec<Name>,
-    /// The list of authors is cut off: it ended with "and others" or "et al.".
+    /// Whether the list of authors is truncated: it ended with "and others" or "et al.".
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub authors_truncated: bool,
     /// The editors, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub editors: Vec<Name>,
-    /// The journal, the proceedings or the book that it stands in.
+    /// The journal, proceedings or book that contains the work.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<String>,
-    /// The abbreviation of `container`, where the format gives both.
+    /// The abbreviation of `container`, if the format has both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container_short: Option<String>,
     /// Other names of the container: the volume of a series, the conference and its acronym.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub container_others: Vec<String>,
-    /// The numbers of the journal in catalogues, as [`crate::journal_id`] writes them.
+    /// The journal's identifiers in catalogues, in the notation of [`crate::journal_id`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub journal_ids: Vec<String>,
     /// The publisher, the institution or the school.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub publisher: Option<String>,
-    /// When it was published; of several dates the one in print.
+    /// The date of publication; in print, if there are several dates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
-    /// When it was published online, where that is known apart.
+    /// The date of online publication, if it is known separately.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub online_date: Option<Date>,
     /// The volume.
@@ -116,29 +116,30 @@ pub struct Work {
     /// The edition of a book.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edition: Option<String>,
-    /// DOI, PMID and the rest, normalised.
+    /// DOI, PMID and other identifiers, normalised.
     #[serde(skip_serializing_if = "Identifiers::is_empty")]
     pub identifiers: Identifiers,
-    /// Where it lives on the web.
+    /// The web address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// The language, as an ISO 639 code or as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// The abstract, sections as lines `LABEL: text`.
+    /// The abstract; each section is a line `LABEL: text`.
     #[serde(skip_serializing_if = "Option::is_none", rename = "abstract")]
     pub summary: Option<String>,
-    /// The text that it was read from, where that is an item of a printed list, whose fields are told by their form.
-    /// It is compared and never shown.
+    /// The source text, if the work was parsed from an item of a printed list, whose fields are
+    /// recognised by their form. It is compared but never shown.
     #[serde(skip)]
     pub printed: Option<String>,
 }
 
 impl Work {
-    /// The work without what a terminal or an editor would obey; see [`referee_text::visible`].
+    /// Removes control characters for terminals and editors; see [`referee_text::visible`].
     ///
-    /// Every reader of a format ends with it, so that no other place has to ask what a record may hold. The abstract
-    /// keeps its lines; an identifier that holds such a character is none.
+    /// Every reader of a format ends with this call, so that no other code has to sanitise records.
+    /// The abstract keeps its line breaks; identifiers with such a character are invalid and are
+    /// removed.
     #[must_use]
     pub fn without_controls(mut self) -> Self {
         let texts = [
@@ -176,7 +177,7 @@ impl Work {
         self
     }
 
-    /// Title and subtitle as one, joined by a colon.
+    /// Returns title and subtitle, joined by a colon.
     #[must_use]
     pub fn full_title(&self) -> Option<String> {
         match (&self.title, &self.subtitle) {
@@ -188,24 +189,24 @@ impl Work {
         }
     }
 
-    /// The year in print, else the year online.
+    /// Returns the year in print, otherwise the year online.
     #[must_use]
     pub fn year(&self) -> Option<i32> {
         self.date.or(self.online_date).map(|date| date.year)
     }
 }
 
-/// First and last page, when `pages` is a plain range of numbers.
+/// First and last page, if `pages` is a plain range of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pages {
     /// The first page.
     pub first: u32,
-    /// The last page; the first again where only one is given.
+    /// The last page; equal to `first` if only one page is given.
     pub last: u32,
 }
 
 impl Pages {
-    /// Reads `117-126`, `117--126`, `117–26` (an abbreviated last page is completed) and `117`.
+    /// Parses `117-126`, `117--126`, `117–26` (an abbreviated last page is completed) and `117`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Pages> {
         let mut parts = text

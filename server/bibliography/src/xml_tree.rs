@@ -1,69 +1,68 @@
-//! An XML file as a tree of elements, each with its place in the text.
+//! Parses an XML file into a tree of elements with spans.
 //!
-//! Prefixes of names are taken off (`w:p` is `p`). Entities that a file defines for itself are never expanded: they
-//! stand as they are written, so no file can grow while it is read.
+//! Prefixes of names are removed (`w:p` becomes `p`). Entities that a file defines are never
+//! expanded and are kept as written, so no file can grow while it is parsed.
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use referee_text::Span;
 
-/// How deep elements may lie in each other.
+/// The maximum nesting depth of elements.
 pub const MAX_DEPTH: usize = 200;
 
-/// The most elements that one file may have.
+/// The maximum number of elements in a file.
 pub const MAX_ELEMENTS: usize = 2_000_000;
 
-/// Why a file is no tree.
+/// The error of parsing an XML file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum XmlError {
-    /// It is not well-formed at this byte.
+    /// The file is not well-formed at this byte.
     #[error("it is no XML that can be read: {message}")]
     NotWellFormed {
-        /// What the parser says.
+        /// The parser's message.
         message: String,
-        /// Where, in bytes from the start.
+        /// The offset in bytes.
         at: usize,
     },
-    /// Elements lie in each other deeper than [`MAX_DEPTH`].
+    /// Elements are nested deeper than [`MAX_DEPTH`].
     #[error("its elements lie in each other more than {MAX_DEPTH} deep")]
     TooDeep,
     /// There are more elements than [`MAX_ELEMENTS`].
     #[error("it has more than {MAX_ELEMENTS} elements")]
     TooMany,
-    /// There is no element at all.
+    /// The file contains no element.
     #[error("it holds no XML element")]
     Empty,
 }
 
-/// An element with what is in it.
+/// An element with its content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Element {
     /// The name without its prefix.
     pub name: String,
-    /// The attributes, their names without prefixes and their values decoded, in the order of the file.
+    /// The attributes, in the order of the file: names without prefixes, values decoded.
     pub attributes: Vec<(String, String)>,
-    /// What is in it, in order.
+    /// The content, in order.
     pub content: Vec<Node>,
     /// From its `<` to its last `>`.
     pub span: Span,
 }
 
-/// Something in an element.
+/// A node in an element's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
-    /// An element that stands inside of this one.
+    /// A child element.
     Element(Element),
-    /// Text, decoded, with its place.
+    /// Decoded text with its span.
     Text(String, Span),
 }
 
 impl Element {
-    /// Reads a file.
+    /// Parses a file. Elements that are open at the end of a truncated file are closed there.
     ///
     /// # Errors
     ///
-    /// If the file is not well-formed, is too deep, has too many elements or none. What is open at the end of a
-    /// file that was cut off is closed there.
+    /// If the file is not well-formed, too deeply nested, or has too many elements or none.
     pub fn parse(text: &str) -> Result<Element, XmlError> {
         let mut reader = Reader::from_str(text);
         reader.config_mut().check_comments = false;
@@ -118,13 +117,13 @@ impl Element {
         root.ok_or(XmlError::Empty)
     }
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The elements directly in it.
+    /// Iterates over the child elements.
     pub fn children(&self) -> impl Iterator<Item = &Element> {
         self.content.iter().filter_map(|node| match node {
             Node::Element(element) => Some(element),
@@ -132,14 +131,14 @@ impl Element {
         })
     }
 
-    /// The first element of this name directly in it.
+    /// Returns the first child element with this name.
     #[must_use]
     pub fn child(&self, name: &str) -> Option<&Element> {
         self.children().find(|child| child.name == name)
     }
 
-    /// All elements of this name in it, at any depth, in the order of the file; those in one of them are not looked
-    /// for.
+    /// Returns all descendants with this name, in the order of the file; does not search within
+    /// matches.
     #[must_use]
     pub fn descendants(&self, name: &str) -> Vec<&Element> {
         let mut out = Vec::new();
@@ -158,13 +157,13 @@ impl Element {
         out
     }
 
-    /// The first element of this name in it, at any depth.
+    /// Returns the first descendant with this name.
     #[must_use]
     pub fn descendant(&self, name: &str) -> Option<&Element> {
         self.descendants(name).into_iter().next()
     }
 
-    /// All text in it with single blanks; empty where there is none.
+    /// Returns all text in the element, with collapsed white space; empty without text.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();
@@ -173,7 +172,7 @@ impl Element {
             match node {
                 Node::Text(words, _) => out.push_str(words),
                 Node::Element(element) if element.is_tex() => out.push_str(&element.text_of_tex()),
-                // Several forms of one formula.
+                // Alternative forms of one formula.
                 Node::Element(element) if element.name == "alternatives" => {
                     let is_math = |node: &&Node| matches!(node, Node::Element(form) if form.name == "math");
                     match element.content.iter().find(is_math) {
@@ -187,12 +186,12 @@ impl Element {
         out.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether it holds a formula as TeX writes it.
+    /// Whether the element contains a formula in TeX.
     fn is_tex(&self) -> bool {
         self.name == "tex-math" || self.name == "formula" && self.attribute("notation") == Some("TeX")
     }
 
-    /// The signs of a formula that TeX writes. Publishers put a whole document of LaTeX around it.
+    /// Converts a TeX formula to text. Publishers wrap it in a complete LaTeX document.
     fn text_of_tex(&self) -> String {
         let source: String = self
             .content
@@ -208,13 +207,14 @@ impl Element {
         crate::latex_text::plain(&format!("${formula}$"))
     }
 
-    /// The text of the element and what is in it; `None` where there is none.
+    /// Returns the text of the element and its descendants; `None` if it is empty.
     #[must_use]
     pub fn some_text(&self) -> Option<String> {
         Some(self.text()).filter(|text| !text.is_empty())
     }
 
-    /// Where its content stands, blanks at its ends left out; its own place where it has none.
+    /// Returns the span of the content without surrounding blanks; the element's own span if it is
+    /// empty.
     #[must_use]
     pub fn inner_span(&self) -> Span {
         let of = |node: &Node| match node {
@@ -246,7 +246,7 @@ fn add(open: &mut [Element], node: Node) {
     }
 }
 
-/// Closes the innermost element, unless it is the file.
+/// Closes the innermost element, except the file itself.
 fn close(open: &mut Vec<Element>, end: u32) {
     if open.len() > 1
         && let Some(mut element) = open.pop()

@@ -1,18 +1,19 @@
-//! The files that an entry says it comes with, in its field `file`.
+//! The files that an entry lists as attachments in its field `file`.
 //!
-//! JabRef writes `description:path:type`, several of them between semicolons; Zotero and Better BibTeX write the same,
-//! or paths alone; Mendeley writes `:path:type`. What would end a part stands behind a backslash. People write a path.
+//! JabRef writes `description:path:type`, with semicolons between files; Zotero and Better BibTeX
+//! write the same, or paths alone; Mendeley writes `:path:type`. A backslash escapes separators
+//! within a part. People write a bare path.
 
 use super::file::BibtexFile;
 use super::scan;
 use referee_text::{Rope, Span};
 
-/// A file that an entry says it comes with.
+/// A file that an entry lists as an attachment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
-    /// Its path as the entry has it, without the signs that protect others.
+    /// Its path as in the entry, without escapes.
     pub path: String,
-    /// The place of the field.
+    /// The span of the field's value.
     pub span: Span,
 }
 
@@ -30,12 +31,12 @@ impl BibtexFile {
     }
 }
 
-/// The paths in the value of a field `file`.
+/// Returns the paths in the value of a field `file`.
 fn paths(value: &str) -> Vec<String> {
     split(value, ';').iter().filter_map(|item| path(item)).collect()
 }
 
-/// The path of one file: what stands between description and type, or all there is.
+/// Returns the path of one file: the part between description and type, or the whole item.
 fn path(item: &str) -> Option<String> {
     let parts = split(item, ':');
     let is_drive = |part: &str| matches!(part.trim().as_bytes(), [letter] if letter.is_ascii_alphabetic());
@@ -55,7 +56,7 @@ fn path(item: &str) -> Option<String> {
     (!path.is_empty() && !path.contains("://")).then_some(path)
 }
 
-/// The parts of a text between separators that no backslash protects; what is protected stays so.
+/// Splits a text at unescaped separators; escapes stay in the parts.
 fn split(text: &str, separator: char) -> Vec<String> {
     let mut out = vec![String::new()];
     let mut is_protected = false;
@@ -72,8 +73,8 @@ fn split(text: &str, separator: char) -> Vec<String> {
     out
 }
 
-/// A path without protection and without the braces and commands of LaTeX; `None` where a command is left that means
-/// something else than a sign.
+/// Removes escapes and the braces and commands of LaTeX from a path; `None` if a command remains
+/// that is not an escaped character.
 fn plain(raw: &str) -> Option<String> {
     let raw = raw.trim().replace("{\\textbackslash}", "\\\\").replace("$\\backslash$", "\\\\");
     let raw = raw.replace("\\textunderscore", "\\_").replace("{\\_}", "\\_");

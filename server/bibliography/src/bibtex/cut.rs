@@ -1,22 +1,23 @@
-//! Where one entry ends and the next begins.
+//! Splits a BibTeX file into blocks: finds where one entry ends and the next begins.
 //!
-//! The cut survives anything: an entry whose brace is never closed ends where the next line starts with
-//! `@word{`. So a half-typed entry costs itself and nothing behind it, and an edit is looked at no further
-//! than that line.
+//! The split tolerates any input: an entry whose brace is never closed ends where the next line
+//! starts with `@word{`. So a half-typed entry damages only itself, and an edit affects the text no
+//! further than that line.
 
 use referee_text::RopeSlice;
 use referee_text::blocks::Cut;
 
-/// A `@comment{…}` may hold whole entries; this far its closing brace is looked for.
+/// Maximum length in bytes of a `@comment{…}`, which may hold whole entries, when searching for its
+/// closing brace.
 const COMMENT_MAX: usize = 64 * 1024;
-/// Nothing that is longer is an entry.
+/// Maximum length of an entry in bytes.
 const ENTRY_MAX: usize = 4 * 1024 * 1024;
-/// Text between entries is cut at blank lines, or after so many bytes.
+/// Text between entries is split at blank lines, or after this many bytes.
 const JUNK_MAX: usize = 64 * 1024;
-/// This far the name and the key behind an `@` are looked for.
+/// Maximum length in bytes of the entry type and key after an `@`.
 const HEADER_MAX: usize = 512;
 
-/// Reads the bytes of a rope.
+/// A cursor over the bytes of a rope.
 #[derive(Clone)]
 struct Bytes<'a> {
     rest: RopeSlice<'a>,
@@ -71,13 +72,13 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// `@word{`, and what follows it.
+/// `@word{` and what follows it.
 struct Header {
     comment: bool,
     paren: bool,
-    /// Behind the opening brace comes what an entry starts with: a key and a comma, or the end of the line.
+    /// What follows the opening brace: a key and a comma, or the end of the line, as in an entry.
     full: Full,
-    /// Where the opening brace ends.
+    /// The offset after the opening brace.
     end: usize,
 }
 
@@ -88,7 +89,7 @@ enum Full {
     No,
 }
 
-/// Reads a header at the `@` that `bytes` stands on; and how far that had to look.
+/// Reads a header at the `@` under the cursor; also returns the offset up to which it looked.
 fn header(mut bytes: Bytes<'_>) -> (Option<Header>, usize) {
     let limit = bytes.offset() + HEADER_MAX;
     bytes.bump();
@@ -130,11 +131,11 @@ fn header(mut bytes: Bytes<'_>) -> (Option<Header>, usize) {
     (Some(header), bytes.offset() + 1)
 }
 
-/// Cuts the block that starts at the start of `rest`.
+/// Cuts the block at the start of `rest`.
 pub(super) fn cut(rest: RopeSlice<'_>, first: bool) -> Cut {
     let mut bytes = Bytes::new(rest);
     if first {
-        // A byte order mark.
+        // Skip the byte order mark.
         bytes.skip_while(3, |byte| matches!(byte, 0xEF | 0xBB | 0xBF));
     }
     bytes.skip_space();
@@ -158,13 +159,14 @@ pub(super) fn cut(rest: RopeSlice<'_>, first: bool) -> Cut {
     }
 }
 
-/// Text that is no entry: up to the next `@word{` that is not in a line of `%`, or to a blank line.
+/// Cuts text that is not an entry: up to a blank line, or to the next `@word{` outside of a line of
+/// `%`.
 fn cut_junk(mut bytes: Bytes<'_>, seen: usize) -> Cut {
     let start = bytes.offset();
     let mut seen = seen;
     let (mut commented, mut blank) = (false, false);
     let mut before = b'\n';
-    // What the block starts with is no header; that has been looked at.
+    // The caller has found that the block does not start with a header.
     if bytes.eat(b'@') {
         before = b'@';
     }
@@ -193,7 +195,7 @@ fn cut_junk(mut bytes: Bytes<'_>, seen: usize) -> Cut {
             b' ' | b'\t' | b'\r' => {}
             _ => {
                 blank = false;
-                // A file that is no text has no lines; it is cut between two characters.
+                // A binary file has no lines; cut it between two characters.
                 if bytes.offset() - start > 2 * JUNK_MAX && byte < 0x80 {
                     break;
                 }
@@ -207,7 +209,8 @@ fn cut_junk(mut bytes: Bytes<'_>, seen: usize) -> Cut {
     Cut { len: bytes.offset(), seen: seen.max(bytes.offset() + 1) }
 }
 
-/// A comment: to its closing brace if that is near, else to the next line that starts an entry.
+/// Cuts a comment: up to its closing brace if that is near, otherwise up to the next line that
+/// starts an entry.
 fn cut_comment(mut bytes: Bytes<'_>, paren: bool) -> Cut {
     let start = bytes.offset();
     let (mut depth, mut parens) = (usize::from(!paren), usize::from(paren));
@@ -243,7 +246,7 @@ fn cut_comment(mut bytes: Bytes<'_>, paren: bool) -> Cut {
     Cut { len: next_entry.unwrap_or(bytes.offset()), seen }
 }
 
-/// An entry: to its closing brace, or to the next line that starts an entry.
+/// Cuts an entry: up to its closing brace, or to the next line that starts an entry.
 fn cut_entry(mut bytes: Bytes<'_>, paren: bool) -> Cut {
     let start = bytes.offset();
     let (mut depth, mut parens) = (usize::from(!paren), usize::from(paren));
@@ -295,8 +298,8 @@ fn cut_entry(mut bytes: Bytes<'_>, paren: bool) -> Cut {
     Cut { len: bytes.offset(), seen: (bytes.offset() + 1).max(looked) }
 }
 
-/// Whether fields follow the brace that closed the entry (`title = {One brace too many}}, year = 2020}`), and
-/// how far that had to look.
+/// Whether fields follow the brace that closed the entry
+/// (`title = {One brace too many}}, year = 2020}`); also returns the offset up to which it looked.
 fn goes_on(mut bytes: Bytes<'_>, paren: bool) -> (bool, usize) {
     let limit = bytes.offset() + HEADER_MAX;
     if paren {

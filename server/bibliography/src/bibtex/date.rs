@@ -2,7 +2,8 @@
 
 use crate::Date;
 
-/// A date from the fields `date` (`2020-05-01`, `2020-05-01/2020-06`), or `year`, `month` and `day`.
+/// Reads a date from the field `date` (`2020-05-01`, `2020-05-01/2020-06`), or from `year`, `month`
+/// and `day`.
 pub(super) fn date(
     date: Option<&str>,
     year: Option<&str>,
@@ -29,8 +30,8 @@ pub(super) fn date(
     Some(found)
 }
 
-/// Reads one date, or the start of a range: `2020`, `2020-05-01`, `2020/21`, `May 2020`, `1 May 2020`, `2020a`,
-/// `[c. 1990]`. `None` for "in press" and the like.
+/// Parses one date, or the start of a range: `2020`, `2020-05-01`, `2020/21`, `May 2020`,
+/// `1 May 2020`, `2020a`, `[c. 1990]`. `None` for "in press" and similar.
 pub(crate) fn parse(text: &str) -> Option<Date> {
     let text = text.trim();
     let words: Vec<&str> =
@@ -53,7 +54,7 @@ pub(crate) fn parse(text: &str) -> Option<Date> {
             .filter(|day| (1..=31).contains(day));
         return Some(found);
     }
-    // `2020-05` and `2020-05-01`; with slashes only in three parts, since `2020/21` is two years.
+    // `2020-05` and `2020-05-01`; slashes require three parts, because `2020/21` is two years.
     let tail =
         text.find(|c: char| c.is_ascii_digit()).and_then(|start| text.get(start + 4..)).unwrap_or_default();
     let separator = tail.chars().next();
@@ -64,7 +65,7 @@ pub(crate) fn parse(text: &str) -> Option<Date> {
             word.parse().ok().filter(|number: &u8| (1..=max).contains(number))
         };
         let month = number(1, 12);
-        // The part behind a slash is the end of a range: it tells no day.
+        // The part after a slash is the end of a range; it does not contain the day.
         let day =
             number(2, 31).filter(|_| separator != Some('-') || !tail.get(..4).unwrap_or(tail).contains('/'));
         if separator == Some('-') || day.is_some() {
@@ -72,7 +73,7 @@ pub(crate) fn parse(text: &str) -> Option<Date> {
             found.day = day.filter(|_| month.is_some());
         }
     } else if at == 2 && words.len() == 3 {
-        // `01.05.2020`: day and month, unless the second cannot be a month.
+        // `01.05.2020`: day and month, unless the second number cannot be a month.
         let number = |nth: usize| words.get(nth).and_then(|word| word.parse::<u8>().ok());
         if let (Some(first), Some(second)) = (number(0), number(1)) {
             found = match (first, second) {
@@ -87,14 +88,14 @@ pub(crate) fn parse(text: &str) -> Option<Date> {
     Some(found)
 }
 
-/// A year of four digits; `2020a` and `2020T10` are 2020.
+/// Returns a year of four digits; `2020a` and `2020T10` are 2020.
 fn year_of(word: &str) -> Option<i32> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let year: i32 = word.get(..digits).filter(|_| digits == 4)?.parse().ok()?;
     (year >= 100 || word.starts_with("00")).then_some(year)
 }
 
-/// The month that `field` names, and a day beside it: `may`, `5`, `May 1`, `10~jan`, `Jul-Aug`.
+/// Returns the month in `field`, and the day next to it: `may`, `5`, `May 1`, `10~jan`, `Jul-Aug`.
 fn month_and_day(field: &str) -> (Option<u8>, Option<u8>) {
     let words = || field.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let numbers: Vec<u8> = words().filter_map(|word| word.parse().ok()).collect();
@@ -104,7 +105,8 @@ fn month_and_day(field: &str) -> (Option<u8>, Option<u8>) {
     }
 }
 
-/// The number of a month by its name, in English, Spanish, German or French, cut off anywhere from three letters.
+/// Returns the number of a month from its name in English, Spanish, German or French, abbreviated
+/// to three letters or more.
 fn month_of(word: &str) -> Option<u8> {
     const MONTHS: [&[&str]; 12] = [
         &["january", "enero", "januar", "janvier"],

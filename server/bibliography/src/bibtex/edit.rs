@@ -11,7 +11,7 @@ use crate::structured::write::iso;
 use crate::{FieldName, Work, latex_text};
 use referee_text::{Rope, Span, TextEdit};
 
-/// Fields that programs keep for themselves; what is added stands in front of them.
+/// Fields that reference managers keep for themselves; new fields are inserted before them.
 const LAST: &[&str] = &[
     "abstract",
     "keywords",
@@ -37,7 +37,7 @@ const LAST: &[&str] = &[
     "note",
 ];
 
-/// An entry of a file, and which value counts if a field occurs twice.
+/// An entry of a file, and which value counts if a field is repeated.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) file: &'a BibtexFile,
@@ -47,14 +47,14 @@ pub(crate) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// The entry with its text, and the style of its file.
+    /// Returns the entry with its text, and the style of its file.
     pub(super) fn read(self) -> Option<(Parts<'a>, Style)> {
         let parts = Parts::of(self.file, self.text, self.index)?.with_repeated(self.repeated);
         Some((parts, Style::learn(self.file, self.text, Some(self.index))))
     }
 }
 
-/// Writes the value `value`, in plain Unicode, into a field of the entry.
+/// Sets a field of the entry to `value`, which is plain Unicode.
 pub(crate) fn set(place: Place<'_>, field: FieldName, value: &str) -> Vec<TextEdit> {
     let Some((parts, style)) = place.read() else {
         return Vec::new();
@@ -62,7 +62,7 @@ pub(crate) fn set(place: Place<'_>, field: FieldName, value: &str) -> Vec<TextEd
     set_latex(&parts, &style, parts.entry.kind(), field, &write::encoded(field, value))
 }
 
-/// Writes what `work` says in the named fields; what it does not say stays.
+/// Sets the given fields from `work`; fields that `work` lacks are left alone.
 pub(crate) fn take(place: Place<'_>, work: &Work, fields: &[FieldName]) -> Vec<TextEdit> {
     let Some((parts, style)) = place.read() else {
         return Vec::new();
@@ -93,7 +93,7 @@ pub(crate) fn take(place: Place<'_>, work: &Work, fields: &[FieldName]) -> Vec<T
     edits
 }
 
-/// The journal: its abbreviation where the entry abbreviates.
+/// Returns the journal, abbreviated if the entry abbreviates it.
 fn journal(parts: &Parts<'_>, work: &Work, full: String) -> String {
     let own = parts.find(known::JOURNAL).and_then(|at| parts.entry.fields.get(at));
     let own = own.map(|field| latex_text::plain(parts.slice(field.value))).unwrap_or_default();
@@ -105,7 +105,7 @@ fn journal(parts: &Parts<'_>, work: &Work, full: String) -> String {
     }
 }
 
-/// Title and subtitle, where the entry keeps them apart.
+/// Edits title and subtitle of an entry that keeps them in two fields.
 fn take_title(parts: &Parts<'_>, style: &Style, work: &Work) -> Vec<TextEdit> {
     let full = work.full_title().unwrap_or_default();
     let (title, subtitle) = match (&work.title, &work.subtitle) {
@@ -133,7 +133,7 @@ fn take_title(parts: &Parts<'_>, style: &Style, work: &Work) -> Vec<TextEdit> {
     edits
 }
 
-/// Writes a value, in LaTeX, into a field of an entry that is, or becomes, of the type `kind`.
+/// Sets a field to a LaTeX value in an entry that has, or is getting, the type `kind`.
 pub(super) fn set_latex(
     parts: &Parts<'_>,
     style: &Style,
@@ -164,7 +164,7 @@ pub(super) fn set_latex(
     edits
 }
 
-/// `https://doi.org/` and `arXiv:` stay in front of a new value where they stood in front of the old one.
+/// Keeps a prefix `https://doi.org/` or `arXiv:` that the old value has.
 fn with_old_prefix(parts: &Parts<'_>, own: RawField, field: FieldName, value: &str) -> String {
     let old = parts.slice(scan::inside(parts.slice(own.value), own.value));
     let prefix = match field {
@@ -177,7 +177,7 @@ fn with_old_prefix(parts: &Parts<'_>, own: RawField, field: FieldName, value: &s
     format!("{}{value}", prefix.unwrap_or_default())
 }
 
-/// The DOI in a `url` that is the address of a resolver follows the `doi`.
+/// Updates the DOI in a `url` that is a resolver address to match the field `doi`.
 fn doi_in_url(parts: &Parts<'_>, doi: &str) -> Option<TextEdit> {
     let field = parts.find(known::URL).and_then(|at| parts.entry.fields.get(at))?;
     let inside = scan::inside(parts.slice(field.value), field.value);
@@ -187,7 +187,7 @@ fn doi_in_url(parts: &Parts<'_>, doi: &str) -> Option<TextEdit> {
     (old.get(start..) != Some(doi)).then(|| TextEdit::new(place.shift(parts.start), doi))
 }
 
-/// `note = {PMID: 123}`: the number is set where it stands.
+/// Replaces the number in place in a note such as `note = {PMID: 123}`.
 fn in_note(parts: &Parts<'_>, field: FieldName, value: &str) -> Option<TextEdit> {
     let label = match field {
         FieldName::Pmid => "pmid",
@@ -221,7 +221,7 @@ fn in_note(parts: &Parts<'_>, field: FieldName, value: &str) -> Option<TextEdit>
     None
 }
 
-/// Replaces the value of a field, in the delimiters that it has.
+/// Replaces the value of a field and keeps its delimiters.
 fn replace(parts: &Parts<'_>, style: &Style, field: RawField, value: &str) -> TextEdit {
     let old = parts.slice(field.value);
     let at = |span: Span| span.shift(parts.start);
@@ -233,7 +233,7 @@ fn replace(parts: &Parts<'_>, style: &Style, field: RawField, value: &str) -> Te
         if bare && !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
             return TextEdit::new(at(field.value), value);
         }
-        // An open brace stays open behind the new value: only its text is replaced.
+        // The missing brace of an open value stays missing: replace only its text.
         if old.starts_with('{') && !old.ends_with('}') {
             return TextEdit::new(at(field.value), format!("{{{value}}}"));
         }
@@ -250,7 +250,7 @@ fn replace(parts: &Parts<'_>, style: &Style, field: RawField, value: &str) -> Te
     if old.starts_with('"') && value.contains('"') {
         return TextEdit::new(at(field.value), format!("{{{value}}}"));
     }
-    // `{{Title}}` keeps its second pair.
+    // `{{Title}}` keeps its second pair of braces.
     let is_list = ["author", "editor"].iter().any(|name| parts.slice(field.name).eq_ignore_ascii_case(name));
     if !is_list && is_group(text) {
         let inner = value.replace(['{', '}'], "");
@@ -276,7 +276,8 @@ fn is_group(text: &str) -> bool {
     stays_open && depth == 0
 }
 
-/// Adds fields, already written, behind the last one that is not kept by a program for itself.
+/// Adds fields, already formatted, after the last field that does not belong to a reference
+/// manager.
 pub(super) fn add(parts: &Parts<'_>, style: &Style, new: &[String]) -> TextEdit {
     let fields = &parts.entry.fields;
     let ordinary = fields.iter().rposition(|field| {
@@ -310,7 +311,7 @@ pub(super) fn add(parts: &Parts<'_>, style: &Style, new: &[String]) -> TextEdit 
     }
 }
 
-/// Takes a field out, under any of its names.
+/// Removes a field, under any of its names.
 pub(crate) fn remove(file: &BibtexFile, text: &Rope, index: usize, field: FieldName) -> Vec<TextEdit> {
     let Some(parts) = Parts::of(file, text, index) else {
         return Vec::new();
@@ -322,7 +323,7 @@ pub(crate) fn remove(file: &BibtexFile, text: &Rope, index: usize, field: FieldN
     remove_named(&parts, &names)
 }
 
-/// Takes fields out, by their names.
+/// Removes the fields with these names.
 pub(super) fn remove_named(parts: &Parts<'_>, names: &[&str]) -> Vec<TextEdit> {
     let fields = &parts.entry.fields;
     let gone: Vec<bool> = fields
@@ -330,7 +331,7 @@ pub(super) fn remove_named(parts: &Parts<'_>, names: &[&str]) -> Vec<TextEdit> {
         .map(|field| names.iter().any(|name| parts.slice(field.name).eq_ignore_ascii_case(name)))
         .collect();
     let mut edits = Vec::new();
-    // The end of the last field that stays.
+    // The end of the last field that is kept.
     let mut kept: Option<u32> = None;
     for (at, field) in fields.iter().enumerate() {
         if !gone.get(at).copied().unwrap_or(false) {
@@ -340,7 +341,7 @@ pub(super) fn remove_named(parts: &Parts<'_>, names: &[&str]) -> Vec<TextEdit> {
         let end = field.value.end as usize;
         let before = at.checked_sub(1).and_then(|before| fields.get(before)).map(|before| before.value.end);
         let span = match before {
-            // With the comma and the line break in front of it; what stands behind it stays.
+            // With the comma and the line break before it; what follows is kept.
             Some(before) if kept.is_some() && !parts.between(before, field.name.start).contains('%') => {
                 Span::new(before as usize, end)
             }
@@ -373,7 +374,7 @@ pub(super) fn remove_named(parts: &Parts<'_>, names: &[&str]) -> Vec<TextEdit> {
     edits
 }
 
-/// The entry for `work` in the style of the file, at its end.
+/// Appends an entry for `work` to the file, in the style of the file.
 pub(crate) fn append(file: &BibtexFile, text: &Rope, key: &str, work: &Work) -> TextEdit {
     let style = Style::learn(file, text, None);
     let end = text.len_bytes();
@@ -387,8 +388,8 @@ pub(crate) fn append(file: &BibtexFile, text: &Rope, key: &str, work: &Work) -> 
     TextEdit::new(Span::at(end), format!("{lead}{}{}", write::in_style(work, key, &style), style.newline))
 }
 
-/// Where other entries are named by their keys: `crossref`, `xdata`, `xref`, `related`, `entryset`, and the
-/// entry's own `ids`.
+/// Returns the keys of entries that other entries refer to, with their spans: `crossref`, `xdata`,
+/// `xref`, `related`, `entryset`, and the entry's own `ids`.
 pub(crate) fn links(file: &BibtexFile, text: &Rope) -> Vec<(String, Span)> {
     const NAMES: [&str; 6] = ["crossref", "xdata", "xref", "related", "entryset", "ids"];
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! One block of a BibTeX file, read.
+//! Parses one block of a BibTeX file.
 
 use super::raw::{RawField, Scanned};
 use super::scan::{self, Piece};
@@ -6,12 +6,12 @@ use biblatex::RawBibliography;
 use referee_text::{Phrase, Span};
 use std::hash::{Hash, Hasher};
 
-/// What one block of the file holds.
+/// The content of one block of the file.
 #[derive(Debug)]
 pub(super) enum Block {
     /// White space, text between entries, a comment, a preamble.
     Other {
-        /// There is text that is no comment: a sign that this is no BibTeX file.
+        /// It has text that is not a comment, which suggests that the file is not BibTeX.
         prose: bool,
     },
     /// An entry with a type and a key.
@@ -23,62 +23,63 @@ pub(super) enum Block {
 /// The definitions of one `@string`.
 #[derive(Debug)]
 pub(super) struct Strings {
-    /// Name in lower case, and the value as written.
+    /// Names in lower case, and the values as written.
     pub definitions: Vec<(Box<str>, Box<str>)>,
     pub damage: Option<(Span, Phrase)>,
 }
 
-/// An entry: its key, where its parts are, and what it refers to. The text stays in the file.
+/// An entry: its key, the spans of its parts and its references to other entries. The text stays in
+/// the file.
 #[derive(Debug)]
 pub(super) struct RawEntry {
-    /// The type as written and the key, one behind the other.
+    /// The type as written, followed by the key.
     head: Box<str>,
     kind_len: u32,
     /// From its `@` to its closing brace.
     pub span: Span,
     pub key_span: Span,
     pub fields: Box<[RawField]>,
-    /// A hash of its text.
+    /// The hash of its text.
     pub hash: u64,
     pub links: Option<Box<Links>>,
     pub damage: Option<Box<(Span, Phrase)>>,
 }
 
-/// What an entry says about others.
+/// The references of an entry to other entries and to `@string`s.
 #[derive(Debug, Default)]
 pub(super) struct Links {
-    /// `ids`: other keys of this entry.
+    /// `ids`: the other keys of this entry.
     pub aliases: Vec<Box<str>>,
-    /// `xdata`: the keys of the entries whose fields it takes over.
+    /// `xdata`: the keys of the entries whose fields it copies.
     pub xdata: Vec<Box<str>>,
     /// `crossref`: the key of the entry that it inherits from.
     pub crossref: Option<Box<str>>,
-    /// The `@string`s in its values, in lower case; the months are not listed.
+    /// The `@string`s in its values, in lower case, without the months.
     pub macros: Vec<Box<str>>,
-    /// A month is among its values.
+    /// Whether one of its values is a month.
     pub months: bool,
-    /// A field occurs twice.
+    /// Whether a field is repeated.
     pub repeats: bool,
 }
 
 impl RawEntry {
-    /// The type of the entry, as written.
+    /// Returns the type of the entry, as written.
     pub(super) fn kind(&self) -> &str {
         self.head.get(..self.kind_len as usize).unwrap_or_default()
     }
 
-    /// The key of the entry, as written.
+    /// Returns the key of the entry, as written.
     pub(super) fn key(&self) -> &str {
         self.head.get(self.kind_len as usize..).unwrap_or_default()
     }
 
-    /// Other keys of the entry: the value of `ids`.
+    /// Returns the other keys of the entry: the value of `ids`.
     pub(super) fn aliases(&self) -> &[Box<str>] {
         self.links.as_ref().map_or(&[], |links| &links.aliases)
     }
 }
 
-/// A 64-bit hash that is the same in every run.
+/// Returns a 64-bit hash that is the same in every run.
 pub(crate) fn hash_of(value: impl Hash) -> u64 {
     let mut hasher = std::collections::hash_map::DefaultHasher::new();
     value.hash(&mut hasher);
@@ -89,7 +90,7 @@ pub(crate) fn hash_of(value: impl Hash) -> u64 {
 pub(super) const MONTHS: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// Reads one block: an entry, a `@string`, or what is neither.
+/// Parses one block: an entry, a `@string` or other text.
 pub(super) fn read(text: &str) -> Block {
     let body = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let at = text.len() - body.len();
@@ -122,7 +123,7 @@ pub(super) fn read(text: &str) -> Block {
     }
 }
 
-/// Reads an entry with `biblatex`; `None` where it is not as that crate expects it.
+/// Parses an entry with `biblatex`; `None` if that crate rejects it.
 fn read_whole(text: &str, at: usize) -> Option<Scanned> {
     let body = text.get(at..)?;
     let raw = RawBibliography::parse(body).ok()?;
@@ -226,7 +227,7 @@ fn finish(text: &str, scanned: Scanned) -> RawEntry {
     }
 }
 
-/// Whether a value is one piece of text, told from its ends.
+/// Whether a value is a single piece of text, judged by its delimiters and the absence of `#`.
 fn is_plain(value: &str) -> bool {
     let bytes = value.as_bytes();
     match (bytes.first(), bytes.last()) {

@@ -1,4 +1,4 @@
-//! From the fields of an entry to a [`Work`].
+//! Converts the fields of an entry into a [`Work`].
 
 use super::file::BibtexFile;
 use super::resolve::Fields;
@@ -9,14 +9,14 @@ use crate::{Identifier, Identifiers, Work, WorkKind, journal_id, latex_text};
 use referee_text::Rope;
 
 impl BibtexFile {
-    /// The work that the entry describes.
+    /// Returns the work that the entry describes.
     pub(crate) fn work(&self, text: &Rope, index: usize, repeated: RepeatedField) -> Work {
         let (kind, fields) = self.fields(text, index, repeated);
         work(&kind, &fields)
     }
 }
 
-/// The work that an entry of the type `entry` (in lower case) with these fields describes.
+/// Returns the work described by an entry of the type `entry` (in lower case) with these fields.
 fn work(entry: &str, fields: &Fields) -> Work {
     let text = |names: &[&str]| fields.get(names).map(latex_text::plain).filter(|text| !text.is_empty());
     let identifiers = identifiers(entry, fields);
@@ -27,7 +27,7 @@ fn work(entry: &str, fields: &Fields) -> Work {
     let container_short = text(&["shortjournal", "journalabbr", "journal-abbrev", "journal_abbrev"])
         .filter(|short| Some(short) != container.as_ref());
     let has_container = container.is_some();
-    // A report's number is no issue.
+    // The number of a report is not an issue.
     let has_issues = matches!(
         kind,
         WorkKind::Article
@@ -52,7 +52,8 @@ fn work(entry: &str, fields: &Fields) -> Work {
         container_others: Vec::new(),
         journal_ids: text(&["issn"]).map(|text| journal_id::issns(&text).collect()).unwrap_or_default(),
         publisher: text(&["publisher", "institution", "school", "organization"]).or_else(|| {
-            // "howpublished = {arXiv preprint}" without a number says where it is, as "journal = {arXiv}" does.
+            // "howpublished = {arXiv preprint}" without a number gives the server, as "journal =
+            // {arXiv}" does.
             let server =
                 kind::server_in_notes(fields).filter(|_| kind == WorkKind::Preprint && !has_container);
             server.map(str::to_owned)
@@ -153,8 +154,8 @@ fn identifiers(entry: &str, fields: &Fields) -> Identifiers {
     found
 }
 
-/// The DOI in a field that holds more: another identifier or a tag of RIS after it, a comment sign before it, a line
-/// break in it.
+/// Returns the DOI in a field that holds more: another identifier or a RIS tag after it, a comment
+/// sign before it, or a line break within it.
 fn contained_doi(field: &str) -> Option<Identifier> {
     let bare = field.trim().trim_start_matches('%').trim_start();
     let other = ["pmid", "pmcid", "pmc", "lk  -", "ur  -", "http://", "https://", "issn", "isbn", "arxiv"];
@@ -183,7 +184,8 @@ fn eprint(fields: &Fields, found: &mut Identifiers) {
         "pubmed" | "pmid" | "medline" => add(found, Identifier::pmid(&eprint)),
         "pmc" | "pmcid" | "pubmedcentral" | "pubmed central" => add(found, Identifier::pmcid(&eprint)),
         "" => {
-            // Without a type only what looks like an arXiv number is one; a reprint's address is not.
+            // Without a type, accept only what looks like an arXiv number; other values may be
+            // addresses.
             if let Some(arxiv) = Identifier::arxiv(&eprint) {
                 add(found, Some(arxiv));
             } else {

@@ -1,4 +1,4 @@
-//! A BibTeX file, kept read while it is edited.
+//! A parsed BibTeX file, updated incrementally.
 
 use super::entry::{Block, RawEntry, Strings, hash_of};
 use super::index::{HashIndex, shifted};
@@ -24,7 +24,7 @@ impl BlockReader for Reader {
     }
 }
 
-/// The entries of a BibTeX file, and where its keys and `@string`s are.
+/// The entries of a BibTeX file, with indexes of its keys and `@string`s.
 #[derive(Clone, Debug)]
 pub(crate) struct BibtexFile {
     blocks: Blocks<Block>,
@@ -63,12 +63,12 @@ impl BibtexFile {
         }
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// The block of the entry with this number.
+    /// Returns the entry with this index and its block.
     pub(super) fn placed(&self, index: usize) -> Option<(PlacedBlock<'_, Block>, &RawEntry)> {
         let placed = self.blocks.get(*self.entries.get(index)? as usize)?;
         match &**placed.content {
@@ -77,12 +77,12 @@ impl BibtexFile {
         }
     }
 
-    /// The number of the block of an entry.
+    /// Returns the block number of an entry.
     pub(super) fn block_of(&self, index: usize) -> usize {
         self.entries.get(index).map_or(usize::MAX, |block| *block as usize)
     }
 
-    /// The entry with this key, else the one that has it among its `ids`.
+    /// Returns the entry with this key, otherwise the one that lists it among its `ids`.
     pub(crate) fn find(&self, key: &str) -> Option<usize> {
         if key.is_empty() {
             return None;
@@ -106,10 +106,10 @@ impl BibtexFile {
         self.entries.binary_search_by(|entry| (*entry as usize).cmp(&block)).ok()
     }
 
-    /// The entry that holds the byte `offset`.
+    /// Returns the entry that contains the byte `offset`.
     pub(crate) fn at(&self, offset: usize) -> Option<usize> {
         let block = self.blocks.index_at(offset)?;
-        // At the first byte of a block the cursor may still stand behind the entry before it.
+        // At the first byte of a block the cursor may still touch the end of the previous entry.
         [block, block.wrapping_sub(1)].into_iter().find_map(|block| {
             let index = self.index_of(block)?;
             self.span(index).touches(offset).then_some(index)
@@ -134,7 +134,8 @@ impl BibtexFile {
             .map_or_else(Span::default, |(placed, entry)| entry.key_span.shift(placed.start as usize))
     }
 
-    /// The places of the values of those of `wanted` that are fields of the entry's own, without their delimiters.
+    /// Returns the fields in `wanted` that the entry itself has, with their values' spans without
+    /// delimiters.
     pub(crate) fn field_spans(
         &self,
         text: &Rope,
@@ -155,7 +156,7 @@ impl BibtexFile {
         wanted.iter().filter_map(|field| place(*field).map(|span| (*field, span))).collect()
     }
 
-    /// The values of the fields of an entry that hold an address or a remark, without braces or quotes.
+    /// Returns the spans of the values that hold an address or a remark, without braces or quotes.
     pub(crate) fn address_spans(&self, text: &Rope, index: usize) -> Vec<Span> {
         const NAMES: [&str; 9] =
             ["url", "doi", "ee", "link", "note", "howpublished", "annote", "annotation", "addendum"];
@@ -174,8 +175,9 @@ impl BibtexFile {
             .map_or_else(Vec::new, |(_, entry)| entry.aliases().iter().map(|key| key.to_string()).collect())
     }
 
-    /// The value of the `@string` `name` (in lower case) for the block `block`, and the block that defines it:
-    /// the last definition before the block. One that comes too late is better than none.
+    /// Returns the value of the `@string` `name` (in lower case) as seen by the block `block`, and
+    /// the block that defines it: the last definition before `block`, otherwise the first one after
+    /// it.
     pub(super) fn string(&self, name: &str, block: usize) -> Option<(usize, &str)> {
         let mut best = None;
         for at in self.strings.blocks(hash_of(name)) {
@@ -192,22 +194,23 @@ impl BibtexFile {
         best
     }
 
-    /// All blocks of the file.
+    /// Returns all blocks of the file.
     pub(super) fn placed_blocks(&self) -> Iter<'_, Block> {
         self.blocks.iter()
     }
 
-    /// The key of the entry in a block; `None` for a block without an entry.
+    /// Returns the key of the entry in a block; `None` for a block without an entry.
     pub(super) fn key_of_block(&self, block: usize) -> Option<&str> {
         self.index_of(block).map(|index| self.key(index))
     }
 
-    /// The keys of all entries.
+    /// Returns the keys of all entries.
     pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
         (0..self.len()).map(|index| self.key(index))
     }
 
-    /// Where the first entry with this key, in capitals or not, is from the block `block`: before or after it.
+    /// Compares the block of the first entry with this key (ignoring case) with `block`; `None` if
+    /// no entry has the key.
     pub(super) fn place_of_key(&self, key: &str, block: usize) -> Option<Ordering> {
         let first = (0..self.len()).find(|index| self.key(*index).eq_ignore_ascii_case(key))?;
         Some(self.block_of(first).cmp(&block))
@@ -267,7 +270,7 @@ impl BibtexFile {
     }
 }
 
-/// What a run of new blocks adds to the indexes.
+/// The index entries for a run of new blocks.
 #[derive(Default)]
 struct Added {
     entries: Vec<u32>,

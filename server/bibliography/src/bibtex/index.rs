@@ -1,22 +1,22 @@
-//! From a key to the blocks that have it.
+//! An index from keys to the blocks that have them.
 
 use std::sync::Arc;
 
-/// Pairs of a hash and the number of a block, sorted. It holds no text, so it is cheap to keep through an edit
-/// (one pass that shifts numbers) and to clone (a pointer).
+/// Sorted pairs of a hash and a block number. It holds no text, so it is cheap to update after an
+/// edit (one pass that shifts numbers) and to clone (a pointer).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct HashIndex {
     pairs: Arc<Vec<(u64, u32)>>,
 }
 
 impl HashIndex {
-    /// The index of these pairs.
+    /// Builds the index from these pairs.
     pub(super) fn new(mut pairs: Vec<(u64, u32)>) -> Self {
         pairs.sort_unstable();
         HashIndex { pairs: Arc::new(pairs) }
     }
 
-    /// The blocks with this hash, in order.
+    /// Returns the blocks with this hash, in order.
     pub(super) fn blocks(&self, hash: u64) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let first = self.pairs.partition_point(|pair| pair.0 < hash);
         let rest = self.pairs.get(first..).unwrap_or_default();
@@ -24,12 +24,13 @@ impl HashIndex {
         rest.iter().take(len).map(|pair| pair.1 as usize)
     }
 
-    /// Whether no entry has a key.
+    /// Whether the index is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 
-    /// Takes up that `removed` blocks from `first` gave way to `added` ones, which have the pairs `new`.
+    /// Updates the index after `removed` blocks from `first` were replaced by `added` blocks with
+    /// the pairs `new`.
     pub(super) fn splice(&mut self, first: usize, removed: usize, added: usize, mut new: Vec<(u64, u32)>) {
         new.sort_unstable();
         let gone = |block: u32| (block as usize) >= first && (block as usize) < first + removed;
@@ -59,7 +60,7 @@ impl HashIndex {
     }
 }
 
-/// The number of a block behind a change.
+/// Returns the new number of a block after a change.
 pub(super) fn shifted(block: u32, removed: usize, added: usize) -> u32 {
     u32::try_from((block as usize + added).saturating_sub(removed)).unwrap_or(u32::MAX)
 }

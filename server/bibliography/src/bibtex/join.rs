@@ -1,4 +1,4 @@
-//! An entry that takes what another has, or becomes another work.
+//! Copies fields from one entry into another, or turns an entry into a different work.
 
 use super::edit::{Place, add, remove_named, set_latex};
 use super::known;
@@ -9,10 +9,10 @@ use crate::structured::write::iso;
 use crate::{FieldName, Work, latex_text};
 use referee_text::{Span, TextEdit};
 
-/// Fields that say something about the entry and nothing about the work.
+/// Fields that describe the entry rather than the work.
 const OWN: &[&str] = &["ids", "crossref", "xdata", "timestamp", "owner", "date-added", "date-modified"];
 
-/// The fields that only `other` has, added to the entry as they stand there.
+/// Adds the fields that only `other` has, as written there.
 pub(crate) fn take_missing(place: Place<'_>, other: Place<'_>) -> Vec<TextEdit> {
     let same_file = std::ptr::eq(place.file, other.file);
     let (Some((parts, style)), Some((other, _))) = (place.read(), other.read()) else {
@@ -39,7 +39,7 @@ pub(crate) fn take_missing(place: Place<'_>, other: Place<'_>) -> Vec<TextEdit> 
         if delimited || number {
             new.push((name, style.field(other.slice(field.name), inside)));
         } else if same_file {
-            // A name of a `@string`, or several joined: it stands for the same in the same file.
+            // The name of a `@string`, or several joined: it has the same value in the same file.
             let with_nothing = style.field(other.slice(field.name), "");
             let lead = with_nothing.trim_end_matches(['{', '}', '"']);
             new.push((name, format!("{lead}{value}")));
@@ -52,8 +52,8 @@ pub(crate) fn take_missing(place: Place<'_>, other: Place<'_>) -> Vec<TextEdit> 
     vec![add(&parts, &style, &written)]
 }
 
-/// The entry made to describe `work` under its key: its type and fields, without what only another version of the
-/// work had.
+/// Rewrites the entry so that it describes `work` under the same key: its type and fields, without
+/// those that belonged to another version of the work.
 pub(crate) fn replace(place: Place<'_>, work: &Work) -> Vec<TextEdit> {
     let Some((parts, style)) = place.read() else {
         return Vec::new();
@@ -70,7 +70,7 @@ pub(crate) fn replace(place: Place<'_>, work: &Work) -> Vec<TextEdit> {
             }
             Some(_) if field == FieldName::Url && parts.find(known::URL).is_none() => {}
             Some(value) => edits.extend(set_latex(&parts, &style, kind, field, &value)),
-            // Title, authors and year are never taken away.
+            // Title, authors and year are never removed.
             None if matches!(field, FieldName::Title | FieldName::Authors | FieldName::Year) => {}
             None => gone.extend(known::names(field)),
         }
@@ -79,7 +79,7 @@ pub(crate) fn replace(place: Place<'_>, work: &Work) -> Vec<TextEdit> {
         gone.extend(["archiveprefix", "eprinttype", "primaryclass", "eprintclass"]);
     }
     if parts.find(&["subtitle"]).is_some() {
-        // The whole title stands in `title` now.
+        // `title` now has the whole title.
         gone.push("subtitle");
     }
     gone.extend(["month", "day", "version", "pubstate"]);
@@ -97,7 +97,7 @@ pub(crate) fn replace(place: Place<'_>, work: &Work) -> Vec<TextEdit> {
     edits
 }
 
-/// What a field says that speaks of a preprint.
+/// Words in a field that mark a preprint.
 const PREPRINT: &[&str] = &[
     "preprint",
     "arxiv",

@@ -1,19 +1,19 @@
-//! Keys in the style of a file.
+//! Suggests keys in the style of the file.
 
 use crate::{Bibliography, Work};
 use referee_text::fold;
 
-/// So many entries of the file are looked at to learn how it makes its keys.
+/// The number of entries sampled to learn how the file builds its keys.
 const SAMPLE: usize = 60;
 
-/// How a key is put together.
+/// The pattern of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Pattern {
-    /// The family name is capitalised.
+    /// Whether the family name is capitalised.
     capital: bool,
-    /// The year has four digits.
+    /// Whether the year has four digits.
     long_year: bool,
-    /// Between the parts.
+    /// The text between the parts.
     separator: &'static str,
     word: KeyPattern,
 }
@@ -21,7 +21,7 @@ struct Pattern {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum KeyPattern {
     None,
-    /// Behind the year: `smith2020effects`.
+    /// After the year: `smith2020effects`.
     Last(bool),
     /// Between name and year: `smith_effects_2020`.
     Middle(bool),
@@ -58,7 +58,7 @@ impl Pattern {
     }
 }
 
-/// What a key is made of, in lower case ASCII.
+/// The parts of a key, in lower-case ASCII.
 struct KeyParts {
     name: String,
     year: String,
@@ -85,7 +85,8 @@ impl KeyParts {
     }
 }
 
-/// The acronym of an organisation's name in brackets, else its initials where it is long, else its first word.
+/// Returns the acronym in brackets after an organisation's name, otherwise the initials of a name
+/// of more than two words, otherwise its first word.
 fn organisation(name: &str) -> String {
     let inside = name.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map(|(inside, _)| inside);
     let folded = fold::name(inside.filter(|inside| !inside.contains(' ')).unwrap_or(name));
@@ -108,8 +109,9 @@ fn capitalised(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// A key for `work` as the bibliography makes its keys (`smith2020`, `Smith2020`, `smith2020word`, `smith:2020`);
-/// a letter is added where it is taken, in the bibliography or by `taken`.
+/// Suggests a key for `work` in the style of the bibliography (`smith2020`, `Smith2020`,
+/// `smith2020word`, `smith:2020`). A letter is appended if the key is in use in the bibliography or
+/// according to `taken`.
 #[must_use]
 pub fn suggest_key(bibliography: &Bibliography, work: &Work, taken: &dyn Fn(&str) -> bool) -> String {
     let parts = KeyParts::of(work);
@@ -127,7 +129,7 @@ pub fn suggest_key(bibliography: &Bibliography, work: &Work, taken: &dyn Fn(&str
     letters.chain(numbers).map(|suffix| format!("{base}{suffix}")).find(|key| free(key)).unwrap_or(base)
 }
 
-/// The pattern that most keys of the bibliography follow; name and year where they follow none.
+/// Returns the pattern that most keys of the bibliography follow; name and year by default.
 fn learn(bibliography: &Bibliography) -> Pattern {
     let step = (bibliography.len() / SAMPLE).max(1);
     let mut seen = 0;
@@ -139,7 +141,7 @@ fn learn(bibliography: &Bibliography) -> Pattern {
         }
         seen += 1;
         let key = entry.key();
-        // A letter that tells two of the same year apart is no part of the pattern.
+        // A letter that distinguishes two works of one year is not part of the pattern.
         let bare = key.strip_suffix(|c: char| c.is_ascii_lowercase());
         for (pattern, count) in &mut votes {
             let written = pattern.write(&parts);
@@ -147,7 +149,7 @@ fn learn(bibliography: &Bibliography) -> Pattern {
                 usize::from(written == key || (pattern.word == KeyPattern::None && bare == Some(&written)));
         }
     }
-    // Of equal ones the first: the plainest.
+    // Among equals take the first, which is the plainest.
     let best = votes.iter().rev().max_by_key(|(_, count)| *count).copied();
     match best {
         Some((pattern, count)) if count * 4 >= seen.max(1) => pattern,

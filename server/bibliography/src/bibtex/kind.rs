@@ -1,14 +1,15 @@
-//! What kind of work an entry describes.
+//! Determines the kind of work that an entry describes.
 
 use super::resolve::Fields;
 use crate::{Identifiers, WorkKind, latex_text};
 use std::sync::LazyLock;
 
-/// A server of preprints, as a line of the table has it.
+/// A preprint server: one row of `preprint_servers.tsv`.
 struct PreprintServer {
     /// How authors write it, in lower case.
     written: &'static str,
-    /// Its name; `None` for a text that names no server, or not surely enough outside of the field for the journal.
+    /// Its name; `None` if the text is not a server's name, or is ambiguous outside of the journal
+    /// field.
     name: Option<&'static str>,
 }
 
@@ -20,7 +21,7 @@ static PREPRINT_SERVERS: LazyLock<Vec<PreprintServer>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The kind, from the type of the entry and what its fields hint at.
+/// Returns the kind, from the type of the entry and hints in its fields.
 pub(super) fn kind(entry: &str, fields: &Fields, identifiers: &Identifiers) -> WorkKind {
     let plain = |names: &[&str]| fields.get(names).map(latex_text::plain).unwrap_or_default().to_lowercase();
     let hints = plain(&["howpublished", "type", "note"])
@@ -55,7 +56,7 @@ pub(super) fn kind(entry: &str, fields: &Fields, identifiers: &Identifiers) -> W
                 WorkKind::Report
             }
         }
-        // R's `citation()` gives every package as a manual.
+        // R's `citation()` lists every package as a manual.
         "manual" => {
             let all =
                 format!("{hints} {url} {} {}", plain(&["title"]), plain(&["organization", "publisher"]));
@@ -104,7 +105,7 @@ pub(super) fn kind(entry: &str, fields: &Fields, identifiers: &Identifiers) -> W
     }
 }
 
-/// `@misc`, and types that no style knows.
+/// Returns the kind of `@misc` and of types that no style defines.
 fn other_kind(fields: &Fields, identifiers: &Identifiers, hints: &str, journal: &str, url: &str) -> WorkKind {
     let says = |words: &[&str]| words.iter().any(|word| hints.contains(word));
     if is_trial(url, identifiers) {
@@ -141,7 +142,7 @@ fn other_kind(fields: &Fields, identifiers: &Identifiers, hints: &str, journal: 
     }
 }
 
-/// Whether a journal or a publisher, in lower case, is a server of preprints.
+/// Whether a journal or publisher, in lower case, is a preprint server.
 pub(crate) fn is_server(journal: &str) -> bool {
     PREPRINT_SERVERS.iter().any(|server| {
         journal
@@ -153,7 +154,8 @@ pub(crate) fn is_server(journal: &str) -> bool {
         || journal.starts_with("ssrn ")
 }
 
-/// The server of preprints that an entry names in `howpublished`, `note` and the like instead of in `journal`.
+/// Returns the preprint server mentioned in `howpublished`, `note` and similar fields instead of
+/// `journal`.
 pub(super) fn server_in_notes(fields: &Fields) -> Option<&'static str> {
     let texts = ["howpublished", "note", "type", "addendum", "pubstate", "archiveprefix", "eprinttype"];
     texts.into_iter().filter_map(|name| fields.get(&[name])).find_map(|text| {

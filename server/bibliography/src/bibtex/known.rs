@@ -1,4 +1,4 @@
-//! The names of the fields that may hold something, the best first.
+//! The BibTeX names of each field, the preferred name first.
 
 use crate::FieldName;
 
@@ -17,7 +17,7 @@ pub(super) const ARXIV: &[&str] = &["eprint", "arxivid", "arxiv"];
 pub(super) const URL: &[&str] = &["url"];
 pub(super) const ISBN: &[&str] = &["isbn"];
 
-/// The names that `field` may have.
+/// Returns the names that `field` may have.
 pub(super) fn names(field: FieldName) -> &'static [&'static str] {
     match field {
         FieldName::Title => TITLE,

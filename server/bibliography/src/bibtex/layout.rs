@@ -1,13 +1,13 @@
-//! The layout of a BibTeX file: one field a line, the signs `=` in one column.
+//! Formats a BibTeX file: one field per line, with the `=` signs aligned.
 //!
-//! Only white space and the comma behind the last field change. An entry that holds anything else (a comment between
-//! its fields, damage, parentheses for braces) stays as it is.
+//! Only white space and the comma after the last field change. An entry with anything else (a
+//! comment between its fields, damage, parentheses for braces) is left as it is.
 
 use super::file::BibtexFile;
 use super::style::Parts;
 use referee_text::{Rope, Span, TextEdit};
 
-/// The edits that lay out every entry; `indent` stands in front of each field.
+/// Returns the edits that format every entry; each field is indented by `indent`.
 pub(crate) fn layout(file: &BibtexFile, text: &Rope, indent: &str) -> Vec<TextEdit> {
     let newline = if text.chunks().any(|chunk| chunk.contains("\r\n")) { "\r\n" } else { "\n" };
     let mut edits = Vec::new();
@@ -26,7 +26,7 @@ pub(crate) fn layout(file: &BibtexFile, text: &Rope, indent: &str) -> Vec<TextEd
     edits
 }
 
-/// An entry in its layout; `None` where that would lose something.
+/// Returns the formatted entry; `None` if formatting would lose text.
 fn laid_out(parts: &Parts<'_>, indent: &str, newline: &str) -> Option<String> {
     let entry = parts.entry;
     if entry.damage.is_some() || entry.fields.is_empty() {

@@ -1,7 +1,7 @@
 //! Finds the places of a .bib file that a program reads differently from what its author means.
 //!
-//! What an entry holds by itself is found by `entry`, what concerns the file (text between entries, abbreviations,
-//! `crossref`) by `file`. An entry that is damaged is left alone: one problem is enough.
+//! `entry` checks each entry by itself, `file` what concerns the file (text between entries,
+//! abbreviations, `crossref`). A damaged entry is skipped: one problem is enough.
 
 mod abbreviations;
 mod commented;
@@ -20,7 +20,7 @@ use referee_text::{Message, Span, TextEdit};
 pub use commented::CommentedEntry;
 pub use surroundings::Surroundings;
 
-/// The edits that write each of the texts at its place.
+/// Returns the edits that replace each span by its text.
 fn edits_of<'a>(places: impl Iterator<Item = (Span, &'a str)>) -> Vec<TextEdit> {
     places.map(|(span, text)| TextEdit::new(span, text)).collect()
 }

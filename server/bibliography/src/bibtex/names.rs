@@ -1,21 +1,22 @@
 //! Lists of names in BibTeX's and BibLaTeX's notation.
 //!
-//! The rules are those of BibTeX: `First von Last`, `von Last, First`, `von Last, Jr, First`; a name in braces
-//! is an organisation. `biblatex` takes a letter in braces for a particle (`{\'A}lvarez, J`), so the three forms
-//! are told apart here, on words whose braces are still on.
+//! The rules are BibTeX's: `First von Last`, `von Last, First`, `von Last, Jr, First`; a name in
+//! braces is an organisation. `biblatex` mistakes a letter in braces for a particle
+//! (`{\'A}lvarez, J`), so this module detects the three forms itself, on words that still have
+//! their braces.
 
 use crate::name::{is_organisation, read_names};
 use crate::{Name, latex_text};
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The names in the value of an `author` field; and whether the list ends with "and others".
+/// Parses the value of an `author` field; also returns whether the list ends with "and others".
 pub(crate) fn parse(list: &str) -> (Vec<Name>, bool) {
     let mut truncated = false;
     let mut names = Vec::new();
     let mut parts = split_and(list);
     if let [only] = parts.as_slice() {
-        // Other styles part names by semicolons; an entity such as `&amp;` has one too.
+        // Other styles separate names by semicolons; an entity such as `&amp;` also has one.
         if only.contains(';') && !only.contains('&') {
             parts = split_outside(only, |bytes, at| (bytes.get(at) == Some(&b';')).then_some(1));
         } else if let Some(found) = without_and(only) {
@@ -35,7 +36,7 @@ pub(crate) fn parse(list: &str) -> (Vec<Name>, bool) {
         }
         if let Some(people) = without_final_et_al(raw) {
             truncated = true;
-            // `Guo Wenbo, Song Dawn, et al.`: commas part the names.
+            // `Guo Wenbo, Song Dawn, et al.`: commas separate the names.
             let pieces: Vec<&str> = people.split(',').map(str::trim).collect();
             let is_list = pieces.len() > 1 && pieces.iter().all(|piece| words(piece).len() > 1);
             let people = if is_list { pieces } else { vec![people] };
@@ -49,7 +50,8 @@ pub(crate) fn parse(list: &str) -> (Vec<Name>, bool) {
     (names, truncated)
 }
 
-/// What precedes "et al." at the end of a name: `Guo, W.` of `Guo, W. et al.` `None` if the name does not end so.
+/// Returns the text before "et al." at the end of a name: `Guo, W.` for `Guo, W. et al.`; `None` if
+/// the name does not end with it.
 pub(super) fn without_final_et_al(raw: &str) -> Option<&str> {
     static ET_AL: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?i)[\s,~]\{?et\.?[\s~]+al\.?\}?[.\s]*$").expect("the pattern is valid")
@@ -59,8 +61,8 @@ pub(super) fn without_final_et_al(raw: &str) -> Option<&str> {
     (!before.is_empty() && !before.starts_with('{')).then_some(before)
 }
 
-/// A list whose names are not joined by "and" but by commas, as other styles write them: `Smith, J., Doe, A. &
-/// Roe, B.`. BibTeX takes that for one name; the author meant several.
+/// Parses a list whose names are separated by commas instead of "and", as in other styles:
+/// `Smith, J., Doe, A. & Roe, B.`. BibTeX reads it as one name; the author meant several.
 fn without_and(list: &str) -> Option<(Vec<Name>, bool)> {
     let commas = split_outside(list, |bytes, at| (bytes.get(at) == Some(&b',')).then_some(1)).len() - 1;
     if list.contains('=') || whole_group(list).is_some() || commas < 3 {
@@ -72,7 +74,7 @@ fn without_and(list: &str) -> Option<(Vec<Name>, bool)> {
 
 fn one(raw: &str, plain: &str, truncated: &mut bool) -> Option<Name> {
     if let Some(inner) = whole_group(raw) {
-        // `{WHO}` is an organisation; `{Smith, John}` was put into braces by a program.
+        // `{WHO}` is an organisation; a program has put `{Smith, John}` into braces.
         if !inner.contains(',')
             || inner.split(',').count() > 2
             || inner.contains(" of ")
@@ -98,7 +100,7 @@ fn one(raw: &str, plain: &str, truncated: &mut bool) -> Option<Name> {
     match parts.as_slice() {
         [only] => {
             let words = words(only);
-            // An organisation without braces is one all the same.
+            // Recognise an organisation without braces.
             if words.len() > 1 && is_organisation(plain) {
                 return organisation(plain);
             }
@@ -120,7 +122,7 @@ fn one(raw: &str, plain: &str, truncated: &mut bool) -> Option<Name> {
             } else if is_suffix(second) {
                 von_last(family, third, second)
             } else {
-                // Names that are separated by commas: no way to tell them apart.
+                // Names separated by commas are ambiguous here.
                 von_last(family, second, "")
             }
         }
@@ -133,7 +135,7 @@ fn organisation(plain: &str) -> Option<Name> {
     (!name.is_empty()).then(|| Name::organisation(name))
 }
 
-/// `family=Beethoven, given=Ludwig, prefix=van`.
+/// Reads `family=Beethoven, given=Ludwig, prefix=van`.
 fn extended(raw: &str) -> Option<Name> {
     if !raw.contains('=') {
         return None;
@@ -181,7 +183,7 @@ fn is_suffix(part: &str) -> bool {
     )
 }
 
-/// `von Last`, with `First` and `Jr` already split off.
+/// Reads `von Last`; `First` and `Jr` are already split off.
 fn von_last(family: &str, given: &str, suffix: &str) -> Option<Name> {
     let (given, suffix) = (latex_text::plain(given), latex_text::plain(suffix));
     let words = words(family);
@@ -190,10 +192,10 @@ fn von_last(family: &str, given: &str, suffix: &str) -> Option<Name> {
     {
         return organisation(&latex_text::plain(inner));
     }
-    // The particle is every word up to the last that starts in lower case, but for the last word.
+    // The particle extends to the last word in lower case, but never includes the last word.
     let last_lower = words.iter().rposition(|word| is_lower(word)).filter(|_| words.len() > 1);
     let split = last_lower.map_or(0, |at| (at + 1).min(words.len().saturating_sub(1)));
-    // A particle only counts where it stands in front: `Ortega y Gasset` is one name.
+    // A particle counts only at the start: `Ortega y Gasset` is one name.
     let split =
         if words.first().is_some_and(|word| is_lower(word)) { leading_lower(&words).min(split) } else { 0 };
     person(words.get(split..).unwrap_or_default(), given, words.get(..split).unwrap_or_default(), suffix)
@@ -210,7 +212,7 @@ fn first_von_last(words: &[&str]) -> Option<Name> {
     let (given, particle, family) = match von {
         Some(start) => {
             let end = words.iter().take(last).rposition(|word| is_lower(word)).map_or(start, |at| at + 1);
-            // `Ludwig van Beethoven`; but `José Ortega y Gasset` is not told apart by BibTeX either.
+            // `Ludwig van Beethoven`. BibTeX reads `José Ortega y Gasset` the same way.
             (words.get(..start)?, words.get(start..end)?, words.get(end..)?)
         }
         None => (words.get(..last)?, &[][..], words.get(last..)?),
@@ -219,7 +221,7 @@ fn first_von_last(words: &[&str]) -> Option<Name> {
         let family = latex_text::plain(family.first()?);
         return (!family.is_empty()).then(|| Name::person(family, ""));
     }
-    // `Smith JA`: the family name first and initials behind, as PubMed writes names.
+    // `Smith JA`: family name first, then initials, as in PubMed.
     if let ([first, ..], [initials]) = (given, family)
         && particle.is_empty()
         && is_initials(initials)
@@ -232,7 +234,7 @@ fn first_von_last(words: &[&str]) -> Option<Name> {
     person(family, latex_text::plain(&given.join(" ")), particle, String::new())
 }
 
-/// `JA`: two or three capitals that are no word.
+/// Whether a word is one to three capitals: `JA`.
 fn is_initials(word: &str) -> bool {
     (1..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_uppercase())
 }
@@ -268,7 +270,7 @@ fn without_et_al(mut words: Vec<&str>) -> (Vec<&str>, bool) {
     (words, cut)
 }
 
-/// The words of a name, told apart by blanks and ties outside of braces.
+/// Returns the words of a name, separated by blanks and ties outside of braces.
 fn words(name: &str) -> Vec<&str> {
     split_outside(name, |bytes, at| {
         let escaped = at > 0 && bytes.get(at - 1) == Some(&b'\\');
@@ -283,8 +285,9 @@ fn words(name: &str) -> Vec<&str> {
     .collect()
 }
 
-/// Whether a word counts as lower case: by its first letter outside of braces, or by that of an accent
-/// (`{\'e}tienne`). A word in plain braces has no case, which counts as upper.
+/// Whether BibTeX treats a word as lower case: by its first letter outside of braces, or by the
+/// letter of an accent command (`{\'e}tienne`). A word in plain braces has no case and counts as
+/// upper case.
 fn is_lower(word: &str) -> bool {
     for (at, c) in word.char_indices() {
         match c {
@@ -304,7 +307,7 @@ fn is_lower(word: &str) -> bool {
     false
 }
 
-/// The inside of `text` where it is one group in braces.
+/// Returns the content of `text` if it is a single group in braces.
 fn whole_group(text: &str) -> Option<&str> {
     let inner = text.trim().strip_prefix('{')?.strip_suffix('}')?;
     let mut depth = 0usize;
@@ -336,7 +339,7 @@ fn split_and(list: &str) -> Vec<&str> {
     })
 }
 
-/// Splits where `separator` gives the length of one at a byte outside of braces.
+/// Splits outside of braces at the bytes for which `separator` returns a length.
 fn split_outside(text: &str, separator: impl Fn(&[u8], usize) -> Option<usize>) -> Vec<&str> {
     let bytes = text.as_bytes();
     let mut out = Vec::new();

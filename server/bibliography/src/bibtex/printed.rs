@@ -1,17 +1,20 @@
-//! An entry in which a whole reference stands as it is printed: in `note` or `howpublished`, or pasted into `title`.
+//! Entries that contain a whole printed reference, in `note` or `howpublished` or pasted into
+//! `title`.
 //!
-//! An identifier beside such a text says nothing of whether it is the identifier of that work; the text does.
+//! An identifier next to such a text does not show that the entry describes that work; the text
+//! does.
 
 use super::known;
 use super::resolve::Fields;
 use crate::reference_list::read_item;
 use crate::{Work, find_identifiers, latex_text};
 
-/// A text of fewer words than these describes no work: `Accessed 5 May 2020`, `In press`.
+/// The minimum number of words of a text that can describe a work; `Accessed 5 May 2020` and
+/// `In press` are shorter.
 const MIN_WORDS: usize = 6;
 
 impl Work {
-    /// The work with what a printed reference in one of its fields says, where the fields for it are missing.
+    /// Fills the missing fields of the work from a printed reference in one of its fields.
     pub(super) fn with_printed_reference(mut self, fields: &Fields) -> Self {
         if !self.authors.is_empty() || !self.editors.is_empty() || self.container.is_some() {
             return self;

@@ -1,4 +1,4 @@
-//! The fields of an entry with its `@string`s expanded and with what it inherits.
+//! Resolves the fields of an entry: expands its `@string`s and adds inherited fields.
 
 use super::entry::{Block, MONTHS, RawEntry};
 use super::file::BibtexFile;
@@ -8,22 +8,22 @@ use referee_text::Rope;
 use referee_text::blocks::PlacedBlock;
 use std::hash::{Hash, Hasher};
 
-/// How many entries and `@string`s are followed from one to the next.
+/// The maximum depth of nested entries and `@string`s.
 const MAX_DEPTH: usize = 8;
-/// How many of them are followed for one entry in all.
+/// The maximum number of entries and `@string`s visited for one entry.
 const MAX_STEPS: usize = 4096;
-/// A value is not expanded beyond this.
+/// The maximum length of an expanded value in bytes.
 const MAX_VALUE: usize = 1024 * 1024;
 
-/// The fields of one entry, in LaTeX, with names in lower case. If a field occurs twice, the value that counts
-/// ([`RepeatedField`]) comes first.
+/// The fields of one entry, in LaTeX, with names in lower case. If a field is repeated, the value
+/// that counts ([`RepeatedField`]) comes first.
 #[derive(Debug, Default)]
 pub(super) struct Fields {
     items: Vec<(String, String)>,
 }
 
 impl Fields {
-    /// The first of `names` that is given and not empty.
+    /// Returns the value of the first of `names` that is present and not empty.
     pub(super) fn get(&self, names: &[&str]) -> Option<&str> {
         names.iter().find_map(|name| self.one(name))
     }
@@ -42,7 +42,7 @@ impl Fields {
 }
 
 impl BibtexFile {
-    /// The fields of the entry `index` and its type in lower case.
+    /// Returns the type of the entry `index` in lower case, and its fields.
     pub(super) fn fields(&self, text: &Rope, index: usize, repeated: RepeatedField) -> (String, Fields) {
         self.fields_below(text, index, &mut Walk::new(repeated))
     }
@@ -110,7 +110,7 @@ impl BibtexFile {
                         Some((at, value)) if depth < MAX_DEPTH && out.len() < MAX_VALUE && walk.step() => {
                             self.expand(value, at, depth + 1, walk, out);
                         }
-                        // A month; or a macro that a style defines, whose name says more than nothing.
+                        // A month, or a macro of a style: its name is better than nothing.
                         _ => out.push_str(name),
                     }
                 }
@@ -118,7 +118,7 @@ impl BibtexFile {
         }
     }
 
-    /// A hash of everything that the fields of the entry depend on.
+    /// Hashes everything that the fields of the entry depend on.
     pub(crate) fn fingerprint(&self, index: usize, repeated: RepeatedField) -> u64 {
         let Some((_, entry)) = self.placed(index) else {
             return 0;
@@ -164,13 +164,13 @@ impl BibtexFile {
     }
 }
 
-/// The way through the entries that one entry refers to.
+/// The state of following references from one entry.
 struct Walk {
-    /// The entries that are being read, from the first.
+    /// The entries being read, starting with the first.
     path: Vec<usize>,
-    /// How many more may be read, so that no file makes this long.
+    /// The remaining steps, which bound the work for any file.
     left: usize,
-    /// Which value counts if a field occurs twice in an entry.
+    /// Which value counts if an entry repeats a field.
     repeated: RepeatedField,
 }
 
@@ -184,17 +184,17 @@ impl Walk {
         self.left > 0
     }
 
-    /// The parent, unless that leads in a circle or too far.
+    /// Returns the parent, unless following it would make a cycle or exceed a limit.
     fn follow(&mut self, parent: Option<usize>) -> Option<usize> {
         parent.filter(|parent| !self.path.contains(parent) && self.path.len() < MAX_DEPTH && self.step())
     }
 }
 
-/// Fills `child` from the entry that its `crossref` names.
+/// Fills `child` from the entry that its `crossref` refers to.
 ///
-/// BibTeX gives the child every field that it lacks; BibLaTeX turns the title of a volume into the book title of
-/// what stands in it. What identifies the parent alone (its DOI, its address, its pages) is not passed on: the
-/// DOI of a volume is not the DOI of a paper in it.
+/// BibTeX gives the child every field that it lacks; BibLaTeX turns the title of a volume into the
+/// book title of its parts. Fields that identify only the parent (its DOI, address and pages) are
+/// not inherited: the DOI of a volume is not the DOI of a paper in it.
 fn inherit(kind: &str, child: &mut Fields, parent_kind: &str, parent: &Fields) {
     const OWN: [&str; 24] = [
         "title",

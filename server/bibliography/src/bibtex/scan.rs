@@ -1,7 +1,7 @@
-//! The tolerant reader of one entry: keeps every field that can be told apart, whatever is broken around it.
+//! A tolerant parser of one entry: it keeps every field that it can identify, whatever is damaged.
 //!
-//! Whole entries are read by `biblatex`; this reader takes those that it refuses: half-typed ones, keys with
-//! spaces, parentheses instead of braces, missing commas.
+//! `biblatex` parses well-formed entries. This parser takes those that it rejects: half-typed
+//! entries, keys with spaces, parentheses instead of braces, missing commas.
 
 use super::raw::{RawField, Scanned};
 use referee_text::{Phrase, Span};
@@ -30,7 +30,7 @@ const OPEN_QUOTATION: Phrase = Phrase {
     spanish: "aquí se abren unas comillas que nunca se cierran",
 };
 
-/// Reads the entry whose `@` stands at `at` in `text`, which is the text of one block.
+/// Parses the entry whose `@` is at `at` in `text`, which is the text of one block.
 pub(super) fn scan(text: &str, at: usize) -> Option<Scanned> {
     let mut scan =
         Scan { text, bytes: text.as_bytes(), at: at + 1, damage: None, cut_off: false, paren: false };
@@ -51,20 +51,20 @@ pub(super) fn scan(text: &str, at: usize) -> Option<Scanned> {
     Some(Scanned { span: Span::new(at, end), kind, key, fields, damage: scan.damage })
 }
 
-/// Whether more braces open than close.
+/// Whether there are more opening than closing braces.
 fn is_cut_off(bytes: &[u8]) -> bool {
     let open = memchr::memchr_iter(b'{', bytes).count();
     let close = memchr::memchr_iter(b'}', bytes).count();
     open > close
 }
 
-/// Whether a name of a field may hold this byte.
+/// Whether a field name may contain this byte.
 fn is_name(byte: u8) -> bool {
     !byte.is_ascii_whitespace()
         && !matches!(byte, b'=' | b',' | b'{' | b'}' | b'"' | b'#' | b'%' | b'@' | b'(' | b')')
 }
 
-/// Whether a bare word (a number, a macro) may hold this byte.
+/// Whether a bare word (a number, a macro) may contain this byte.
 fn is_bare(byte: u8) -> bool {
     !byte.is_ascii_whitespace()
         && !matches!(byte, b'=' | b',' | b'{' | b'}' | b'"' | b'#' | b'%' | b'(' | b')')
@@ -75,7 +75,7 @@ struct Scan<'a> {
     bytes: &'a [u8],
     at: usize,
     damage: Option<(Span, Phrase)>,
-    /// A brace is open at the end: values end before a line that looks like the next field.
+    /// A brace is unclosed at the end: values end before a line that looks like the next field.
     cut_off: bool,
     paren: bool,
 }
@@ -137,7 +137,7 @@ impl Scan<'_> {
                 Span::at(opened)
             }
             Some(b'{' | b'"') => {
-                // A field without `=`, or a key in braces; the first is more likely to be met while typing.
+                // A field without `=`, or a key in braces; the former is more likely while typing.
                 self.at = start;
                 self.damaged(start, NO_KEY);
                 Span::at(opened)
@@ -156,12 +156,12 @@ impl Scan<'_> {
         }
     }
 
-    /// Reads the fields and the closing brace; gives the end of the entry.
+    /// Parses the fields and the closing brace; returns the end of the entry.
     fn fields(&mut self, fields: &mut Vec<RawField>) -> usize {
         loop {
             self.word(|byte| byte.is_ascii_whitespace() || byte == b',');
             let Some(byte) = self.peek() else {
-                // A value that is about to be typed stands behind the last blank.
+                // A value that is about to be typed follows the last blank.
                 let typed = fields.last().map_or(0, |field| field.value.end as usize);
                 let end = self.text.trim_end().len().max(typed);
                 self.damaged(end, NOT_CLOSED);
@@ -229,7 +229,7 @@ impl Scan<'_> {
         }
     }
 
-    /// A value: pieces joined by `#`. Empty where there is none.
+    /// Parses a value: pieces joined by `#`. Empty if the value is missing.
     fn value(&mut self) -> Span {
         let behind_name = self.at;
         self.skip_space();
@@ -245,7 +245,7 @@ impl Scan<'_> {
                     let word_end = self.at;
                     self.skip_space();
                     if self.peek() == Some(b'=') {
-                        // That is the name of the next field: this one has no value.
+                        // That is the name of the next field; this field has no value.
                         self.at = piece;
                         break;
                     }
@@ -266,7 +266,7 @@ impl Scan<'_> {
         if end > start {
             return self.trimmed(start, end);
         }
-        // While a value is being typed its place is right behind the equals sign.
+        // The place of a value that is not typed yet is directly after the equals sign.
         if start > behind_name && self.text.get(behind_name..start).is_some_and(|gap| gap.contains('\n')) {
             Span::at(behind_name)
         } else {
@@ -329,7 +329,7 @@ impl Scan<'_> {
         self.stop(open, OPEN_QUOTATION);
     }
 
-    /// Ends a value that is not closed before the comma that was meant to end it.
+    /// Ends an unclosed value before the comma that was meant to end it.
     fn stop(&mut self, open: usize, what: Phrase) {
         let raw = self.text.get(open..self.at).unwrap_or_default();
         let kept = raw.trim_end();
@@ -338,7 +338,7 @@ impl Scan<'_> {
         self.damaged(open, what);
     }
 
-    /// Whether the line behind the line end here starts like a field: `year = {`, `month = jan,`.
+    /// Whether the line after this line break starts like a field: `year = {`, `month = jan,`.
     fn field_follows(&self) -> bool {
         let mut ahead = Scan { at: self.at, damage: None, ..*self };
         ahead.skip_space();
@@ -373,7 +373,7 @@ pub(super) enum Piece<'a> {
     Macro(&'a str),
 }
 
-/// The pieces of a value as it is written: `{A} # jan # " B"`.
+/// Splits a value into its pieces: `{A} # jan # " B"`.
 pub(super) fn pieces(value: &str) -> Vec<Piece<'_>> {
     let mut out = Vec::with_capacity(1);
     let mut rest = value.trim();
@@ -401,8 +401,8 @@ pub(super) fn pieces(value: &str) -> Vec<Piece<'_>> {
     out
 }
 
-/// The place of the inside of a value that is written as `value` and stands at `span`: without its delimiters
-/// where it is one piece, all of it where pieces are joined.
+/// Returns the span of the content of `value`, which is at `span`: without delimiters if it is one
+/// piece, the whole span if pieces are joined.
 pub(super) fn inside(value: &str, span: Span) -> Span {
     match pieces(value).as_slice() {
         [Piece::Text(text)] if value.starts_with(['{', '"']) => {
@@ -413,10 +413,10 @@ pub(super) fn inside(value: &str, span: Span) -> Span {
     }
 }
 
-/// The inside of the piece in braces or quotes that `text` starts with, and its whole length.
+/// Returns the content of the delimited piece at the start of `text`, and its whole length.
 ///
-/// BibTeX counts every brace; some writers of files escape braces. The first closing delimiter with which the
-/// rest makes sense is taken.
+/// BibTeX counts every brace; some programs that write files escape braces. The first closing
+/// delimiter that leaves a plausible rest is used.
 fn delimited(text: &str) -> (&str, usize) {
     let makes_sense = |end: usize| {
         let behind = text.get(end..).unwrap_or_default().trim_start();
@@ -429,7 +429,7 @@ fn delimited(text: &str) -> (&str, usize) {
             return (text.get(1..end - 1).unwrap_or_default(), end);
         }
     }
-    // Never closed, or closed too early.
+    // Unclosed, or closed too early.
     let close = if text.starts_with('{') { '}' } else { '"' };
     let inner = text.get(1..).unwrap_or_default();
     let closed_too_early = delimited_end(text.as_bytes(), false).is_some();

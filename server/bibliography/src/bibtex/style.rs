@@ -1,4 +1,4 @@
-//! How a file writes its entries, learned from them.
+//! The style in which a file writes its entries, learned from them.
 
 use super::entry::RawEntry;
 use super::file::BibtexFile;
@@ -7,19 +7,19 @@ use referee_text::{Rope, Span};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// So many entries of the file are looked at.
+/// The number of entries sampled.
 const SAMPLE: usize = 40;
-/// What the entry itself does counts as much as so many others.
+/// The weight of the entry itself, in sampled entries.
 const OWN_WEIGHT: usize = 1000;
 
 /// An entry with its text.
 pub(super) struct Parts<'a> {
     pub entry: &'a RawEntry,
-    /// The text of the block; the places of the entry are in it.
+    /// The text of the block, to which the entry's spans refer.
     pub source: String,
-    /// Where the block starts in the file.
+    /// The offset of the block in the file.
     pub start: usize,
-    /// Which value counts if a field occurs twice.
+    /// Which value counts if a field is repeated.
     repeated: RepeatedField,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Parts<'a> {
         Some(Parts { entry, source, start: placed.start as usize, repeated: RepeatedField::First })
     }
 
-    /// Returns the parts with another choice of the value that counts if a field occurs twice.
+    /// Sets which value counts if a field is repeated.
     pub(super) fn with_repeated(self, repeated: RepeatedField) -> Self {
         Parts { repeated, ..self }
     }
@@ -43,8 +43,8 @@ impl<'a> Parts<'a> {
         self.source.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// The number of the field with one of these names, the first name first. If the field occurs twice, the value that
-    /// counts.
+    /// Returns the index of the field with one of these names, in order of preference. If the field
+    /// is repeated, the one whose value counts.
     pub(super) fn find(&self, names: &[&str]) -> Option<usize> {
         names.iter().find_map(|name| {
             let fields = self.entry.fields.iter().enumerate();
@@ -53,14 +53,14 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// What stands between the last field (or the key) and the closing brace.
+    /// Returns the text between the last field (or the key) and the closing brace.
     fn tail(&self) -> &str {
         let start = self.entry.fields.last().map_or(self.entry.key_span.end, |field| field.value.end);
         self.between(start, self.entry.span.end.saturating_sub(1))
     }
 }
 
-/// How names and types are capitalised.
+/// The capitalisation of field names and entry types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Case {
     Lower,
@@ -92,22 +92,22 @@ impl Case {
     }
 }
 
-/// How `=` is set.
+/// The layout of `=`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Equals {
-    /// With the same blanks everywhere.
+    /// The same blanks before and after it everywhere.
     Fixed(String, String),
-    /// So many characters behind the start of the name, with blanks behind.
+    /// It is this many characters after the start of the name, followed by these blanks.
     Column(usize, String),
-    /// With blanks in front, and the value so many characters behind the start of the name.
+    /// These blanks precede it, and the value is this many characters after the start of the name.
     ValueColumn(String, usize),
 }
 
-/// How entries are written.
+/// The style of entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Style {
     pub newline: &'static str,
-    /// In front of a field; `None` where all fields stand in one line.
+    /// The text before a field; `None` if all fields are on one line.
     indent: Option<String>,
     equals: Equals,
     quoted: bool,
@@ -115,9 +115,9 @@ pub(super) struct Style {
     trailing_comma: bool,
     names: Case,
     kinds: Case,
-    /// In front of the closing brace.
+    /// The text before the closing brace.
     closing: String,
-    /// The file says `journaltitle` and `date`.
+    /// The file uses `journaltitle` and `date`.
     pub biblatex: bool,
 }
 
@@ -138,7 +138,7 @@ impl Default for Style {
     }
 }
 
-/// Counts what is seen and tells what is seen most.
+/// Counts votes and returns the most frequent value.
 struct Votes<T>(HashMap<T, usize>);
 
 impl<T: Hash + Eq + Ord + Clone> Votes<T> {
@@ -156,7 +156,7 @@ impl<T: Hash + Eq + Ord + Clone> Votes<T> {
 }
 
 impl Style {
-    /// The style of the file, and of the entry `own` where that has one.
+    /// Learns the style of the file; the style of the entry `own`, if given, takes precedence.
     pub(super) fn learn(file: &BibtexFile, text: &Rope, own: Option<usize>) -> Self {
         let (mut indents, mut equals, mut quotes) = (Votes::new(), Votes::new(), Votes::new());
         let (mut numbers, mut commas, mut names) = (Votes::new(), Votes::new(), Votes::new());
@@ -224,7 +224,7 @@ impl Style {
         }
     }
 
-    /// `name = {value}`; `value` is LaTeX without delimiters.
+    /// Formats `name = {value}`; `value` is LaTeX without delimiters.
     pub(super) fn field(&self, name: &str, value: &str) -> String {
         let name = self.names.apply(name);
         let length = name.chars().count();
@@ -242,7 +242,7 @@ impl Style {
         format!("{name}{equals}{}", self.value(value))
     }
 
-    /// A value in the delimiters of the file.
+    /// Formats a value with the delimiters of the file.
     pub(super) fn value(&self, value: &str) -> String {
         if self.bare_numbers && !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
             value.to_owned()
@@ -253,7 +253,8 @@ impl Style {
         }
     }
 
-    /// What stands in front of a field that follows another: a line break and an indent, or a blank.
+    /// Returns the text before a field that follows another: a line break and an indent, or a
+    /// blank.
     pub(super) fn lead(&self) -> String {
         match &self.indent {
             Some(indent) => format!("{}{indent}", self.newline),
@@ -261,12 +262,12 @@ impl Style {
         }
     }
 
-    /// The type of an entry, in the capitals of the file.
+    /// Formats the type of an entry with the capitalisation of the file.
     pub(super) fn kind(&self, kind: &str) -> String {
         self.kinds.apply(kind)
     }
 
-    /// An entry from its `@` to its closing brace.
+    /// Formats an entry from its `@` to its closing brace.
     pub(super) fn entry(&self, kind: &str, key: &str, fields: &[(&str, String)]) -> String {
         let mut out = format!("@{}{{{key},", self.kinds.apply(kind));
         for (at, (name, value)) in fields.iter().enumerate() {
@@ -288,7 +289,7 @@ impl Style {
 }
 
 impl Parts<'_> {
-    /// How the entry sets `=`: one vote for a column, else one for each field.
+    /// Returns the layout of `=` in the entry: one vote for a column, otherwise one for each field.
     fn equals(&self) -> Vec<Equals> {
         let mut measured = Vec::new();
         for field in &self.entry.fields {

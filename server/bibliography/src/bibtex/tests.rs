@@ -67,7 +67,7 @@ fn places_of_fields_are_exact() {
 #[test]
 fn broken_places_cost_one_entry_and_keep_its_good_fields() {
     for (text, expected) in [
-        // A brace that is never closed.
+        // An unclosed brace.
         (
             "@article{a,\n  title = {Half typed\n  year = {2001},\n  doi = {10.1000/x}\n}\n\n@book{b,\n title={B}}",
             "a",
@@ -76,7 +76,7 @@ fn broken_places_cost_one_entry_and_keep_its_good_fields() {
             "@article{a,\n  title = {Half typed,\n  year = {2001},\n  doi = {10.1000/x},\n\n@book{b,\n title={B}}",
             "a",
         ),
-        // A quotation mark that is never closed.
+        // An unclosed quotation mark.
         (
             "@article{a,\n  title = \"Half typed,\n  year = {2001},\n  doi = {10.1000/x}\n}\n@book{b,\n title={B}}",
             "a",
@@ -86,12 +86,12 @@ fn broken_places_cost_one_entry_and_keep_its_good_fields() {
             "@article{a\n  title = {Half typed}\n  year = {2001}\n  doi = {10.1000/x}\n}\n@book{b,\n title={B}}",
             "a",
         ),
-        // A brace too many.
+        // A surplus brace.
         (
             "@article{a,\n  title = {Half typed}},\n  year = {2001},\n  doi = {10.1000/x}\n}\n@book{b,\n title={B}}",
             "a",
         ),
-        // A name that is being typed, and one that has no value yet.
+        // A name that is being typed, and a name without a value.
         (
             "@article{a,\n  title = {Half typed},\n  jour\n  volume = \n  year = {2001},\n  doi = {10.1000/x}\n}\n@book{b,\n title={B}}",
             "a",
@@ -114,7 +114,7 @@ fn broken_places_cost_one_entry_and_keep_its_good_fields() {
             "@article(a,\n  title = {Half typed},\n  year = {2001},\n  doi = {10.1000/x}\n)\n@book{b,\n title={B}}",
             "a",
         ),
-        // Odd names of fields, and one that is given twice.
+        // Unusual field names, and a repeated field.
         (
             "@article{a,\n  date+added:x-y = {1}, date added = {2}, title = {Half typed}, title = {Again},\n  year = {2001},\n  doi = {10.1000/x}\n}\n@book{b,\n title={B}}",
             "a",
@@ -157,7 +157,7 @@ fn strings_are_expanded_in_the_order_of_the_file() {
     assert_eq!(bibliography.get("a").unwrap().work().date.unwrap().month, Some(5));
     assert_eq!(bibliography.get("b").unwrap().work().container.unwrap(), "Second of");
     assert_eq!(bibliography.get("c").unwrap().work().container.unwrap(), "unknown");
-    // Definitions that go round in circles, or that grow without end.
+    // Circular definitions and definitions that grow exponentially.
     let bomb = format!(
         "@string{{a = {}}}\n@string{{b = {}}}\n@misc{{x, note = b}}",
         ["b"; 60].join("#"),
@@ -335,7 +335,7 @@ fn the_kind_of_work_is_told() {
     }
 }
 
-/// A text that looks like BibTeX, with every kind of damage.
+/// Generates text that looks like BibTeX, with every kind of damage.
 fn bibtex_like() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "@(article|string|comment|misc|é)[{(]?[a-c]?,?\n?",

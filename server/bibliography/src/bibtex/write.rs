@@ -1,23 +1,24 @@
-//! Works as BibTeX.
+//! Writes works as BibTeX.
 
 use super::style::Style;
 use crate::foreign::{Markup, foreign, foreign_address, inert_line};
 use crate::structured::write::iso;
 use crate::{FieldName, Name, Work, WorkKind};
 
-/// The work as an entry with this key, two blanks indented, in lower case and braces.
+/// Writes the work as an entry with this key, in lower case, with braces and an indent of two
+/// blanks.
 #[must_use]
 pub fn write_bibtex(work: &Work, key: &str) -> String {
     in_style(work, key, &Style::default())
 }
 
-/// The work as an entry in the style of a file.
+/// Writes the work as an entry in the style of a file.
 pub(super) fn in_style(work: &Work, key: &str, style: &Style) -> String {
     let kind = entry_type(work, style.biblatex);
     style.entry(kind, key, &fields(work, kind, style.biblatex))
 }
 
-/// The type of entry that a kind of work gets.
+/// Returns the entry type for a kind of work.
 pub(super) fn entry_type(work: &Work, biblatex: bool) -> &'static str {
     match work.kind {
         WorkKind::Article => "article",
@@ -39,7 +40,7 @@ pub(super) fn entry_type(work: &Work, biblatex: bool) -> &'static str {
     }
 }
 
-/// The name that a field has in an entry of this type.
+/// Returns the name of a field in an entry of this type.
 pub(super) fn field_name(field: FieldName, kind: &str, biblatex: bool) -> &'static str {
     match field {
         FieldName::Title => "title",
@@ -114,7 +115,7 @@ fn fields(work: &Work, kind: &str, biblatex: bool) -> Vec<(&'static str, String)
     out
 }
 
-/// What the work says in a field, in LaTeX without delimiters.
+/// Returns the value of a field of the work, in LaTeX without delimiters.
 pub(super) fn value(work: &Work, field: FieldName) -> Option<String> {
     match field {
         FieldName::Title => work.full_title().map(|title| self::title(&title)),
@@ -135,7 +136,7 @@ pub(super) fn value(work: &Work, field: FieldName) -> Option<String> {
     }
 }
 
-/// A value in plain Unicode as the LaTeX of a field.
+/// Converts a value from plain Unicode into the LaTeX of a field.
 pub(super) fn encoded(field: FieldName, value: &str) -> String {
     match field {
         FieldName::Title => title(value),
@@ -150,7 +151,7 @@ pub(super) fn encoded(field: FieldName, value: &str) -> String {
     }
 }
 
-/// A range of pages with BibTeX's dash.
+/// Formats a range of pages with BibTeX's dash.
 fn pages(value: &str) -> String {
     let plain = escape(value).replace("-{}-", "--");
     let parts: Vec<&str> = plain.split(['-', '–', '—']).filter(|part| !part.is_empty()).collect();
@@ -165,14 +166,14 @@ fn pages(value: &str) -> String {
     plain
 }
 
-/// The text with the characters escaped that mean something to LaTeX. Other characters stay as they are.
+/// Escapes the characters that are special in LaTeX. Other characters are kept.
 #[must_use]
 pub fn escape(text: &str) -> String {
     foreign(text, Markup::Bibtex)
 }
 
-/// A title, escaped, with the capitals in braces that a style must not lower: those inside of words, single
-/// letters, and in a title in sentence case the names.
+/// Escapes a title and puts capitals into braces that a style must not lower: those within words,
+/// single letters and, in a title in sentence case, names.
 fn title(text: &str) -> String {
     let text = inert_line(text);
     let words: Vec<&str> = text.split(' ').collect();
@@ -186,7 +187,7 @@ fn title(text: &str) -> String {
         if at > 0 {
             out.push(' ');
         }
-        // `COVID-19` is two parts; a dash of two hyphens is not to be taken apart.
+        // `COVID-19` has two parts; a dash of two hyphens must not be split.
         let parts: Vec<&str> =
             if word.contains("--") { vec![*word] } else { word.split_inclusive('-').collect() };
         for (nth, part) in parts.into_iter().enumerate() {
@@ -206,7 +207,7 @@ fn title(text: &str) -> String {
     out
 }
 
-/// The part with its letters in braces and its punctuation outside.
+/// Puts the letters of the part into braces and leaves its punctuation outside.
 fn protected(part: &str) -> String {
     let start = part.find(char::is_alphanumeric).unwrap_or(0);
     let end = part
@@ -217,7 +218,7 @@ fn protected(part: &str) -> String {
     format!("{}{{{}}}{}", piece(0, start), piece(start, end), piece(end, part.len()))
 }
 
-/// Writes a list of names, parted by `and`.
+/// Writes a list of names, joined by `and`.
 pub(super) fn names(names: &[Name], truncated: bool) -> String {
     let mut all: Vec<String> = names.iter().map(name).collect();
     if truncated {
@@ -227,7 +228,7 @@ pub(super) fn names(names: &[Name], truncated: bool) -> String {
 }
 
 fn name(name: &Name) -> String {
-    // A comma or an "and" inside of a part is no separator.
+    // Braces keep a comma or an "and" within a part from being a separator.
     let part = |text: &str| {
         let folded = format!(" {} ", text.to_lowercase());
         if text.contains(',') || folded.contains(" and ") {
@@ -245,7 +246,7 @@ fn name(name: &Name) -> String {
                 format!("{} {}", part(particle), part(family))
             };
             if given.is_empty() && suffix.is_empty() {
-                // One word alone is a family name; more would be taken apart.
+                // A single word is a family name; several words without a comma would be split.
                 if family.contains(' ') || !particle.is_empty() {
                     out.push(',');
                 }
@@ -318,7 +319,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_escaped_is_read_as_it_was(text in words()) {
-            // `&amp;` in a field is read as what it stands for.
+            // `&amp;` in a field is decoded when it is read.
             prop_assume!(!text.contains('&'));
             prop_assert_eq!(latex_text::plain(&escape(&text)), text);
         }

@@ -1,6 +1,6 @@
-//! Words of others in BibTeX.
+//! Escapes foreign text for BibTeX.
 
-/// `words` as the value of a BibTeX field between braces.
+/// Escapes `words` as the value of a BibTeX field between braces.
 pub(super) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     let mut before = ' ';
@@ -10,7 +10,7 @@ pub(super) fn escaped(words: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
-            // Braces are counted even where they are escaped; these count for none.
+            // BibTeX counts escaped braces too, but not these commands.
             '{' => out.push_str("\\textbraceleft{}"),
             '}' => out.push_str("\\textbraceright{}"),
             '\\' => out.push_str("\\textbackslash{}"),
@@ -18,7 +18,7 @@ pub(super) fn escaped(words: &str) -> String {
             '^' => out.push_str("\\textasciicircum{}"),
             '`' => out.push_str("\\textasciigrave{}"),
             '"' => out.push_str("\\textquotedbl{}"),
-            // Two of them would become one long dash, one pair of quotes.
+            // Two in a row would become a dash or a quotation mark.
             '-' | '\'' if c == before => {
                 out.push_str("{}");
                 out.push(c);

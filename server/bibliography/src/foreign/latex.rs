@@ -1,6 +1,6 @@
-//! Words of others in LaTeX.
+//! Escapes foreign text for LaTeX.
 
-/// `words` as the text of a LaTeX document.
+/// Escapes `words` as the text of a LaTeX document.
 pub(super) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len() + 8);
     let mut before = ' ';
@@ -19,12 +19,12 @@ pub(super) fn escaped(words: &str) -> String {
             '|' => out.push_str("\\textbar{}"),
             '“' => out.push_str("``"),
             '”' => out.push_str("''"),
-            // Active in some languages of babel.
+            // A straight quotation mark is active in some languages of babel.
             '"' if before.is_whitespace() || matches!(before, '(' | '[' | '“' | '‘') => {
                 out.push_str("``")
             }
             '"' => out.push_str("''"),
-            // Two of them would become one dash, one quotation mark.
+            // Two in a row would become a dash or a quotation mark.
             '-' | '\'' | ',' if c == before => {
                 out.push_str("{}");
                 out.push(c);
@@ -40,7 +40,8 @@ pub(super) fn escaped(words: &str) -> String {
     out
 }
 
-/// `written`, which is LaTeX already, with commands for the letters and signs that no text font of pdflatex has.
+/// Replaces the characters that no text font of pdflatex has by commands; `written` is already
+/// LaTeX.
 pub(super) fn with_commands(written: &str) -> String {
     let mut out = String::with_capacity(written.len());
     for c in written.chars() {
@@ -53,7 +54,7 @@ pub(super) fn with_commands(written: &str) -> String {
     out
 }
 
-/// Adds a letter or sign that is not ASCII, as a command where no text font of pdflatex has it.
+/// Appends a non-ASCII character, as a command if no text font of pdflatex has it.
 fn push_sign(out: &mut String, c: char) {
     if let Some(command) = math(c) {
         out.push_str(&format!("${command}$"));
@@ -64,13 +65,14 @@ fn push_sign(out: &mut String, c: char) {
     }
 }
 
-/// `written`, which is LaTeX already, so that its first characters are no argument of a command before it.
+/// Keeps the first characters of `written`, which is already LaTeX, from becoming an argument of
+/// the preceding command.
 pub(super) fn at_line_start(written: &str) -> String {
-    // Behind `\item` and `\\` brackets and a star are arguments.
+    // After `\item` and `\\`, brackets and a star are arguments.
     if written.starts_with(['[', '*']) { format!("{{}}{written}") } else { written.to_owned() }
 }
 
-/// The command of math mode for a character that no text font of pdflatex has.
+/// Returns the math-mode command for a character that no text font of pdflatex has.
 fn math(c: char) -> Option<&'static str> {
     Some(match c {
         'α' => "\\alpha",
@@ -154,8 +156,8 @@ fn math(c: char) -> Option<&'static str> {
     })
 }
 
-/// For a raised or lowered digit or sign the end of the command that sets it (`superscript`, `subscript`), and the plain
-/// digit or sign.
+/// For a raised or lowered digit or sign, returns the suffix of the command that sets it
+/// (`superscript`, `subscript`) and the plain digit or sign.
 fn small_digit(c: char) -> Option<(&'static str, char)> {
     let raised = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻".chars().position(|own| own == c);
     let lowered = "₀₁₂₃₄₅₆₇₈₉₊₋".chars().position(|own| own == c);

@@ -1,6 +1,7 @@
-//! Numbers of the items of a list, which several markups read alike at the start of a line.
+//! Numbers of list items, which several markups recognise in the same way at the start of a line.
 
-/// The length of the number at the start of `written`, where it numbers an item of a list: `1.`, `a)`, `iv.`
+/// Returns the length of the number at the start of `written` if it numbers a list item: `1.`,
+/// `a)`, `iv.`.
 pub(super) fn list_number(written: &str) -> Option<usize> {
     let length = written.bytes().take_while(u8::is_ascii_alphanumeric).count();
     let (number, behind) = written.split_at(length);
@@ -11,7 +12,7 @@ pub(super) fn list_number(written: &str) -> Option<usize> {
     (is_number && behind.starts_with(['.', ')'])).then_some(length)
 }
 
-/// `written` with a backslash behind the number of an item of a list that it begins with.
+/// Inserts a backslash after a list number at the start of `written`.
 pub(super) fn without_list_number(written: &str) -> Option<String> {
     let (number, behind) = written.split_at(list_number(written)?);
     Some(format!("{number}\\{behind}"))

@@ -1,18 +1,21 @@
-//! Words of others in Org.
+//! Escapes foreign text for Org.
 //!
-//! Org knows no escape for every character. It knows entities (<https://orgmode.org/manual/Special-Symbols.html>), which
-//! every exporter shows as the character; one of them, `\zwj{}`, shows nothing and parts what would be read as markup.
+//! Org has no general escape character. It has entities
+//! (<https://orgmode.org/manual/Special-Symbols.html>), which every exporter shows as the
+//! character; `\zwj{}` is invisible and separates characters that would otherwise be markup.
 
 use super::list_number::list_number;
 
-/// The entity of the zero-width joiner, which parts two characters that would be markup together.
+/// The entity of the zero-width joiner, which separates two characters that would be markup
+/// together.
 const ZERO_WIDTH_JOINER: &str = "\\zwj{}";
 
-/// `words` in Org's markup.
+/// Escapes `words` for Org's markup.
 pub(super) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len() + 8);
     let mut before = ' ';
-    // How many letters stand directly before this character: with a colon behind them they are a type of link.
+    // The number of letters directly before this character: followed by a colon, they are a link
+    // type.
     let mut letters = 0;
     let mut rest = words.char_indices().peekable();
     while let Some((at, c)) = rest.next() {
@@ -21,12 +24,13 @@ pub(super) fn escaped(words: &str) -> String {
             before.is_whitespace() || matches!(before, '-' | '–' | '—' | '(' | '{' | '\'' | '"');
         let emphasises = is_behind_space && !next.is_whitespace();
         match c {
-            // There is no entity for a backslash; this one looks like it.
+            // Org has no entity for a backslash; this one looks like it.
             '\\' => out.push_str("\\setminus{}"),
             '$' => out.push_str("\\dollar{}"),
-            // `src_` and `call_` run code. Between other letters an underscore only sets an index, and DOIs have many.
+            // `src_` and `call_` run code. Between other letters an underscore only makes a
+            // subscript, and DOIs have many.
             '_' if emphasises || out.ends_with("src") || out.ends_with("call") => out.push_str("\\under{}"),
-            // `<<target>>`, `<https:…>`, `<2020-01-31>`; a DOI may hold `<1::aid`.
+            // `<<target>>`, `<https:…>`, `<2020-01-31>`; a DOI may contain `<1::aid`.
             '<' if next == '<' || next.is_alphabetic() || is_date(&words[at + 1..]) => out.push_str("\\lt{}"),
             '~' if emphasises => out.push_str("\\tilde{}"),
             '*' => out.push_str("\\ast{}"),
@@ -61,7 +65,8 @@ fn is_date(text: &str) -> bool {
     digits == 4 && text[digits..].starts_with('-')
 }
 
-/// `written`, which is Org already, so that its first characters open no heading, list, table, comment or drawer.
+/// Escapes the first characters of `written`, which is already Org, so that they begin no heading,
+/// list, table, comment or drawer.
 pub(super) fn at_line_start(written: &str) -> String {
     let is_heading = written.starts_with('*') && written.trim_start_matches('*').starts_with(' ');
     if list_number(written).is_some() || is_heading || written.starts_with(['#', '-', '+', ':', '%', '|']) {
@@ -85,7 +90,7 @@ mod tests {
             ("[cite:@roe]", "[\\zwj{}cite:\\zwj{}@roe]"),
         ];
         for (words, wanted) in shown {
-            // Of `@@` and `<` it counts that none is left, not what stands between.
+            // For `@@` and `<`, check only that they are gone.
             let got = escaped(words);
             if words.starts_with("@@") {
                 assert!(!got.contains("@@") && !got.contains('<'), "{got}");

@@ -1,6 +1,6 @@
-//! Words of others in plain text, which has no escapes.
+//! Makes foreign text safe in plain text, which has no escapes.
 
-/// `words` with round brackets instead of those that would cite an item of a list, a work by its key or a source.
+/// Replaces brackets that would cite a list item, a work by its key or a source by parentheses.
 pub(super) fn without_citations(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     let mut rest = words;

@@ -1,17 +1,18 @@
-//! Words of others in reStructuredText, whose backslash takes the meaning from any character behind it
+//! Escapes foreign text for reStructuredText, where a backslash makes any following character
+//! literal
 //! (<https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#escaping-mechanism>).
 
 use super::list_number::without_list_number;
 
-/// `words` in reStructuredText.
+/// Escapes `words` for reStructuredText.
 pub(super) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len() + 8);
     let mut before = ' ';
     let mut rest = words.chars().peekable();
     while let Some(c) = rest.next() {
-        // `word_` is a link; an underscore inside of a DOI is none.
+        // `word_` is a link, but not an underscore within a DOI.
         let is_link = c == '_' && !rest.peek().is_some_and(|next| next.is_alphanumeric());
-        // `::` at the end of a paragraph opens a literal block.
+        // `::` at the end of a paragraph begins a literal block.
         let is_literal = c == ':' && before == ':';
         if matches!(c, '\\' | '*' | '`' | '|') || is_link || is_literal {
             out.push('\\');
@@ -22,13 +23,13 @@ pub(super) fn escaped(words: &str) -> String {
     out
 }
 
-/// `written`, which is reStructuredText already, so that its first characters open no directive, list, field, option or
-/// heading.
+/// Escapes the first character of `written`, which is already reStructuredText, so that it begins
+/// no directive, list, field, option or heading.
 pub(super) fn at_line_start(written: &str) -> String {
     if let Some(numbered) = without_list_number(written) {
         return numbered;
     }
-    // A backslash has escaped what follows already, and a star marks strong words.
+    // A backslash already escapes what follows, and a star marks strong emphasis.
     match written.chars().next() {
         Some('\\' | '*') => written.to_owned(),
         Some(first) if first.is_ascii_punctuation() || matches!(first, '•' | '‣' | '⁃') => {

@@ -1,14 +1,14 @@
-//! Words of others in Typst.
+//! Escapes foreign text for Typst.
 
 use super::list_number::without_list_number;
 
-/// `words` in Typst's markup mode.
+/// Escapes `words` for Typst's markup mode.
 pub(super) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len() + 8);
     let mut before = ' ';
     for c in words.chars() {
         let joined = match c {
-            // `//` and `/*` open comments, `--` is a dash, `-?` a hyphen that is not shown, `...` an ellipsis.
+            // `//` and `/*` begin comments, `--` is a dash, `-?` a soft hyphen, `...` an ellipsis.
             '/' => matches!(before, '/' | '*'),
             '-' | '.' => before == c,
             '?' => before == '-',
@@ -24,7 +24,7 @@ pub(super) fn escaped(words: &str) -> String {
     out
 }
 
-/// `written`, which is Typst already, so that its first characters open no list.
+/// Escapes the first characters of `written`, which is already Typst, so that they begin no list.
 pub(super) fn at_line_start(written: &str) -> String {
     if let Some(numbered) = without_list_number(written) {
         return numbered;

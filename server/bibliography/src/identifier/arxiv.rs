@@ -1,4 +1,4 @@
-//! Reading arXiv numbers.
+//! Parses arXiv identifiers.
 
 use referee_text::Phrase;
 
@@ -11,17 +11,17 @@ const BAD_COUNT: Phrase = Phrase {
     spanish: "un número de arXiv tiene 4 cifras tras el punto hasta 2014 y 5 desde entonces",
 };
 
-/// An arXiv number without its version, the version, and how many bytes both have in the text.
+/// An arXiv identifier without its version, the version, and the length of both in bytes.
 pub(super) type ArxivNumber = (String, Option<u16>, usize);
 
-/// What is wrong with a text that looks like an arXiv number, and how many bytes it has.
+/// What is wrong with text that looks like an arXiv identifier, and its length in bytes.
 pub(super) type BadArxivNumber = (Phrase, usize);
 
-/// The arXiv number at the start of `text`.
+/// Parses the arXiv identifier at the start of `text`.
 ///
 /// # Errors
 ///
-/// What is wrong with it; `None` where nothing there looks like such a number.
+/// What is wrong with it; `None` if the text does not look like such an identifier.
 pub(super) fn arxiv_number(text: &str) -> Result<ArxivNumber, Option<BadArxivNumber>> {
     let digits =
         |from: usize| text.get(from..).map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
@@ -67,7 +67,7 @@ pub(super) fn arxiv_number(text: &str) -> Result<ArxivNumber, Option<BadArxivNum
     Ok((id, version, end))
 }
 
-/// The archives whose names stand in arXiv numbers before April 2007.
+/// The archives in arXiv identifiers before April 2007.
 const ARCHIVES: &[&str] = &[
     "acc-phys", "adap-org", "alg-geom", "ao-sci", "astro-ph", "atom-ph", "bayes-an", "chao-dyn", "chem-ph",
     "cmp-lg", "comp-gas", "cond-mat", "cs", "dg-ga", "funct-an", "gr-qc", "hep-ex", "hep-lat", "hep-ph",

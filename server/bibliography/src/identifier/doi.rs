@@ -1,4 +1,4 @@
-//! DOIs: reading, the reasons why a text is none, versions.
+//! DOIs: parsing, reasons why a text is not a DOI, and versions.
 
 use super::parts::{after_any, strip_prefix_folded, unwrapped};
 use referee_text::Phrase;
@@ -20,16 +20,16 @@ pub(super) const NO_SLASH: Phrase = Phrase {
 const NO_SUFFIX: Phrase = Phrase { english: "nothing follows the slash", spanish: "nada sigue a la barra" };
 const BLANK: Phrase = Phrase { english: "there is a blank inside", spanish: "hay un espacio en medio" };
 
-/// Why `text`, which is meant to be a DOI, cannot be one; `None` where its structure is right.
+/// Returns why `text`, which is meant as a DOI, cannot be one; `None` if its structure is valid.
 ///
-/// The resolver's address, `doi:` before it and the escapes of LaTeX and HTML are no problem.
+/// The address of the resolver, a preceding `doi:` and the escapes of LaTeX and HTML are accepted.
 #[must_use]
 pub fn doi_problem(text: &str) -> Option<Phrase> {
     read(text).err()
 }
 
-/// The DOI of the work of which `doi` names a version: without Cochrane's `.pub3`, the version numbers of
-/// F1000 and eLife, the `v2` of preprint servers. A DOI without a version is its own base.
+/// Returns the DOI without its version: without Cochrane's `.pub3`, the version numbers of F1000
+/// and eLife, the `v2` of preprint servers. A DOI without a version is returned unchanged.
 #[must_use]
 pub fn base_doi(doi: &str) -> &str {
     let folded = doi.to_ascii_lowercase();
@@ -59,12 +59,12 @@ pub fn base_doi(doi: &str) -> &str {
     base.unwrap_or(doi)
 }
 
-/// The normal form of the DOI that `text` is.
+/// Parses `text` as a DOI and returns its normal form.
 pub(super) fn read(text: &str) -> Result<String, Phrase> {
     let bare = without_label(unwrapped(text));
     let mut doi = unescaped(bare).into_owned();
     if let Some(at) = doi.find(" [") {
-        // MEDLINE writes the kind of an identifier behind it.
+        // MEDLINE appends the kind of an identifier: ` [doi]`.
         doi.truncate(at);
     }
     if let Some(whole) = joined(doi.trim()).or_else(|| without_tail(doi.trim()).map(str::to_owned)) {
@@ -75,20 +75,21 @@ pub(super) fn read(text: &str) -> Result<String, Phrase> {
     Ok(normal(doi))
 }
 
-/// The normal form of a DOI of the right structure: in lower case, with one slash after the prefix.
+/// Returns the normal form of a valid DOI: lower case, with one slash after the prefix.
 pub(super) fn normal(doi: &str) -> String {
     // PubMed prints `10.1037//0022-3514.71.2.230` for `10.1037/0022-3514.71.2.230`.
     doi.to_ascii_lowercase().replacen("//", "/", usize::from(has_double_slash(doi)))
 }
 
-/// The longest white space, in bytes, that can break a DOI: the end of a line and an indentation.
+/// The maximum length in bytes of white space that breaks a DOI: a line end and an indent.
 const MAX_GAP_BYTES: usize = 16;
 
-/// The length of the DOI at the start of `text` if white space breaks it after `head` bytes, as at the end of a line:
-/// `10.1016/ S0140-6736(03)12345-6`, `10.1016/j.jacc. 2019.01.001`. `None` if it ends there.
+/// The length of the DOI at the start of `text` if white space breaks it after `head` bytes, as at
+/// the end of a line: `10.1016/ S0140-6736(03)12345-6`, `10.1016/j.jacc. 2019.01.001`. `None` if it
+/// ends there.
 ///
-/// A DOI has digits after its slash, and does not end with a slash or hyphen. If one is cut off before that, the next word
-/// continues it, provided that it has digits.
+/// A DOI has digits after its slash, and does not end with a slash or hyphen. If one is cut off
+/// before that, the next word continues it, provided that it has digits.
 pub(super) fn broken_extent(text: &str, head: usize) -> Option<usize> {
     let start = text.get(..head)?;
     let rest = text.get(head..)?;
@@ -111,7 +112,7 @@ pub(super) fn broken_extent(text: &str, head: usize) -> Option<usize> {
             (name.ends_with('.') || gap.contains('\n')) && word.starts_with(begins) && !word.contains(';')
         }
     };
-    // A word without digits, an address or another DOI does not continue this one.
+    // A word without digits, an address and another DOI do not continue this one.
     (goes_on && has_digit(word) && !word.starts_with("10.") && !word.contains("://"))
         .then_some(head + gap.len() + word.len())
 }
@@ -123,8 +124,8 @@ fn joined(text: &str) -> Option<String> {
     text.get(..whole).map(|whole| whole.split_whitespace().collect())
 }
 
-/// The DOI at the start of `text` if other data follow it: `10.1000/1; PMID 1`, `10.1000/1 LK - https`. `None` if a second
-/// DOI is among them.
+/// Returns the DOI at the start of `text` if other data follow it: `10.1000/1; PMID 1`,
+/// `10.1000/1 LK - https`. `None` if the other data contain a second DOI.
 fn without_tail(text: &str) -> Option<&str> {
     static TAIL: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(concat!(
@@ -134,7 +135,7 @@ fn without_tail(text: &str) -> Option<&str> {
         .expect("the pattern is valid")
     });
     let doi = TAIL.captures(text)?.name("doi")?.as_str();
-    // With two DOIs in a field, neither is surely meant.
+    // With two DOIs in a field, it is unclear which one is meant.
     let rest = text.get(doi.len()..)?.to_ascii_lowercase();
     let is_alone = rest.split("10.").skip(1).all(|other| {
         let other = format!("10.{other}");
@@ -143,12 +144,12 @@ fn without_tail(text: &str) -> Option<&str> {
     is_alone.then_some(doi)
 }
 
-/// Whether two slashes part the prefix from the suffix.
+/// Whether two slashes separate the prefix from the suffix.
 fn has_double_slash(doi: &str) -> bool {
     doi.split_once('/').is_some_and(|(_, suffix)| suffix.starts_with('/'))
 }
 
-/// Whether `doi`, without escapes, has the structure of one.
+/// Checks the structure of `doi`, from which escapes are removed.
 pub(super) fn check(doi: &str) -> Result<(), Phrase> {
     if doi.is_empty() {
         return Err(EMPTY);
@@ -174,11 +175,11 @@ pub(super) fn check(doi: &str) -> Result<(), Phrase> {
     Ok(())
 }
 
-/// What follows the resolver's address or the label, and whether it is a part of an address.
+/// Removes the address of a resolver or a label before a DOI.
 fn without_label(text: &str) -> &str {
-    // `{%doi:10.1017/jfm.2016.420}`: a note of the author to themselves.
+    // `{%doi:10.1017/jfm.2016.420}`: a commented-out note of the author.
     let mut rest = text.trim_start_matches(['%', '\\']);
-    // `doi: https://doi.org/10.…` has both; more than a few is not meant.
+    // `doi: https://doi.org/10.…` has two labels; more than three are not plausible.
     for _ in 0..3 {
         if rest.starts_with("10.") {
             break;
@@ -194,14 +195,16 @@ fn without_label(text: &str) -> &str {
     rest
 }
 
-/// The path behind the resolver's host, or behind a library's proxy for it: `doi-org.proxy.example.edu/10.1000/1`.
+/// Returns the path after the resolver's host, or after a library's proxy for it:
+/// `doi-org.proxy.example.edu/10.1000/1`.
 fn after_resolver(text: &str) -> Option<&str> {
     let proxied =
         || after_any(text, &["doi-org."]).and_then(|behind| behind.split_once('/')).map(|(_, path)| path);
     after_any(text, &["doi.org/"]).or_else(proxied).map(without_query)
 }
 
-/// An address without `?utm_source=…` and `#abstract`; a `?` or `#` of a DOI is percent-encoded there.
+/// Removes `?utm_source=…` and `#abstract` from an address, which percent-encodes a `?` or `#` of
+/// the DOI.
 fn without_query(address: &str) -> &str {
     let end = address
         .char_indices()
@@ -213,7 +216,8 @@ fn without_query(address: &str) -> &str {
     address.get(..end).unwrap_or(address)
 }
 
-/// `text` without the escapes of LaTeX, HTML and addresses, with plain hyphens and without invisible marks.
+/// Removes the escapes of LaTeX, HTML and web addresses and invisible characters; hyphens become
+/// ASCII.
 pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
     let special = |c: char| matches!(c, '\\' | '{' | '}' | '&' | '%' | '$') || !c.is_ascii();
     if !text.contains(special) {
@@ -229,7 +233,7 @@ pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
     if text.contains(['\\', '{', '}']) {
         text.retain(|c| !matches!(c, '\\' | '{' | '}'));
     }
-    // What was escaped twice is unescaped twice.
+    // Twice, because some text is escaped twice.
     for _ in 0..2 {
         if text.contains('&') {
             text = html_escape::decode_html_entities(&text).into_owned();
@@ -251,7 +255,7 @@ pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// `text` with `%2F` and its like as the characters they stand for, where these are visible ASCII.
+/// Decodes percent-encoding such as `%2F` if the result is visible ASCII.
 fn percent_decoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -276,7 +280,7 @@ fn percent_decoded(text: &str) -> String {
     out
 }
 
-/// A DOI as the path of an address.
+/// Percent-encodes a DOI as the path of a web address.
 pub(super) fn percent_encoded(doi: &str) -> String {
     let mut out = String::with_capacity(doi.len());
     for byte in doi.bytes() {
@@ -291,7 +295,8 @@ pub(super) fn percent_encoded(doi: &str) -> String {
     out
 }
 
-/// `doi` without the punctuation of the sentence around it: closing brackets stay where they are opened inside.
+/// Removes the punctuation of the surrounding sentence from `doi`; closing brackets that are opened
+/// within it are kept.
 pub(super) fn trimmed(doi: &str) -> &str {
     let mut doi = doi;
     loop {

@@ -1,4 +1,4 @@
-//! How far an identifier reaches, and whether what is there can be one.
+//! Finds the end of an identifier, and checks whether the text can be one.
 
 use referee_text::effort::look_at;
 
@@ -11,14 +11,14 @@ pub(super) fn is_resolver(host: &str) -> bool {
         || host.starts_with("dx-doi-org.")
 }
 
-/// More bytes than any DOI has; what is longer is no text.
+/// The maximum length of a DOI in bytes; longer text is not a DOI.
 pub(super) const MAX_DOI_BYTES: usize = 512;
 
-/// How far the DOI at the start of `text` reaches, punctuation behind it included.
+/// Returns the DOI at the start of `text`, including punctuation after it.
 pub(super) fn doi_extent(text: &str, in_address: bool) -> &str {
     let mut end = text.len();
     let mut chars = text.char_indices().peekable();
-    // Brackets that are open.
+    // The number of open brackets.
     let (mut round, mut square) = (0_u32, 0_u32);
     while let Some((at, c)) = chars.next() {
         if at > MAX_DOI_BYTES {
@@ -28,7 +28,7 @@ pub(super) fn doi_extent(text: &str, in_address: bool) -> &str {
         let rest = text.get(at..).unwrap_or_default();
         let stops = match c {
             '<' => {
-                // `<1661::AID-SIM968>`: a SICI has its angle brackets in pairs.
+                // `<1661::AID-SIM968>`: angle brackets occur in pairs in a SICI.
                 let end = rest.bytes().skip(1).take(40).position(|b| b == b'>');
                 let inside = end.and_then(|end| rest.get(1..=end));
                 !inside.is_some_and(|inside| {
@@ -86,7 +86,7 @@ pub(super) fn doi_extent(text: &str, in_address: bool) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-/// Whether `doi` is surely one where nothing announces it: not a price or a date with a unit behind.
+/// Whether `doi` is certainly a DOI without a label, and not a price or a date with a unit.
 pub(super) fn stands_alone(doi: &str) -> bool {
     let Some((prefix, suffix)) = doi.split_once('/') else { return false };
     let registrant = prefix.get(3..).unwrap_or_default();

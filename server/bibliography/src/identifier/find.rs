@@ -1,8 +1,8 @@
-//! Identifiers anywhere in prose.
+//! Finds identifiers anywhere in prose.
 //!
-//! One pass over the text stops at the few literals with which identifiers begin (`10.`, `PMID`, `NCT`, …);
-//! what stands around each decides. Where in doubt, nothing is found: a number that an author did not mean as
-//! an identifier must never be judged as one.
+//! One pass over the text stops at the few literals with which identifiers begin (`10.`, `PMID`,
+//! `NCT`, …); the context of each decides. If in doubt, nothing is found: a number that the author
+//! did not mean as an identifier must never be judged as one.
 
 mod found_identifier;
 mod literal_match;
@@ -15,7 +15,7 @@ use literal_match::LiteralMatch;
 use referee_text::effort::look_at;
 use std::sync::LazyLock;
 
-/// Literals other than the registries' with which an identifier begins.
+/// Literals with which an identifier begins, except those of trial registries.
 const LITERALS: &[&str] = &[
     "10.",
     "doi:",
@@ -54,7 +54,7 @@ static SEARCH: LazyLock<AhoCorasick> = LazyLock::new(|| {
         .expect("the literals are few")
 });
 
-/// Finds the identifiers in `text`, in order; they do not overlap. Spans are offsets in `text`.
+/// Finds the identifiers in `text`, in order and without overlap. Spans are offsets in `text`.
 #[must_use]
 pub fn find_identifiers(text: &str) -> Vec<FoundIdentifier> {
     let mut out: Vec<FoundIdentifier> = Vec::new();
@@ -89,7 +89,7 @@ pub fn find_identifiers(text: &str) -> Vec<FoundIdentifier> {
     out
 }
 
-/// Makes one of `[10.1000/1](https://doi.org/10.1000/1)`: the label and the target of a Markdown link.
+/// Merges the label and the target of a Markdown link: `[10.1000/1](https://doi.org/10.1000/1)`.
 fn join_link(text: &str, out: &mut Vec<FoundIdentifier>) {
     let [.., label, target] = out.as_slice() else { return };
     let between = text.get(label.whole.end as usize..target.whole.start as usize).unwrap_or(" ");

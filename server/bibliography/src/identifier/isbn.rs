@@ -9,11 +9,12 @@ const CHECK: Phrase = Phrase {
     spanish: "el dígito de control del ISBN no cuadra",
 };
 
-/// Reads the ISBN at the start of `text`, of 10 or 13 digits with hyphens or blanks between them: its 13
-/// digits and how many bytes it takes, or how many bytes look like one and why they are none.
+/// Parses the ISBN at the start of `text`, of 10 or 13 digits separated by hyphens or blanks.
+/// Returns its 13 digits and its length in bytes, or why the text is invalid and the length of that
+/// text.
 pub(super) fn read(text: &str) -> Result<(String, usize), (Phrase, usize)> {
     let mut digits = Vec::with_capacity(14);
-    // Where the n-th digit ends.
+    // The end of the n-th digit.
     let mut ends = Vec::with_capacity(14);
     let mut separators = 0;
     for (at, c) in text.char_indices() {
@@ -59,7 +60,7 @@ pub(super) fn read(text: &str) -> Result<(String, usize), (Phrase, usize)> {
     Err((LENGTH, ends.last().copied().unwrap_or_default()))
 }
 
-/// The ISBN of 13 digits that stands for one of 10.
+/// Converts an ISBN of 10 digits into one of 13.
 fn converted(ten: &[char]) -> String {
     let mut isbn: String = "978".to_owned();
     isbn.extend(ten.iter().take(9));

@@ -1,6 +1,6 @@
-//! What identifiers are wrapped in and preceded by.
+//! Text that wraps or precedes identifiers.
 
-/// `text` without blanks, quotes, braces and `\url{…}` around it.
+/// Removes blanks, quotes, braces and `\url{…}` around an identifier.
 pub(super) fn unwrapped(text: &str) -> &str {
     let mut text = text.trim();
     for command in ["\\url", "\\href", "\\doi", "\\nolinkurl", "\\path"] {
@@ -12,26 +12,26 @@ pub(super) fn unwrapped(text: &str) -> &str {
         .trim_start_matches(['<', '('])
 }
 
-/// What follows `prefix`, whatever the case of its ASCII letters.
+/// Strips `prefix`, ignoring the case of ASCII letters.
 pub(super) fn strip_prefix_folded<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let head = text.get(..prefix.len())?;
     if head.eq_ignore_ascii_case(prefix) { text.get(prefix.len()..) } else { None }
 }
 
-/// What follows the first of `places` that occurs in `text`.
+/// Returns the text after the first of `places` that occurs in `text`.
 pub(super) fn after_any<'a>(text: &'a str, places: &[&str]) -> Option<&'a str> {
     let folded = text.to_ascii_lowercase();
     places.iter().find_map(|place| folded.find(place).and_then(|at| text.get(at + place.len()..)))
 }
 
-/// What follows one of `labels`, a colon and blanks.
+/// Returns the text after one of `labels`, a colon and blanks.
 pub(super) fn after_label<'a>(text: &'a str, labels: &[&str]) -> Option<&'a str> {
     labels.iter().find_map(|label| strip_prefix_folded(text, label)).map(|rest| {
         rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '#' | '=' | '/'))
     })
 }
 
-/// The number that `text` consists of, apart from punctuation or a bracketed remark behind it.
+/// Parses `text` as a number that only punctuation or a bracketed remark may follow.
 pub(super) fn number_alone(text: &str) -> Option<u32> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let behind = text.get(digits..)?;
@@ -41,7 +41,7 @@ pub(super) fn number_alone(text: &str) -> Option<u32> {
     text.get(..digits)?.parse().ok()
 }
 
-/// Whether `behind` an identifier is nothing that belongs to it.
+/// Whether the text after an identifier does not belong to it.
 pub(super) fn ends_here(behind: &str) -> bool {
     let behind = behind.trim_start_matches(['.', ',', ';', ')', ']', '>', '/']);
     let trimmed = behind.trim_start();

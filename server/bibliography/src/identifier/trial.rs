@@ -1,10 +1,10 @@
-//! The registries of clinical trials and how each writes its numbers.
+//! The registries of clinical trials and the notation of their numbers.
 
 use referee_text::Phrase;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The words for how many digits the numbers of a registry have: `has_digits!("an", "NCT", 8)`.
+/// The message for the number of digits of a registry: `has_digits!("an", "NCT", 8)`.
 macro_rules! has_digits {
     ($article:literal, $registry:literal, $count:literal) => {
         Phrase {
@@ -14,21 +14,21 @@ macro_rules! has_digits {
     };
 }
 
-/// One registry of trials, and how its numbers are written.
+/// A trial registry and the notation of its numbers.
 struct Registry {
-    /// What its numbers begin with, in its own spelling; a text is looked up by it, whatever its case.
+    /// The prefix of its numbers in the registry's own notation; lookup ignores case.
     literal: &'static str,
-    /// A number, from its first character on.
+    /// Matches a number from its first character.
     pattern: Regex,
-    /// What looks like a number of this registry and has another count of digits.
+    /// Matches text that looks like a number of this registry but has the wrong number of digits.
     almost: Option<(Regex, Phrase)>,
 }
 
-/// What a text holds at the place of a registry's literal.
+/// The result of parsing text that begins with a registry's literal.
 pub(super) enum Read {
-    /// A number: its normal form and how many bytes it takes.
+    /// A number: its normal form and its length in bytes.
     Number(String, usize),
-    /// Almost one: how many bytes, and what is wrong.
+    /// An invalid number: its length in bytes, and what is wrong.
     Almost(usize, Phrase),
 }
 
@@ -68,20 +68,20 @@ static REGISTRIES: LazyLock<Vec<Registry>> = LazyLock::new(|| {
     ]
 });
 
-/// A number of the European registers: `2004-000446-20`, `2022-501417-31-01`.
+/// A number of a European register: `2004-000446-20`, `2022-501417-31-01`.
 static EUROPEAN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new("^(?-u:20[0-9]{2}-(?:[0-46-9][0-9]{5}-[0-9]{2}|5[0-9]{5}-[0-9]{2}(?:-[0-9]{2})?))")
         .expect("the pattern is valid")
 });
 
-/// The literals that lead to a registry, in the spellings that drafts use.
+/// The literals of the registries, as written in drafts.
 pub(super) const LITERALS: &[&str] = &[
     "NCT", "nct0", "Nct0", "ISRCTN", "isrctn", "ACTRN", "DRKS", "ChiCTR", "CHICTR", "Chictr", "jRCT", "JRCT",
     "UMIN", "JapicCTI", "JAPICCTI", "JMA-IIA", "CTRI/", "NTR", "NL-OMON", "IRCT", "KCT", "PACTR", "RBR-",
     "RPCEC", "SLCTR/", "TCTR", "LBCTR", "U1111-", "EUCTR",
 ];
 
-/// Parts of the hosts whose addresses hold registrations.
+/// Parts of host names whose addresses contain registrations.
 pub(super) const HOSTS: &[&str] = &[
     "clinicaltrials",
     "isrctn",
@@ -103,13 +103,13 @@ pub(super) const HOSTS: &[&str] = &[
     "rpcec",
 ];
 
-/// Reads the registration at the start of `text`.
+/// Parses the registration at the start of `text`.
 pub(super) fn at(text: &str) -> Option<Read> {
     let registry = REGISTRIES
         .iter()
         .find(|registry| super::parts::strip_prefix_folded(text, registry.literal).is_some())?;
     if let Some(number) = whole_word(&registry.pattern, text) {
-        // `RBR-related` is a word: a number has a digit.
+        // A number has a digit; `RBR-related` is a word.
         let behind = number.get(registry.literal.len()..).unwrap_or_default();
         let counts = behind.bytes().any(|b| b.is_ascii_digit());
         return counts.then(|| Read::Number(spelled(registry.literal, number), number.len()));
@@ -118,14 +118,14 @@ pub(super) fn at(text: &str) -> Option<Read> {
     whole_word(almost, text).map(|number| Read::Almost(number.len(), *reason))
 }
 
-/// What `pattern` matches at the start of `text`, unless a letter or digit follows.
+/// Matches `pattern` at the start of `text`, unless a letter or digit follows.
 fn whole_word<'t>(pattern: &Regex, text: &'t str) -> Option<&'t str> {
     let found = pattern.find(text)?;
     let runs_on = text.get(found.end()..)?.starts_with(|c: char| c.is_alphanumeric());
     (!runs_on).then(|| found.as_str())
 }
 
-/// Reads the number of a European register at the start of `text`.
+/// Parses the number of a European register at the start of `text`.
 pub(super) fn european(text: &str) -> Option<(String, usize)> {
     let found = EUROPEAN.find(text)?;
     let behind = text.get(found.end()..)?;
@@ -138,7 +138,7 @@ pub(super) fn european(text: &str) -> Option<(String, usize)> {
     Some((found.as_str().to_owned(), found.end()))
 }
 
-/// The registration that `text` is, alone, behind a label or in the address of its registry.
+/// Parses `text` as a registration: alone, after a label or in the address of its registry.
 pub(super) fn read(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     if lower.contains("://") || lower.starts_with("www.") {
@@ -146,13 +146,13 @@ pub(super) fn read(text: &str) -> Option<String> {
             return None;
         }
         let tail = text.split(['/', '=', '?']).rev();
-        // The name of a host is such a part too, and no registration: `www.isrctn.com` alone.
+        // The host name is also a part, but not a registration: `www.isrctn.com` alone.
         return tail.into_iter().find_map(|part| read_number(part.split(['#', '&']).next()?));
     }
     read_number(text)
 }
 
-/// The number of a registration that `text` is, alone or behind a label.
+/// Parses `text` as a registration number, alone or after a label.
 fn read_number(text: &str) -> Option<String> {
     let text = super::parts::after_label(
         text,
@@ -167,7 +167,7 @@ fn read_number(text: &str) -> Option<String> {
     super::parts::ends_here(text.get(length..)?).then_some(normal)
 }
 
-/// `number` as its registry writes it.
+/// Returns `number` in the notation of its registry.
 fn spelled(literal: &str, number: &str) -> String {
     let behind = number.get(literal.len()..).unwrap_or_default();
     match literal {
@@ -180,7 +180,7 @@ fn spelled(literal: &str, number: &str) -> String {
     }
 }
 
-/// Where the registration can be read, for registries with stable addresses.
+/// Returns the web address of the registration, for registries with stable addresses.
 pub(super) fn url(id: &str) -> Option<String> {
     if id.starts_with("NCT") {
         Some(format!("https://clinicaltrials.gov/study/{id}"))

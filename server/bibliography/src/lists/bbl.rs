@@ -1,4 +1,5 @@
-//! `.bbl` files: the items that BibTeX wrote into `thebibliography`, and the data that biber wrote for biblatex.
+//! Reads `.bbl` files: the items that BibTeX writes into `thebibliography`, and the data that biber
+//! writes for biblatex.
 
 use super::listed_reference::ListedReference;
 use crate::bibtex::parse_date;
@@ -8,7 +9,7 @@ use crate::reference_list::read_bibitem;
 use crate::{FieldName, Identifier, Name, ParsedItem, Work, WorkKind, latex_text};
 use referee_text::Span;
 
-/// The entries of a file.
+/// Reads the entries of a file.
 pub(super) fn read(text: &str) -> Vec<ListedReference> {
     if text.contains("\\entry{") && (text.contains("\\endentry") || text.contains("\\datalist")) {
         biblatex(text)
@@ -17,7 +18,8 @@ pub(super) fn read(text: &str) -> Vec<ListedReference> {
     }
 }
 
-/// `\bibitem[label]{key} text` and Harvard's `\harvarditem[label]{label}{year}{key} text`, up to the next one.
+/// Reads `\bibitem[label]{key} text` and Harvard's `\harvarditem[label]{label}{year}{key} text`,
+/// each up to the next item.
 fn items(text: &str) -> Vec<ListedReference> {
     const HARVARD: &str = "\\harvarditem";
     let mut out = Vec::new();
@@ -55,7 +57,7 @@ fn items(text: &str) -> Vec<ListedReference> {
     out
 }
 
-/// `\entry{key}{article}{…} … \endentry`.
+/// Reads `\entry{key}{article}{…} … \endentry`.
 fn biblatex(text: &str) -> Vec<ListedReference> {
     let mut out: Vec<ListedReference> = Vec::new();
     let starts: Vec<usize> = text.match_indices("\\entry{").map(|(at, _)| at).collect();
@@ -66,7 +68,7 @@ fn biblatex(text: &str) -> Vec<ListedReference> {
         let mut arguments = Arguments { text: entry, at: "\\entry".len() };
         let (Some(key), Some(kind)) = (arguments.next(), arguments.next()) else { continue };
         let key_name = entry.get(key.range()).unwrap_or_default().to_owned();
-        // The same entry is listed once for each sorting.
+        // Biber lists the same entry once per sorting.
         if out.iter().any(|known| known.key == key_name) {
             continue;
         }
@@ -121,7 +123,7 @@ fn fields(entry: &str, kind: &str) -> (Work, Vec<(FieldName, Span)>) {
     work.editors = names(entry, "editor");
     for (at, _) in entry.match_indices("\\list{publisher}") {
         let mut arguments = Arguments { text: entry, at: at + "\\list{publisher}".len() };
-        // Each of several stands in braces of its own, and each line ends with `%`.
+        // Each of several publishers has its own braces, and each line ends with `%`.
         let list = arguments.nth(1).and_then(|place| entry.get(place.range())).unwrap_or_default();
         let values = Arguments { text: list, at: 0 };
         let values = values.filter_map(|place| list.get(place.range())).map(latex_text::plain);
@@ -144,13 +146,13 @@ fn fields(entry: &str, kind: &str) -> (Work, Vec<(FieldName, Span)>) {
     (work, places)
 }
 
-/// Pages with a hyphen between them, whatever stood there.
+/// Joins the parts of a page range with a hyphen.
 fn hyphenated(pages: &str) -> String {
     let parts: Vec<&str> = pages.split(['-', '–']).map(str::trim).filter(|part| !part.is_empty()).collect();
     parts.join("-")
 }
 
-/// `\verb{doi}` with the value behind `\verb ` on the next line.
+/// Returns the value of `\verb{doi}`, which follows `\verb ` on the next line.
 fn verbatim<'a>(entry: &'a str, name: &str) -> Option<(&'a str, Span)> {
     let mark = format!("\\verb{{{name}}}");
     let at = entry.find(&mark)? + mark.len();
@@ -159,19 +161,19 @@ fn verbatim<'a>(entry: &'a str, name: &str) -> Option<(&'a str, Span)> {
     Some((line, Span::new(value, value + line.len())))
 }
 
-/// `\name{author}{2}{}{{{hash=…}{family={Smith}, given={Anna}}}…}`.
+/// Reads `\name{author}{2}{}{{{hash=…}{family={Smith}, given={Anna}}}…}`.
 fn names(entry: &str, role: &str) -> Vec<Name> {
     let mark = format!("\\name{{{role}}}");
     let Some(at) = entry.find(&mark) else { return Vec::new() };
     let Some(list) = (Arguments { text: entry, at: at + mark.len() }).nth(2) else { return Vec::new() };
     let list = entry.get(list.range()).unwrap_or_default();
     let mut out = Vec::new();
-    // Each person is one group of `key=value`; a part of a name stands in braces.
+    // Each person is one group of `key=value`; the parts of a name are in braces.
     for person in (Arguments { text: list, at: 0 }) {
         let person = list.get(person.range()).unwrap_or_default();
         let part = |name: &str| {
             let starts = person.match_indices(name).map(|(at, _)| at).find(|at| {
-                // `given` and not `giveni`, the initials.
+                // `given`, but not `giveni` (the initials).
                 person.get(..*at).is_none_or(|before| {
                     before.ends_with(|c: char| !c.is_alphanumeric()) || before.is_empty()
                 })

@@ -1,4 +1,4 @@
-//! EndNote's XML: its exports, and the records in the field codes of a Word document.
+//! Reads EndNote's XML: its exports, and the records in the field codes of a Word document.
 
 use super::listed_reference::ListedReference;
 use super::refer::{is_pubmed_number, kind};
@@ -7,18 +7,19 @@ use crate::gather::{add, addresses, labelled};
 use crate::xml_tree::{Element, XmlError};
 use crate::{FieldName, Identifier, Name, Work};
 
-/// The works of all records in a piece of EndNote's XML, in order, each with its number in the author's library.
+/// Returns the works of all records in EndNote XML, in order, each with its number in the author's
+/// library.
 ///
 /// # Errors
 ///
-/// If it is no XML that can be read.
+/// If the XML cannot be parsed.
 pub fn records(xml: &str) -> Result<Vec<(String, Work)>, XmlError> {
     let root = Element::parse(xml)?;
     let listed = read(&root);
     Ok(listed.into_iter().map(|reference| (reference.key, reference.work.without_controls())).collect())
 }
 
-/// The records of an export.
+/// Reads the records of an export.
 pub(super) fn read(root: &Element) -> Vec<ListedReference> {
     let records = if root.name == "record" { vec![root] } else { root.descendants("record") };
     records.into_iter().map(record).collect()
@@ -51,7 +52,7 @@ fn record(record: &Element) -> ListedReference {
         volume: text(&["volume"]),
         issue: text(&["number"]),
         pages: text(&["pages"]).map(|pages| pages.replace('–', "-")),
-        // EndNote writes the day of PubMed's first record there, as `2002/02/08`.
+        // EndNote writes the date of PubMed's first record there, as `2002/02/08`.
         edition: text(&["edition"])
             .filter(|edition| parse_date(edition).is_none() || !edition.contains(['/', '-'])),
         language: text(&["language"]),
@@ -96,7 +97,7 @@ fn record(record: &Element) -> ListedReference {
         (FieldName::Doi, &["electronic-resource-num"]),
         (FieldName::Pmid, &["accession-num"]),
     ];
-    // The number of another database is no PMID that could be wrong.
+    // An accession number of another database must not be judged as a PMID.
     let has_pmid = work.identifiers.pmid().is_some();
     let fields = places
         .iter()

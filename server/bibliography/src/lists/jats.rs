@@ -1,4 +1,4 @@
-//! The list of references of an article in JATS, the XML of PubMed Central and of journals.
+//! Reads the reference list of an article in JATS, the XML of PubMed Central and of journals.
 //!
 //! Source: the JATS Archiving and Interchange tag set, `<ref-list>`.
 
@@ -7,7 +7,7 @@ use crate::gather::{add, addresses};
 use crate::xml_tree::{Element, Node};
 use crate::{Date, FieldName, Identifier, Name, Work, WorkKind, read_item};
 
-/// The references of all lists of an article.
+/// Reads the references of all lists of an article.
 pub(super) fn read(root: &Element) -> Vec<ListedReference> {
     let mut out = Vec::new();
     for list in root.descendants("ref-list") {
@@ -15,7 +15,7 @@ pub(super) fn read(root: &Element) -> Vec<ListedReference> {
             for (nth, citation) in citations(reference).into_iter().enumerate() {
                 let mut read = self::reference(reference, citation);
                 if nth > 0 {
-                    // One number may stand for several works.
+                    // One reference number may contain several works.
                     read.key = citation
                         .attribute("id")
                         .map_or_else(|| format!("{}-{}", read.key, nth + 1), str::to_owned);
@@ -28,7 +28,7 @@ pub(super) fn read(root: &Element) -> Vec<ListedReference> {
     out
 }
 
-/// The citations of a reference. Two forms of one citation are one, the tagged form first.
+/// Returns the citations of a reference. Of two forms of the same citation, the tagged one is used.
 fn citations(reference: &Element) -> Vec<&Element> {
     const NAMES: [&str; 4] = ["element-citation", "mixed-citation", "nlm-citation", "citation"];
     let own: Vec<&Element> =
@@ -83,7 +83,7 @@ fn reference(reference: &Element, citation: &Element) -> ListedReference {
         fields.extend(citation.descendant(name).map(|element| (field, element.inner_span())));
     }
     if work.title.is_none() || (work.authors.is_empty() && work.date.is_none()) {
-        // Some journals tag little of a citation, or nothing: then it is read as the words that it is.
+        // Some journals tag little or nothing of a citation; parse its text.
         let read = read_item(&citation.text()).work;
         work = filled(work, read);
     }
@@ -97,7 +97,7 @@ fn reference(reference: &Element, citation: &Element) -> ListedReference {
     }
 }
 
-/// What is tagged, with what else the words say.
+/// Completes the tagged fields with what was parsed from the text.
 fn filled(tagged: Work, read: Work) -> Work {
     let mut identifiers = read.identifiers;
     for identifier in tagged.identifiers.iter() {
@@ -121,7 +121,7 @@ fn filled(tagged: Work, read: Work) -> Work {
     }
 }
 
-/// The names of one role, and whether the list ends with "et al.".
+/// Returns the names of one role, and whether the list ends with "et al.".
 fn people(citation: &Element, role: &str) -> (Vec<Name>, bool) {
     let groups: Vec<&Element> = citation
         .descendants("person-group")
@@ -153,7 +153,7 @@ fn name(element: &Element) -> Option<Name> {
     if family.is_empty() {
         return Name::parse(&element.text());
     }
-    // Some tag the particle with the given names: `Jan van der`.
+    // Some tag the particle as part of the given names: `Jan van der`.
     let (family, given) = (family, part("given-names"));
     Name::family_first(&format!("{family}, {given}"))
         .filter(|_| !family.contains(',') && part("suffix").is_empty())
@@ -194,7 +194,7 @@ fn identify(citation: &Element, work: &mut Work) {
         }
         work.url = work.url.take().or_else(|| Some(target).filter(|target| target.starts_with("http")));
     }
-    // An identifier that is not tagged: `doi:10.1000/x` at the end.
+    // An untagged identifier: `doi:10.1000/x` at the end.
     if work.identifiers.is_empty() {
         for node in &citation.content {
             if let Node::Text(words, _) = node {

@@ -1,4 +1,4 @@
-//! A reference of a list, as a reader of one of the formats gives it.
+//! A reference of a list, as returned by the readers of the formats.
 
 use crate::{FieldName, Work};
 use referee_text::Span;
@@ -6,15 +6,15 @@ use referee_text::Span;
 /// One reference of a list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ListedReference {
-    /// Its own key; empty where it has none.
+    /// Its own key, or an empty string.
     pub(crate) key: String,
-    /// The place of its key.
+    /// The span of its key.
     pub(crate) key_span: Option<Span>,
-    /// The whole reference.
+    /// The span of the whole reference.
     pub(crate) span: Span,
-    /// The name of its kind as the format has it.
+    /// The name of its kind in the format.
     pub(crate) kind: String,
     pub(crate) work: Work,
-    /// The places of the fields.
+    /// The spans of the fields.
     pub(crate) fields: Vec<(FieldName, Span)>,
 }

@@ -1,4 +1,4 @@
-//! EndNote's tagged text (`.enw`), which is the format of refer: `%A`, `%T`, `%D`.
+//! Reads EndNote's tagged text (`.enw`), which is the format of refer: `%A`, `%T`, `%D`.
 //!
 //! Source: the tags that EndNote's "EndNote Import" filter reads.
 
@@ -16,7 +16,7 @@ struct Tagged<'a> {
     span: Span,
 }
 
-/// The records of a file. One begins with `%0`; where that is missing, behind a blank line.
+/// Reads the records of a file. A record begins with `%0` or, without it, after a blank line.
 pub(super) fn read(text: &str) -> Vec<ListedReference> {
     let mut out = Vec::new();
     let mut open: Vec<Tagged<'_>> = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn read(text: &str) -> Vec<ListedReference> {
                 blank = false;
             }
             None if body.trim().is_empty() => blank = !open.is_empty(),
-            // An abstract goes on behind blank lines, a title on the next line.
+            // An abstract continues after blank lines, a title on the next line.
             None => {
                 if let Some(last) = open.last_mut().filter(|last| last.tag == 'X' || !blank) {
                     let value = last.value.to_mut();
@@ -64,7 +64,7 @@ pub(super) fn read(text: &str) -> Vec<ListedReference> {
 fn finish(open: &mut Vec<Tagged<'_>>, out: &mut Vec<ListedReference>) {
     let tags = std::mem::take(open);
     let (Some(first), Some(last)) = (tags.first(), tags.last()) else { return };
-    // The kind alone is no reference.
+    // A record with only its kind is not a reference.
     if tags.iter().all(|one| one.tag == '0' || one.value.is_empty()) {
         return;
     }
@@ -105,7 +105,8 @@ fn finish(open: &mut Vec<Tagged<'_>>, out: &mut Vec<ListedReference>) {
             'U' => addresses(&one.value, found),
             'Z' | 'O' => labelled(&one.value, found),
             'M' if one.value.to_ascii_lowercase().starts_with("pmid") => labelled(&one.value, found),
-            // EndNote's number of the record in its database; eight digits at most, and nothing else, are PubMed's.
+            // EndNote's record number in its database; only up to eight digits can be a PubMed
+            // identifier.
             'M' if is_pubmed_number(&one.value) => add(found, Identifier::pmid(&one.value)),
             '2' if one.value.starts_with("PMC") => add(found, Identifier::pmcid(&one.value)),
             _ => {}
@@ -133,7 +134,7 @@ fn finish(open: &mut Vec<Tagged<'_>>, out: &mut Vec<ListedReference>) {
     });
 }
 
-/// Whether a number of a record can be one of PubMed's, and is none of another database.
+/// Whether a record number can be a PubMed identifier rather than one of another database.
 pub(super) fn is_pubmed_number(number: &str) -> bool {
     (1..=8).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -141,14 +142,14 @@ pub(super) fn is_pubmed_number(number: &str) -> bool {
 fn person(text: &str) -> Option<Name> {
     let text = text.trim();
     match text.strip_suffix(',') {
-        // EndNote marks an organisation by a comma at its end.
+        // EndNote marks an organisation with a trailing comma.
         Some(name) if !name.contains(',') => Some(Name::organisation(name)),
         _ if text.contains(',') => Name::family_first(text),
         _ => Name::parse(text),
     }
 }
 
-/// The kind that a name of EndNote means, in its tagged text and in its XML.
+/// Returns the kind for EndNote's name of it, in its tagged text and its XML.
 pub(super) fn kind(name: &str) -> WorkKind {
     match name.trim().to_ascii_lowercase().as_str() {
         "journal article" | "electronic article" | "magazine article" | "journal" => WorkKind::Article,

@@ -1,11 +1,11 @@
-//! RIS and NBIB: one record after the other, in lines of a tag and a value.
+//! Reads RIS and NBIB: consecutive records whose lines have a tag and a value.
 
 use super::listed_reference::ListedReference;
 use crate::{FieldName, nbib as medline, ris};
 use referee_text::Span;
 use std::ops::Range;
 
-/// The tags of a format whose values have a place, best first for each field.
+/// The tags of a format whose values need a span, the preferred tag first for each field.
 type Tags = &'static [(FieldName, &'static [&'static str])];
 
 const RIS_TAGS: Tags = &[
@@ -33,14 +33,14 @@ const NBIB_TAGS: Tags = &[
     (FieldName::Pmcid, &["PMC"]),
 ];
 
-/// The records of a RIS file.
+/// Reads the records of a RIS file.
 pub(super) fn ris(text: &str) -> Vec<ListedReference> {
     let read = |record: &str| ris::read(record).next().map(|stated| stated.work);
     let ranges: Vec<Range<usize>> = ris::record_ranges(text).collect();
     records(text, &ranges, "TY", &["ID", "LB"], RIS_TAGS, &read)
 }
 
-/// The records of a NBIB file.
+/// Reads the records of an NBIB file.
 pub(super) fn nbib(text: &str) -> Vec<ListedReference> {
     let read = |record: &str| medline::read(record).next().map(|stated| stated.work);
     let mut starts: Vec<usize> = Vec::new();
@@ -62,8 +62,8 @@ pub(super) fn nbib(text: &str) -> Vec<ListedReference> {
     references
 }
 
-/// The place of the DOI in a record of MEDLINE: an article has several numbers under one tag, of which the brackets say what
-/// they are (`btk021 [pii]`, `NBK1116 [bookaccession]`, `10.1000/1 [doi]`).
+/// Returns the span of the DOI in a MEDLINE record. An article has several identifiers under one
+/// tag, with their kind in brackets (`btk021 [pii]`, `NBK1116 [bookaccession]`, `10.1000/1 [doi]`).
 fn medline_doi(record: &str) -> Option<Span> {
     ["LID", "AID"].iter().flat_map(|tag| values(record, tag)).find_map(|span| {
         let doi = slice(record, span).strip_suffix("[doi]")?.trim_end();
@@ -71,7 +71,7 @@ fn medline_doi(record: &str) -> Option<Span> {
     })
 }
 
-/// Reads the records at `ranges`; the value of their tag `kind` is the kind of work.
+/// Reads the records at `ranges`; the value of the tag `kind` is the kind of work.
 fn records(
     text: &str,
     ranges: &[Range<usize>],
@@ -93,7 +93,7 @@ fn records(
         };
         if let Some(span) = keys.iter().find_map(|tag| value(record, tag)) {
             let key = slice(record, span);
-            // Programs number their records there too: a number of a database is no key.
+            // Programs also write record numbers there: a database number is not a key.
             if key.contains(char::is_alphabetic) && !key.contains(char::is_whitespace) {
                 reference.key = key.to_owned();
                 reference.key_span = Some(span.shift(*start));
@@ -113,12 +113,12 @@ fn slice(text: &str, span: Span) -> &str {
     text.get(span.range()).unwrap_or_default()
 }
 
-/// The place of the first value of a tag in a record.
+/// Returns the span of the first value of a tag in a record.
 fn value(record: &str, wanted: &str) -> Option<Span> {
     values(record, wanted).next()
 }
 
-/// The places of all values of a tag in a record.
+/// Returns the spans of all values of a tag in a record.
 fn values<'a>(record: &'a str, wanted: &'a str) -> impl Iterator<Item = Span> + 'a {
     let mut at = 0;
     record.split_inclusive('\n').filter_map(move |line| {
@@ -132,7 +132,7 @@ fn values<'a>(record: &'a str, wanted: &'a str) -> impl Iterator<Item = Span> + 
     })
 }
 
-/// The tag of a line and where its value begins: `TI  - `, `PMID- `.
+/// Returns the tag of a line and the offset of its value: `TI - `, `PMID- `.
 fn tag_of(line: &str) -> Option<(&str, usize)> {
     let mark = line.len() - line.trim_start_matches('\u{feff}').len();
     let line = line.get(mark..)?;

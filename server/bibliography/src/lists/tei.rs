@@ -1,4 +1,4 @@
-//! The list of references of a document in TEI, as GROBID and publishers write it.
+//! Reads the reference list of a document in TEI, as written by GROBID and publishers.
 //!
 //! Source: TEI P5, `<biblStruct>`.
 
@@ -8,13 +8,14 @@ use crate::gather::{add, addresses};
 use crate::xml_tree::Element;
 use crate::{FieldName, Identifier, Name, Work, WorkKind, read_item};
 
-/// The references in the lists of a document; where it has no list, all that stand outside of its header.
+/// Returns the references in the lists of a document; without a list, all references outside of its
+/// header.
 pub(super) fn read(root: &Element) -> Vec<ListedReference> {
     let lists = root.descendants("listBibl");
     let mut references: Vec<&Element> = Vec::new();
     for list in &lists {
         references.extend(list.descendants("biblStruct"));
-        // An unstructured one.
+        // An unstructured reference.
         references.extend(list.children().filter(|child| child.name == "bibl"));
     }
     if references.is_empty() {
@@ -28,7 +29,7 @@ pub(super) fn read(root: &Element) -> Vec<ListedReference> {
     references.into_iter().map(reference).collect()
 }
 
-/// The paragraphs below a heading such as "References", as Pandoc writes a list.
+/// Returns the paragraphs after a heading such as "References", as written by Pandoc.
 fn paragraphs_of_list(root: &Element) -> Vec<&Element> {
     const HEADINGS: [&str; 12] = [
         "references",
@@ -66,7 +67,7 @@ fn paragraphs_of_list(root: &Element) -> Vec<&Element> {
 }
 
 fn reference(reference: &Element) -> ListedReference {
-    // A `<bibl>` has the fields of a `<biblStruct>` without its parts.
+    // A `<bibl>` has the fields of a `<biblStruct>` but not its parts.
     let flat = (reference.name == "bibl").then_some(reference);
     let analytic = reference.child("analytic").or(flat);
     let monogr = reference.child("monogr").or(flat);

@@ -11,7 +11,7 @@ fn one(format: ListFormat, text: &str) -> ListedReference {
     references.remove(0)
 }
 
-/// What a reference says, in one line: `Family|Family, title, container year;volume(issue):pages doi`.
+/// Formats a reference on one line: `Family|Family, title, container year;volume(issue):pages doi`.
 fn line(reference: &ListedReference) -> String {
     let work = &reference.work;
     let names: Vec<String> = work.authors.iter().map(crate::Name::surname).collect();

@@ -1,4 +1,5 @@
-//! The second part of the table of [`rows`](super::rows): abbreviations, comments, keys, signs of LaTeX, `crossref`.
+//! The second part of the table of [`rows`](super::rows): abbreviations, comments, keys, LaTeX's
+//! special characters, `crossref`.
 
 use super::Effect::{Complains, DropsEntry, LosesField, NoYear, OtherAuthor, OtherWork, Stops, StopsAtEntry};
 use super::rows::{ERROR_MESSAGE, FIELD_LOST, NO_ENTRY, NO_YEAR_IS_PRINTED, all, phrase, with};
@@ -15,7 +16,7 @@ const NEXT_ENTRY_LOST: Phrase = phrase("the next entry is lost", "se pierde la e
 
 const BIBER_PANDOC_TYPST_STOP: [Consequence; 3] =
     [with(Biber, Stops, NO_ENTRY), with(Pandoc, Stops, NO_ENTRY), with(Typst, Stops, NO_ENTRY)];
-/// BibTeX loses the rest of the entry, the others the file.
+/// BibTeX loses the rest of the entry, the other programs the whole file.
 const ENTRY_CUT_OFF: [Consequence; 4] = [
     with(Bibtex, OtherWork, REST_LOST),
     with(Biber, Stops, NO_ENTRY),
@@ -42,7 +43,7 @@ pub(crate) static UNDEFINED_ABBREVIATION: Row = Row {
     advice: DEFINE_IT,
 };
 
-/// An abbreviation that another file of the draft may define, or the style.
+/// An abbreviation that another file of the draft, or the style, may define.
 pub(crate) static DEFINED_ELSEWHERE: Row = Row {
     id: "undefined-abbreviation",
     fact: phrase(
@@ -122,7 +123,7 @@ pub(crate) static AT_SIGN_IN_TEXT: Row = Row {
     advice: WITHOUT_AT_SIGN,
 };
 
-/// The word after the sign is the last of its line, and an entry follows.
+/// The word after the sign ends its line, and an entry follows.
 pub(crate) static AT_SIGN_BEFORE_ENTRY: Row = Row {
     id: "at-sign-in-text",
     fact: AT_SIGN,
@@ -169,7 +170,7 @@ const CLOSE_BRACE: Phrase = phrase(
     "Cierre la llave, quítela o escriba %7B en su lugar en una dirección.",
 );
 
-/// A value in quotation marks whose brace is open at the end. Typst does not count braces there.
+/// A value in quotation marks with an unclosed brace. Typst does not count braces there.
 pub(crate) static BRACE_IN_QUOTES: Row = Row {
     id: "brace-in-quotes",
     fact: OPEN_BRACE,
@@ -181,7 +182,7 @@ pub(crate) static BRACE_IN_QUOTES: Row = Row {
     advice: CLOSE_BRACE,
 };
 
-/// The brace has a backslash, which BibTeX and Biber do not mind.
+/// The brace has a backslash, but BibTeX and Biber ignore that.
 pub(crate) static ESCAPED_BRACE_IN_QUOTES: Row = Row {
     id: "brace-in-quotes",
     fact: OPEN_BRACE,
@@ -218,7 +219,7 @@ pub(crate) static BARE_PREAMBLE: Row = Row {
     advice: PREAMBLE_ADVICE,
 };
 
-/// `@comment` before an entry on the same line, by which its author means to switch the entry off.
+/// `@comment` before an entry on the same line, with which the author means to disable the entry.
 pub(crate) static COMMENT_BEFORE_ENTRY: Row = Row {
     id: "comment-without-braces",
     fact: phrase(
@@ -251,7 +252,7 @@ pub(crate) static COMMENTED_ENTRY: Row = Row {
     advice: phrase("Remove the sign @ of the old one.", "Quite el signo @ de la antigua."),
 };
 
-/// The lines after the first are comments too. BibTeX reads no fields there.
+/// The lines after the first are also comments. BibTeX reads no fields there.
 pub(crate) static COMMENTED_LINES: Row = Row {
     id: "commented-entry",
     fact: COMMENTED_ENTRY.fact,
@@ -259,7 +260,7 @@ pub(crate) static COMMENTED_LINES: Row = Row {
     advice: COMMENTED_ENTRY.advice,
 };
 
-/// The entry that BibTeX prints precedes the one that is commented out.
+/// The entry that BibTeX prints precedes the commented-out one.
 pub(crate) static COMMENTED_AGAIN: Row = Row {
     id: "commented-entry",
     fact: phrase(
@@ -276,7 +277,7 @@ const FIRST_LINE: Phrase = phrase(
 );
 const TAKE_OUT: Phrase = phrase("Take the entry out of the comment.", "Saque la entrada del comentario.");
 
-/// A citation of an entry that is commented out.
+/// A citation of a commented-out entry.
 pub static CITED_COMMENT: Row = Row {
     id: "cited-comment",
     fact: phrase(
@@ -291,7 +292,7 @@ pub static CITED_COMMENT: Row = Row {
     advice: TAKE_OUT,
 };
 
-/// A citation of an entry that is commented out line by line.
+/// A citation of an entry whose lines are all commented out.
 pub static CITED_COMMENT_LINES: Row = Row {
     id: "cited-comment",
     fact: CITED_COMMENT.fact,
@@ -317,7 +318,7 @@ pub static EXAMPLE_LABEL: Row = Row {
     advice: phrase("Write the citation in square brackets.", "Escriba la cita entre corchetes."),
 };
 
-/// The same if the draft also cites the entry in brackets.
+/// The same, if the draft also cites the entry in brackets.
 pub static EXAMPLE_LABEL_BESIDE_CITATION: Row = Row {
     id: "example-label",
     fact: EXAMPLE_LABEL.fact,
@@ -461,7 +462,7 @@ pub(crate) static PERCENT: Row = Row {
     advice: ESCAPE,
 };
 
-/// In a field that is not printed but written by Biber for biblatex.
+/// The sign is in a field that is not printed but that Biber writes for biblatex.
 pub(crate) static PERCENT_NOT_PRINTED: Row = Row {
     id: "bare-percent",
     fact: PERCENT_FACT,
@@ -578,7 +579,7 @@ pub(crate) static CROSSREF_BEFORE_CHILD: Row = Row {
     advice: phrase("Move it after this entry.", "Pásela después de esta entrada."),
 };
 
-/// The entry has a year of its own.
+/// The entry itself has a year.
 pub(crate) static CROSSREF_IN_OTHER_CASE_WITH_YEAR: Row = Row {
     id: "crossref-in-other-case",
     fact: CROSSREF_IN_OTHER_CASE.fact,
@@ -590,7 +591,7 @@ pub(crate) static CROSSREF_IN_OTHER_CASE_WITH_YEAR: Row = Row {
     advice: CROSSREF_IN_OTHER_CASE.advice,
 };
 
-/// The entry has a year of its own.
+/// The entry itself has a year.
 pub(crate) static CROSSREF_BEFORE_CHILD_WITH_YEAR: Row = Row {
     id: "crossref-before-child",
     fact: CROSSREF_BEFORE_CHILD.fact,
@@ -601,7 +602,7 @@ pub(crate) static CROSSREF_BEFORE_CHILD_WITH_YEAR: Row = Row {
 const NOT_FOUND: Phrase = phrase("no reference is printed", "no se imprime ninguna referencia");
 const EMPTY_REFERENCE: Phrase = phrase("an empty reference is printed", "se imprime una referencia vacía");
 
-/// A citation of one of the other keys of an entry (`ids`).
+/// A citation of one of an entry's alternative keys (`ids`).
 pub static CITED_ALIAS: Row = Row {
     id: "cited-alias",
     fact: phrase(
@@ -628,7 +629,7 @@ pub static CITED_SET: Row = Row {
     advice: phrase("Cite the entries of the set.", "Cite las entradas del conjunto."),
 };
 
-/// A citation of an entry that only lends its fields to others.
+/// A citation of an entry that only provides fields for others.
 pub static CITED_XDATA: Row = Row {
     id: "cited-xdata",
     fact: phrase(
@@ -644,7 +645,7 @@ pub static CITED_XDATA: Row = Row {
     advice: phrase("Cite an entry that uses it.", "Cite una entrada que lo use."),
 };
 
-/// An entry that is not of the format: a comma is missing, a brace is not closed.
+/// A malformed entry: a comma is missing or a brace is not closed.
 pub static DAMAGED: Row = Row {
     id: "damaged",
     fact: phrase("The entry is not of the format", "La entrada no es del formato"),

@@ -1,9 +1,9 @@
-//! The table of what BibTeX 0.99e, Biber 2.22, Pandoc 3.9 and Typst 0.15.2 do with places that they read differently:
-//! names, dates, and fields that occur twice.
+//! The table of what BibTeX 0.99e, Biber 2.22, Pandoc 3.9 and Typst 0.15.2 do with places that they
+//! read differently: names, dates and repeated fields.
 //!
-//! Source: the programs themselves, run on 2026-11-28 by `findings/bibliography-programs.sh`, which prints the
-//! references that come of each kind of place; docs/bibliography-programs.md has what it printed. Compare a new version
-//! of a program with that page first, then correct the table.
+//! Source: the programs themselves, run on 2026-11-28 by `findings/bibliography-programs.sh`, which
+//! prints the reference that results from each kind of place; docs/bibliography-programs.md has its
+//! output. Before you correct the table for a new version of a program, compare it with that page.
 
 use super::Effect::{self, Complains, DropsEntry, LosesField, NoYear, OtherAuthor, OtherWork, Stops};
 use super::{Consequence, Row};
@@ -18,7 +18,7 @@ pub(super) const fn with(program: Program, effect: Effect, words: Phrase) -> Con
     Consequence { program, effect, words }
 }
 
-/// The same for all programs.
+/// The same consequence for all programs.
 pub(super) const fn all(effect: Effect, words: Phrase) -> [Consequence; 4] {
     [
         with(Bibtex, effect, words),
@@ -131,7 +131,7 @@ pub(crate) static NAMES_WITH_SEMICOLONS: Row = Row {
     advice: JOIN_WITH_AND,
 };
 
-/// More than two commas beside the semicolons.
+/// The list has more than two commas in addition to the semicolons.
 pub(crate) static NAMES_WITH_SEMICOLONS_AND_COMMAS: Row = Row {
     id: "names-with-semicolons",
     fact: SEMICOLONS,
@@ -245,7 +245,7 @@ pub(crate) static DATE_FORM: Row = Row {
     advice: ISO,
 };
 
-/// A date that is not read beside a year that is.
+/// The date cannot be read, but the entry has a year.
 pub(crate) static DATE_BESIDE_YEAR: Row = Row {
     id: "date-form",
     fact: NOT_ISO,
@@ -257,7 +257,7 @@ pub(crate) static DATE_BESIDE_YEAR: Row = Row {
     advice: ISO,
 };
 
-/// A date other than that of the work: of a visit, of an event.
+/// A date other than that of the work: of a visit or an event.
 pub(crate) static OTHER_DATE: Row =
     Row { id: "date-form", fact: NOT_ISO, consequences: &[with(Biber, LosesField, FIELD_LOST)], advice: ISO };
 

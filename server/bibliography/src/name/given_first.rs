@@ -1,8 +1,9 @@
-//! Lists of names with the given names written out in front, as BibTeX's plain styles and the ACM print them: `Frank
-//! Bretz, Alan Genz, and Ludwig A. Hothorn`.
+//! Reads lists of names with full given names first, as BibTeX's plain styles and the ACM print
+//! them: `Frank Bretz, Alan Genz, and Ludwig A. Hothorn`.
 //!
-//! `Heart Failure and Atrial Fibrillation` has the same shape and is a title. So a list is taken only where several
-//! names are joined as names are, or an initial stands in one, and none of its words is one that titles have.
+//! `Heart Failure and Atrial Fibrillation` has the same shape but is a title. So a list is accepted
+//! only if several names are joined as names are, or one has an initial, and if it contains no word
+//! that is typical of titles.
 
 use super::list::{
     conjoined, initials_first, is_full, is_group, is_initial_and_given, organisation, read_names,
@@ -10,8 +11,8 @@ use super::list::{
 };
 use super::{Name, NameList, is_initials, is_suffix};
 
-/// Words of titles that no name of a person has, in small letters; chosen by hand for what titles of medicine and of
-/// statistics join with "and".
+/// Words of titles that do not occur in personal names, in lower case. They were chosen by hand
+/// from what titles of medicine and statistics join with "and".
 const WORDS_OF_TITLES: &str = "\
     activity acute adult adults adverse air alcohol analysis anxiety applications artery assessment atrial blood \
     body bone brain breast cancer cardiac cardiovascular care cell cells change child childhood children chronic \
@@ -28,8 +29,8 @@ const WORDS_OF_TITLES: &str = "\
     systems technology test testing theory therapy tissue tobacco treatment trial trials tumor use vaccination \
     vascular viral virus vitamin weight women";
 
-/// Reads names with their given names in front, up to the end of `text`; `None` where a part of it is no such name, or
-/// where it could be a title as well.
+/// Reads names with given names first, up to the end of `text`; `None` if a part is not such a
+/// name, or if the text could also be a title.
 pub(crate) fn given_first_names(text: &str) -> Option<NameList> {
     let (text, truncated) = without_others(text.trim().trim_end_matches([',', ' ']));
     if text.contains([';', ':', '(', '"', '\u{201c}']) {
@@ -38,7 +39,7 @@ pub(crate) fn given_first_names(text: &str) -> Option<NameList> {
     let parts = conjoined(text);
     let pieces =
         || parts.iter().flat_map(|part| part.split(',')).map(str::trim).filter(|piece| !piece.is_empty());
-    // Beside names that are written out `C. Michael Stein` has two given names.
+    // Next to full names, `C. Michael Stein` has two given names.
     let are_written_out = pieces().any(|piece| initials_first(piece).is_none() && !is_suffix(piece));
     let mut list = NameList { truncated, ..NameList::default() };
     let mut has_initial = false;
@@ -64,14 +65,15 @@ pub(crate) fn given_first_names(text: &str) -> Option<NameList> {
     (are_joined || (has_initial && !list.names.is_empty())).then_some(list)
 }
 
-/// Whether a word of `text` is one that titles have and names of people do not.
+/// Whether `text` contains a word that occurs in titles but not in personal names.
 pub(crate) fn has_word_of_titles(text: &str) -> bool {
     text.split([' ', '-', ',', '.'])
         .any(|word| WORDS_OF_TITLES.split(' ').any(|known| word.to_lowercase() == known))
 }
 
-/// Reads a text that is a list of names and nothing else, as the first block of an item of BibTeX's: with given names in
-/// front (`William C. Knowler, Jan van der Berg, and Research Group`) or behind. `None` where a part of it is no name.
+/// Reads a text that is only a list of names, such as the first block of a BibTeX item: with given
+/// names first (`William C. Knowler, Jan van der Berg, and Research Group`) or last. `None` if a
+/// part is not a name.
 pub(crate) fn names_of_block(text: &str) -> Option<NameList> {
     if text.contains(|c: char| c.is_ascii_digit() || matches!(c, '"' | '“' | ':' | '?')) {
         return None;
@@ -81,7 +83,7 @@ pub(crate) fn names_of_block(text: &str) -> Option<NameList> {
     let last = parts.last()?;
     let pieces: Vec<&str> =
         parts.iter().flat_map(|part| part.split(',')).map(str::trim).filter(|one| !one.is_empty()).collect();
-    // Only the last name stands behind "and", where given names are in front.
+    // With given names first, only one name follows "and".
     let ends_with_name = last.split(',').skip(1).all(|piece| is_suffix(piece.trim()));
     let is_joined = parts.len() > 1 || truncated || pieces.iter().filter(|one| !is_suffix(one)).count() == 1;
     let is_given_first = ends_with_name && is_joined && !names.contains(';');
@@ -93,7 +95,7 @@ pub(crate) fn names_of_block(text: &str) -> Option<NameList> {
     is_list.then_some(list)
 }
 
-/// The names of a list whose given names are in front.
+/// Reads the names of a list with given names first.
 fn given_first_list(pieces: &[&str], truncated: bool) -> Option<NameList> {
     let mut list = NameList { truncated, sure: true, ..NameList::default() };
     let people = pieces.iter().filter(|piece| !is_suffix(piece)).count();
@@ -111,12 +113,12 @@ fn given_first_list(pieces: &[&str], truncated: bool) -> Option<NameList> {
         {
             list.names.push(name);
         } else if Name::vancouver(piece).is_some() {
-            // Family names are in front, and initials behind.
+            // Family names come first, then initials.
             return None;
         } else if is_full(piece) && !(people == 1 && has_word_of_titles(piece)) {
             list.names.push(Name::given_first(piece)?);
         } else if people > 1 && is_one_word(piece) && list.names.len() + 1 >= people {
-            // A group of one word behind people.
+            // A one-word group after people.
             list.names.push(Name::organisation(*piece));
         } else {
             return None;
@@ -125,7 +127,7 @@ fn given_first_list(pieces: &[&str], truncated: bool) -> Option<NameList> {
     (!list.names.is_empty()).then_some(list)
 }
 
-/// Whether a text is one word, as some organisations are called: `OpenAI`, `Eurostat`.
+/// Whether a text is a single word, like the names of some organisations: `OpenAI`, `Eurostat`.
 fn is_one_word(text: &str) -> bool {
     text.chars().count() > 2
         && text.starts_with(char::is_uppercase)

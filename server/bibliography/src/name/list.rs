@@ -4,18 +4,19 @@ use super::{Name, collapsed, is_family, is_initials, is_organisation, is_suffix}
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The names that a list holds.
+/// The names of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NameList {
     /// The names, in the order of the list.
     pub names: Vec<Name>,
-    /// It ended with "et al.", or left names out in the middle: `names` are its beginning.
+    /// The list ends with "et al.", or names are left out in the middle: `names` is its beginning.
     pub truncated: bool,
-    /// Every person has initials beside the family name: hardly anything but a list of names looks so.
+    /// Every person has initials next to the family name, which is hardly ever the case in other
+    /// text.
     pub sure: bool,
 }
 
-/// What says that names were left out, at the end of a list.
+/// Matches words at the end of a list that indicate omitted names.
 static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(concat!(
         r"(?i)(?:^|[,;\s])\s*(?:(?:and|y|e|&|with)\s+)?",
@@ -25,13 +26,14 @@ static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is valid")
 });
 
-/// Names left out in the middle of a long list: `Smith, J., . . . Doe, R.`
+/// Matches a gap for omitted names in a long list: `Smith, J., . . . Doe, R.`
 static GAP: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\s*,?\s*(?:\.\s?\.\s?\.|…)").expect("the pattern is valid"));
 
-/// Reads a list of names as references begin with: Vancouver (`Smith JA, Doe R, et al.`), APA (`Smith, J. A., &
-/// Doe, R.`), IEEE (`J. A. Smith and R. Doe`), Chicago (`Smith, John A., and Jane Doe`), with a group among or
-/// behind them (`…; Diabetes Prevention Program Research Group`). `None` where a part of it is no name.
+/// Reads the list of names at the start of a reference: Vancouver (`Smith JA, Doe R, et al.`), APA
+/// (`Smith, J. A., & Doe, R.`), IEEE (`J. A. Smith and R. Doe`), Chicago
+/// (`Smith, John A., and Jane Doe`). It may contain or end with a group
+/// (`…; Diabetes Prevention Program Research Group`). `None` if a part is not a name.
 #[must_use]
 pub fn read_names(text: &str) -> Option<NameList> {
     let mut list = NameList { sure: true, ..NameList::default() };
@@ -40,7 +42,7 @@ pub fn read_names(text: &str) -> Option<NameList> {
         text = text.get(..gap.start()).unwrap_or_default();
         list.truncated = true;
     }
-    // German lists part names by slashes: `Doe, Jane/Roe, John`.
+    // German lists separate names by slashes: `Doe, Jane/Roe, John`.
     let has_slashes = !text.contains(';')
         && text.contains('/')
         && text.split('/').all(|name| name.matches(", ").count() == 1 && !name.contains(": "));
@@ -64,7 +66,7 @@ pub fn read_names(text: &str) -> Option<NameList> {
     (!list.names.is_empty()).then_some(list)
 }
 
-/// `segment` without "et al.", and whether it had it.
+/// Removes "et al." from `segment`; also returns whether it was there.
 pub(super) fn without_others(segment: &str) -> (&str, bool) {
     match OTHERS.find(segment) {
         Some(found) => {
@@ -74,7 +76,7 @@ pub(super) fn without_others(segment: &str) -> (&str, bool) {
     }
 }
 
-/// A group's name is no sentence, nor two.
+/// Whether `text` is the name of a group; sentences are not.
 pub(super) fn is_group(text: &str) -> bool {
     is_organisation(text) && !text.contains(". ") && !text.contains(": ")
 }
@@ -91,14 +93,15 @@ pub(super) fn organisation(text: &str) -> Name {
 /// Reads the names between two semicolons.
 fn read_segment(segment: &str, list: &mut NameList) -> Option<()> {
     let parts = conjoined(segment);
-    // `Smith, John and Doe, Jane`: every part has one comma of its own.
+    // `Smith, John and Doe, Jane`: every part has exactly one comma.
     let pairs = parts.len() >= 2
         && parts.iter().all(|part| part.matches(',').count() == 1)
         && parts.iter().all(|part| !part.split(',').any(|piece| Name::vancouver(piece.trim()).is_some()));
     if pairs {
         for part in parts {
             let (family, given) = part.split_once(',')?;
-            // `LI, Mei and LIN, Zhi-Xiong`: hardly anything but a name is written in capitals up to its comma.
+            // `LI, Mei and LIN, Zhi-Xiong`: text in capitals up to a comma is hardly ever anything
+            // but a name.
             list.sure &= are_initials(given) || is_capitals(family) && !is_capitals(given);
             if !is_family(&words(family)) || !is_given(given) {
                 return None;
@@ -129,20 +132,20 @@ fn read_segment(segment: &str, list: &mut NameList) -> Option<()> {
             continue;
         }
         let next = pieces.get(at).copied().unwrap_or_default();
-        // `SMITH, John A., DOE, Jane`: capitals say which is the family name.
+        // `SMITH, John A., DOE, Jane`: the family names are in capitals.
         if is_capitals(piece) && is_family(&words(piece)) && !is_capitals(next) && is_given(next) {
             list.names.push(Name::family_first(&format!("{piece}, {next}"))?);
             at += 1;
             continue;
         }
-        // `Elm, E. von`: some styles put the particle behind.
+        // `Elm, E. von`: some styles print the particle last.
         let (bare, particle) = super::trailing_particle(next);
         if is_family(&words(piece)) && !next.is_empty() && are_initials(bare) {
             list.names.push(Name::from_parts(piece, &super::spread(bare), "")?.with_particle(particle));
             at += 1;
             continue;
         }
-        // `C. Michael Stein` beside names that are written out has two given names.
+        // Next to full names, `C. Michael Stein` has two given names.
         let is_written_out = (inverted || !list.sure) && is_initial_and_given(piece);
         if let Some(name) = initials_first(piece).filter(|_| !is_written_out) {
             list.names.push(name);
@@ -152,8 +155,8 @@ fn read_segment(segment: &str, list: &mut NameList) -> Option<()> {
             list.names.push(organisation(piece));
             continue;
         }
-        // Chicago and MLA turn the first name only: `Smith, John A., and Jane Doe`. Between semicolons or slashes
-        // each may be turned.
+        // Chicago and MLA invert only the first name: `Smith, John A., and Jane Doe`. Between
+        // semicolons or slashes, every name may be inverted.
         if (list.names.is_empty() || pieces.len() == 2)
             && is_family(&words(piece))
             && is_given(next)
@@ -175,18 +178,19 @@ fn read_segment(segment: &str, list: &mut NameList) -> Option<()> {
     Some(())
 }
 
-/// Whether a text is written in capitals, two letters at least.
+/// Whether a text is in capitals and has at least two letters.
 fn is_capitals(text: &str) -> bool {
     let mut letters = text.chars().filter(|c| c.is_alphabetic());
     letters.by_ref().take(2).filter(|c| c.is_uppercase()).count() == 2 && letters.all(char::is_uppercase)
 }
 
-/// How many pieces from `from` on are full names; all of them, or the list is none.
+/// Counts the full names from `from` on; unless all pieces are, the text is not a list.
 fn rest_full(pieces: &[&str], from: usize) -> usize {
     pieces.iter().skip(from).take_while(|piece| is_full(piece) || is_suffix(piece)).count()
 }
 
-/// The parts between "and" and its like. "y" and "e" stand inside names too: only behind initials they part.
+/// Splits at "and" and similar words. "y" and "e" also occur within names, so they separate only
+/// after initials.
 pub(super) fn conjoined(segment: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut rest = segment;
@@ -213,7 +217,8 @@ pub(super) fn conjoined(segment: &str) -> Vec<&str> {
     out
 }
 
-/// The next word in `text`, from `from` on, that can join two names: where, and how long with its blanks.
+/// Returns the offset and length (with blanks) of the next word, from `from` on, that can join two
+/// names.
 fn next_conjunction(text: &str, from: usize) -> Option<(usize, usize)> {
     const CONJUNCTIONS: &[&str] = &[" and ", " & ", " und ", " et ", " y ", " e ", " i ", ",and ", ",& "];
     let hay = text.get(from..)?;
@@ -224,7 +229,7 @@ fn words(text: &str) -> Vec<&str> {
     text.split_whitespace().collect()
 }
 
-/// Whether `text` is initials only, with dots or without: `J. A.`, `J.-P.`, `JA`.
+/// Whether `text` consists of initials, with or without dots: `J. A.`, `J.-P.`, `JA`.
 fn are_initials(text: &str) -> bool {
     let words = words(text);
     (1..=5).contains(&words.len()) && words.iter().all(|word| is_initials(word)) && !super::runs_on(&words)
@@ -244,7 +249,7 @@ fn is_given(text: &str) -> bool {
 }
 
 impl Name {
-    /// The name with a particle that stood behind the given names, where it has none in front.
+    /// Sets a particle that follows the given names, unless the name already has one.
     pub(super) fn with_particle(mut self, behind: String) -> Self {
         if let Name::Person { particle, .. } = &mut self
             && particle.is_empty()
@@ -255,14 +260,15 @@ impl Name {
     }
 }
 
-/// Capitalised words with which family names of two words begin: `Mc Donald`, `Dal Negro`.
+/// Capitalised first words of two-word family names: `Mc Donald`, `Dal Negro`.
 const FIRST_WORDS_OF_FAMILY_NAMES: &[&str] = &[
     "Mc", "Mac", "De", "Di", "La", "Le", "Lo", "Li", "Van", "Von", "Dal", "Dall", "Del", "Della", "Dello",
     "Degli", "Du", "Da", "Das", "Dos", "Do", "El", "Al", "St.", "St", "San", "Santa", "Ben", "Bin", "Abu",
     "Ter", "Ten", "Den",
 ];
 
-/// Whether `text` is an initial, a given name and a family name without a particle: `C. Michael Stein`.
+/// Whether `text` is an initial, a given name and a family name without a particle:
+/// `C. Michael Stein`.
 pub(super) fn is_initial_and_given(text: &str) -> bool {
     match words(text).as_slice() {
         [initial, given, family] => {
@@ -277,7 +283,7 @@ pub(super) fn is_initial_and_given(text: &str) -> bool {
     }
 }
 
-/// Whether `text` can be given names and a family name.
+/// Whether `text` can be given names followed by a family name.
 pub(super) fn is_full(text: &str) -> bool {
     let words = words(text);
     match words.split_last() {
@@ -293,8 +299,9 @@ pub(super) fn is_full(text: &str) -> bool {
     }
 }
 
-/// Reads the names with which `J. A. Smith, R. Doe, and T. Roe, A title, …` begins, and says where the text behind them
-/// begins; `None` where it begins with no such name. The list says whether names were left out.
+/// Reads the names at the start of `J. A. Smith, R. Doe, and T. Roe, A title, …`; also returns the
+/// offset of the text after them. `None` if there is no such name. The list records whether names
+/// were omitted.
 pub(crate) fn leading_initials_first(text: &str) -> Option<(NameList, usize)> {
     let mut list = NameList { sure: true, ..NameList::default() };
     let mut at = 0;
@@ -318,7 +325,8 @@ pub(crate) fn leading_initials_first(text: &str) -> Option<(NameList, usize)> {
         let behind = text.get(at + end + 2..).unwrap_or_default();
         match read.filter(|read| !read.is_empty()) {
             Some(read) => list.names.extend(read),
-            // One name of many is written in another way: `C.S. Solanki, L Cornel, K.V. Nieuwenhuysen, …`.
+            // One name of many is in another style:
+            // `C.S. Solanki, L Cornel, K.V. Nieuwenhuysen, …`.
             None if !list.names.is_empty() && is_loose_name(piece) && names_go_on(behind) => {
                 list.names.push(Name::given_first(piece)?);
             }
@@ -331,8 +339,9 @@ pub(crate) fn leading_initials_first(text: &str) -> Option<(NameList, usize)> {
     (!list.names.is_empty()).then_some((list, at))
 }
 
-/// Reads the end of a list of names between its last comma and a full stop: `et al. `, `and others. `, `Jr. `, `and the
-/// ABC Collaboration. `. Returns its length; 0 if something else follows the comma.
+/// Reads the end of a list of names between its last comma and a full stop: `et al. `,
+/// `and others. `, `Jr. `, `and the ABC Collaboration. `. Returns its length; 0 if something else
+/// follows the comma.
 fn end_of_list(text: &str, list: &mut NameList) -> usize {
     let Some(stop) = text.find(". ").filter(|_| !list.names.is_empty()) else { return 0 };
     let last = text.get(..=stop).unwrap_or_default();
@@ -352,13 +361,15 @@ fn end_of_list(text: &str, list: &mut NameList) -> usize {
     last.len() + 1
 }
 
-/// Whether one of the next two parts between commas is a name with its initials in front, and no journal (`J. Immunol`).
+/// Whether one of the next two parts between commas is a name with initials first and not a journal
+/// (`J. Immunol`).
 fn names_go_on(text: &str) -> bool {
     let mut pieces = text.split(", ").take(2).map(|piece| piece.strip_prefix("and ").unwrap_or(piece));
     pieces.any(|piece| !piece.starts_with("J. ") && initials_first(piece).is_some())
 }
 
-/// `L Cornel`, `Rene A.C.M.M. van Swaaij`: initials without dots, or beside a given name.
+/// Whether a text is a name with undotted initials, or with initials next to a given name:
+/// `L Cornel`, `Rene A.C.M.M. van Swaaij`.
 fn is_loose_name(text: &str) -> bool {
     let words = words(text);
     let Some((first, rest)) = words.split_first() else { return false };
@@ -366,9 +377,9 @@ fn is_loose_name(text: &str) -> bool {
     undotted || is_full(text) && words.iter().any(|word| word.ends_with('.') && is_initials(word))
 }
 
-/// Whether a text is one name with its initials in front.
+/// Whether a text is one name with initials first.
 ///
-/// It may be the last of a list: `and M. Cruz`.
+/// It may be the last one of a list: `and M. Cruz`.
 pub(crate) fn is_initials_first(text: &str) -> bool {
     let name = text.trim().trim_end_matches([',', '.', ':']);
     let name =

@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// A name as `particle|family|given|suffix`, an organisation as `=name`.
+/// Formats a person as `particle|family|given|suffix`, an organisation as `=name`.
 fn shown(name: &Name) -> String {
     match name {
         Name::Person { family, given, particle, suffix } => format!("{particle}|{family}|{given}|{suffix}"),

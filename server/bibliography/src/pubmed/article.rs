@@ -1,4 +1,4 @@
-//! One record of PubMed XML.
+//! Parses one record of PubMed XML.
 
 use super::cursor::{Cursor, Tag};
 use crate::{
@@ -6,7 +6,8 @@ use crate::{
     find_identifiers, journal_id, subject,
 };
 
-/// Reads the XML of one record: the record, or what it declares deleted. The place of an error counts from its start.
+/// Parses the XML of one record into the record, or into the deletions that it declares. The offset
+/// of an error is relative to the start of the record.
 pub(super) fn read(xml: &str) -> Result<Vec<SourceItem>, ReadError> {
     let mut cursor = Cursor::new(xml);
     let mut record = SourceRecord::default();
@@ -45,7 +46,7 @@ pub(super) fn read(xml: &str) -> Result<Vec<SourceItem>, ReadError> {
 /// Reads the element `MedlineCitation`.
 fn citation(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
     record.work.kind = WorkKind::Article;
-    // Only the record's own version; the tag's lifetime is its own.
+    // Read only the record's own version. `next` gives each tag its own lifetime.
     while let Some(tag) = next(cursor, tag) {
         match tag.name() {
             "PMID" => {
@@ -87,7 +88,7 @@ fn citation(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
     }
 }
 
-/// The next child of `parent`.
+/// Returns the next child of `parent`.
 fn next<'x>(cursor: &mut Cursor<'x>, parent: &Tag<'_>) -> Option<Tag<'x>> {
     if parent.is_empty() { None } else { cursor.child() }
 }
@@ -100,7 +101,7 @@ fn keyword<'x>(cursor: &mut Cursor<'x>, tag: &Tag<'x>, record: &mut SourceRecord
     subject::add_heading(&mut record.subjects, &cursor.text(tag));
 }
 
-/// `MeshHeading`: the heading, and those of its sub-headings that tell what it names.
+/// Reads the element `MeshHeading`: the heading and its topical sub-headings.
 fn heading<'x>(cursor: &mut Cursor<'x>, tag: &Tag<'x>, record: &mut SourceRecord) {
     let mut place = None;
     cursor.children(tag, |cursor, tag| match tag.name() {
@@ -143,7 +144,8 @@ fn article(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
         }
     }
     let work = &mut record.work;
-    // Without a page an article has its number, where the publisher's item number is one.
+    // An article without pages has an article number, if the publisher's item identifier looks like
+    // one.
     let plain = |number: &String| {
         let digits = number.trim_start_matches(['e', 'E']);
         (1..=8).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit())
@@ -157,7 +159,7 @@ fn article(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
     }
 }
 
-/// A title without its full stop and without the brackets of a translation.
+/// Removes the full stop of a title, and the brackets of a translation.
 pub(crate) fn title(mut title: String) -> Option<String> {
     if title.ends_with('.') && !title.ends_with("..") {
         title.pop();
@@ -192,7 +194,7 @@ fn journal(cursor: &mut Cursor<'_>, tag: &Tag<'_>, work: &mut Work) {
     }
 }
 
-/// `Pagination`: as MEDLINE writes it, else first and last page.
+/// Reads the element `Pagination`: MEDLINE's notation, otherwise first and last page.
 fn pagination(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Option<String> {
     let (mut first, mut last, mut medline) = (None, None, None);
     while let Some(tag) = next(cursor, tag) {
@@ -209,7 +211,7 @@ fn pagination(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Option<String> {
     })
 }
 
-/// `Abstract`: its sections as lines.
+/// Reads the element `Abstract`, one line per section.
 fn summary(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Option<String> {
     let mut out = String::new();
     while let Some(tag) = next(cursor, tag) {
@@ -235,7 +237,7 @@ fn summary(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Option<String> {
 fn authors(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Vec<Name> {
     let mut out = Vec::new();
     while let Some(tag) = next(cursor, tag) {
-        // What is marked as not valid is the misspelling that another entry corrects.
+        // An author marked as invalid is a misspelling that another entry corrects.
         if tag.name() != "Author" || tag.says("ValidYN", "N") {
             cursor.skip(&tag);
             continue;
@@ -261,7 +263,8 @@ fn authors(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Vec<Name> {
     out
 }
 
-/// A date in elements: `Year`, `Month`, `Day`, `Season`, or `MedlineDate` with the text of the cover.
+/// Reads a date from the elements `Year`, `Month` and `Day`, or from `MedlineDate` with the text of
+/// the cover.
 fn date(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Option<Date> {
     let (mut year, mut month, mut day) = (None, None, None);
     while let Some(tag) = next(cursor, tag) {
@@ -280,7 +283,7 @@ fn date(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Option<Date> {
     year.map(|year| Date { year, month, day: day.filter(|_| month.is_some()) })
 }
 
-/// The number of a month that is written as a number or begins with its English name.
+/// Returns the number of a month written as a number or beginning with its English name.
 pub(crate) fn month_number(text: &str) -> Option<u8> {
     let text = text.trim();
     if let Ok(number) = text.parse::<u8>() {
@@ -292,8 +295,8 @@ pub(crate) fn month_number(text: &str) -> Option<u8> {
     MONTHS.iter().position(|month| *month == head).and_then(|index| u8::try_from(index + 1).ok())
 }
 
-/// The first year in the text of a cover, and the month behind or before it: `1998 Dec-1999 Jan`, `Spring 2000`,
-/// `2002 Feb 7`.
+/// Returns the first year in the text of a cover, and the month after or before it:
+/// `1998 Dec-1999 Jan`, `Spring 2000`, `2002 Feb 7`.
 pub(crate) fn cover_date(text: &str) -> Option<Date> {
     let words: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -313,10 +316,10 @@ pub(crate) fn cover_date(text: &str) -> Option<Date> {
     Some(Date { year, month, day })
 }
 
-/// `CommentsCorrections`. What the article merely cites is not kept.
+/// Reads the element `CommentsCorrections`. Mere citations are not kept.
 fn notice(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
     if tag.says("RefType", "Cites") {
-        // Every second article has a hundred of them.
+        // Every second article has about a hundred citations.
         while let Some(tag) = next(cursor, tag) {
             cursor.skip(&tag);
         }
@@ -335,7 +338,8 @@ fn notice(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
     record.notices.push(notice);
 }
 
-/// Takes date and DOI of a notice from its source: `Cell Rep. 2022 Jun 28;39(13):111044. doi: 10.1016/…`.
+/// Adds date and DOI of a notice from its source:
+/// `Cell Rep. 2022 Jun 28;39(13):111044. doi: 10.1016/…`.
 pub(crate) fn complete(notice: &mut SourceNotice) {
     let Some(text) = &notice.text else { return };
     notice.date = notice.date.or_else(|| cover_date(text.split(';').next().unwrap_or(text)));
@@ -348,7 +352,8 @@ pub(crate) fn complete(notice: &mut SourceNotice) {
     }
 }
 
-/// `PubmedData`: only its own list of identifiers; each reference of the article has one too.
+/// Reads the element `PubmedData`: only the article's own list of identifiers, not those of its
+/// references.
 fn pubmed_data(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
     while let Some(tag) = next(cursor, tag) {
         if tag.name() == "ArticleIdList" {
@@ -375,7 +380,7 @@ fn article_ids(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord
     }
 }
 
-/// `BookDocument`: a book, or a chapter of one.
+/// Reads the element `BookDocument`: a book or a chapter.
 fn book(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
     let mut book = Work::default();
     while let Some(tag) = next(cursor, tag) {
@@ -447,7 +452,7 @@ fn whole_book(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord,
     }
 }
 
-/// The `AuthorList` of a book, which can be one of editors.
+/// Reads the `AuthorList` of a book, which may contain editors.
 fn people(cursor: &mut Cursor<'_>, tag: &Tag<'_>, work: &mut Work) {
     let editors = tag.says("Type", "editors");
     let incomplete = tag.says("CompleteYN", "N");

@@ -1,17 +1,17 @@
-//! Walking through the elements of one record.
+//! A cursor over the elements of one record.
 
 use crate::{ReadError, ReadProblem};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-/// A place in the XML of a record.
+/// A position in the XML of a record.
 pub(super) struct Cursor<'x> {
     reader: Reader<&'x [u8]>,
-    /// What is not well-formed, and where.
+    /// The first error of well-formedness.
     pub(super) failure: Option<ReadError>,
 }
 
-/// An element that was opened.
+/// The start tag of an element.
 pub(super) struct Tag<'x> {
     start: BytesStart<'x>,
     empty: bool,
@@ -22,12 +22,12 @@ impl Tag<'_> {
         self.start.name().into_inner()
     }
 
-    /// Whether it is closed where it is opened.
+    /// Whether the element is self-closing.
     pub(super) fn is_empty(&self) -> bool {
         self.empty
     }
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     pub(super) fn attribute(&self, name: &str) -> Option<String> {
         let found = self.start.attributes().flatten().find(|attribute| attribute.key.into_inner() == name)?;
         Some(html_escape::decode_html_entities(found.value.as_ref()).into_owned())
@@ -63,7 +63,7 @@ impl<'x> Cursor<'x> {
         }
     }
 
-    /// The next child of the element that is open; `None` at its end.
+    /// Returns the next child of the open element; `None` at its end.
     pub(super) fn child(&mut self) -> Option<Tag<'x>> {
         loop {
             match self.event() {
@@ -75,7 +75,7 @@ impl<'x> Cursor<'x> {
         }
     }
 
-    /// Passes over an element.
+    /// Skips an element.
     pub(super) fn skip(&mut self, tag: &Tag<'x>) {
         let mut depth = u32::from(!tag.empty);
         while depth > 0 {
@@ -88,7 +88,7 @@ impl<'x> Cursor<'x> {
         }
     }
 
-    /// Calls `each` with every child of an element; it must read or skip it.
+    /// Calls `each` with every child of an element; `each` must read or skip the child.
     pub(super) fn children(&mut self, tag: &Tag<'x>, mut each: impl FnMut(&mut Self, Tag<'x>)) {
         if tag.empty {
             return;
@@ -98,7 +98,7 @@ impl<'x> Cursor<'x> {
         }
     }
 
-    /// The text of an element with all that is in it, with single blanks.
+    /// Returns the text of an element and its descendants, with collapsed white space.
     pub(super) fn text(&mut self, tag: &Tag<'x>) -> String {
         let mut out = String::new();
         let mut depth = u32::from(!tag.empty);
@@ -117,7 +117,7 @@ impl<'x> Cursor<'x> {
             }
         }
         out.truncate(out.trim_end().len());
-        // What was escaped twice holds markup still.
+        // Text that was escaped twice still contains markup.
         if memchr::memchr2(b'<', b'&', out.as_bytes()).is_some() {
             crate::html_text::plain(&out).into_owned()
         } else {
@@ -125,13 +125,13 @@ impl<'x> Cursor<'x> {
         }
     }
 
-    /// The text of an element, `None` where it has none.
+    /// Returns the text of an element; `None` if it is empty.
     pub(super) fn some_text(&mut self, tag: &Tag<'x>) -> Option<String> {
         Some(self.text(tag)).filter(|text| !text.is_empty())
     }
 }
 
-/// Adds `text` with single blanks.
+/// Appends `text` and collapses white space.
 fn push(out: &mut String, text: &str) {
     let bytes = text.as_bytes();
     let plain = memchr::memchr3(b'\n', b'\t', b'\r', bytes).is_none()

@@ -1,8 +1,9 @@
-//! One item of a `thebibliography`, as BibTeX's styles write it: `\newblock` parts names, title and the rest.
+//! Parses one item of a `thebibliography`, as written by BibTeX's styles: `\newblock` separates
+//! names, title and the rest.
 //!
-//! Styles with commands for each field are read from those. Where a style has neither, the title may be in italics behind
-//! the names; every other item is read as one of any list. A title in front of which no names can be told is left out: it
-//! may hold the names.
+//! If a style has commands for each field, those are read. If a style has neither, the title may be
+//! in italics after the names; any other item is parsed like that of any list. A title without
+//! recognisable names before it is omitted, because it may contain the names.
 
 mod tagged;
 mod venue;
@@ -20,7 +21,7 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Reads what stands behind `\bibitem{key}`; spans are offsets in `latex`.
+/// Parses the text after `\bibitem{key}`; spans are offsets in `latex`.
 #[must_use]
 pub fn read_bibitem(latex: &str) -> ParsedItem {
     let mut item = ParsedItem::default();
@@ -67,7 +68,7 @@ pub fn read_bibitem(latex: &str) -> ParsedItem {
     item
 }
 
-/// Whether what was taken for a title begins with the rest of a list of names: `C., Jane Doe, and John Roe`.
+/// Whether a supposed title begins with the rest of a list of names: `C., Jane Doe, and John Roe`.
 fn holds_names(title: &str) -> bool {
     static REST: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"^(?:\p{Lu}\.(?:[ -]?\p{Lu}\.)*,? |\p{Lu}[\p{L}-]+, (?:and )?\p{Lu}[\p{L}-]+ \p{Lu}[\p{L}-]+[,.])")
@@ -77,11 +78,12 @@ fn holds_names(title: &str) -> bool {
 }
 
 impl FieldRanges {
-    /// Reads an item whose first block holds names and nothing else. `None` where it does not.
+    /// Parses an item whose first block contains only names; `None` otherwise.
     fn of_blocks(view: &VisibleText, body: Range<usize>) -> Option<Self> {
         let mut blocks = blocks(view, &body).into_iter();
         let first = blocks.next()?;
-        // The ACM sets names in small capitals, none in italics: those are a title.
+        // The ACM sets names in small capitals, but no style sets them in italics: those are
+        // titles.
         if view.italics.iter().any(|italic| italic.start < first.end && first.start < italic.end) {
             return None;
         }
@@ -97,13 +99,14 @@ impl FieldRanges {
         Some(parts)
     }
 
-    /// Reads an item whose title is in italics directly behind the names, as SIAM prints it. `None` where it is not.
+    /// Parses an item whose title is in italics directly after the names, as printed by SIAM;
+    /// `None` otherwise.
     fn of_italics(view: &VisibleText, body: Range<usize>) -> Option<Self> {
         let italic =
             view.italics.iter().find(|italic| italic.start > body.start && italic.end <= body.end)?;
         let names = trimmed(view.text(), body.start..italic.start, &[' ']);
         let behind = view.text().get(italic.end..body.end)?;
-        // A journal in italics has numbers behind it, and a title has words.
+        // Numbers follow a journal in italics, words follow a title.
         let follows = behind.trim_start_matches([' ', ',', '.']);
         let is_title = behind.starts_with([',', '.'])
             && follows.starts_with(char::is_alphabetic)
@@ -118,7 +121,7 @@ impl FieldRanges {
         Some(parts)
     }
 
-    /// Takes off what kind of work it is, behind the title: `A title, PhD thesis, University of Leeds`.
+    /// Removes the kind of work after the title: `A title, PhD thesis, University of Leeds`.
     fn cut_kind_of_work(&mut self, text: &str) {
         static KIND: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(r"[,.] (?:(?:Ph\.? ?D\.?|[Mm]aster[’']?s|[Dd]octoral|Diploma) (?:thesis|dissertation)|[Tt]ech(?:nical|\.) [Rr]ep(?:ort|\.))\b")
@@ -130,7 +133,7 @@ impl FieldRanges {
         }
     }
 
-    /// Takes the names of a block, with the year behind them and the word for editors.
+    /// Reads the names of a block, with the year after them and the word for editors.
     fn take_block_of_names(&mut self, text: &str, block: Range<usize>) -> Option<()> {
         static YEAR: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(concat!(
@@ -160,7 +163,7 @@ impl FieldRanges {
         }
         let names = text.get(range.clone())?;
         let list = names_of_block(names.trim_end_matches('.'))?;
-        // The full stop behind an initial is its own.
+        // The full stop after an initial is kept.
         if !names.trim_end_matches('.').ends_with(|c: char| c.is_uppercase()) && !list.truncated {
             range = trimmed(text, range, &[' ', '.']);
         }
@@ -174,8 +177,9 @@ impl FieldRanges {
         Some(())
     }
 
-    /// Takes the title from its block and journal, book and imprint from what is behind it. `None` where the block of the
-    /// title cannot be one. `are_all_italic` where the style sets the titles of articles in italics, too.
+    /// Reads the title from its block, and journal, book and imprint from what follows. `None` if
+    /// the block cannot be a title. `are_all_italic` is true if the style also sets the titles of
+    /// articles in italics.
     fn take_title_and_venue(
         &mut self,
         view: &VisibleText,
@@ -183,7 +187,7 @@ impl FieldRanges {
         venue: Option<Range<usize>>,
         are_all_italic: bool,
     ) -> Option<()> {
-        // An edition, a volume, what kind of work it is (`[J]`, `[C]//`), and a year where nothing follows.
+        // An edition, a volume, the kind of work (`[J]`, `[C]//`), or a year at the end.
         static BEHIND: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(concat!(
                 r"(?:,? \(?(?:[0-9]{1,2}(?:st|nd|rd|th)?|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Rr]ev(?:ised|\.)?) ?",
@@ -208,7 +212,7 @@ impl FieldRanges {
         if let Some(found) = BEHIND.find(text.get(title.clone())?) {
             title = trimmed(text, title.start..title.start + found.start(), &[' ', '.', ',']);
         }
-        // A title in italics ends with them, where another part of the item follows.
+        // A title in italics ends with them if another part of the item follows.
         let italic =
             view.italics.iter().find(|italic| italic.start <= title.start && italic.end > title.start);
         let is_book = italic.is_some();
@@ -232,7 +236,7 @@ impl FieldRanges {
     }
 }
 
-/// The parts of an item between its `\newblock`s, without those that are empty; none where it has no such command.
+/// Returns the non-empty parts of an item between its `\newblock`s; empty without such commands.
 fn blocks(view: &VisibleText, body: &Range<usize>) -> Vec<Range<usize>> {
     let inner: Vec<usize> =
         view.blocks.iter().copied().filter(|at| body.start <= *at && *at <= body.end).collect();
@@ -248,7 +252,7 @@ fn blocks(view: &VisibleText, body: &Range<usize>) -> Vec<Range<usize>> {
     ranges.filter(is_full).collect()
 }
 
-/// The year of a block that holds nothing else.
+/// Returns the year of a block that contains only a year.
 fn bare_year(text: &str, block: &Range<usize>) -> Option<Range<usize>> {
     let year = trimmed(text, block.clone(), &[' ', '.', ',', ')', ':']);
     let source = text.get(year.clone())?;

@@ -1,4 +1,4 @@
-//! Books, chapters, and items that have no volume and pages.
+//! Parses books, chapters, and items without volume and pages.
 
 use super::field_ranges::{FieldRanges, trimmed};
 use super::{breaks, imprint};
@@ -8,13 +8,13 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// `2nd ed.`, `(3rd edn)`, `3ª ed.`, `Rev. ed.`
+/// Matches `2nd ed.`, `(3rd edn)`, `3ª ed.`, `Rev. ed.`
 static EDITION: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?:^|[ (,.])(?P<e>(?:[0-9]{1,2}(?:st|nd|rd|th|[ªa]\.?)?|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Rr]ev(?:ised|\.)?)) ?(?:ed(?:n|ition|ición|\.)?)(?:[.,;:) ]|$)")
         .expect("the pattern is valid")
 });
 
-/// `Philadelphia: Saunders; 2009`, `New York, NY: Springer, 2009`.
+/// Matches `Philadelphia: Saunders; 2009`, `New York, NY: Springer, 2009`.
 static PUBLISHER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(concat!(
         r"(?:^|[.?!)] |, )(?P<place>\p{Lu}[\p{L}.' -]{2,40}(?:(?:, | \()\p{Lu}[\p{L}. ]{1,20}\)?)?(?: (?:and|&|y) \p{Lu}\p{L}+)?): ?",
@@ -24,7 +24,8 @@ static PUBLISHER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 impl FieldRanges {
-    /// Reads `Title. In: Editors, editors. Book. Place: Publisher; 2009. p. 1-10.`, and proceedings without "In".
+    /// Parses `Title. In: Editors, editors. Book. Place: Publisher; 2009. p. 1-10.`, and
+    /// proceedings without "In".
     pub(super) fn read_chapter(&mut self, text: &str, from: usize, early: bool) -> bool {
         static IN: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(r"(?:[.?!],?|,) (?P<in>(?:In|En|in)(?::| )|Proc(?:eedings|\.) )")
@@ -37,15 +38,15 @@ impl FieldRanges {
             return false;
         };
         let (Some(whole), Some(word)) = (captures.get(0), captures.name("in")) else { return false };
-        // The name of proceedings begins with the word itself.
+        // The title of proceedings begins with the word itself.
         let is_bare = word.as_str().starts_with("Proc");
         let begins = if is_bare { word.start() } else { word.end() };
         let rest = text.get(begins..).unwrap_or_default();
         let named = EditorsOfBook::find(rest);
-        // "In" can begin a second sentence of a title: then neither editors nor a colon follow.
+        // If "In" begins a second sentence of the title, neither editors nor a colon follow.
         let is_proceedings = ["Proceedings", "Proc. "].iter().any(|word| rest.trim_start().starts_with(word));
         let firm = word.as_str().ends_with(':') || named.is_some() || is_proceedings;
-        // Behind a comma, or with a small letter, it may be a part of the title.
+        // After a comma, or in lower case, it may be part of the title.
         let may_be_title = whole.as_str().starts_with(',') || word.as_str().starts_with("in ");
         let is_doubtful = may_be_title && named.is_none() && !word.as_str().ends_with(':') && !is_proceedings;
         if !firm || is_doubtful || is_bare && imprint::find(text, begins, early).is_some() {
@@ -79,14 +80,15 @@ impl FieldRanges {
             .min()
             .unwrap_or(tail.len());
         let book = trimmed(text, at..at + end, &[' ', '.', ',', ';', ':']);
-        // A name with a full stop inside cannot be told from what follows it.
+        // A title with a full stop within cannot be separated from what follows.
         if text.get(book.clone()).is_some_and(|name| breaks::is_container(name) && name.len() >= 8) {
             self.container = Some(book);
         }
         true
     }
 
-    /// Reads what has neither volume nor pages: a book, a page of the web, a preprint, a paper not yet in print.
+    /// Parses an item without volume and pages: a book, a web page, a preprint, a paper not yet in
+    /// print.
     pub(super) fn read_without_imprint(&mut self, text: &str, from: usize, early: bool) {
         if self.read_title_and_journal(text, from) {
             return;
@@ -110,14 +112,14 @@ impl FieldRanges {
         if end.is_none() || is_behind_comma {
             end = breaks::breaks(rest, true).first().map(|(end, _)| from + end).or(end);
         }
-        // A single sentence is a title only where something firm stands before it.
+        // A single sentence is a title only if names precede it.
         let end = match end {
             Some(end) => end,
             None if self.authors.is_some() => text.len(),
             None => return,
         };
         let mut title = trimmed(text, from..end, &[' ', '.', ',', '(', ':']);
-        // Chinese lists say in brackets what kind of work it is: `A title[J]. 2024.`
+        // Chinese lists give the kind of work in brackets: `A title[J]. 2024.`
         static MARK: LazyLock<Regex> =
             LazyLock::new(|| Regex::new(r" ?\[(?:[A-Z]{1,2})(?:/OL)?\]$").expect("the pattern is valid"));
         if let Some(mark) = text.get(title.clone()).and_then(|title| MARK.find(title)) {
@@ -131,14 +133,14 @@ impl FieldRanges {
             return;
         }
         if self.authors.is_none() && !early {
-            // A group may stand before the title: `Heart disease facts. CDC. 2020.`
+            // A group may precede the title: `Heart disease facts. CDC. 2020.`
             return;
         }
         self.title = Some(title);
         self.take_server(text, end);
     }
 
-    /// `Place: Publisher; year`: where it begins.
+    /// Reads `Place: Publisher; year`; returns its start.
     fn take_publisher(&mut self, text: &str, from: usize) -> Option<usize> {
         let captures = PUBLISHER.captures_at(text, from)?;
         self.published = true;
@@ -149,8 +151,8 @@ impl FieldRanges {
         captures.name("place").map(|place| place.start())
     }
 
-    /// The year of what has one in no usual place, and one only, behind its title.
-    /// Neither one that stands at the end of the title nor an edition is a part of it.
+    /// Reads the only year after the title, if no usual place has one. Removes a year or an edition
+    /// from the end of the title.
     pub(super) fn take_only_year(&mut self, text: &str, body: Range<usize>) {
         static FINAL_EDITION: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(r"[,.]? \(?(?P<e>[0-9]{1,2}(?:st|nd|rd|th)) [Ee]d(?:n|ition)?\.?\)?$")
@@ -179,7 +181,7 @@ impl FieldRanges {
         }
     }
 
-    /// The pages of a chapter: `p. 1-10`, `(pp. 1–10)`.
+    /// Reads the pages of a chapter: `p. 1-10`, `(pp. 1–10)`.
     fn take_pages(&mut self, text: &str, from: usize) {
         static PAGES: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(r"\b(?:pp?\.|págs?\.|pages) ?(?P<p>[A-Za-z]{0,3}[0-9]+(?: ?[-\x{2010}-\x{2015}]{1,2} ?[A-Za-z]{0,3}[0-9]+)?)").expect("the pattern is valid")
@@ -188,7 +190,7 @@ impl FieldRanges {
         self.imprint.pages = pages.map(|pages| pages.range());
     }
 
-    /// A preprint server behind the title.
+    /// Reads a preprint server after the title.
     fn take_server(&mut self, text: &str, from: usize) {
         static SERVER: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(r"^[ .]*(?P<s>(?i:medrxiv|biorxiv|arxiv|chemrxiv|psyarxiv|research square|ssrn))\b")
@@ -202,17 +204,18 @@ impl FieldRanges {
     }
 }
 
-/// Who edited a book, and where its name stands in the text that follows "In".
+/// The editors of a book and its title, in the text that follows "In".
 struct EditorsOfBook {
     names: Vec<Name>,
-    /// The name of the book, where it stands in front of the editors.
+    /// The title of the book, if it precedes the editors.
     book: Option<Range<usize>>,
-    /// Where the text behind the editors begins.
+    /// The offset of the text after the editors.
     behind: usize,
 }
 
 impl EditorsOfBook {
-    /// Finds them in `Doe J, editors. A book`, `A book (eds Doe, J.)`, `A book, edited by Jane Doe`, `A book, J. Doe, eds.`
+    /// Finds them in `Doe J, editors. A book`, `A book (eds Doe, J.)`, `A book, edited by Jane Doe`
+    /// and `A book, J. Doe, eds.`
     fn find(text: &str) -> Option<Self> {
         static BEHIND: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(concat!(
@@ -242,7 +245,7 @@ impl EditorsOfBook {
             return Some(EditorsOfBook { names: list.names, book, behind: who.end() });
         }
         let (whole, who) = behind?;
-        // The book may stand in front of them, behind a comma or a semicolon.
+        // The book may precede them, followed by a comma or a semicolon.
         let parted = who.as_str().match_indices([',', ';']).take(6).find_map(|(at, _)| {
             let list = read_names(who.as_str().get(at + 1..)?)?;
             list.sure.then_some((at, list.names))

@@ -1,21 +1,21 @@
-//! Where a title ends: sentences, abbreviations, journals whose abbreviations have full stops.
+//! Finds the end of a title: sentences, abbreviations, and abbreviated journals with full stops.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// What carries a full stop and ends no sentence.
+/// Abbreviations with a full stop that does not end a sentence.
 const ABBREVIATIONS: &[&str] = &[
     "vs", "v", "St", "Ste", "Dr", "Mr", "Mrs", "Ms", "Prof", "cf", "e.g", "i.e", "No", "no", "Nos", "Fig",
     "spp", "sp", "ssp", "subsp", "var", "approx", "ca", "resp", "Vol", "vol", "Pt", "pt", "Ph.D", "M.D",
     "U.S", "U.K", "N", "Inc", "Ltd", "Co", "Mt", "aff", "nov", "etc", "ed", "eds", "Ed", "Eds", "Rev", "al",
 ];
 
-/// The words of NLM's and ISO's journal abbreviations, as far as they are frequent.
+/// The frequent words of NLM's and ISO's journal abbreviations.
 static JOURNAL_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     include_str!("../../data/journal_words.txt").lines().filter(|line| !line.starts_with('#')).collect()
 });
 
-/// Journals that begin with a small letter.
+/// Journals whose title begins with a lower-case letter.
 const SMALL_JOURNALS: &[&str] = &[
     "eLife",
     "medRxiv",
@@ -39,8 +39,8 @@ const SMALL_JOURNALS: &[&str] = &[
     "the",
 ];
 
-/// The places in `text` behind a mark that can end a sentence: (end of the sentence with its mark, start of the
-/// next). With `strict`, abbreviations and single capitals end none.
+/// Returns the sentence breaks in `text`: the end of a sentence with its punctuation, and the start
+/// of the next. With `strict`, abbreviations and single capitals do not end a sentence.
 pub(super) fn breaks(text: &str, strict: bool) -> Vec<(usize, usize)> {
     let mut out = Vec::new();
     let bytes = text.as_bytes();
@@ -52,11 +52,11 @@ pub(super) fn breaks(text: &str, strict: bool) -> Vec<(usize, usize)> {
             b')' | b']' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        // Inside brackets that are closed later no sentence of the reference ends.
+        // A sentence of the reference does not end within brackets that are closed later.
         if !matches!(byte, b'.' | b'?' | b'!') || (depth > 0 && at < last_closing && !closes_here(text, at)) {
             continue;
         }
-        // A closing quote or bracket may stand between.
+        // A closing quotation mark or bracket may intervene.
         let behind = text.get(at + 1..).unwrap_or_default();
         let closed = behind.trim_start_matches(['"', '\u{201d}', '\u{2019}', '\u{bb}', ']', ')']);
         if !closed.starts_with(' ') {
@@ -91,12 +91,12 @@ pub(super) fn breaks(text: &str, strict: bool) -> Vec<(usize, usize)> {
     out
 }
 
-/// Whether a bracket closes directly behind the mark at `at`.
+/// Whether a bracket closes directly after the punctuation at `at`.
 fn closes_here(text: &str, at: usize) -> bool {
     text.get(at + 1..).is_some_and(|behind| behind.starts_with([')', ']']))
 }
 
-/// Whether `tail` is the name of a part of a journal: `Part A`, `B, Biology`.
+/// Whether `tail` is the name of a section of a journal: `Part A`, `B, Biology`.
 fn is_section(tail: &str) -> bool {
     let mut words = tail.split([' ', ',', '.', ':']).filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default();
@@ -106,7 +106,7 @@ fn is_section(tail: &str) -> bool {
             && words.next().is_some_and(|word| word.len() <= 3))
 }
 
-/// Splits `text` into a title and a journal at the last break that does not belong to the journal's
+/// Splits `text` into title and journal at the last break that is not part of the journal's
 /// abbreviation: `… with metformin. N. Engl. J. Med.`
 pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
     let all = breaks(text, false);
@@ -117,15 +117,15 @@ pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
         chosen = all.last().copied()?;
     }
     let all = all;
-    // Walk back over the words of an abbreviation that is written with full stops; the first sentence is the
-    // title's in any case.
+    // Walk back over the words of an abbreviation with full stops. The first sentence always
+    // belongs to the title.
     for (index, (_, start)) in all.iter().enumerate().rev().skip(1) {
         let Some(segment) = all.get(index + 1).and_then(|(end, _)| text.get(*start..*end)) else { break };
         let Some(words) = segment.strip_suffix('.') else { break };
         let words: Vec<&str> = words.split([' ', '.', '-']).filter(|word| !word.is_empty()).collect();
         let known = words.iter().all(|word| JOURNAL_WORDS.contains(word));
         let tail: Vec<&str> = text.get(chosen.1..).unwrap_or_default().split_whitespace().collect();
-        // `Crit Care Med` is written without full stops: what stands before is no part of it.
+        // `Crit Care Med` has no full stops, so the words before it are not part of it.
         let undotted = tail.len() >= 3 && !tail.iter().rev().skip(1).any(|word| word.ends_with('.'));
         let single = words.len() == 1
             && words.iter().all(|word| word.len() <= 12 && word.chars().all(char::is_alphabetic));
@@ -146,7 +146,7 @@ pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
     Some(chosen)
 }
 
-/// Whether `text` is the name of a journal in words that end with full stops, and nothing else: `Phys. Rev. Lett.`
+/// Whether `text` is only an abbreviated journal with full stops: `Phys. Rev. Lett.`
 pub(super) fn is_dotted_journal(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let Some((_, head)) = words.split_last() else { return false };
@@ -155,8 +155,8 @@ pub(super) fn is_dotted_journal(text: &str) -> bool {
         && words.iter().all(|word| JOURNAL_WORDS.contains(&word.trim_end_matches('.')))
 }
 
-/// `… and its analogue (DCB) Arch Toxicol`: the journal that stands behind a bracket without a full stop, where each of its
-/// words is one that abbreviations of journals have.
+/// Splits after a bracket without a full stop, `… and its analogue (DCB) Arch Toxicol`, if every
+/// word after it occurs in journal abbreviations.
 fn behind_bracket(text: &str) -> Option<(usize, usize)> {
     let at = text.rfind([')', ']'])?;
     let tail = text.get(at + 1..)?.strip_prefix(' ')?;
@@ -164,10 +164,11 @@ fn behind_bracket(text: &str) -> Option<(usize, usize)> {
     (words.len() >= 2 && words.iter().all(|word| JOURNAL_WORDS.contains(word))).then_some((at + 1, at + 2))
 }
 
-/// Whether `text` can be the name of a journal, proceedings or a server.
+/// Whether `text` can be the name of a journal, of proceedings or of a server.
 pub(super) fn is_container(text: &str) -> bool {
-    // Catalogues put what a journal calls itself behind a colon: "Thorax : official journal of the …".
-    // Exports put it behind a semicolon, where names of people have commas and full stops: "Xenobiotica; the fate of …".
+    // Catalogues add a journal's subtitle after a colon: "Thorax : official journal of the …".
+    // Exports add it after a semicolon: "Xenobiotica; the fate of …"; lists of names also have
+    // semicolons, but with commas and full stops.
     let plain = |part: &str| !part.contains(['.', ',', ';']);
     let behind_semicolon = || text.split_once("; ").filter(|(name, rest)| plain(name) && plain(rest));
     let text = text.split_once(" : ").or_else(behind_semicolon).map_or(text, |(name, _)| name);

@@ -1,13 +1,13 @@
-//! What stands behind names or a title and belongs to neither: years, dates, and the word for editors.
+//! Removes text after names or a title that belongs to neither: years, dates, the word for editors.
 
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The years that a reference may be from, as the group `y`.
+/// Matches a plausible publication year as the group `y`.
 const YEAR_PATTERN: &str = "(?P<y>(?:1[6-9]|20)[0-9]{2})";
 
-/// `text` without a date behind its last full stop, and where the year of it stands.
+/// Removes a date after the last full stop of `text`; also returns the range of its year.
 pub(super) fn without_date(text: &str) -> (&str, Option<Range<usize>>) {
     static DATE: LazyLock<Regex> = LazyLock::new(|| {
         let day = "(?:[0-9]{1,2} )?";
@@ -21,7 +21,7 @@ pub(super) fn without_date(text: &str) -> (&str, Option<Range<usize>>) {
     (text.get(..start).unwrap_or(text), captures.name("y").map(|year| year.range()))
 }
 
-/// The names in front of `, editors.`, `(Eds.)` and their like; `None` where nothing says that they are editors.
+/// Returns the names before `, editors.`, `(Eds.)` and similar words; `None` without such a word.
 pub(super) fn without_editors(text: &str) -> Option<&str> {
     static EDITORS: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?:[,;] ?| )\(?(?:[Ee]ditors?|[Ee]ds?\.?|[Ee]ditores?|[Hh]rsg\.?)\)?[.,]? ?$")
@@ -34,7 +34,8 @@ pub(super) fn without_editors(text: &str) -> Option<&str> {
     text.get(..found.start()).filter(|_| has_mark)
 }
 
-/// `text` without a year at its end, and where the year stands. The stop or comma before the year stays.
+/// Removes a year at the end of `text`; also returns its range. The full stop or comma before the
+/// year is kept.
 pub(super) fn without_year(text: &str) -> (&str, Option<Range<usize>>) {
     static FINAL_YEAR: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(&format!(r"[.,] \(?{YEAR_PATTERN}[a-z]?\)?[.,:]?$")).expect("the pattern is valid")

@@ -1,4 +1,4 @@
-//! Where the fields of an item stand: names, title, journal and imprint.
+//! Finds the fields of an item: names, title, journal and imprint.
 
 mod leading_names;
 mod unusual_order;
@@ -13,7 +13,7 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Where the fields stand in the visible text.
+/// The ranges of the fields in the visible text.
 #[derive(Debug, Default)]
 pub(super) struct FieldRanges {
     pub(super) names: Vec<Name>,
@@ -25,19 +25,21 @@ pub(super) struct FieldRanges {
     pub(super) publisher: Option<Range<usize>>,
     pub(super) edition: Option<Range<usize>>,
     pub(super) imprint: Imprint,
-    /// The ranges that are in italics.
+    /// The ranges in italics.
     pub(super) italics: Vec<Range<usize>>,
-    /// It stands in a book or in proceedings.
+    /// Whether the work is part of a book or of proceedings.
     pub(super) within: bool,
-    /// It was published by a publisher, at a place.
+    /// Whether the item has a publisher or a place of publication.
     pub(super) published: bool,
-    /// Whether commas part the names, the title and the journal: `J. A. Smith, A title, A Journal 12 (2020) 3`.
+    /// Whether commas separate names, title and journal:
+    /// `J. A. Smith, A title, A Journal 12 (2020) 3`.
     pub(super) has_commas: bool,
 }
 
 impl FieldRanges {
     pub(super) fn read(view: &VisibleText, body: Range<usize>) -> Self {
-        // Some journals set the number before an item without a mark behind it: `9 Higgins JP, Thompson SG. Title.`
+        // Some journals print the number of an item without punctuation:
+        // `9 Higgins JP, Thompson SG. Title.`
         static BARE_NUMBER: LazyLock<Regex> =
             LazyLock::new(|| Regex::new(r"^ ?[0-9]{1,3} ").expect("the pattern is valid"));
         let parts = Self::read_from(view, body.clone());
@@ -79,9 +81,9 @@ impl FieldRanges {
         parts
     }
 
-    /// Reads what follows the names: title, journal, imprint; or a book, a chapter, a page of the web.
+    /// Reads what follows the names: title, journal and imprint, or a book, a chapter, a web page.
     fn read_rest(&mut self, text: &str, from: usize, early: bool) {
-        // French lists put a dash between the year and the title.
+        // French lists have a dash between year and title.
         let rest = text.get(from..).unwrap_or_default();
         let from = from + (rest.len() - rest.trim_start_matches([' ', '–', '—', '-']).len());
         if self.read_year_in_the_middle(text, from) || self.read_in_a_journal(text, from) {
@@ -112,9 +114,9 @@ impl FieldRanges {
             self.take_journal_alone(text, from..from + middle.len());
             return;
         }
-        // Russian and Ukrainian lists put `//` between title and journal.
+        // Russian and Ukrainian lists have `//` between title and journal.
         let slashes = middle.find(" // ").map(|at| (at, at + 4));
-        // Chinese lists say in brackets what kind of work it is: `A title[J]. A journal`.
+        // Chinese lists give the kind of work in brackets: `A title[J]. A journal`.
         let marked = middle.find("[J]. ").map(|at| (at, at + 5));
         let split = slashes
             .or(marked)
@@ -139,7 +141,8 @@ impl FieldRanges {
             return;
         }
         self.container = Some(journal);
-        // Without names before it, what looks like a title may begin with a group, and no group ends with a question.
+        // Without names, a supposed title may begin with a group; groups do not end with a question
+        // mark.
         let groups = breaks::breaks(heading, true)
             .into_iter()
             .filter(|(end, _)| !heading.get(..*end).is_some_and(|before| before.ends_with(['?', '!'])));
@@ -148,8 +151,8 @@ impl FieldRanges {
         }
     }
 
-    /// `Cancer Res. 1988 Dec 1;48(23):6739-44`: takes what stands before an imprint with year, volume and page for a journal,
-    /// where each of its words is written as in the name of one.
+    /// Reads `Cancer Res. 1988 Dec 1;48(23):6739-44`: the text before an imprint with year, volume
+    /// and page is a journal if each of its words looks like part of a journal's name.
     fn take_journal_alone(&mut self, text: &str, range: Range<usize>) {
         let Imprint { year, volume, pages, .. } = &self.imprint;
         let journal = trimmed(text, range, &[' ', '.', ',', ':']);
@@ -163,8 +166,8 @@ impl FieldRanges {
         }
     }
 
-    /// `A title, Prog. Photovoltaics`: where commas part the fields, a journal whose abbreviation has a full stop begins
-    /// behind the last comma.
+    /// Reads `A title, Prog. Photovoltaics`: if commas separate the fields, a journal with an
+    /// abbreviating full stop begins after the last comma.
     fn abbreviated_journal(&self, middle: &str) -> Option<(usize, usize)> {
         let comma = middle.rfind(", ").filter(|_| self.has_commas)?;
         let (head, _) = middle.get(comma + 2..)?.split_once(". ")?;
@@ -173,8 +176,8 @@ impl FieldRanges {
         (is_short && words.next().is_none()).then_some((comma, comma + 2))
     }
 
-    /// The journal in italics directly before the imprint, which begins at `end`: where the title ends and the
-    /// journal begins, from `from` on.
+    /// Finds a journal in italics directly before the imprint, which begins at `end`. Returns the
+    /// end of the title and the start of the journal, relative to `from`.
     fn italic_journal(&self, text: &str, from: usize, end: usize) -> Option<(usize, usize)> {
         let italic = self.italics.iter().rev().find(|italic| italic.start < end && italic.end + 2 >= end)?;
         let title = text.get(from..italic.start)?.trim_end();
@@ -206,7 +209,7 @@ impl FieldRanges {
         };
         let mut journal = trimmed(text, from..end.max(from), &[' ', '.', ',', ':', '(']);
         let container = text.get(journal.clone()).unwrap_or_default();
-        // `“Mini-mental state”. A practical method for grading the cognitive state. J Psychiatr Res`
+        // `“Mini-mental state”. A method for grading the cognitive state. J Psychiatr Res`
         if let Some((sentence, start)) = breaks::journal_start(container)
             && container.get(..sentence).is_some_and(is_sentence)
         {
@@ -219,7 +222,7 @@ impl FieldRanges {
         self.within = within;
         let journal = journal.start + skipped..journal.end;
         let container = text.get(journal.clone()).unwrap_or_default();
-        // `in Proc. X, City, Country, 2020` has more than the name.
+        // `in Proc. X, City, Country, 2020` contains more than the name.
         let plain = if within { container.split(", ").next().unwrap_or_default() } else { container };
         // `in A book (J. Doe, ed.)`
         let plain = match plain.rsplit_once(" (") {
@@ -242,7 +245,7 @@ impl FieldRanges {
     }
 }
 
-/// `range` without `ends` at its end and blanks at its start.
+/// Trims `ends` from the end of `range` and white space from its start.
 pub(super) fn trimmed(text: &str, range: Range<usize>, ends: &[char]) -> Range<usize> {
     let source = text.get(range.clone()).unwrap_or_default();
     let start = range.start + (source.len() - source.trim_start().len());
@@ -250,7 +253,7 @@ pub(super) fn trimmed(text: &str, range: Range<usize>, ends: &[char]) -> Range<u
     start..start + source.len()
 }
 
-/// Whether `text` can be a title: not the rest of a list of names that was not understood.
+/// Whether `text` can be a title, rather than the rest of an unrecognised list of names.
 fn is_title(text: &str) -> bool {
     let mut chars = text.chars();
     let initial = chars.next().is_some_and(char::is_uppercase)
@@ -259,13 +262,13 @@ fn is_title(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() >= 3 && !initial && !text.contains("et al. ")
 }
 
-/// Whether `text` reads as words of a title and not as the name of a journal, which has few small words.
+/// Whether `text` reads like a title; the name of a journal has few lower-case words.
 fn is_sentence(text: &str) -> bool {
     let is_small = |word: &&str| word.len() > 1 && word.chars().all(char::is_lowercase);
     text.split_whitespace().filter(is_small).count() >= 3
 }
 
-/// Whether `text` begins with "In", and how many bytes of it come before the name of the book.
+/// Returns the length of an initial "In", and whether `text` begins with it.
 fn within(text: &str) -> (usize, bool) {
     ["In: ", "in: ", "In ", "in ", "En: ", "en: "]
         .iter()

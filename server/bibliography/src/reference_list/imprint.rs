@@ -1,10 +1,10 @@
-//! Year, volume, issue and pages: the part of a reference with the firmest shape.
+//! Finds year, volume, issue and pages: the part of a reference with the most reliable form.
 
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Where year, volume, issue and pages stand in an item.
+/// The ranges of year, volume, issue and pages in an item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Imprint {
     /// From its first field to its last.
@@ -32,7 +32,7 @@ const ISSUE: &str = r"\((?P<i>[^()]{1,40})\)";
 const PAGE_WORD: &str =
     r"(?:pp?\. ?|pages? |págs?\. ?|Article (?:No\. |number )?|Art\. (?:no\. |No\. )?|article )?";
 
-/// The shapes, the surest first; those after [`EARLY`] need a year that stands elsewhere.
+/// The shapes, the most reliable first. Shapes without a year are in [`EARLY`].
 static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let month =
         format!(r"(?:[ ,]+(?P<m>{MONTH}(?:[-/– ]{MONTH})?)(?: (?P<d>[0-9]{{1,2}})(?:[-–][0-9]{{1,2}})?)?)?");
@@ -53,7 +53,8 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         format!(r"\b{YEAR}\. Volume {VOLUME}(?:, Issue (?P<i>[0-9A-Za-z/–-]{{1,12}}))?(?:, Pages? {PAGES})?"),
         // 346, no. 6 (2002): 393-403
         format!(r"[ ,]{VOLUME},? no\. ?(?P<i>[0-9A-Za-z/–-]{{1,12}}) \((?:{MONTH} (?:[0-9]{{1,2}}, )?)?{YEAR}\)(?:: ?{PAGES})?"),
-        // 31, 2 (2024), 4:1–4:28; 31, 2, Article 4 (April 2024), 28 pages; 31, 2, Article 4 (2024), 4:1–4:28
+        // 31, 2 (2024), 4:1–4:28; 31, 2, Article 4 (April 2024), 28 pages; 31, 2, Article 4 (2024),
+        // 4:1–4:28
         format!(r"[ ,]{VOLUME}, (?P<i>[0-9]{{1,3}}) \({YEAR}\), {PAGES}"),
         format!(r"[ ,]{VOLUME}, (?P<i>[0-9]{{1,3}}), Article {PAGES} \((?:{MONTH} )?{YEAR}\)(?:, (?:[0-9]{{1,4}} pages|[0-9]{{1,4}}:[0-9]{{1,4}} ?[-‐-―−]{{1,3}} ?[0-9]{{1,4}}:[0-9]{{1,4}}))?"),
         // 346(6) (2002): 393-403; 346 (2002) 393-403
@@ -74,7 +75,7 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     .collect()
 });
 
-/// The shapes of styles that give the year behind the authors.
+/// The shapes of styles that print the year after the authors.
 static EARLY: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     [
         // 346(6):393-403
@@ -105,7 +106,7 @@ static IN_WORDS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
     ]
 });
 
-/// Finds the imprint in `text`, not before `from`. `early` where the year stands behind the authors.
+/// Finds the imprint in `text`, not before `from`. `early` is true if the year follows the authors.
 pub(super) fn find(text: &str, from: usize, early: bool) -> Option<Imprint> {
     let shapes = if early { [&*SHAPES, &*EARLY] } else { [&*SHAPES, &*NONE] };
     let mut found = shapes.into_iter().flatten().find_map(|shape| {
@@ -120,7 +121,7 @@ pub(super) fn find(text: &str, from: usize, early: bool) -> Option<Imprint> {
             issue: group("i"),
             pages: group("p"),
         };
-        // What follows `pp.` is no volume: `pp. 5998–6008, 2017`.
+        // What follows `pp.` is not a volume: `pp. 5998–6008, 2017`.
         let is_counted = imprint.volume.as_ref().is_some_and(|volume| {
             let before = text.get(..volume.start).unwrap_or_default().trim_end();
             [" pp.", " p.", " pages", "(pp."].iter().any(|word| before.ends_with(word))
@@ -128,7 +129,7 @@ pub(super) fn find(text: &str, from: usize, early: bool) -> Option<Imprint> {
         if is_counted {
             return None;
         }
-        // The blank or comma before the volume is no part of it.
+        // The blank or comma before the volume is not part of the imprint.
         imprint.range.start = [&imprint.year, &imprint.volume]
             .into_iter()
             .flatten()
@@ -136,7 +137,7 @@ pub(super) fn find(text: &str, from: usize, early: bool) -> Option<Imprint> {
             .min()
             .unwrap_or(imprint.range.start);
         let before = text.get(..imprint.range.start).unwrap_or_default();
-        // The `v.` before a volume, and no end of an abbreviation such as `Rev.`
+        // The `v.` before a volume, rather than the end of an abbreviation such as `Rev.`
         if let Some(rest) = before.trim_end().strip_suffix('.').and_then(|rest| rest.strip_suffix(['v', 'V']))
             && rest.ends_with([' ', ','])
         {
@@ -166,7 +167,7 @@ pub(super) fn find_in_words(text: &str, from: usize) -> Option<Imprint> {
     if volume.is_none() && pages.is_none() {
         return None;
     }
-    // The last year is the one of publication.
+    // The last year is that of publication.
     let mut at = start;
     let mut last = None;
     while let Some((_, found)) = group(year, "y", at) {
@@ -191,7 +192,8 @@ pub(super) fn find_in_words(text: &str, from: usize) -> Option<Imprint> {
     Some(imprint)
 }
 
-/// The last year in `text`, not before `from`, if nothing but a bracket or a full stop follows.
+/// Returns the year at the end of `text`, not before `from`; only a month and day, a bracket or
+/// punctuation may follow it.
 pub(super) fn final_year(text: &str, from: usize) -> Option<Range<usize>> {
     static FINAL: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(&format!(r"(?:^|[ ,;.(:]){YEAR}(?: {MONTH}(?: [0-9]{{1,2}})?)?\)?[.,;]? ?$"))
@@ -200,7 +202,8 @@ pub(super) fn final_year(text: &str, from: usize) -> Option<Range<usize>> {
     FINAL.captures_at(text, from)?.name("y").map(|year| year.range())
 }
 
-/// The year in `text`, if it has one only, once or more often: no number of pages, no part of a range, an address or a longer number.
+/// Returns the only year in `text`, which may occur repeatedly. Page numbers and parts of ranges,
+/// addresses or longer numbers do not count.
 pub(super) fn only_year(text: &str) -> Option<Range<usize>> {
     static ALONE: LazyLock<Regex> = LazyLock::new(|| Regex::new(YEAR).expect("the shape is valid"));
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '–' | '—' | '/' | '_' | '=');
@@ -226,13 +229,13 @@ pub(super) fn only_year(text: &str) -> Option<Range<usize>> {
 }
 
 impl Imprint {
-    /// Leaves out what cannot be what its place says.
+    /// Removes implausible values.
     fn plausible(&mut self, text: &str) {
         let get = |range: &Option<Range<usize>>| {
             range.as_ref().and_then(|range| text.get(range.clone())).unwrap_or_default().to_owned()
         };
         let issue = get(&self.issue);
-        // `12 (2020)` has a year in brackets, not an issue; `(Eds.)` is none either.
+        // `12 (2020)` has a year in brackets, and `(Eds.)` is not an issue either.
         let is_year = issue.len() == 4 && (issue.starts_with("19") || issue.starts_with("20"));
         if is_year && self.year.is_none() {
             self.year = self.issue.take();
@@ -242,7 +245,7 @@ impl Imprint {
         {
             self.issue = None;
         }
-        // `New York, 2015.` ends with a year, where none is told elsewhere.
+        // `New York, 2015.` ends with a year, if there is no other year.
         let volume = get(&self.volume);
         let is_year = volume.len() == 4 && (volume.starts_with("19") || volume.starts_with("20"));
         if is_year && self.year.is_none() && self.issue.is_none() && self.pages.is_none() {
@@ -255,14 +258,14 @@ impl Imprint {
     }
 }
 
-/// Pages with a hyphen between them, whatever stood there.
+/// Joins the parts of a page range with a hyphen.
 pub(super) fn hyphenated(pages: &str) -> String {
     let parts: Vec<&str> =
         pages.split(['-', '–', '—']).map(str::trim).filter(|part| !part.is_empty()).collect();
     parts.join("-")
 }
 
-/// The number of the month that a name in English or Spanish begins with.
+/// Returns the number of the month that an English or Spanish name begins with.
 pub(super) fn month(name: &str) -> Option<u8> {
     const MONTHS: &[(&str, u8)] = &[
         ("jan", 1),

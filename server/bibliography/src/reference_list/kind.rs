@@ -1,4 +1,4 @@
-//! What kind of work an item describes.
+//! Determines the kind of work that an item describes.
 
 use super::field_ranges::FieldRanges;
 use super::remarks::Remarks;
@@ -6,7 +6,7 @@ use crate::{Work, WorkKind};
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// What kind of thing the item describes.
+/// Returns the kind of work that the item describes.
 pub(super) fn kind(work: &Work, parts: &FieldRanges, remarks: &Remarks, source: &str) -> WorkKind {
     static PREPRINT: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?i)\b(?:medrxiv|biorxiv|arxiv|chemrxiv|psyarxiv|socarxiv|research square|ssrn|osf preprints|preprints?\.org|preprint)\b").expect("the pattern is valid")

@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-/// A pair of quotation marks and what is between.
+/// A pair of quotation marks and the text between them.
 pub(super) struct Quotation {
-    /// How many bytes the opening mark has.
+    /// The length of the opening mark in bytes.
     pub(super) opening: usize,
-    /// What stands between the marks.
+    /// The range between the marks.
     pub(super) inner: Range<usize>,
-    /// Where the text behind the closing mark begins.
+    /// The offset after the closing mark.
     pub(super) behind: usize,
 }
 
-/// The first quotation in `text` that begins not before `from` and at most `within` bytes behind it.
+/// Returns the first quotation in `text` that begins at most `within` bytes after `from`.
 pub(super) fn quoted(text: &str, from: usize, within: usize) -> Option<Quotation> {
     let hay = text.get(from..)?;
     let (at, open) = hay.char_indices().take_while(|(at, _)| *at < within).find(|(at, c)| {
@@ -34,7 +34,7 @@ pub(super) fn quoted(text: &str, from: usize, within: usize) -> Option<Quotation
         }
         let behind = body.get(at + c.len_utf8()..).unwrap_or_default();
         let before = body.get(..*at).unwrap_or_default();
-        // An apostrophe is no quotation mark: this one ends a clause.
+        // An apostrophe is not a quotation mark; a closing mark ends a clause.
         if single {
             behind.starts_with([',', '.'])
                 || (before.ends_with([',', '.', '?', '!']) && behind.starts_with(' '))
@@ -42,7 +42,7 @@ pub(super) fn quoted(text: &str, from: usize, within: usize) -> Option<Quotation
             behind.is_empty() || !behind.starts_with(char::is_alphanumeric)
         }
     })?;
-    // Short quotations stand inside titles; a title in quotation marks ends a clause.
+    // Short quotations occur within titles; a title in quotation marks ends a clause.
     let behind = body.get(end.0 + end.1.len_utf8()..).unwrap_or_default();
     let clause = body.get(..end.0).is_some_and(|inside| inside.ends_with([',', '.', '?', '!']))
         || behind.is_empty()

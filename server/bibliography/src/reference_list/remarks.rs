@@ -4,7 +4,7 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Remarks in square brackets that belong to no field.
+/// Remarks in square brackets, which belong to no field.
 #[derive(Default)]
 pub(super) struct Remarks {
     pub(super) ranges: Vec<Range<usize>>,

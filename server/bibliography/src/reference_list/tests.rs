@@ -6,7 +6,8 @@ use super::*;
 use crate::{Name, WorkKind};
 use proptest::prelude::*;
 
-/// The fields as `authors | title | container | year;volume(issue):pages`, `-` for what is left out.
+/// Formats the fields as `authors | title | container | year;volume(issue):pages`, with `-` for
+/// missing ones.
 fn line(item: &ParsedItem) -> String {
     let work = &item.work;
     let authors: Vec<String> = work
@@ -497,7 +498,7 @@ fn chapters_and_proceedings_are_read_in_each_style() {
         assert_eq!(work.title.as_deref(), Some("Pre-training of transformers"), "{text}");
         assert_eq!(work.date.map(|date| date.year), Some(2019), "{text}");
     }
-    // A thesis says so in brackets.
+    // The word for a thesis is in brackets.
     let work =
         read_item("Olsen, K. (2015). Sleep after surgery: A cohort study [PhD thesis]. University of Oslo.")
             .work;

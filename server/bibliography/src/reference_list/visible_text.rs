@@ -1,7 +1,7 @@
-//! An item without its markup, with the way back to its source.
+//! An item without its markup, mapped to its source.
 //!
-//! Emphasis, links, LaTeX commands and accents, entities and line breaks are resolved, so that the reader of
-//! fields sees what a reader of the page sees; every byte knows which bytes of the source it stands for.
+//! Emphasis, links, LaTeX commands and accents, entities and line breaks are resolved, so that the
+//! parser of fields sees the printed text. Every byte is mapped to its source bytes.
 
 mod marks;
 
@@ -15,16 +15,17 @@ use unicode_normalization::char::{compose, is_combining_mark};
 /// The visible text of an item.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VisibleText {
-    /// The text without markup, with its places in the source.
+    /// The text without markup, mapped to its source.
     mapped: MappedText,
-    /// The ranges of the text that are in italics.
+    /// The ranges in italics.
     pub(super) italics: Vec<Range<usize>>,
-    /// Where BibTeX's `\newblock` begins a new part of the text.
+    /// The offsets at which BibTeX's `\newblock` begins a new part of the text.
     pub(super) blocks: Vec<usize>,
 }
 
 impl VisibleText {
-    /// Takes the markup out of `source`. `masked` are ranges of it, in order, that become [`VisibleText::MASK`].
+    /// Removes the markup of `source`. `masked` are its ranges, in order, that become
+    /// [`VisibleText::MASK`].
     pub(super) fn new(source: &str, masked: &[Range<usize>]) -> Self {
         let mut reader = Reader::new(source);
         for mask in masked {
@@ -39,7 +40,7 @@ impl VisibleText {
         reader.view
     }
 
-    /// Takes the markup out of LaTeX, comments and what BibTeX's styles write with it.
+    /// Removes the markup of LaTeX, including comments and the commands of BibTeX's styles.
     pub(super) fn of_latex(source: &str) -> Self {
         let mut reader = Reader { is_latex: true, ..Reader::new(source) };
         reader.run(source.len());
@@ -47,12 +48,12 @@ impl VisibleText {
         reader.view
     }
 
-    /// The text without markup.
+    /// Returns the text without markup.
     pub(super) fn text(&self) -> &str {
         self.mapped.as_str()
     }
 
-    /// The view with [`VisibleText::MASK`] in place of some ranges of its text, which are in order.
+    /// Replaces ranges of the text, which are in order, by [`VisibleText::MASK`].
     pub(super) fn masked(&self, ranges: &[Range<usize>]) -> VisibleText {
         let mut out = VisibleText::default();
         let mut from = 0;
@@ -78,15 +79,15 @@ impl VisibleText {
         out
     }
 
-    /// What stands for an identifier or an address.
+    /// The placeholder for an identifier or an address.
     pub(super) const MASK: char = '\u{1}';
 
-    /// The place in the source of a range of the text.
+    /// Returns the source span of a range of the text.
     pub(super) fn span(&self, range: &Range<usize>) -> Span {
         self.mapped.source(range.clone())
     }
 
-    /// The view without some ranges of its text, which are in order.
+    /// Removes ranges of the text, which are in order.
     pub(super) fn without(&self, ranges: &[Range<usize>]) -> VisibleText {
         let mut out = VisibleText::default();
         let mut from = 0;
@@ -108,11 +109,11 @@ struct Reader<'s> {
     source: &'s str,
     at: usize,
     view: VisibleText,
-    /// Where Markdown's emphasis began.
+    /// The start of Markdown emphasis, if it is open.
     star: Option<usize>,
-    /// For every open brace of LaTeX, where italics began in it.
+    /// For every open LaTeX brace, the start of italics in it.
     braces: Vec<Option<usize>>,
-    /// Whether the source is LaTeX and nothing else.
+    /// Whether the source is only LaTeX.
     is_latex: bool,
 }
 
@@ -154,11 +155,11 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Puts a combining mark on the letter before it, as macOS and some programs write letters with accents, and says
-    /// whether there is such a letter. `end` is where the mark ends in the source.
+    /// Composes a combining mark with the preceding letter, since macOS and some programs separate
+    /// them; returns whether there is such a letter. `end` is the end of the mark in the source.
     fn compose(&mut self, mark: char, end: usize) -> bool {
         let Some(last) = self.view.text().chars().next_back() else { return false };
-        // An accent takes the place of the dot.
+        // An accent replaces the dot.
         let base = match last {
             'ı' => 'i',
             'ȷ' => 'j',
@@ -170,8 +171,9 @@ impl<'s> Reader<'s> {
         true
     }
 
-    /// Whether a blank stands before the mark `c` that belongs to nothing: `Smith , J. A. , 12 , 1 ( 2020 )`, as publishers
-    /// deposit lists of which each field was an element of its own. `end` is where the mark ends in the source.
+    /// Whether an unnecessary blank precedes the mark `c`: `Smith , J. A. , 12 , 1 ( 2020 )`, as in
+    /// deposited lists in which each field was a separate element. `end` is the end of the mark in
+    /// the source.
     fn is_set_apart(&self, c: char, end: usize) -> bool {
         let behind = || self.source.get(end..).and_then(|behind| behind.chars().next());
         self.view.text().ends_with(' ')
@@ -183,7 +185,8 @@ impl<'s> Reader<'s> {
             }
     }
 
-    /// Whether the letter `c` begins what a blank should part from an initial: `Smith, J.A title`, `Smith, J.et al`.
+    /// Whether a blank is missing between an initial and the letter `c`: `Smith, J.A title`,
+    /// `Smith, J.et al`.
     fn is_glued(&self, c: char, end: usize) -> bool {
         let mut before = self.view.text().chars().rev();
         let is_initial = before.next() == Some('.')
@@ -195,7 +198,7 @@ impl<'s> Reader<'s> {
                 || c == 'e' && behind.starts_with("t al"))
     }
 
-    /// Takes up that italics begin or end here.
+    /// Begins or ends italics here.
     fn toggle(&mut self) {
         match self.star.take() {
             Some(start) => self.italic(Some(start)),
@@ -203,7 +206,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Italics end that began at `start`.
+    /// Ends italics that began at `start`.
     fn italic(&mut self, start: Option<usize>) {
         let end = self.view.text().len();
         if let Some(start) = start.filter(|start| *start < end) {
@@ -211,7 +214,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reads until `end`.
+    /// Reads up to `end`.
     fn run(&mut self, end: usize) {
         while self.at < end {
             let before = self.at;
@@ -332,7 +335,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// A backslash and what follows.
+    /// Reads a backslash and what follows it.
     fn command(&mut self) {
         let start = self.at;
         let behind = self.source.get(start + 1..).unwrap_or_default();
@@ -354,7 +357,7 @@ impl<'s> Reader<'s> {
         if !c.is_ascii_alphabetic() {
             let place = start..start + 1 + c.len_utf8();
             match c {
-                // An escaped character, or a space of LaTeX.
+                // An escaped character or a LaTeX space.
                 '\\' | ',' | ';' | ' ' | '\n' | '/' => self.push(' ', place.clone()),
                 '-' | '(' | ')' | '!' => {}
                 c => self.push(c, place.clone()),
@@ -367,7 +370,7 @@ impl<'s> Reader<'s> {
         let blanks = behind.get(length..).map_or(0, |rest| rest.len() - rest.trim_start_matches(' ').len());
         let place = start..start + 1 + length;
         self.at = place.end + if matches!(behind.as_bytes().get(length), Some(b'{')) { 0 } else { blanks };
-        // The dotless letters stand for dotted ones where no accent follows.
+        // The dotless letters become dotted if no accent follows.
         let letter = match name {
             "i" | "j" => Some(name),
             name => symbol(name),
@@ -402,7 +405,7 @@ impl<'s> Reader<'s> {
             "harvardand" | "BBA" if self.is_latex => self.push_words("and", &place),
             "harvardyearleft" if self.is_latex => self.push('(', place),
             "harvardyearright" if self.is_latex => self.push(')', place),
-            // Addresses stand as they are.
+            // Addresses are kept verbatim.
             "url" | "path" | "nolinkurl" | "doi" if self.is_latex && self.rest().starts_with('{') => {
                 let from = self.at + 1;
                 self.skip_group('{', '}');
@@ -413,7 +416,7 @@ impl<'s> Reader<'s> {
                 }
             }
             "newblock" | "item" | "par" | "quad" | "hskip" | "newline" | "space" => self.push(' ', place),
-            // What is behind them is shown elsewhere.
+            // Commands whose arguments are not printed here.
             "bibitem" | "href" | "bibinfo" | "hspace" | "vspace" | "label" | "BibitemShut"
             | "bibAnnoteFile" | "bibfield" | "selectlanguage" => {
                 self.skip_group('[', ']');
@@ -424,7 +427,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Words that stand for a command.
+    /// Appends words that replace a command.
     fn push_words(&mut self, words: &str, place: &Range<usize>) {
         for c in words.chars() {
             self.push(c, place.clone());

@@ -116,7 +116,7 @@ fn doubtful_values_are_left_out() {
     assert_eq!((work.date, work.identifiers.pmid()), (None, None));
     assert_eq!(read("").count(), 0);
     assert_eq!(read("TY  - JOUR\nER  -\n\nTY  - JOUR\nTI  - x\n").count(), 1);
-    // Without `ER` the next record begins at its `TY`.
+    // Without `ER`, the next record begins at its `TY`.
     assert_eq!(read("TY  - JOUR\nTI  - a\nTY  - JOUR\nTI  - b\nER  -\n").count(), 2);
 }
 

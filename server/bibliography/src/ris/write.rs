@@ -1,9 +1,9 @@
-//! Writing RIS.
+//! Writes RIS.
 
 use crate::{Identifier, Name, Work, WorkKind};
 use std::fmt::Write;
 
-/// The record of a work, from `TY` to `ER`, with a blank line behind it.
+/// Writes the record of a work, from `TY` to `ER`, followed by a blank line.
 #[must_use]
 pub fn write(work: &Work) -> String {
     let mut out = String::new();

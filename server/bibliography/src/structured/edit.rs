@@ -1,4 +1,4 @@
-//! Edits of JSON and YAML bibliographies that leave everything else as it stands.
+//! Edits JSON and YAML bibliographies and leaves all other text as it is.
 
 use super::write::{self, WrittenEntry};
 use super::{JsonList, StructuredEntry, StructuredFile, json_list};
@@ -6,7 +6,7 @@ use crate::data_tree::{self, MapEntry, Node, Value};
 use crate::{Date, FieldName, Format, Work};
 use referee_text::{Span, TextEdit};
 
-/// A file and one of its entries, read again with all its places.
+/// A file and one of its entries, parsed again with all spans.
 pub(crate) struct Target<'a> {
     format: Format,
     text: &'a str,
@@ -28,7 +28,7 @@ impl<'a> Target<'a> {
         Some(Target { format, text, node })
     }
 
-    /// Writes a value in plain Unicode into a field.
+    /// Sets a field to a value in plain Unicode.
     pub(crate) fn set(&self, field: FieldName, value: &str) -> Vec<TextEdit> {
         let mut work = Work::default();
         match field {
@@ -39,7 +39,7 @@ impl<'a> Target<'a> {
         self.take(field, &work).into_iter().collect()
     }
 
-    /// Writes what `work` says in a field.
+    /// Sets a field from `work`.
     pub(crate) fn take(&self, field: FieldName, work: &Work) -> Option<TextEdit> {
         match field {
             FieldName::Authors if work.authors.is_empty() => None,
@@ -55,12 +55,12 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Writes what `work` says in several fields.
+    /// Sets several fields from `work`.
     pub(crate) fn take_all(&self, fields: &[FieldName], work: &Work) -> Vec<TextEdit> {
         let mut edits = Vec::new();
         let mut serial = Vec::new();
         for field in fields {
-            // Numbers that share a key which is not there yet are written together.
+            // Insert identifiers that share a missing key together.
             let key = write::serial_key(*field).filter(|_| {
                 self.format == Format::Hayagriva
                     && self.find(*field).is_none()
@@ -79,10 +79,10 @@ impl<'a> Target<'a> {
         edits
     }
 
-    /// Makes the entry describe `work`: its type and all fields that the work has.
+    /// Rewrites the entry so that it describes `work`: its type and all fields that the work has.
     pub(crate) fn become_work(&self, work: &Work) -> Vec<TextEdit> {
         let mut edits: Vec<TextEdit> = Vec::new();
-        // Hayagriva tells preprint and article apart by what they stand in, which is a field.
+        // Hayagriva distinguishes preprints from articles by their parent, which is a field.
         if self.format != Format::Hayagriva
             && let Some(node) = self.node.get("type")
         {
@@ -105,7 +105,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The value that a field has.
+    /// Returns the value of a field.
     fn find(&self, field: FieldName) -> Option<&Node> {
         let node = &self.node;
         let keys: &[&str] = match (self.format, field) {
@@ -153,7 +153,7 @@ impl<'a> Target<'a> {
 
     fn set_text(&self, field: FieldName, value: &str) -> Option<TextEdit> {
         if let Some(node) = self.find(field) {
-            // A list of titles, or a title with more to it: what is shown is replaced.
+            // A list of titles, or a formatted title: replace the part that is printed.
             let node = node.get("value").or_else(|| node.elements().first()).unwrap_or(node);
             return self.replace_scalar(node, value);
         }
@@ -187,7 +187,7 @@ impl<'a> Target<'a> {
         if self.format == Format::CslJson { write::json_string(value) } else { write::yaml_scalar(value) }
     }
 
-    /// Replaces a scalar, in the quotes that it has where they can hold the new text.
+    /// Replaces a scalar and keeps its quotes if they can contain the new text.
     fn replace_scalar(&self, node: &Node, value: &str) -> Option<TextEdit> {
         let raw = self.text.get(node.span.range())?;
         if matches!(node.value, Value::List(_) | Value::Map(_)) {
@@ -204,7 +204,7 @@ impl<'a> Target<'a> {
                 if stays { value.to_owned() } else { write::json_string(value) },
             ));
         }
-        // A block of lines starts with `|` or `>` that may not be part of the span.
+        // A block scalar starts with `|` or `>`, which may not be part of the span.
         if raw.contains('\n')
             || raw.starts_with(['|', '>'])
             || self.text.get(..node.span.start as usize)?.trim_end().ends_with(['|', '>', '-', '+'])
@@ -220,7 +220,7 @@ impl<'a> Target<'a> {
         Some(TextEdit::new(node.span, text))
     }
 
-    /// Gives a key a value in flow style (`[…]`, `{…}`), which JSON and YAML share.
+    /// Sets a key to a value in flow style (`[…]`, `{…}`), which JSON and YAML share.
     fn set_flow(&self, key: &str, value: &str) -> Option<TextEdit> {
         let Some(pair) = self.node.pairs().iter().find(|pair| pair.key == key) else {
             return self.insert(key, value);
@@ -228,7 +228,7 @@ impl<'a> Target<'a> {
         if self.format == Format::CslJson {
             return Some(TextEdit::new(pair.node.span, value));
         }
-        // From behind the colon, so that what stood on lines of its own comes up.
+        // From the colon on, so that a value on separate lines moves up to the key.
         let key_end = pair.key_span.end as usize;
         let colon = key_end + self.text.get(key_end..pair.node.span.start as usize)?.find(':')? + 1;
         Some(TextEdit::new(Span::new(colon, pair.node.span.end as usize), format!(" {value}")))
@@ -238,7 +238,7 @@ impl<'a> Target<'a> {
         self.insert_into(&self.node, key, value)
     }
 
-    /// Adds a key to a mapping, written as its other keys are.
+    /// Adds a key to a mapping, in the style of its other keys.
     fn insert_into(&self, node: &Node, key: &str, value: &str) -> Option<TextEdit> {
         let pairs = node.pairs();
         let last = pairs.last()?;
@@ -251,7 +251,7 @@ impl<'a> Target<'a> {
             Some(before) => self.text.get(before.node.span.end as usize..start(last))?.to_owned(),
             None => format!(",{}", self.text.get(node.span.start as usize + 1..start(last))?),
         };
-        // A gap with more in it than a comma and blanks (a comment) is not repeated.
+        // Do not repeat a gap that contains more than a comma and blanks (a comment).
         let gap = if gap.trim() == "," { gap } else { ", ".to_owned() };
         let (key, colon) = if self.format == Format::CslJson {
             let colon = self.text.get(last.key_span.end as usize + 1..last.node.span.start as usize)?;
@@ -262,14 +262,14 @@ impl<'a> Target<'a> {
         Some(TextEdit::new(Span::at(last.node.span.end as usize), format!("{gap}{key}{colon}{value}")))
     }
 
-    /// Where a key starts, with its quote.
+    /// Returns the start of a key, including its quote.
     fn key_start(&self, pair: &MapEntry) -> usize {
         let start = pair.key_span.start as usize;
         let quoted = start.checked_sub(1).and_then(|at| self.text.as_bytes().get(at));
         if matches!(quoted, Some(b'"' | b'\'')) { start - 1 } else { start }
     }
 
-    /// Adds a line behind the last one that holds a key and its value.
+    /// Adds a line after the last one that contains a key and its value.
     fn insert_line(&self, pairs: &[MapEntry], key: &str, value: &str) -> Option<TextEdit> {
         let one_line = |pair: &&MapEntry| {
             let raw =
@@ -278,7 +278,7 @@ impl<'a> Target<'a> {
         };
         let anchor = pairs.iter().rev().find(one_line)?;
         let line = super::line_start(self.text, anchor.key_span.start as usize);
-        // Columns, since the first key of a list's element stands behind its dash.
+        // Count columns, since the first key of a list element follows its dash.
         let indent = self.text.get(line..self.key_start(anchor))?.chars().count();
         let end = anchor.node.span.end as usize;
         let rest = self.text.get(end..)?;
@@ -286,7 +286,7 @@ impl<'a> Target<'a> {
         Some(TextEdit::new(Span::at(end + behind), format!("\n{}{key}: {value}", " ".repeat(indent))))
     }
 
-    /// Takes a field out.
+    /// Removes a field.
     pub(crate) fn remove(&self, field: FieldName) -> Option<TextEdit> {
         let found = self.find(field)?;
         let holder = [Some(&self.node), self.node.get("serial-number")]
@@ -305,7 +305,7 @@ impl<'a> Target<'a> {
                 (None, Some(next)) => {
                     Some(TextEdit::new(Span::new(self.key_start(pair), self.key_start(next)), ""))
                 }
-                // A mapping is not left empty: the key that holds it goes.
+                // Do not leave an empty mapping: remove its key.
                 (None, None) if holder.span != self.node.span => {
                     let outer = self.node.pairs().iter().find(|pair| pair.node.span == holder.span)?;
                     self.remove_line(outer)
@@ -316,7 +316,7 @@ impl<'a> Target<'a> {
         before.and_then(|_| self.remove_line(pair))
     }
 
-    /// Takes out the lines of a key and its value.
+    /// Removes the lines of a key and its value.
     fn remove_line(&self, pair: &MapEntry) -> Option<TextEdit> {
         let start = super::line_start(self.text, pair.key_span.start as usize);
         if !self.text.get(start..self.key_start(pair))?.trim().is_empty() {
@@ -329,7 +329,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Takes an entry out.
+/// Removes an entry.
 pub(crate) fn remove_entry(
     format: Format,
     text: &str,
@@ -362,7 +362,7 @@ pub(crate) fn remove_entry(
     Some(TextEdit::new(Span::new(start, end.max(start)), ""))
 }
 
-/// Adds an entry behind the last one.
+/// Adds an entry after the last one.
 pub(crate) fn append(
     format: Format,
     text: &str,

@@ -1,10 +1,10 @@
-//! Works as CSL and as Hayagriva.
+//! Writes works as CSL and Hayagriva.
 
 use crate::csl_write::type_name;
 use crate::foreign::inert_line;
 use crate::{Date, FieldName, Format, Name, Work, WorkKind};
 
-/// An entry as keys and values that are written already: in JSON, or in YAML's flow style.
+/// The keys of an entry with formatted values: JSON, or YAML in flow style.
 pub(crate) struct WrittenEntry {
     pairs: Vec<(&'static str, String)>,
 }
@@ -15,7 +15,8 @@ impl WrittenEntry {
         WrittenEntry { pairs }
     }
 
-    /// As a JSON object: in one line, or in lines that are indented by `indent` and two blanks more.
+    /// Formats it as a JSON object: on one line, or on lines indented by `indent` and two more
+    /// blanks.
     pub(crate) fn json(&self, indent: Option<&str>) -> String {
         let pair = |(key, value): &(&str, String)| format!("{}: {value}", json_string(key));
         let pairs: Vec<String> = self.pairs.iter().map(pair).collect();
@@ -27,19 +28,19 @@ impl WrittenEntry {
         }
     }
 
-    /// As the lines of a YAML mapping.
+    /// Formats it as the lines of a YAML mapping.
     pub(crate) fn yaml(&self, indent: &str) -> String {
         self.pairs.iter().map(|(key, value)| format!("{indent}{key}: {value}\n")).collect()
     }
 
-    /// As an element of a YAML list.
+    /// Formats it as an element of a YAML list.
     pub(crate) fn yaml_item(&self, indent: &str) -> String {
         let lines = self.yaml(&format!("{indent}  "));
         format!("{indent}- {}", lines.trim_start())
     }
 }
 
-/// The key of a field in CSL.
+/// Returns the CSL key of a field.
 pub(crate) fn csl_key(field: FieldName) -> Option<&'static str> {
     Some(match field {
         FieldName::Title => "title",
@@ -54,12 +55,12 @@ pub(crate) fn csl_key(field: FieldName) -> Option<&'static str> {
         FieldName::Pmcid => "PMCID",
         FieldName::Url => "URL",
         FieldName::Isbn => "ISBN",
-        // CSL has no place for it; its DOI says the same.
+        // CSL has no such field; the arXiv DOI contains the identifier.
         FieldName::Arxiv => return None,
     })
 }
 
-/// The key of a number under Hayagriva's `serial-number`.
+/// Returns the key of an identifier in Hayagriva's `serial-number`.
 pub(crate) fn serial_key(field: FieldName) -> Option<&'static str> {
     Some(match field {
         FieldName::Doi => "doi",
@@ -71,7 +72,7 @@ pub(crate) fn serial_key(field: FieldName) -> Option<&'static str> {
     })
 }
 
-/// What a work says in a field, as text.
+/// Returns the value of a field of the work as text.
 pub(crate) fn plain(work: &Work, field: FieldName) -> Option<String> {
     match field {
         FieldName::Title => work.full_title(),
@@ -89,7 +90,7 @@ pub(crate) fn plain(work: &Work, field: FieldName) -> Option<String> {
     }
 }
 
-/// The type that CSL gives a work.
+/// Returns the CSL type of a work.
 pub(crate) fn csl_type(work: &Work) -> &'static str {
     match work.kind {
         WorkKind::Unknown if work.container.is_some() => "article-journal",
@@ -174,7 +175,7 @@ fn hayagriva(work: &Work) -> Vec<(&'static str, String)> {
     out
 }
 
-/// A list of names in flow style.
+/// Formats a list of names in flow style.
 pub(crate) fn authors(format: Format, names: &[Name]) -> String {
     let one = |name: &Name| match (format, name) {
         (Format::Hayagriva, Name::Organisation { name }) => json_string(name),
@@ -182,7 +183,7 @@ pub(crate) fn authors(format: Format, names: &[Name]) -> String {
             let family = format!("{particle} {family}");
             let parts = [family.trim(), suffix, given];
             let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-            // A comma tells a person from an organisation.
+            // A comma distinguishes a person from an organisation.
             let comma = if parts.len() == 1 && family.trim().contains(' ') { "," } else { "" };
             json_string(&format!("{}{comma}", parts.join(", ")))
         }
@@ -205,7 +206,7 @@ pub(crate) fn authors(format: Format, names: &[Name]) -> String {
     format!("[{}]", names.iter().map(one).collect::<Vec<_>>().join(", "))
 }
 
-/// A date as CSL writes it.
+/// Formats a date as CSL.
 pub(crate) fn date_parts(date: Date) -> String {
     let mut parts = vec![date.year.to_string()];
     parts.extend(date.month.map(|month| month.to_string()));
@@ -213,7 +214,7 @@ pub(crate) fn date_parts(date: Date) -> String {
     format!("{{\"date-parts\": [[{}]]}}", parts.join(", "))
 }
 
-/// A date as ISO 8601, as far as it is known.
+/// Formats a date as ISO 8601, up to its known precision.
 pub(crate) fn iso(date: Date) -> String {
     match (date.month, date.day) {
         (Some(month), Some(day)) => format!("{:04}-{month:02}-{day:02}", date.year),
@@ -222,12 +223,12 @@ pub(crate) fn iso(date: Date) -> String {
     }
 }
 
-/// A string in JSON, which is a double-quoted string in YAML too.
+/// Formats a JSON string, which is also a double-quoted YAML string.
 pub(crate) fn json_string(text: &str) -> String {
     serde_json::to_string(&*inert_line(text)).unwrap_or_default()
 }
 
-/// A scalar in YAML: without quotes where nothing in it could be taken for something else, also in flow style.
+/// Formats a YAML scalar, without quotes if it is unambiguous, including in flow style.
 pub(crate) fn yaml_scalar(text: &str) -> String {
     let text = &*inert_line(text);
     let safe_start = text.starts_with(|c: char| c.is_alphanumeric());
@@ -253,7 +254,7 @@ pub(crate) fn yaml_scalar(text: &str) -> String {
                 | '`'
         ) || c.is_control()
     };
-    // A colon inside of a word (`10.1000/a:b`) is fine.
+    // A colon within a word (`10.1000/a:b`) is safe.
     let colons = text.ends_with(':') || text.contains(": ");
     let other = text.chars().any(|c| special(c) && c != ':' && c != '\'' && c != '%' && c != '&');
     let word = matches!(

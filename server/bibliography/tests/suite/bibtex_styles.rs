@@ -1,5 +1,5 @@
-//! The items that BibTeX's styles write. The files in `fixtures/bibtex` were written by BibTeX 0.99d and by biber 2.18 from
-//! `works.bib`.
+//! Items written by BibTeX's styles. BibTeX 0.99d and biber 2.18 wrote the files in
+//! `fixtures/bibtex` from `works.bib`.
 use referee_bibliography::{Bibliography, FieldName, Format, ListFormat, Name, Work};
 use referee_text::Rope;
 
@@ -7,14 +7,15 @@ fn path(name: &str) -> String {
     format!("{}/tests/fixtures/bibtex/{name}.bbl", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The DOIs of a file, in order.
+/// Returns the DOIs of a file, in order.
 fn identifiers(name: &str) -> Vec<String> {
     let text = std::fs::read_to_string(path(name)).unwrap();
     let list = Bibliography::read(Format::List(ListFormat::Bbl), Rope::from_str(&text));
     list.entries().filter_map(|entry| entry.work().identifiers.doi().map(str::to_owned)).collect()
 }
 
-/// The works of a file by key, as `Family|Family, title, container year;volume(issue):pages`.
+/// Returns the works of a file by key, as
+/// `Family|Family, title, container year;volume(issue):pages`.
 fn read(name: &str) -> Vec<(String, String)> {
     let text = std::fs::read_to_string(path(name)).unwrap();
     let list = Bibliography::read(Format::List(ListFormat::Bbl), Rope::from_str(&text));
@@ -37,7 +38,7 @@ fn line(work: &Work) -> String {
     )
 }
 
-/// What styles print of `works.bib`, by key.
+/// The expected content of `works.bib` in print, by key.
 const WORKS: [(&str, &str); 8] = [
     ("carver2015", " [Carver|Lodge], Handbook of Night Nursing,  2015;():"),
     (
@@ -64,11 +65,11 @@ fn works_are_read_as_the_style_prints_them() {
         for (key, said) in WORKS {
             let mut said = said.to_owned();
             match (style, key) {
-                // It prints the number of an issue nowhere.
+                // The style never prints the number of an issue.
                 ("siam", "ferro2014") => said = said.replace("46(6)", "46()"),
-                // Its book is not told from the names behind it.
+                // The title of its book cannot be separated from the following names.
                 ("siam", "stone2010") => said = said.replace("[Dole]", "[]").replace("Textbook of Sleep", ""),
-                // The editors of a book behind its name are left out.
+                // Editors after the title of the book are not recognised.
                 ("acm" | "ieeetr" | "apacite", "stone2010") => said = said.replace("[Dole]", "[]"),
                 _ => {}
             }
@@ -83,7 +84,7 @@ fn what_harvard_prints_is_read_or_left_out() {
     for ((key, line), (known, said)) in read("agsm").into_iter().zip(WORKS) {
         let said = match known {
             "stone2010" => said.replace("Textbook of Sleep", ""),
-            // Neither quotation marks nor italics part title and book.
+            // Neither quotation marks nor italics separate title and book.
             "tull2017" => said.replace("Alarms are all you hear, Advances in Ward Alarm Systems", ", "),
             _ => said.to_owned(),
         };
@@ -108,7 +109,7 @@ fn items_of_other_styles_are_read() {
             "place",
             "Poll|Roe|Dole [], Voles and men in numbers, Proceedings of the Conference on Voles (CV) 2004;():12-19",
         ),
-        // Where no names are told in front of it, the title may hold them.
+        // Without recognisable names before it, the title may contain them.
         ("untold", " [], , Wards 2001;4():5-6"),
         ("numbered", "Smith|Doe [], Lights at night, Wards 2010;3():4-5"),
         ("notitle", " [], ,  0;():"),

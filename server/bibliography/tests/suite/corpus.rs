@@ -1,7 +1,7 @@
-//! Real bibliographies: every entry is read, and what is read is what other programs read.
+//! Reads every entry of real bibliographies and compares the result with that of other programs.
 //!
-//! Needs the developer data (`REFEREE_SHARED`, or `shared` beside the project); without it the tests say so and
-//! pass.
+//! Requires the developer data (`REFEREE_SHARED`, or `shared` next to the project); without it the
+//! tests are skipped with a message.
 
 use referee_bibliography::{Bibliography, Format, Name, Work, html_text};
 use referee_text::{Language, Rope};
@@ -41,7 +41,7 @@ pub(crate) fn text_of(path: &Path) -> String {
         .unwrap_or_else(|error| error.into_bytes().iter().map(|byte| char::from(*byte)).collect())
 }
 
-/// The lines that start with `@word{`, without comments and what stands in them.
+/// Counts the lines that start with `@word{`, except those in comments.
 fn entries_by_lines(text: &str) -> usize {
     let mut count = 0;
     let mut comment_depth = 0usize;
@@ -138,16 +138,17 @@ fn titles_and_authors_are_those_that_zotero_reads() {
             let same_title = |work: &Work| {
                 let ours = |part: &Option<String>| part.as_deref().map(folded).unwrap_or_default();
                 let expected = expected_title.as_deref().unwrap_or_default();
-                // Zotero joins a title, its addition and its subtitle in an order of its own.
+                // Zotero joins title, addition and subtitle in a different order.
                 !ours(&work.title).is_empty()
                     && expected.starts_with(&ours(&work.title))
                     && expected.ends_with(&ours(&work.subtitle))
             };
-            // Of entries with the same key the one with the same title is meant; Zotero has its own order.
+            // Among entries with the same key, take the one with the same title; Zotero's order
+            // differs.
             let mut candidates = bibliography.entries().filter(|entry| entry.key() == key);
             let first = bibliography.entries().find(|entry| entry.key() == key);
             let Some(entry) = candidates.find(|entry| same_title(&entry.work())).or(first) else {
-                // Zotero made a key of its own.
+                // Zotero has changed the key.
                 missing += 1;
                 continue;
             };

@@ -3,7 +3,7 @@ use referee_bibliography::{SourceItem, SourceRecord, nbib, pubmed, retraction_wa
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// The folder of shared data, where this machine has it.
+/// The folder of shared data, if this machine has it.
 fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("REFEREE_SHARED")
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared")), PathBuf::from)
@@ -22,7 +22,7 @@ fn unpacked(path: &Path) -> Vec<u8> {
     out
 }
 
-/// All records; no error. What is declared deleted is passed over.
+/// Returns all records without errors; skips deletions.
 fn pubmed_records(bytes: &[u8]) -> Vec<SourceRecord> {
     pubmed::read(BufReader::new(bytes))
         .filter_map(|item| match item.unwrap() {
@@ -32,7 +32,7 @@ fn pubmed_records(bytes: &[u8]) -> Vec<SourceRecord> {
         .collect()
 }
 
-/// How many records have what.
+/// Prints how many records have each field.
 fn counts(what: &str, records: &[SourceRecord]) {
     let with = |has: fn(&SourceRecord) -> bool| records.iter().filter(|record| has(record)).count();
     eprintln!(
@@ -78,7 +78,7 @@ fn the_merged_pubmed_file_is_read_whole() {
             "{title}"
         );
     }
-    // The same, handed over a few bytes at a time.
+    // The same input, a few bytes at a time.
     struct Drops<'a>(&'a [u8]);
     impl Read for Drops<'_> {
         fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
@@ -94,7 +94,7 @@ fn the_merged_pubmed_file_is_read_whole() {
 fn single_answers_of_pubmed_are_read() {
     let Some(data) = data() else { return };
     let bytes = unpacked(&data.join("records/pubmed_single.tar.gz"));
-    // A tar archive holds its files as they are, between headers.
+    // A tar archive contains its files verbatim, between headers.
     let text = String::from_utf8_lossy(&bytes);
     let mut records = Vec::new();
     for part in text.split("<?xml ").filter(|part| part.contains("<PubmedArticleSet>")) {
@@ -159,7 +159,7 @@ fn ris_of_many_programs_is_read() {
     paths.sort();
     for path in paths.iter().filter(|path| path.extension().is_some_and(|ext| ext == "ris" || ext == "txt")) {
         let text = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
-        // Every `TY` begins a record; one that has nothing else is no record.
+        // Every `TY` begins a record, except a `TY` without further tags.
         let lines: Vec<&str> = text
             .lines()
             .map(|line| line.trim_start_matches('\u{feff}').trim_end())

@@ -1,11 +1,11 @@
-//! A record may hold what a terminal or an editor would obey: none of it is in a work, whatever the format.
+//! Control characters for terminals or editors in records: no format passes them on to a work.
 
 use referee_bibliography::{
     Bibliography, Format, SourceItem, Work, nbib, pubmed, read_item, retraction_watch, ris,
 };
 use referee_text::{Rope, visible::is_active};
 
-/// Colours, a title for the window, a link, NUL, BEL, C1 and signs that turn the direction, between words.
+/// Colours, a window title, a link, NUL, BEL, C1 and directional controls between words.
 const HOSTILE: &str = "Salt\u{1b}[31m and\u{1b}]0;owned\u{7} \u{1b}]8;;http://x.example\u{7}pressure\u{0}\u{8}\u{9b}2J \u{202e}of\u{2066} age\u{85}d";
 
 fn assert_shown(format: &str, work: &Work) {
@@ -61,7 +61,7 @@ fn no_format_brings_anything_into_a_work_that_a_terminal_obeys() {
         nbib::read(&format!("PMID- 1\nTI  - {one_line}\nFAU - Doe\u{1b}[1m, Jane\nAB  - {one_line}\n"))
             .next();
     assert_shown("NBIB", &record.expect("a record").work);
-    // XML has no NUL and no ESC; it can name them.
+    // XML cannot contain NUL and ESC, but can encode them as character references.
     let xml = format!(
         "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><Journal><Title>J</Title></Journal><ArticleTitle>{}</ArticleTitle></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>",
         HOSTILE.replace('\u{1b}', "&#x1b;").replace('\0', "")

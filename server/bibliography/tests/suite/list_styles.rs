@@ -1,4 +1,4 @@
-//! Real works, written in the styles of journals and read again.
+//! Formats real works in the styles of journals and parses them again.
 use referee_bibliography::{Name, ParsedItem, read_item};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -16,7 +16,7 @@ fn shared() -> Option<PathBuf> {
     there.then_some(folder)
 }
 
-/// A work as the data has it.
+/// A work of the data.
 struct Real {
     authors: Vec<(String, String)>,
     title: String,
@@ -28,7 +28,7 @@ struct Real {
     pages: String,
 }
 
-/// A title without the tags that some of the data keep.
+/// Removes the tags that some titles in the data have.
 fn plain(title: &str) -> String {
     let mut out = title.to_owned();
     for tag in ["i", "b", "sub", "sup", "em", "strong"] {
@@ -109,7 +109,7 @@ fn joined(names: Vec<String>, last: &str) -> String {
     }
 }
 
-/// A work in a style: the text, and how many of its authors it names.
+/// Formats a work in a style; also returns the number of authors in the text.
 fn written(style: &str, work: &Real) -> (String, usize) {
     let Real { authors, title, journal, abbreviation, year, volume, issue, pages } = work;
     let issue =
@@ -221,7 +221,7 @@ fn written(style: &str, work: &Real) -> (String, usize) {
     }
 }
 
-/// What is right (1), left out (0) or wrong (-1) of the fields of an item.
+/// Rates each field of an item as right (1), missing (0) or wrong (-1).
 fn judge(item: &ParsedItem, work: &Real, style: &str, named: usize) -> Vec<(&'static str, i8)> {
     let folded = |text: &str| {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()

@@ -14,7 +14,8 @@ mod hostile;
 mod list_styles;
 mod misreadings;
 
-/// Says why a test does nothing, past the test harness, which would keep the words of a test that passes.
+/// Prints why a test is skipped, bypassing the test harness, which hides the output of passing
+/// tests.
 fn skipped(why: std::fmt::Arguments<'_>) {
     let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("skipped: {why}\n"));
 }

@@ -1,5 +1,5 @@
-//! Places that programs read differently, in real bibliographies: each lies in its file, and what is written where the
-//! correction is certain is read alike by all of them.
+//! Misreadings in real bibliographies: every place lies within its file, and all programs read a
+//! safe correction alike.
 
 use crate::corpus::{files_below, shared, text_of};
 use referee_bibliography::bibtex::Surroundings;
@@ -7,7 +7,7 @@ use referee_bibliography::{Bibliography, Format, Misreading};
 use referee_text::{Rope, TextEdit};
 use std::collections::BTreeMap;
 
-/// Every place of a file that some program reads differently.
+/// Returns every place of a file that some program reads differently.
 fn misreadings(bibliography: &Bibliography) -> Vec<Misreading> {
     let around = Surroundings { is_alone: true, defines: &|_| false, entry: &|_| false };
     let mut all = bibliography.misreadings(&around);
@@ -22,7 +22,7 @@ fn read(text: &str) -> Bibliography {
     Bibliography::read(Format::Bibtex, Rope::from_str(text))
 }
 
-/// The text after the edits that do not overlap an earlier one.
+/// Applies those edits that do not overlap an earlier one.
 fn corrected(text: &str, mut edits: Vec<TextEdit>) -> String {
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut out = String::new();

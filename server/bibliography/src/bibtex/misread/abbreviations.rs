@@ -1,4 +1,4 @@
-//! Abbreviations (`@string`) that a program does not know.
+//! Abbreviations (`@string`) that a program does not define.
 
 use super::message;
 use super::surroundings::Surroundings;
@@ -9,13 +9,13 @@ use crate::misreading::{Misreading, notation_rows as rows};
 use referee_text::blocks::PlacedBlock;
 use referee_text::{Rope, Span, TextEdit};
 
-/// The abbreviations that BibTeX's own styles define beside the months.
+/// The abbreviations that BibTeX's own styles define in addition to the months.
 const OF_STYLES: &[&str] = &[
     "acmcs", "acta", "cacm", "ibmjrd", "ibmsj", "ieeese", "ieeetc", "ieeetcad", "ipl", "jacm", "jcss", "scp",
     "sicomp", "tcs", "tocs", "tods", "tog", "toms", "toois", "toplas",
 ];
 
-/// Ways to write a month that look like an abbreviation and are none.
+/// Long names of months that look like abbreviations but are not defined.
 const LONG_MONTHS: &[(&str, &str)] = &[
     ("january", "jan"),
     ("february", "feb"),
@@ -46,7 +46,7 @@ pub(super) fn moved(text: &Rope, span: Span) -> Option<String> {
     Some(moved.trim_matches(BYTE_ORDER_MARK).trim().to_owned())
 }
 
-/// The abbreviations in an entry. Places are in the file.
+/// Checks the abbreviations in an entry. Spans are in offsets of the file.
 pub(super) fn in_entry(
     (file, text): (&BibtexFile, &Rope),
     source: &str,

@@ -1,4 +1,4 @@
-//! Entries in comments. BibTeX has no comments and reads them.
+//! Commented-out entries. BibTeX has no comments and reads them.
 
 use referee_text::{Span, TextEdit};
 
@@ -7,11 +7,12 @@ use referee_text::{Span, TextEdit};
 pub struct CommentedEntry {
     /// Its key.
     pub key: String,
-    /// Its sign @ and its type.
+    /// The span of its sign @ and its type.
     pub span: Span,
     /// Whether its later lines are comments too. BibTeX reads no fields there.
     pub is_cut_off: bool,
-    /// The edits that take it out of the comment by removing the signs %; empty if other text precedes it on its line.
+    /// The edits that uncomment it by removing the signs %; empty if other text precedes it on its
+    /// line.
     pub uncomment: Vec<TextEdit>,
 }
 
@@ -25,7 +26,8 @@ impl CommentedEntry {
     }
 }
 
-/// Returns the entry whose sign @ is at `at` of a text between entries; `None` if no type, brace and key follow the sign.
+/// Returns the entry whose sign @ is at `at` in text between entries; `None` if no type, brace and
+/// key follow the sign.
 pub(super) fn entry_at(source: &str, at: usize) -> Option<CommentedEntry> {
     let rest = source.get(at + 1..)?;
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -50,8 +52,8 @@ pub(super) fn entry_at(source: &str, at: usize) -> Option<CommentedEntry> {
     })
 }
 
-/// The length of the entry that `text` begins after its opening brace or parenthesis: up to `closing` outside of braces, or
-/// the whole text.
+/// Returns the length of the entry whose opening brace or parenthesis precedes `text`: up to
+/// `closing` outside of braces, or the whole text.
 fn end_of(text: &str, closing: u8) -> usize {
     let mut depth = 0_usize;
     for (at, byte) in text.bytes().enumerate() {
@@ -65,7 +67,8 @@ fn end_of(text: &str, closing: u8) -> usize {
     text.len()
 }
 
-/// Returns the edits that remove the signs % before an entry and its lines; none if other text precedes the entry on its line.
+/// Returns the edits that remove the signs % before an entry and its lines; empty if other text
+/// precedes the entry on its line.
 fn uncomment(source: &str, at: usize, body: std::ops::Range<usize>) -> Vec<TextEdit> {
     let line = source.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
     let lead = source.get(line..at).unwrap_or_default();

@@ -1,14 +1,14 @@
-//! Corrections of places in a .bib file that could not be read, if there is only one way to correct them.
+//! Corrects malformed places in a .bib file, if there is only one way to correct them.
 
 use super::message;
 use crate::misreading::Correction;
 use crate::{Problem, ProblemKind};
 use referee_text::{Rope, Span, TextEdit};
 
-/// The number of characters after the place that are read to find out what is missing.
+/// The number of characters after the place that are read to find what is missing.
 const MAX_LOOK_AHEAD: usize = 200;
 
-/// Returns the correction of a place that could not be read, in offsets of the file.
+/// Returns the correction of a malformed place, in offsets of the file.
 pub(crate) fn correction(text: &Rope, problem: &Problem) -> Option<Correction> {
     let (start, end) = (problem.span.start as usize, problem.span.end as usize);
     if problem.kind == ProblemKind::Surplus {
@@ -47,7 +47,7 @@ pub(crate) fn correction(text: &Rope, problem: &Problem) -> Option<Correction> {
     if !matches!(value.trim_start().chars().next(), Some(',' | '}')) {
         return None;
     }
-    // Where the value should be: after the blanks that follow the sign =.
+    // Insert the value after the blanks that follow the sign =.
     let value_at = start + (rest.len() - value.trim_start().len());
     let lead = if value.starts_with(char::is_whitespace) { "" } else { " " };
     let title = message("Write an empty value", "Escribir un valor vacío");

@@ -5,19 +5,19 @@ use crate::bibtex::date;
 use crate::misreading::{Misreading, Row, rows};
 use referee_text::{Span, TextEdit};
 
-/// How a date is written.
+/// The notation of a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// As ISO 8601-2 has it.
+    /// Valid ISO 8601-2.
     Iso,
-    /// With one digit for the month or the day.
+    /// ISO 8601-2, but with one digit for the month or the day.
     OneDigit,
-    /// As ISO 8601-2 has it, but there is no such day.
+    /// ISO 8601-2 notation, but there is no such day.
     Impossible,
     Other,
 }
 
-/// What is read differently in a field `date`; `year` is the value of the field of that name.
+/// Checks the field `date`; `year` is the value of the field `year`.
 pub(super) fn misread_date(value: &str, year: Option<&str>) -> Option<Misreading> {
     let span = Span::new(0, value.len());
     let written = value.trim();
@@ -25,7 +25,7 @@ pub(super) fn misread_date(value: &str, year: Option<&str>) -> Option<Misreading
         let is_hiding = year.is_some_and(|year| !year.trim().is_empty());
         return is_hiding.then(|| Misreading::new(&rows::EMPTY_DATE, span, ""));
     }
-    // What LaTeX makes of commands is not known here.
+    // The result of LaTeX commands is unknown here.
     if written.contains(['\\', '{', '}', '$']) {
         return None;
     }
@@ -38,7 +38,7 @@ pub(super) fn misread_date(value: &str, year: Option<&str>) -> Option<Misreading
     };
     let misreading = Misreading::new(row, span, written);
     let Some(iso) = iso(written).filter(|_| form(written) != Form::Impossible) else {
-        // Of a day that no calendar has, only the month or the year is certain.
+        // If the day does not exist, only the month or the year is certain.
         let known = written.split('-').take(2).collect::<Vec<_>>().join("-");
         let known = if form(&known) == Form::Iso { known } else { written.chars().take(4).collect() };
         let is_part =
@@ -53,7 +53,7 @@ pub(super) fn misread_date(value: &str, year: Option<&str>) -> Option<Misreading
     Some(misreading.with(title, vec![TextEdit::new(span, iso)], true))
 }
 
-/// What is read differently in another date field, such as `urldate`.
+/// Checks another date field, such as `urldate`.
 pub(super) fn misread_other_date(value: &str) -> Option<Misreading> {
     let found = misread_date(value, None)?;
     Some(Misreading { row: &rows::OTHER_DATE, ..found })
@@ -70,7 +70,7 @@ fn form(written: &str) -> Form {
     )
 }
 
-/// The form of one date, or of one end of a range.
+/// Returns the notation of one date, or of one end of a range.
 fn form_of_one(written: &str) -> Form {
     let written = written.trim();
     if matches!(written, "" | "..") {
@@ -109,7 +109,7 @@ fn form_of_one(written: &str) -> Form {
     if is_month && is_day { Form::Iso } else { Form::Impossible }
 }
 
-/// The number of days of a month.
+/// Returns the number of days in a month.
 fn days(year: Option<i32>, month: u8) -> u8 {
     let is_leap = year.is_none_or(|year| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
     match month {
@@ -120,9 +120,9 @@ fn days(year: Option<i32>, month: u8) -> u8 {
     }
 }
 
-/// The date in the form of ISO 8601, where there is no doubt which one it is.
+/// Returns the date in ISO 8601 notation; `None` if it is ambiguous.
 fn iso(written: &str) -> Option<String> {
-    // `07/02/2002` is a day in February or in July.
+    // `07/02/2002` is in February or in July.
     let starts_with_year = written.bytes().take(4).filter(u8::is_ascii_digit).count() == 4;
     let has_letters = written.chars().any(char::is_alphabetic);
     if !starts_with_year && !has_letters && !written.contains('.') {
@@ -130,7 +130,7 @@ fn iso(written: &str) -> Option<String> {
     }
     let date = date::parse(written)?;
     let (year, month) = (u16::try_from(date.year).ok()?, date.month);
-    // A part that is not understood is not thrown away.
+    // Do not discard parts that were not understood.
     let parts = written.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).count();
     let known = 1 + usize::from(month.is_some()) + usize::from(date.day.is_some());
     if parts != known {
@@ -143,7 +143,7 @@ fn iso(written: &str) -> Option<String> {
     })
 }
 
-/// What is read differently in a field `year` of an entry without a date.
+/// Checks the field `year` of an entry without a date.
 pub(super) fn misread_year(value: &str) -> Option<Misreading> {
     let span = Span::new(0, value.len());
     let written = value.trim_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '}'));

@@ -1,4 +1,4 @@
-//! What a program reads differently within one entry.
+//! Checks one entry for what a program reads differently.
 
 use super::{dates, edits_of, message, names, signs};
 use crate::bibtex::file::BibtexFile;
@@ -12,19 +12,20 @@ use crate::program::RepeatedField;
 use crate::{Work, bibtex::date as dates_of_fields};
 use referee_text::{Rope, Span, TextEdit};
 
-/// One field, read.
+/// One field of the entry.
 struct Field<'a> {
     raw: RawField,
-    /// The name in small letters.
+    /// The name in lower case.
     name: String,
     /// The value as written.
     written: &'a str,
-    /// The place of the value without its delimiters, where it is one piece of text in braces or quotes.
+    /// The span of the value without its delimiters, if it is one piece of text in braces or
+    /// quotes.
     inside: Option<Span>,
 }
 
 impl BibtexFile {
-    /// What is read differently within the entry with this number, with places from the start of the entry.
+    /// Returns what is misread within the entry with this index; spans are relative to its start.
     pub(crate) fn misread_entry(&self, text: &Rope, index: usize) -> Vec<Misreading> {
         let Some(parts) = Parts::of(self, text, index).filter(|parts| parts.entry.damage.is_none()) else {
             return Vec::new();
@@ -65,12 +66,12 @@ impl BibtexFile {
     }
 }
 
-/// A place in the block as one in the entry, which starts at `start`.
+/// Converts a span in the block to one in the entry, which starts at `start`.
 fn back(span: Span, start: usize) -> Span {
     Span::new((span.start as usize).saturating_sub(start), (span.end as usize).saturating_sub(start))
 }
 
-/// The delimiters and the key.
+/// Checks the delimiters and the key.
 fn head(parts: &Parts<'_>, out: &mut Vec<Misreading>) {
     let entry = parts.entry;
     let (start, end) = (entry.span.start as usize, entry.span.end as usize);
@@ -100,7 +101,7 @@ fn head(parts: &Parts<'_>, out: &mut Vec<Misreading>) {
             rows.push((row, sign));
         }
     }
-    // A blank stops every program; the other signs do not matter then.
+    // A blank stops every program, so the other signs do not matter.
     if let Some(blank) = rows.iter().position(|(_, sign)| sign.is_whitespace()) {
         rows = rows.get(blank..=blank).map(<[_]>::to_vec).unwrap_or_default();
     }
@@ -109,7 +110,7 @@ fn head(parts: &Parts<'_>, out: &mut Vec<Misreading>) {
     }
 }
 
-/// The types of entries that the standard styles of BibTeX define. Every program knows them.
+/// The entry types that the standard styles of BibTeX define. Every program knows them.
 const TYPES: &[&str] = &[
     "article",
     "book",
@@ -126,7 +127,7 @@ const TYPES: &[&str] = &[
     "unpublished",
 ];
 
-/// Adds what is misread in the type of the entry; `work` is the work that it describes.
+/// Checks the type of the entry; `work` returns the work that the entry describes.
 fn entry_type(parts: &Parts<'_>, work: &dyn Fn() -> Work, out: &mut Vec<Misreading>) {
     let entry = parts.entry;
     let kind = entry.kind();
@@ -158,7 +159,7 @@ fn entry_type(parts: &Parts<'_>, work: &dyn Fn() -> Work, out: &mut Vec<Misreadi
     ));
 }
 
-/// What stands between the fields: comments, commas.
+/// Checks comments and commas between the fields.
 fn between_fields(parts: &Parts<'_>, out: &mut Vec<Misreading>) {
     let entry = parts.entry;
     let mut from = entry.key_span.end;
@@ -175,7 +176,7 @@ fn between_fields(parts: &Parts<'_>, out: &mut Vec<Misreading>) {
             let code = line.split('%').next().unwrap_or_default();
             if code.len() < line.len() && !has_comment {
                 has_comment = true;
-                // A line that is a comment goes as a whole.
+                // Remove a comment line as a whole.
                 let is_whole =
                     code.trim().is_empty() && gap.get(..before).is_some_and(|gap| gap.contains('\n'));
                 let (first, last) = match is_whole {
@@ -226,12 +227,12 @@ fn name_of_field(field: &Field<'_>, out: &mut Vec<Misreading>) {
         let title = message(&format!("Write {new}"), &format!("Escribir {new}"));
         let edit = TextEdit::new(field.raw.name, new);
         let row = &notation_rows::DIGIT_STARTS_FIELD_NAME;
-        // No style knows a name that begins with a digit, so nothing is lost.
+        // No style uses a name that begins with a digit, so nothing is lost.
         out.push(Misreading::new(row, field.raw.name, &field.name).with(title, vec![edit], true));
     }
 }
 
-/// The value of a field.
+/// Checks the value of a field.
 fn value(parts: &Parts<'_>, fields: &[Field<'_>], field: &Field<'_>, out: &mut Vec<Misreading>) {
     let Some(inside) = field.inside else {
         bare(field, out);
@@ -289,7 +290,7 @@ fn value(parts: &Parts<'_>, fields: &[Field<'_>], field: &Field<'_>, out: &mut V
     }
 }
 
-/// The years of the fields `year` and `date` if they differ.
+/// Returns the years of the fields `year` and `date` if they differ.
 fn differing_years(year: Option<&str>, date: &str) -> Option<(i32, i32)> {
     let year = year?.trim().trim_matches(['{', '}']);
     let of_year = (year.len() == 4).then(|| year.parse::<i32>().ok())??;
@@ -307,7 +308,7 @@ fn find<'f, 'a>(fields: &'f [Field<'a>], name: &str) -> Option<&'f Field<'a>> {
     fields.iter().find(|field| field.name == name)
 }
 
-/// Adds the correction that takes an empty field out.
+/// Adds the correction that removes an empty field.
 fn with_removal_if_empty(
     parts: &Parts<'_>,
     field: &Field<'_>,
@@ -321,7 +322,7 @@ fn with_removal_if_empty(
     misreading.with(title, vec![TextEdit::new(whole_field(&parts.source, field.raw), "")], true)
 }
 
-/// A field with its comma and the blanks before it.
+/// Returns the span of a field with its comma and the blanks before it.
 pub(super) fn whole_field(source: &str, field: RawField) -> Span {
     let (name, end) = (field.name.start as usize, field.value.end as usize);
     let before = source.get(..name).unwrap_or_default();
@@ -332,7 +333,7 @@ pub(super) fn whole_field(source: &str, field: RawField) -> Span {
     Span::new(start, end)
 }
 
-/// A value without braces and quotes that is neither a number nor the name of an abbreviation.
+/// Checks for a value without braces or quotes that is neither a number nor an abbreviation.
 fn bare(field: &Field<'_>, out: &mut Vec<Misreading>) {
     let is_one_word = matches!(scan::pieces(field.written).as_slice(), [Piece::Text(_)]);
     let is_number = field.written.bytes().all(|byte| byte.is_ascii_digit());
@@ -345,7 +346,7 @@ fn bare(field: &Field<'_>, out: &mut Vec<Misreading>) {
     out.push(Misreading::new(&notation_rows::BARE_VALUE, span, field.written).with(title, vec![edit], true));
 }
 
-/// A value in quotation marks in which a brace is opened and not closed.
+/// Checks for a value in quotation marks with an unclosed brace.
 fn open_brace(field: &Field<'_>, out: &mut Vec<Misreading>) {
     if !field.written.starts_with('"') || !field.written.contains('{') {
         return;
@@ -376,7 +377,7 @@ fn open_brace(field: &Field<'_>, out: &mut Vec<Misreading>) {
     });
 }
 
-/// Fields that occur twice with different values.
+/// Checks for repeated fields with different values.
 fn twice(parts: &Parts<'_>, fields: &[Field<'_>], out: &mut Vec<Misreading>) {
     for (at, field) in fields.iter().enumerate() {
         let row = match field.name.as_str() {

@@ -1,4 +1,4 @@
-//! What a program reads differently in the file around the entries.
+//! Checks the file around the entries for what a program reads differently.
 
 use super::commented::{self, CommentedEntry};
 use super::surroundings::Surroundings;
@@ -11,12 +11,12 @@ use referee_text::{Rope, Span, TextEdit};
 use std::cmp::Ordering;
 
 impl BibtexFile {
-    /// Whether the file defines an abbreviation, by its name in small letters.
+    /// Whether the file defines an abbreviation; `name` is in lower case.
     pub(crate) fn defines(&self, name: &str) -> bool {
         self.has_strings() && self.string(name, usize::MAX).is_some()
     }
 
-    /// What is read differently in the file, apart from what its entries hold by themselves.
+    /// Returns what is misread in the file, apart from what concerns a single entry.
     pub(crate) fn misread_file(&self, text: &Rope, around: &Surroundings<'_>) -> Vec<Misreading> {
         let mut out = Vec::new();
         for (number, placed) in self.placed_blocks().enumerate() {
@@ -34,7 +34,7 @@ impl BibtexFile {
                     let found = between_entries(&source(), &next_entry, &place_of, after < text.len_bytes());
                     out.extend(found.into_iter().map(|misreading| {
                         let mut misreading = misreading.shift(start);
-                        // It matters to BibTeX only if the entry is cited.
+                        // BibTeX is affected only if the entry is cited.
                         if std::ptr::eq(misreading.row, &rows::COMMENT_BEFORE_ENTRY) {
                             misreading.key = self.key_of_block(number + 1).map(str::to_owned);
                         }
@@ -75,7 +75,7 @@ impl BibtexFile {
         out
     }
 
-    /// The entries that are commented out. BibTeX reads them all the same.
+    /// Returns the commented-out entries. BibTeX reads them all the same.
     pub(crate) fn commented_entries(&self, text: &Rope) -> Vec<CommentedEntry> {
         let mut out = Vec::new();
         for placed in self.placed_blocks() {
@@ -93,7 +93,7 @@ impl BibtexFile {
         out
     }
 
-    /// The names of the abbreviations that a block defines, as it writes them.
+    /// Returns the abbreviations that a block defines, in their original case.
     fn spelled(&self, text: &Rope, block: usize) -> Vec<String> {
         let Some(placed) = self.placed_blocks().nth(block) else { return Vec::new() };
         let source = String::from(text.byte_slice(placed.span().range()));
@@ -103,7 +103,7 @@ impl BibtexFile {
     }
 }
 
-/// The parentheses of `@string(…)`, `@preamble(…)` and `@comment(…)`.
+/// Checks for parentheses in `@string(…)`, `@preamble(…)` and `@comment(…)`.
 fn parentheses(source: &str) -> Option<Misreading> {
     let at = source.find('@')?;
     let open = at + source.get(at..)?.find(['{', '('])?;
@@ -117,8 +117,9 @@ fn parentheses(source: &str) -> Option<Misreading> {
     Some(Misreading::new(&rows::PARENTHESES, place, "(").with(title, edits, true))
 }
 
-/// What is read differently in text between entries. `next_entry` finds the sign @ of an entry that follows directly,
-/// `place_of` returns whether the entry with a key comes before or after; `has_more` is true if the file continues.
+/// Checks text between entries. `next_entry` finds the sign @ of an entry that follows directly;
+/// `place_of` returns whether the entry with a key comes before or after; `has_more` is true if the
+/// file continues.
 fn between_entries(
     source: &str,
     next_entry: &dyn Fn() -> Option<usize>,
@@ -147,15 +148,15 @@ fn between_entries(
                 Some(entry) => commented_entry(entry, place_of),
                 None => at_sign(source, offset, is_comment, next_entry),
             };
-            // One of a kind is enough: the next would only say the same.
+            // Report each kind once: another would repeat the message.
             out.extend(found.filter(|found| !out.iter().any(|known| known.row.id == found.row.id)));
         }
     }
     out
 }
 
-/// If a text is a command such as `@comment{`, returns the place of its sign @ and whether it is a preamble, which BibTeX
-/// reads as a whole.
+/// If the text is a command such as `@comment{`, returns the place of its sign @ and whether it is
+/// a preamble, which BibTeX reads as a whole.
 fn command(source: &str) -> Option<(usize, bool)> {
     let body = source.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let rest = body.strip_prefix('@')?.trim_start();
@@ -164,8 +165,8 @@ fn command(source: &str) -> Option<(usize, bool)> {
     is_command.then(|| (source.len() - body.len(), word.eq_ignore_ascii_case("preamble")))
 }
 
-/// Whether BibTeX passes over the sign @ at `offset`: it reads on after the word `comment`, except in the last line of the
-/// file. `has_more` says whether the file goes on after this text.
+/// Whether BibTeX skips the sign @ at `offset`: BibTeX resumes after the word `comment`, except on
+/// the last line of the file. `has_more` is true if the file continues after this text.
 fn is_passed_over(source: &str, command: &Option<(usize, bool)>, offset: usize, has_more: bool) -> bool {
     let Some((at, is_preamble)) = *command else { return false };
     let between = source.get(at..offset).unwrap_or_default();
@@ -176,7 +177,7 @@ fn is_passed_over(source: &str, command: &Option<(usize, bool)>, offset: usize, 
     is_preamble || at == offset || !between.contains('\n') && is_last_line()
 }
 
-/// What is read differently because of an entry that is commented out, if another entry has its key.
+/// Checks a commented-out entry whose key another entry has.
 fn commented_entry(entry: CommentedEntry, place_of: &dyn Fn(&str) -> Option<Ordering>) -> Option<Misreading> {
     let row = match place_of(&entry.key)? {
         Ordering::Less => &rows::COMMENTED_AGAIN,
@@ -219,9 +220,9 @@ fn at_sign(
             None => &rows::COMMENT_WITHOUT_BRACES,
         };
         let misreading = Misreading::new(row, place, "@comment");
-        // What follows on the line is an entry, which is another block.
+        // The rest of the line is an entry, which is another block.
         if let Some(next) = next_entry().filter(|_| words.is_empty()) {
-            // Without the signs @ it is text between entries, which every program passes over.
+            // Without the signs @ it is text between entries, which every program skips.
             let title = message("Remove both signs @", "Quitar los dos signos @");
             let edits = edits_of([(Span::new(at, at + 1), ""), (Span::new(next, next + 1), "")].into_iter());
             let misreading = misreading.with(title, edits, false);

@@ -1,4 +1,4 @@
-//! The entries that `crossref` and `xdata` name.
+//! Checks the entries that `crossref` and `xdata` refer to.
 
 use super::abbreviations::moved;
 use super::entry::whole_field;
@@ -20,7 +20,7 @@ fn moved_to_end(text: &Rope, span: Span) -> Option<Vec<TextEdit>> {
     Some(vec![TextEdit::new(span, ""), TextEdit::new(Span::at(end), format!("{blank_line}{moved}\n"))])
 }
 
-/// The first field with one of these names.
+/// Returns the first field with one of these names.
 fn named(source: &str, entry: &RawEntry, names: &[&str]) -> Option<RawField> {
     let is_named = |field: &&RawField| {
         let own = source.get(field.name.range()).unwrap_or_default();
@@ -29,7 +29,7 @@ fn named(source: &str, entry: &RawEntry, names: &[&str]) -> Option<RawField> {
     entry.fields.iter().find(is_named).copied()
 }
 
-/// The entry that `crossref` names. Places are in the file.
+/// Checks the entry that `crossref` refers to. Spans are in offsets of the file.
 pub(super) fn crossref(
     (file, text): (&BibtexFile, &Rope),
     source: &str,
@@ -44,7 +44,7 @@ pub(super) fn crossref(
     let written = source.get(field.value.range()).unwrap_or_default();
     let span = scan::inside(written, field.value).shift(placed.start as usize);
     if let Some(parent) = file.find(key) {
-        // BibTeX reads the parent only if it comes later.
+        // BibTeX reads the parent only if it follows the child.
         if file.block_of(parent) < block {
             let row =
                 if has_year { &rows::CROSSREF_BEFORE_CHILD_WITH_YEAR } else { &rows::CROSSREF_BEFORE_CHILD };
@@ -68,12 +68,12 @@ pub(super) fn crossref(
     } else if !around.has_entry(key) {
         let title = message("Remove the field", "Quitar el campo");
         let edit = TextEdit::new(whole_field(source, field).shift(placed.start as usize), "");
-        // No program inherits anything, so that the reference stays as it is.
+        // No program inherits anything here, so the reference stays the same.
         out.push(Misreading::new(&rows::CROSSREF_TO_NOTHING, span, key).with(title, vec![edit], false));
     }
 }
 
-/// The entries that `xdata` names. Places are in the file.
+/// Checks the entries that `xdata` refers to. Spans are in offsets of the file.
 pub(super) fn xdata(
     file: &BibtexFile,
     source: &str,
@@ -95,7 +95,8 @@ pub(super) fn xdata(
         let whole = Span::new(at, at + piece.len());
         at += piece.len() + 1;
         let key = piece.trim();
-        // `key-publisher` gives one field only; such a value is in the field itself.
+        // Each piece is a whole key: `key-publisher`, which copies one field, is written in that
+        // field.
         if key.is_empty() {
             continue;
         }

@@ -9,14 +9,14 @@ use referee_text::{Span, TextEdit};
 
 /// Family names that look like initials.
 const SHORT_FAMILY_NAMES: &[&str] = &["NG", "X"];
-/// What follows a whole name: generations and degrees.
+/// Suffixes of a whole name: generations and degrees.
 const SUFFIXES: &[&str] =
     &["II", "III", "IV", "VI", "JR", "SR", "MD", "DO", "RN", "DDS", "DMD", "MPH", "MSC", "BSC", "PHD"];
 
-/// A list of names: its words outside of braces, and the names between the words “and”.
+/// A list of names: its words outside of braces, grouped by the word “and”.
 struct List<'a> {
     value: &'a str,
-    /// The words that join names.
+    /// The words “and” between names.
     joints: Vec<Span>,
     /// The words of each name.
     names: Vec<Vec<Span>>,
@@ -48,7 +48,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// The words of a text that are parted by blanks outside of braces.
+/// Returns the words of a text, separated by blanks outside of braces.
 fn words(value: &str) -> Vec<Span> {
     let mut out = Vec::new();
     let (mut depth, mut start) = (0usize, None);
@@ -68,7 +68,7 @@ fn words(value: &str) -> Vec<Span> {
     out
 }
 
-/// The places of a byte outside of braces and not after a backslash, within `span`.
+/// Returns the offsets of an unescaped byte outside of braces, within `span`.
 fn outside(value: &str, span: Span, wanted: u8) -> Vec<usize> {
     let mut depth = 0usize;
     let mut out = Vec::new();
@@ -86,11 +86,11 @@ fn outside(value: &str, span: Span, wanted: u8) -> Vec<usize> {
     out
 }
 
-/// What is read differently in the list of names `value`. Places are in `value`.
+/// Checks the list of names `value`. Spans are relative to `value`.
 pub(super) fn misread(value: &str) -> Vec<Misreading> {
     let list = List::read(value);
     let mut out = Vec::new();
-    // A list in the notation of biblatex's data model: `family=Smith, given=Ada`.
+    // Skip the notation of biblatex's data model: `family=Smith, given=Ada`.
     if list.names.iter().all(Vec::is_empty) || value.contains('=') {
         return out;
     }
@@ -107,7 +107,7 @@ pub(super) fn misread(value: &str) -> Vec<Misreading> {
     out
 }
 
-/// The words “and” themselves.
+/// Checks the words “and” themselves.
 fn joints(list: &List<'_>, out: &mut Vec<Misreading>) {
     let capitals: Vec<Span> =
         list.joints.iter().copied().filter(|joint| list.text(*joint) != "and").collect();
@@ -118,7 +118,7 @@ fn joints(list: &List<'_>, out: &mut Vec<Misreading>) {
     }
     let last = list.names.len() - 1;
     for (at, _) in list.names.iter().enumerate().filter(|(_, name)| name.is_empty()) {
-        // An empty name at the end follows its joint; any other precedes it.
+        // An empty name at the end follows its “and”; any other precedes it.
         let Some(joint) = list.joints.get(at.min(last.saturating_sub(1))).copied() else { continue };
         let is_hanging = at == 0 || at == last;
         let row = if is_hanging { &rows::HANGING_AND } else { &rows::EMPTY_NAME };
@@ -130,11 +130,12 @@ fn joints(list: &List<'_>, out: &mut Vec<Misreading>) {
     }
 }
 
-/// “et al.” or a word in braces where BibTeX has `others`; whether the last name is such a word.
+/// Checks for “et al.”, or a word in braces instead of BibTeX's `others`; returns whether the last
+/// name is such a word.
 fn cut_short(list: &List<'_>, name: &[Span], out: &mut Vec<Misreading>) -> bool {
     let span = List::span_of(name);
     let written = list.text(span);
-    // `Able, Ann et al.`: the words end the last name.
+    // `Able, Ann et al.`: the words are part of the last name.
     if let Some(rest) = without_final_et_al(written) {
         let place = Span::new(span.start as usize + rest.len(), span.end as usize);
         let title = message("Write “and others”", "Escribir «and others»");
@@ -166,7 +167,7 @@ fn cut_short(list: &List<'_>, name: &[Span], out: &mut Vec<Misreading>) -> bool 
     true
 }
 
-/// What separates names other than “and”: semicolons, commas, ampersands.
+/// Checks for names separated by semicolons, commas or ampersands instead of “and”.
 fn separators(list: &List<'_>, span: Span, out: &mut Vec<Misreading>) {
     let value = list.value;
     let text = list.text(span);
@@ -175,7 +176,7 @@ fn separators(list: &List<'_>, span: Span, out: &mut Vec<Misreading>) {
         .filter(|at| {
             let before = value.get(..*at).unwrap_or_default();
             let word = before.rsplit(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
-            // `&amp;` and `&#237;` end with one too.
+            // Entities such as `&amp;` and `&#237;` also end with a semicolon.
             let is_entity = word.rfind('&').is_some_and(|sign| {
                 let name = word.get(sign + 1..).unwrap_or_default();
                 !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '#')
@@ -236,7 +237,7 @@ fn separators(list: &List<'_>, span: Span, out: &mut Vec<Misreading>) {
     comma_lists(list, span, &commas, out);
 }
 
-/// Whether names are written with this sign, LaTeX's accents included.
+/// Whether a character may occur in a name, including LaTeX's accents.
 fn is_in_name(c: char) -> bool {
     let is_mark = ('\u{300}'..='\u{36f}').contains(&c);
     c.is_alphabetic()
@@ -246,7 +247,7 @@ fn is_in_name(c: char) -> bool {
         || ".,-–'’`\"^~={}\\&;#".contains(c)
 }
 
-/// Commas between names.
+/// Checks for commas between names.
 fn comma_lists(list: &List<'_>, span: Span, commas: &[usize], out: &mut Vec<Misreading>) {
     let mut parts: Vec<&str> = Vec::new();
     let mut from = span.start as usize;
@@ -256,7 +257,7 @@ fn comma_lists(list: &List<'_>, span: Span, commas: &[usize], out: &mut Vec<Misr
     }
     let title = message("Join the names with “and”", "Unir los nombres con «and»");
     let text = list.text(span);
-    // `Smith J, Doe AB`: each part is a whole name.
+    // `Smith J, Doe AB`: each part is a complete name.
     if parts.len() > 1
         && parts.iter().all(|part| initials_of(part).is_some())
         && !(commas.len() == 1 && is_turned_around(list, span, &parts))
@@ -272,7 +273,7 @@ fn comma_lists(list: &List<'_>, span: Span, commas: &[usize], out: &mut Vec<Misr
         let edits = vec![TextEdit::new(span, written.join(" and "))];
         out.push(Misreading::new(row, span, text).with(title, edits, false));
     } else if commas.len() == 2 && parts.iter().all(|part| is_whole_name(part)) {
-        // `Ana Ruiz, Tom Webb, Edgar Poe`: of one person the middle part would be `Jr`.
+        // `Ana Ruiz, Tom Webb, Edgar Poe`: in a single name the middle part would be `Jr`.
         let edits = vec![TextEdit::new(span, parts.join(" and "))];
         out.push(Misreading::new(&rows::NAMES_WITH_COMMAS, span, text).with(title, edits, false));
     } else if commas.len() > 2 {
@@ -286,8 +287,8 @@ fn comma_lists(list: &List<'_>, span: Span, commas: &[usize], out: &mut Vec<Misr
     }
 }
 
-/// Whether this is the whole name of a person: two or three words that begin with a capital, the last of more than one
-/// letter.
+/// Whether this is a person's complete name: two or three words that begin with a capital, the last
+/// of more than one letter.
 fn is_whole_name(name: &str) -> bool {
     let words: Vec<&str> = name.split_whitespace().collect();
     let is_name = |word: &&str| {
@@ -304,8 +305,9 @@ fn is_whole_name(name: &str) -> bool {
         && !is_organisation(name)
 }
 
-/// Whether a name with one comma, both parts of which end with initials, is the family name and the given name of one
-/// person (`Javela D, Lady G.`): the parts are abbreviated in two ways, or another name of the list is turned around.
+/// Whether a name with one comma whose parts both end with initials is the family name and given
+/// name of one person (`Javela D, Lady G.`): only one part has full stops, or another name in the
+/// list is inverted.
 fn is_turned_around(list: &List<'_>, own: Span, parts: &[&str]) -> bool {
     let is_dotted = |part: &&str| part.ends_with('.');
     let is_person = |span: Span| match outside(list.value, span, b',')[..] {
@@ -322,7 +324,7 @@ fn words_of(text: &str) -> impl Iterator<Item = Span> {
     words(text).into_iter()
 }
 
-/// The initials that a name without a comma ends with: `Smith JA`; `None` where it is not of this form.
+/// Returns the initials at the end of a name without a comma: `Smith JA`; `None` for other forms.
 fn initials_of(name: &str) -> Option<&str> {
     let parts: Vec<&str> = name.split_whitespace().collect();
     let (last, family) = parts.split_last()?;
@@ -351,8 +353,8 @@ fn is_surely_initials(initials: &str) -> bool {
         || !letters.clone().any(|c| matches!(c, 'A' | 'E' | 'I' | 'O' | 'U' | 'Y'))
 }
 
-/// Names whose initials follow the family name without a comma. Some people write family names in capitals, so the
-/// list as a whole decides.
+/// Checks for initials that follow the family name without a comma. Some authors write family names
+/// in capitals, so the whole list decides.
 fn initials(list: &List<'_>, out: &mut Vec<Misreading>) {
     let without_comma: Vec<Span> = list
         .names
@@ -396,7 +398,7 @@ mod tests {
         let mut text = value.to_owned();
         let mut edits: Vec<TextEdit> = misread(value)
             .into_iter()
-            // Which names “others” are is for the author to say.
+            // Only the author knows which names “others” are.
             .filter(|one| one.row.id != "others")
             .filter_map(|one| one.corrections.into_iter().next())
             .flat_map(|one| one.edits)

@@ -1,11 +1,11 @@
-//! `@preamble`, which Typst reads only as one string in quotation marks.
+//! Checks `@preamble`, which Typst reads only as a single string in quotation marks.
 
 use super::message;
 use crate::bibtex::scan::{self, Piece};
 use crate::misreading::{Misreading, notation_rows as rows};
 use referee_text::{Span, TextEdit};
 
-/// What is read differently in the `@preamble` whose sign @ is at `at`. Places are in `source`.
+/// Checks the `@preamble` whose sign @ is at `at`. Spans are relative to `source`.
 pub(super) fn misread(source: &str, at: usize) -> Option<Misreading> {
     let open = at + source.get(at..)?.find('{')?;
     let close = source.rfind('}').filter(|close| *close > open)?;
@@ -38,14 +38,14 @@ pub(super) fn misread(source: &str, at: usize) -> Option<Misreading> {
     Some(misreading.with(title, vec![TextEdit::new(span, format!("\"{text}\""))], true))
 }
 
-/// Whether a value that begins with a name is made of abbreviations and strings joined by `#`.
+/// Whether a value that begins with a name consists of abbreviations and strings joined by `#`.
 fn is_abbreviations(value: &str, pieces: &[Piece<'_>]) -> bool {
     let is_name = |name: &str| !name.is_empty() && !name.contains(['\\', ' ']);
     matches!(pieces.first(), Some(Piece::Macro(name)) if is_name(name))
         && value.matches('#').count() + 1 >= pieces.len()
 }
 
-/// Whether each brace is closed, and none before it is opened.
+/// Whether the braces are balanced.
 fn is_balanced(text: &str) -> bool {
     let mut depth = 0_i32;
     for byte in text.bytes() {
@@ -65,7 +65,7 @@ fn is_balanced(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What is written instead, or why not.
+    /// Applies the first correction, or returns why there is none.
     fn written(source: &str) -> String {
         let Some(found) = misread(source, 0) else { return "as it is".to_owned() };
         let Some(correction) = found.corrections.first() else { return "no correction".to_owned() };

@@ -1,13 +1,13 @@
-//! Signs of LaTeX in the text of fields: %, &, _, #, $.
+//! LaTeX's special characters in the text of fields: %, &, _, #, $.
 
 use super::{edits_of, message};
 use crate::misreading::{Misreading, Row, notation_rows as rows};
 use referee_text::{Message, Span};
 
-/// Commands whose first argument LaTeX takes as it is.
+/// Commands whose first argument LaTeX takes verbatim.
 const VERBATIM: &[&str] = &["url", "href", "path", "nolinkurl", "verb", "detokenize", "ref", "label", "cite"];
 
-/// The places of signs that no backslash protects.
+/// The offsets of unescaped special characters.
 #[derive(Default)]
 struct Signs {
     percent: Vec<usize>,
@@ -44,7 +44,7 @@ impl Signs {
     }
 }
 
-/// Where the command at `at` ends, with the argument that it takes as it is.
+/// Returns the end of the command at `at`, including its verbatim argument.
 fn after_command(value: &str, at: usize, in_formula: &mut bool) -> usize {
     let rest = value.get(at + 1..).unwrap_or_default();
     let len = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
@@ -77,7 +77,7 @@ fn after_command(value: &str, at: usize, in_formula: &mut bool) -> usize {
     value.len()
 }
 
-/// What the text of a field is for.
+/// How the text of a field is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     /// It is printed in the reference.
@@ -86,7 +86,7 @@ pub(super) enum Use {
     Kept,
 }
 
-/// How the fields of an entry are used, by name in small letters; `None` where LaTeX never sees them as text.
+/// Returns how a field is used, by its name in lower case; `None` if LaTeX never reads it as text.
 pub(super) fn use_of(field: &str) -> Option<Use> {
     Some(match field {
         "title" | "subtitle" | "titleaddon" | "booktitle" | "booksubtitle" | "maintitle" | "journal"
@@ -98,7 +98,7 @@ pub(super) fn use_of(field: &str) -> Option<Use> {
     })
 }
 
-/// What is read differently in the text of a field. Places are in `value`.
+/// Checks the text of a field. Spans are relative to `value`.
 pub(super) fn misread(value: &str, used: Use) -> Vec<Misreading> {
     if !value.bytes().any(|byte| matches!(byte, b'%' | b'&' | b'_' | b'#' | b'$')) {
         return Vec::new();
@@ -115,7 +115,7 @@ pub(super) fn misread(value: &str, used: Use) -> Vec<Misreading> {
         Use::Printed => (&rows::PERCENT, &rows::DOLLAR),
         Use::Kept => (&rows::PERCENT_NOT_PRINTED, &rows::DOLLAR_NOT_PRINTED),
     };
-    // In a formula a % is as wrong, but the formula as a whole has to be looked at then.
+    // A % in a formula is wrong too, but an odd `$` must be corrected first.
     if signs.dollar.len() % 2 == 1 {
         let last = signs.dollar.len() - 1;
         add(dollar, signs.dollar.get(last..).unwrap_or_default());
@@ -133,7 +133,8 @@ fn title() -> Message {
     message("Write a backslash before the sign", "Escribir una barra invertida delante del signo")
 }
 
-/// The sign at a place with its backslash; of an entity the sign that it means.
+/// Returns the span and the escaped form of the special character at `at`; for an entity such as
+/// `&amp;`, the character that it encodes.
 fn escaped(value: &str, at: usize) -> (Span, &'static str) {
     let rest = value.get(at..).unwrap_or_default();
     let one = Span::new(at, at + 1);
@@ -147,7 +148,7 @@ fn escaped(value: &str, at: usize) -> (Span, &'static str) {
     }
 }
 
-/// The words around a place, for a message.
+/// Returns the words around a place, for a message.
 fn around(value: &str, at: usize) -> String {
     const BEFORE: usize = 24;
     let before = value.get(..at).unwrap_or_default();

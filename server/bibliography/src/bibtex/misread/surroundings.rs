@@ -1,10 +1,10 @@
-//! What is known beside a .bib file.
+//! The context of a .bib file: other bibliographies that are used together with it.
 
-/// What is known about the files that are used beside this one.
+/// Facts about the files that are used together with this one.
 pub struct Surroundings<'a> {
-    /// No draft is known that uses the file, so other files that go with it are not known.
+    /// No known draft uses the file, so the files that accompany it are unknown.
     pub is_alone: bool,
-    /// Whether another file defines an abbreviation, by its name in small letters.
+    /// Whether another file defines an abbreviation; the name is in lower case.
     pub defines: &'a dyn Fn(&str) -> bool,
     /// Whether another file has an entry with this key.
     pub entry: &'a dyn Fn(&str) -> bool,

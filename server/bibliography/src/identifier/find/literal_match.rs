@@ -1,4 +1,4 @@
-//! What stands around a literal decides whether it is an identifier.
+//! Decides from the context of a literal whether it begins an identifier.
 
 use super::found_identifier::{FoundIdentifier, Malformed};
 use crate::identifier::arxiv::arxiv_number;
@@ -10,7 +10,7 @@ use referee_text::{Phrase, Span};
 const TOO_LONG_PMID: Phrase =
     Phrase { english: "a PMID has at most 8 digits", spanish: "un PMID tiene como mucho 8 cifras" };
 
-/// The place of a literal in a text.
+/// A literal's position in a text.
 #[derive(Clone, Copy)]
 pub(super) struct LiteralMatch<'t> {
     pub(super) text: &'t str,
@@ -18,7 +18,8 @@ pub(super) struct LiteralMatch<'t> {
     pub(super) end: usize,
 }
 
-/// What a blank between a label and its number may be made of: also the marks of bold and of braces.
+/// Whether a character may separate a label from its number; this includes markup for bold text and
+/// braces.
 fn separator(c: char) -> bool {
     matches!(
         c,
@@ -52,7 +53,7 @@ impl<'t> LiteralMatch<'t> {
         self.text.get(self.end..).unwrap_or_default()
     }
 
-    /// Whether no letter or digit stands directly before the literal.
+    /// Whether the literal starts a word: no letter, digit, `@` or backslash directly precedes it.
     fn starts_word(&self) -> bool {
         !self
             .before()
@@ -63,7 +64,7 @@ impl<'t> LiteralMatch<'t> {
                 && !self.before().trim_end_matches('_').ends_with(char::is_alphanumeric)
     }
 
-    /// The address in which the literal stands: where it begins, and its host.
+    /// Returns the start and the host of the web address that contains the literal.
     fn address(&self) -> Option<(usize, &'t str)> {
         let before = self.before();
         let delimiter = |c: char| {
@@ -94,7 +95,8 @@ impl<'t> LiteralMatch<'t> {
         known.then_some((start + host_at, host))
     }
 
-    /// Where a label that ends directly before `at` begins: `doi:`, `doi `, `**DOI:** `, `\doi{`.
+    /// Returns the start of a label that directly precedes the literal: `doi:`, `doi `,
+    /// `**DOI:** `, `\doi{`.
     fn label(&self, names: &[&str]) -> Option<usize> {
         let head = self.before().trim_end_matches(|c: char| separator(c) || c == '{' || c == '(' || c == '[');
         look_at(self.before().len() - head.len());
@@ -113,7 +115,7 @@ impl<'t> LiteralMatch<'t> {
         whole: (usize, usize),
         result: Result<Identifier, Phrase>,
     ) {
-        // What another identifier took already is not taken again.
+        // Text of a previous identifier must not be used again.
         let free = out.last().map_or(0, |last| last.whole.end as usize);
         if span.0 < free {
             return;
@@ -127,7 +129,7 @@ impl<'t> LiteralMatch<'t> {
         });
     }
 
-    /// `10.`: a DOI, if a registrant, a slash and a name follow.
+    /// Adds a DOI if a registrant, a slash and a name follow `10.`.
     pub(super) fn doi(&self, out: &mut Vec<FoundIdentifier>) {
         let digits = self.behind().bytes().take_while(u8::is_ascii_digit).count();
         let next = self.behind().as_bytes().get(digits).copied();
@@ -136,7 +138,7 @@ impl<'t> LiteralMatch<'t> {
             && self.label(&["doi"]).is_some()
             && doi::broken_extent(self.rest(), self.end - self.start + digits).is_some();
         if digits == 0 || !(matches!(next, Some(b'/' | b'.' | b'%')) || is_broken) {
-            // `doi:10.1056` has a label and no name.
+            // `doi:10.1056` has a label but no name.
             if digits >= 4 && self.label(&["doi"]).is_some() && !matches!(next, Some(b'0'..=b'9')) {
                 let span = (self.start, self.end + digits);
                 self.push(out, span, self.doi_whole(span), Err(doi::NO_SLASH));
@@ -172,7 +174,7 @@ impl<'t> LiteralMatch<'t> {
         }
     }
 
-    /// The DOI at `span` with its label and address.
+    /// Extends the DOI at `span` to its label and address.
     fn doi_whole(&self, span: (usize, usize)) -> (usize, usize) {
         let start = match self.address() {
             Some((start, _)) => LiteralMatch { start, ..*self }.label(&["doi"]).unwrap_or(start),
@@ -184,11 +186,11 @@ impl<'t> LiteralMatch<'t> {
         (start, if opened && closed { span.1 + 1 } else { span.1 })
     }
 
-    /// `doi:` before something that does not even begin like a DOI.
+    /// Adds a malformed DOI if `doi:` precedes something that does not begin like a DOI.
     pub(super) fn doi_label(&self, out: &mut Vec<FoundIdentifier>) {
         let blank = self.behind().len() - self.behind().trim_start_matches([' ', '\u{a0}']).len();
         let at = self.end + blank;
-        // No further than a DOI reaches: the text may be one word of any length.
+        // At most the length of a DOI: the text may be a single word of any length.
         let rest = self.text.get(at..self.text.floor_char_boundary(at + MAX_DOI_BYTES)).unwrap_or_default();
         let token = rest.split(|c: char| c.is_whitespace() || !c.is_ascii()).next().unwrap_or_default();
         let token = doi::trimmed(token);
@@ -196,13 +198,13 @@ impl<'t> LiteralMatch<'t> {
             && !token.starts_with("10.")
             && token.contains('/')
             && token.contains(|c: char| c.is_ascii_alphabetic());
-        // `doi:10/abcd` is a short DOI, which only the resolver can read.
+        // `doi:10/abcd` is a short DOI, which only the resolver can expand.
         if self.starts_word() && wants && !token.starts_with("10/") && self.address().is_none() {
             self.push(out, (at, at + token.len()), (self.start, at + token.len()), Err(doi::NO_START));
         }
     }
 
-    /// `PMID: 11832527`, `PMIDs 11832527, 9742976 and 9742977`.
+    /// Adds labelled PubMed identifiers: `PMID: 11832527`, `PMIDs 11832527, 9742976 and 9742977`.
     pub(super) fn pmid(&self, out: &mut Vec<FoundIdentifier>) {
         if !self.starts_word() || self.address().is_some() {
             return;
@@ -261,7 +263,7 @@ impl<'t> LiteralMatch<'t> {
         }
     }
 
-    /// An address at PubMed, PubMed Central or Europe PMC.
+    /// Adds an identifier from an address at PubMed, PubMed Central or Europe PMC.
     pub(super) fn nlm_address(&self, out: &mut Vec<FoundIdentifier>) {
         let Some((start, host)) = LiteralMatch { start: self.end, ..*self }.address() else { return };
         let path = self.behind();
@@ -308,7 +310,7 @@ impl<'t> LiteralMatch<'t> {
         self.push(out, (from, at + digits), (start, at + digits + tail.len()), result);
     }
 
-    /// `PMC2675004`, `PMCID: 2675004`.
+    /// Adds a PubMed Central identifier: `PMC2675004`, `PMCID: 2675004`.
     pub(super) fn pmcid(&self, out: &mut Vec<FoundIdentifier>) {
         if !self.starts_word() || self.address().is_some() {
             return;
@@ -319,7 +321,7 @@ impl<'t> LiteralMatch<'t> {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let behind = rest.get(digits..).unwrap_or_default();
         let enough = if labelled.is_some() { 1..=9 } else { 5..=8 };
-        // Lower case is written in addresses and file names; in prose it is another word.
+        // Lower case occurs in addresses and file names; in prose it is another word.
         let shouted = labelled.is_some() || self.rest().starts_with("PMC");
         if !enough.contains(&digits)
             || !shouted
@@ -340,7 +342,7 @@ impl<'t> LiteralMatch<'t> {
         self.push(out, (from, at + digits), (start, at + digits), Ok(Identifier::Pmcid(number)));
     }
 
-    /// `arXiv:2103.15348v2`, `arxiv.org/abs/hep-th/9901001`.
+    /// Adds an arXiv identifier: `arXiv:2103.15348v2`, `arxiv.org/abs/hep-th/9901001`.
     pub(super) fn arxiv(&self, out: &mut Vec<FoundIdentifier>) {
         let path = ["abs/", "pdf/", "html/"];
         let behind = self.behind();
@@ -371,7 +373,8 @@ impl<'t> LiteralMatch<'t> {
             return;
         }
         match arxiv_number(rest) {
-            // Old numbers look like fractions of words: only the prefix makes them sure.
+            // Old identifiers look like fractions of words, so they require a colon after the
+            // prefix.
             Ok((id, version, length)) if sure || !id.contains('/') => {
                 self.push(
                     out,
@@ -416,7 +419,7 @@ impl<'t> LiteralMatch<'t> {
             Ok((isbn, length)) => {
                 self.push(out, (at, at + length), (self.start, at + length), Ok(Identifier::Isbn(isbn)))
             }
-            // Fewer digits are a sentence about ISBNs.
+            // Text with fewer digits is a sentence about ISBNs.
             Err((reason, length)) if number.bytes().take(length).filter(u8::is_ascii_digit).count() >= 8 => {
                 self.push(out, (at, at + length), (self.start, at + length), Err(reason));
             }
@@ -424,7 +427,7 @@ impl<'t> LiteralMatch<'t> {
         }
     }
 
-    /// `EudraCT number 2004-000446-20`.
+    /// Adds a labelled European trial number: `EudraCT number 2004-000446-20`.
     pub(super) fn european(&self, out: &mut Vec<FoundIdentifier>) {
         let behind = self.behind();
         let Some(digit) = behind.char_indices().take(24).find(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at)
@@ -441,7 +444,8 @@ impl<'t> LiteralMatch<'t> {
         }
     }
 
-    /// `2004-000446-20` without a label: the middle of such a number, which starts 4 digits earlier.
+    /// Adds a European trial number without a label, `2004-000446-20`; the literal is in its
+    /// middle, 4 digits after its start.
     pub(super) fn european_bare(&self, out: &mut Vec<FoundIdentifier>) {
         let Some(at) = self.start.checked_sub(4) else { return };
         let Some(rest) = self.text.get(at..).filter(|rest| rest.starts_with("20")) else { return };
@@ -449,7 +453,7 @@ impl<'t> LiteralMatch<'t> {
             before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '+' | '/' | '_'))
         });
         let Some((number, length)) = trial::european(rest).filter(|_| !attached) else { return };
-        // The middle of a telephone or file number is longer or shorter; the European one has the third part.
+        // A telephone or file number with the same middle lacks the third part.
         let place = LiteralMatch { start: at, ..*self };
         if number.len() >= 14
             && place.address().is_none_or(|(_, host)| trial::HOSTS.iter().any(|h| host.contains(h)))
@@ -458,7 +462,7 @@ impl<'t> LiteralMatch<'t> {
         }
     }
 
-    /// Adds the number of a trial, which begins with the letters of its registry.
+    /// Adds a trial number, which begins with the letters of its registry.
     pub(super) fn trial(&self, out: &mut Vec<FoundIdentifier>) {
         if !self.starts_word() {
             return;

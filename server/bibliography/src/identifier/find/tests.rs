@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use referee_text::Span;
 use referee_text::effort::bytes_looked_at;
 
-/// What is found, written as the identifier or as `!text (reason)`.
+/// Returns the identifiers found, written as the identifier or as `!text (reason)`.
 fn all(text: &str) -> Vec<String> {
     find_identifiers(text)
         .into_iter()
@@ -176,7 +176,7 @@ fn a_doi_that_is_broken_at_the_end_of_a_line_is_joined() {
         "doi:10.1037//0022-3514.71.2.230; PMID: 8765481",
         &["doi:10.1037/0022-3514.71.2.230", "PMID:8765481"],
     );
-    // A sentence or the next item of a list begins.
+    // The next sentence or list item begins.
     finds("doi:10.1056/NEJMoa012512.\n3. Smith J. 2019", &["doi:10.1056/nejmoa012512"]);
     finds("doi:10.1056/NEJMoa012512\n2019 was dry", &["doi:10.1056/nejmoa012512"]);
     finds("doi:10.1000/abc1-2\n\n10.1000/def3", &["doi:10.1000/abc1-2", "doi:10.1000/def3"]);

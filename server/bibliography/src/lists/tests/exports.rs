@@ -1,4 +1,4 @@
-//! What programs write beside the rule.
+//! Exports that deviate from the format.
 
 use super::{ListFormat, line, one, read};
 use crate::FieldName;
@@ -28,7 +28,7 @@ fn markup_in_a_title_of_pubmed_is_taken_out() {
         "PMID- 12345\nTI  - Effects of <i>Vibrio</i> &amp; light on wards.\nTA  - J Wards\nFAU - Roe, Ann\n";
     let work = one(ListFormat::Nbib, text).work;
     assert_eq!(work.title.as_deref(), Some("Effects of Vibrio & light on wards"));
-    // A record that has the short name of its journal alone.
+    // The record has only the short name of its journal.
     assert_eq!(work.container.as_deref(), Some("J Wards"));
 }
 
@@ -90,7 +90,7 @@ fn a_number_may_stand_for_two_works() {
     let (references, _) = read(ListFormat::Jats, &text);
     let lines: Vec<String> = references.iter().map(line).collect();
     assert_eq!(lines, ["a: Roe, One,  2001;(): ", "a-2: Roe, Two,  2001;(): "]);
-    // Two forms of one citation are one.
+    // Two forms of the same citation are one reference.
     let both = of(&format!(
         "<citation-alternatives>{}{}</citation-alternatives>",
         citation("One").replace("mixed", "element"),

@@ -1,5 +1,5 @@
-//! Items of styles that put each field into a command of its own: `\bibinfo` of Elsevier's and the American Physical
-//! Society's, and the commands of apacite.
+//! Parses items of styles that put each field into a separate command: `\bibinfo` of Elsevier and
+//! the American Physical Society, and the commands of apacite.
 
 use super::super::ParsedItem;
 use super::super::imprint::hyphenated;
@@ -10,12 +10,12 @@ use crate::name::names_of_block;
 use crate::{FieldName, Identifier, Name, WorkKind, latex_text};
 use referee_text::Span;
 
-/// Reads an item whose fields are tagged, and says whether it is one.
+/// Parses an item with tagged fields; returns whether it is one.
 pub(super) fn read(latex: &str, item: &mut ParsedItem) -> bool {
     bibinfo(latex, item) || apacite(latex, item)
 }
 
-/// The arguments behind each `\name` in a source.
+/// Iterates over the arguments of each `\name` in the source.
 fn calls<'a>(latex: &'a str, name: &str) -> std::vec::IntoIter<Arguments<'a>> {
     let all = latex.match_indices(name).filter_map(|(at, _)| {
         let behind = at + name.len();
@@ -26,7 +26,7 @@ fn calls<'a>(latex: &'a str, name: &str) -> std::vec::IntoIter<Arguments<'a>> {
     all.collect::<Vec<_>>().into_iter()
 }
 
-/// What stands at a place, without its markup.
+/// Returns the text of a span, without markup.
 fn text(latex: &str, place: Span) -> Option<String> {
     let source = latex.get(place.range())?.replace("%\n", "");
     Some(latex_text::plain(&source)).filter(|text| !text.is_empty())
@@ -184,7 +184,7 @@ fn apacite(latex: &str, item: &mut ParsedItem) -> bool {
     true
 }
 
-/// The people of one tag: one as a rule.
+/// Returns the people in one tag, usually one.
 fn person(name: &str) -> Vec<Name> {
     match names_of_block(name.trim_end_matches([',', ' '])) {
         Some(list) => list.names,
@@ -192,7 +192,7 @@ fn person(name: &str) -> Vec<Name> {
     }
 }
 
-/// The year of a text like `2010a`.
+/// Returns the year in a text such as `2010a`.
 fn year_of(text: &str) -> Option<crate::Date> {
     parse_date(text.trim_end_matches(|c: char| c.is_ascii_lowercase()))
 }

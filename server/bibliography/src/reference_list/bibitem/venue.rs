@@ -1,5 +1,5 @@
-//! What stands behind the title of an item of BibTeX's: a journal with its imprint, a book with its editors and pages, or
-//! a publisher.
+//! Parses what follows the title in an item of BibTeX: a journal with its imprint, a book with its
+//! editors and pages, or a publisher.
 
 use super::super::field_ranges::{FieldRanges, trimmed};
 use super::super::visible_text::VisibleText;
@@ -9,7 +9,7 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Whether a block can be a title: no place in a journal, no book, no kind of work.
+/// Whether a block can be a title, rather than an imprint, a book or a kind of work.
 pub(super) fn is_title(text: &str) -> bool {
     let lower = text.to_lowercase();
     let is_other =
@@ -25,8 +25,8 @@ pub(super) fn is_title(text: &str) -> bool {
 }
 
 impl FieldRanges {
-    /// Reads what stands behind the title. `is_italic` where the title was in italics: that of a book, unless
-    /// `are_all_italic`.
+    /// Reads what follows the title. `is_italic` is true if the title was in italics, which marks a
+    /// book unless `are_all_italic`.
     pub(super) fn take_venue(
         &mut self,
         view: &VisibleText,
@@ -40,7 +40,7 @@ impl FieldRanges {
         let word = ["In: ", "in: ", "In ", "in "].iter().find(|word| source.starts_with(**word));
         if let Some(word) = word {
             let book = venue.start + word.len()..venue.end;
-            // German styles put the word before journals too.
+            // German styles also put the word before journals.
             if !word.contains(':') || !self.take_journal(view, book.clone()) {
                 self.take_book(view, book);
             }
@@ -55,9 +55,10 @@ impl FieldRanges {
         }
     }
 
-    /// Reads `A journal, 346(6):393–403, 2002` and says whether it is one.
+    /// Reads `A journal, 346(6):393–403, 2002`; returns whether it is one.
     fn take_journal(&mut self, view: &VisibleText, venue: Range<usize>) -> bool {
-        // 346, 6 (2002), 393-403; 346 (2002), 393-403; 346 (2002), Nr. 6, S. 393-403; 346 (2002), pp. 393-403
+        // 346, 6 (2002), 393-403; 346 (2002), 393-403; 346 (2002), Nr. 6, S. 393-403; 346 (2002),
+        // pp. 393-403
         static ACM: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(concat!(
                 r"[ ,](?P<v>[0-9A-Z]{1,6})(?:, (?P<i>[0-9][0-9A-Za-z/–-]{0,9}))? \((?P<y>(?:1[6-9]|20)[0-9]{2})\)",
@@ -89,7 +90,7 @@ impl FieldRanges {
         let journal =
             trimmed(visible, venue.start..found.range.start.max(venue.start), &[' ', '.', ',', ':', ';']);
         let name = visible.get(journal.clone()).unwrap_or_default();
-        // A number of pages alone is that of a book.
+        // Page numbers alone belong to a book.
         if found.volume.is_none() && found.issue.is_none() || !breaks::is_container(name) {
             return false;
         }
@@ -105,7 +106,7 @@ impl FieldRanges {
         true
     }
 
-    /// Reads `Jane Doe, editor, A book, pages 1–9. A publisher, 2002` behind "In".
+    /// Reads `Jane Doe, editor, A book, pages 1–9. A publisher, 2002` after "In".
     fn take_book(&mut self, view: &VisibleText, book: Range<usize>) {
         static PAGES: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(
@@ -141,7 +142,7 @@ impl FieldRanges {
             self.editors = list.names;
             start += captures.get(0).map_or(0, |whole| whole.end());
         }
-        // The name of a book is in italics; without them it goes to its pages.
+        // The title of a book is in italics, or extends to its pages.
         let italic = view.italics.iter().find(|italic| {
             italic.start >= start
                 && italic.end <= book.end
@@ -171,7 +172,7 @@ impl FieldRanges {
     }
 }
 
-/// The year with which a text ends, or the only one in it.
+/// Returns the year at the end of a text, or the only year in it.
 fn last_year(text: &str, range: &Range<usize>) -> Option<Range<usize>> {
     let source = text.get(range.clone())?;
     let year = imprint::final_year(source, 0).or_else(|| imprint::only_year(source))?;

@@ -1,4 +1,4 @@
-//! The names with which an item begins, and the year behind them.
+//! Reads the names at the start of an item, and the year after them.
 
 use super::super::breaks;
 use super::super::endings::without_editors;
@@ -11,12 +11,12 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// How many full stops behind names written in full are tried as the end of their list.
+/// The maximum number of full stops tried as the end of a list of full names.
 const MAX_NAME_STOPS: usize = 12;
 
 impl FieldRanges {
-    /// Reads the names in `range`, which must be nothing else; `sure`: names with initials only. Those that say so are
-    /// editors.
+    /// Reads `range` as names and nothing else. With `sure`, only names with initials are accepted.
+    /// A list with a word for editors yields editors.
     pub(super) fn take_names(&mut self, text: &str, range: Range<usize>, sure: bool) -> bool {
         let Some(source) = text.get(range.clone()) else { return false };
         if let Some(people) = without_editors(source) {
@@ -31,7 +31,7 @@ impl FieldRanges {
         let start = range.end - trimmed.len();
         let mut trimmed = trimmed.trim_end_matches([' ', ',', ';', ':']);
         if let Some(list) = read_names(trimmed.trim_end_matches('.')).filter(|list| list.sure || !sure) {
-            // The full stop behind `Doe R` ends the list; the one behind `Doe, R.` does not.
+            // The full stop after `Doe R` ends the list, but not the one after `Doe, R.`
             let bare = trimmed.trim_end_matches('.');
             let dotted = bare.as_bytes().windows(2).any(|pair| matches!(pair, [b'A'..=b'Z', b'.']));
             if !dotted && !list.truncated {
@@ -45,7 +45,7 @@ impl FieldRanges {
         false
     }
 
-    /// APA, Harvard, Springer: names and a year in front. Where the title begins.
+    /// Reads names followed by a year (APA, Harvard, Springer); returns the start of the title.
     pub(super) fn year_behind_names(&mut self, text: &str, from: usize) -> Option<usize> {
         static YEAR: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(concat!(
@@ -87,7 +87,7 @@ impl FieldRanges {
         None
     }
 
-    /// Names with the given names written out in front: `Frank Bretz, Alan Genz, and Ludwig A. Hothorn`.
+    /// Reads names with full given names first: `Frank Bretz, Alan Genz, and Ludwig A. Hothorn`.
     fn take_given_first(&mut self, text: &str, range: Range<usize>) -> bool {
         let source = text.get(range.clone()).unwrap_or_default();
         let names = source.trim_end_matches(['.', ',', ' ']);
@@ -98,8 +98,8 @@ impl FieldRanges {
         true
     }
 
-    /// Names of which some are written in full, with what tells them from a title: that others are left out, or the word
-    /// before the last one.
+    /// Reads names, some of them written in full. A sign that they are not a title is required:
+    /// "et al.", or a conjunction before the last name.
     fn take_full_names(&mut self, text: &str, range: Range<usize>) -> bool {
         let source = text.get(range.clone()).unwrap_or_default();
         let mut trial = FieldRanges::default();
@@ -115,14 +115,15 @@ impl FieldRanges {
         are_names
     }
 
-    /// Names that are written out, the first turned, up to a full stop: `Smith, John A., and Jane Doe, eds.`
+    /// Reads full names, the first one inverted, up to a full stop:
+    /// `Smith, John A., and Jane Doe, eds.`
     fn take_written_out(&mut self, text: &str, range: Range<usize>) -> bool {
         let source = text.get(range.clone()).unwrap_or_default();
         let is_sentence = source.ends_with('.') && source.contains(", ");
         is_sentence && !has_word_of_titles(source) && self.take_names(text, range, false)
     }
 
-    /// An organisation in front, where its words say so or it is an acronym.
+    /// Reads a leading organisation, recognised by its words or as an acronym.
     fn take_organisation(&mut self, text: &str, range: Range<usize>) -> bool {
         let Some(source) = text.get(range.clone()) else { return false };
         let name = source.trim().trim_end_matches(['.', ',', ':']);
@@ -136,8 +137,9 @@ impl FieldRanges {
         true
     }
 
-    /// Names with their initials in front, a comma behind each: `J. A. Smith, R. Doe, Robust AI: a title`. Gives where
-    /// the title begins; `None` where `other`, the names up to a full stop or a colon and their end, are more.
+    /// Reads names with initials first, each followed by a comma:
+    /// `J. A. Smith, R. Doe, Robust AI: a title`. Returns the start of the title; `None` if
+    /// `other`, the names up to a full stop or a colon with their end, has more names.
     fn take_initials_first(
         &mut self,
         hay: &str,
@@ -169,7 +171,8 @@ impl FieldRanges {
         Some(from + after)
     }
 
-    /// Vancouver, AMA, Nature: names in front, up to a full stop or a colon. Where the title begins.
+    /// Reads names at the start up to a full stop or a colon (Vancouver, AMA, Nature); returns the
+    /// start of the title.
     pub(super) fn leading_names(&mut self, text: &str, from: usize) -> Option<usize> {
         let hay = text.get(from..)?;
         let mut best = None;
@@ -187,8 +190,9 @@ impl FieldRanges {
                 let people = trial.names.len() + trial.editors.len();
                 let grows = best.as_ref().is_none_or(|(before, end): &(FieldRanges, usize)| {
                     let known = before.names.len() + before.editors.len();
-                    // The same people with more to their names have one more initial, or it is said that there are more.
-                    // Behind the "and" stands the last one: `Wang, L. and Gao, R. Embodied AI: a foundation`
+                    // The same number of people counts as longer if an initial follows or "et al."
+                    // is included. After "and" comes the last name:
+                    // `Wang, L. and Gao, R. Embodied AI: a foundation`
                     let is_closed = text.get(from..*end).is_some_and(has_conjunction);
                     let is_initial = hay.get(*end - from..at).is_some_and(|more| more.chars().count() <= 3);
                     let is_more = people > known && !is_closed;
@@ -207,7 +211,7 @@ impl FieldRanges {
         if best.is_none() {
             let (end, start) = *breaks::breaks(hay, true).first()?;
             let mut trial = FieldRanges::default();
-            // What follows names is a title; what follows a title that looks like names is a journal.
+            // A title follows names, but a journal follows a title that looks like names.
             if trial.take_given_first(text, from..from + end) {
                 let mut rest = FieldRanges { authors: trial.authors.clone(), ..FieldRanges::default() };
                 rest.read_rest(text, from + start, false);
@@ -218,7 +222,7 @@ impl FieldRanges {
         }
         if best.is_none() {
             // `Shokri, Reza, and Vitaly Shmatikov. Privacy-preserving deep learning. 2015.`
-            // A name goes on behind an initial.
+            // A name continues after an initial.
             let ends = breaks::breaks(hay, false).into_iter().take(MAX_NAME_STOPS).filter(|(end, _)| {
                 !hay.get(..*end).is_some_and(|names| names.ends_with('.') && ends_with_initial(names))
             });
@@ -257,13 +261,13 @@ impl FieldRanges {
     }
 }
 
-/// Whether `names`, with a full stop at its end, ends with an initial.
+/// Whether `names`, which ends with a full stop, ends with an initial.
 fn ends_with_initial(names: &str) -> bool {
     let last = names.trim_end_matches('.').rsplit([' ', '.', '-']).next().unwrap_or_default();
     last.chars().count() == 1 && last.starts_with(char::is_uppercase)
 }
 
-/// Whether a word in `text` joins two names.
+/// Whether `text` has a word that joins two names.
 fn has_conjunction(text: &str) -> bool {
     [" and ", " & ", " und ", " et "].iter().any(|word| text.contains(word)) && !text.contains(" et al")
 }

@@ -1,4 +1,5 @@
-//! Lists whose fields stand in an unusual order: exports of databases, and lists of Russian and German journals.
+//! Items with an unusual order of fields: exports of databases, and lists of Russian and German
+//! journals.
 
 use super::super::{breaks, imprint};
 use super::{FieldRanges, is_title, trimmed};
@@ -7,15 +8,15 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// How many sentences of an item that begins with its title are tried as the end of that title.
+/// The maximum number of sentences tried as the title of an item that begins with its title.
 const MAX_TITLE_SENTENCES: usize = 3;
 
-/// How many full stops behind such a title are tried as the end of its list of names.
+/// The maximum number of full stops after such a title tried as the end of its list of names.
 const MAX_NAME_ENDS: usize = 12;
 
 impl FieldRanges {
-    /// Reads an item as Scopus exports it, and says whether it is one. The year stands in brackets between title and
-    /// journal: `A title (2002) A journal, 346 (6), pp. 393-403`.
+    /// Parses an item exported by Scopus; returns whether it is one. The year is in brackets
+    /// between title and journal: `A title (2002) A journal, 346 (6), pp. 393-403`.
     pub(super) fn read_year_in_the_middle(&mut self, text: &str, from: usize) -> bool {
         static SHAPE: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(concat!(
@@ -42,8 +43,9 @@ impl FieldRanges {
         true
     }
 
-    /// Reads an article without volume and pages, and says whether it is one: `A title // A journal. A publisher, 2002.`, `A
-    /// title[J]. A journal, 2002.`, and where commas part the fields `A title, A journal (2002).`
+    /// Parses an article without volume and pages; returns whether it is one:
+    /// `A title // A journal. A publisher, 2002.`, `A title[J]. A journal, 2002.` and, if commas
+    /// separate the fields, `A title, A journal (2002).`
     pub(in crate::reference_list) fn read_title_and_journal(&mut self, text: &str, from: usize) -> bool {
         static MARKED: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(r"^(?P<t>.{8,600}?)(?: // |\[J(?:/OL)?\]\. )(?P<j>[^.,;:(/]{2,140})[.,(]")
@@ -71,8 +73,8 @@ impl FieldRanges {
         is_article
     }
 
-    /// Reads an item as German lists write it, and says whether it is one: `A title, in: A journal 346 (2002), H. 6, S.
-    /// 393-403`.
+    /// Parses an item in German style; returns whether it is one:
+    /// `A title, in: A journal 346 (2002), H. 6, S. 393-403`.
     pub(super) fn read_in_a_journal(&mut self, text: &str, from: usize) -> bool {
         const IN: &str = ", in: ";
         let Some(at) = text.get(from..).and_then(|rest| rest.rfind(IN)).map(|at| from + at) else {
@@ -97,18 +99,18 @@ impl FieldRanges {
         is_journal
     }
 
-    /// Reads an item of The Lens or of a list by title, and says whether it is one: `A title. Jane Doe; John Roe. A
-    /// journal. 2002. Volume 346, Issue 6, Pages 393-403`.
+    /// Parses an item of The Lens or of a list by title; returns whether it is one:
+    /// `A title. Jane Doe; John Roe. A journal. 2002. Volume 346, Issue 6, Pages 393-403`.
     pub(super) fn read_title_first(&mut self, text: &str, from: usize) -> bool {
         let Some(rest) = text.get(from..) else { return false };
-        // A list of names ends behind an initial, where no sentence does.
+        // A list of names may end after an initial, a sentence may not.
         let names_ends = breaks::breaks(rest, false);
         for (title_end, names_at) in breaks::breaks(rest, true).iter().take(MAX_TITLE_SENTENCES) {
             let behind = names_ends.iter().filter(|(end, _)| end > names_at);
             for (names_end, journal_at) in behind.take(MAX_NAME_ENDS) {
                 let names = rest.get(*names_at..*names_end).unwrap_or_default().trim_end_matches('.');
                 let Some(list) = read_names(names) else { continue };
-                // One name by itself may be the name of a journal.
+                // A single name may be a journal.
                 let is_list = list.names.len() > 1 && (list.sure || names.contains(';'));
                 let title = trimmed(text, from..from + title_end, &[' ', '.']);
                 let journal_at = from + journal_at;
@@ -134,8 +136,9 @@ impl FieldRanges {
         false
     }
 
-    /// Takes off the publisher that stands between journal and year in a list with `//`: `A journal. — Springer, 1975.`
-    /// Returns where the journal stands; `end` is where the imprint begins.
+    /// Removes the publisher between journal and year in a list with `//`:
+    /// `A journal. — Springer, 1975.` Returns the range of the journal; `end` is the start of the
+    /// imprint.
     pub(super) fn split_publisher(&mut self, text: &str, journal: Range<usize>, end: usize) -> Range<usize> {
         let has_comma = text.get(..end).is_some_and(|before| before.trim_end().ends_with(','));
         let container = text.get(journal.clone()).unwrap_or_default();
@@ -147,8 +150,9 @@ impl FieldRanges {
         trimmed(text, journal.start..journal.start + at, &[' ', '.', ',', ':'])
     }
 
-    /// Takes off the statement of who wrote a work that stands behind its title in a list with `//`: `A title / J. Doe, J.
-    /// Roe`. Where it names more people than the head of the item, they are the authors. Returns where the title stands.
+    /// Removes the statement of responsibility after the title in a list with `//`:
+    /// `A title / J. Doe, J. Roe`. If it has more names than the head of the item, they become the
+    /// authors. Returns the range of the title.
     pub(super) fn split_statement(&mut self, text: &str, title: Range<usize>) -> Range<usize> {
         const SLASH: &str = " / ";
         let whole = text.get(title.clone()).unwrap_or_default();

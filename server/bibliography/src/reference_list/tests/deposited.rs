@@ -1,4 +1,4 @@
-//! References that a publisher handed in, or an index keeps, with less than a printed list has.
+//! References deposited by publishers or stored by an index, with fewer fields than a printed list.
 
 use super::{line, read_item, reads};
 
@@ -14,7 +14,7 @@ fn a_place_in_a_journal_alone_is_read() {
         "[3] J. P. Perdew, K. Burke, and M. Ernzerhof, Phys. Rev. Lett. 77, 3865 (1996).",
         "Perdew JP, Burke K, Ernzerhof M | - | Phys. Rev. Lett | 1996;77(-):3865",
     );
-    // A title without a journal is none.
+    // A title without a journal is not recognised.
     reads("Effects of metformin in adults. 2002;346(6):393-403.", "- | - | - | 2002;346(6):393-403");
 }
 
@@ -107,7 +107,7 @@ fn names_in_full_in_front_of_a_title_are_read() {
     ] {
         reads(text, &format!("{names} | Scalable language models | - | 2024;-(-):-"));
     }
-    // Titles of the same shape are none.
+    // Titles of the same shape are not names.
     reads("Health, Wealth, and Human Development. A study of cities. 1997.", "- | - | - | 1997;-(-):-");
 }
 

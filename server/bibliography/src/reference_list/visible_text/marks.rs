@@ -1,6 +1,6 @@
-//! How far marks of Markdown, HTML and LaTeX go that begin at a place.
+//! Measures Markdown, HTML and LaTeX markup at a position.
 
-/// Whether a Markdown link begins here: its label's length.
+/// Returns the length of the label if a Markdown link begins here.
 pub(super) fn link_label(rest: &str) -> Option<usize> {
     let mut depth = 0_u32;
     for (at, c) in rest.char_indices().take(1_000) {
@@ -18,7 +18,7 @@ pub(super) fn link_label(rest: &str) -> Option<usize> {
     None
 }
 
-/// The length of the HTML tag that begins here, if it is one that references have.
+/// Returns the length of the HTML tag that begins here, if it is common in references.
 pub(super) fn tag(rest: &str) -> Option<usize> {
     let end = rest.bytes().take(200).position(|b| b == b'>')?;
     let inner = rest.get(1..end)?.trim_start_matches('/');
@@ -29,7 +29,7 @@ pub(super) fn tag(rest: &str) -> Option<usize> {
         .then_some(end + 1)
 }
 
-/// The letter that an accent stands on, in braces or bare, and how many bytes it takes.
+/// Returns the letter under an accent, in braces or bare, and its length in bytes.
 pub(super) fn argument(rest: &str, named: bool) -> Option<(char, usize)> {
     let trimmed = if named { rest.trim_start_matches(' ') } else { rest };
     let blanks = rest.len() - trimmed.len();
