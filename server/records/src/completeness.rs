@@ -1,20 +1,21 @@
-//! What the absence of a work from a library means.
+//! Decides what the absence of a work from a library means.
 //!
-//! A library is a collection like any other: that it lacks a work says nothing, until its owner says what it
-//! holds completely: `[library] complete = ["pubmed"]`, or `["pubmed:1990-2024"]` for a period.
+//! By default, the absence of a work from a library means nothing. The owner can declare which
+//! collections the library contains completely: `[library] complete = ["pubmed"]`, or
+//! `["pubmed:1990-2024"]` for a period.
 //!
 //! | name | works whose absence means that they do not exist |
 //! |---|---|
-//! | `pubmed` | articles in journals that PubMed lists; anything that carries a PubMed or PMC number |
-//! | `crossref` | articles, conference papers and chapters in journals and proceedings of which the library has other records; works with a DOI of a publisher of which it has others |
+//! | `pubmed` | articles in journals that PubMed lists; works with a PubMed or PMC identifier |
+//! | `crossref` | articles, conference papers and chapters in journals and proceedings with other records in the library; works with a DOI of a publisher with other records |
 //! | `arxiv` | preprints on arXiv |
-//! | `dblp` | conference papers and articles in proceedings and journals of which the library has other records |
+//! | `dblp` | conference papers and articles in proceedings and journals with other records in the library |
 //! | `clinicaltrials` | trials with an NCT number |
 //! | `all`, `*` | articles, preprints, conference papers, chapters and trials; books with a DOI |
 //!
-//! Web pages, theses, software, data sets, standards, patents, reports and books are in no such list, so
-//! nothing can be concluded about them. Without a period, a work that is newer than the newest record of the
-//! library is not called absent (nor one without a year), except under `all`.
+//! None of these collections lists web pages, theses, software, data sets, standards, patents,
+//! reports and books, so their absence means nothing. Without a period, a work that is newer than
+//! the newest record of the library, or has no year, is not considered absent, except under `all`.
 
 mod field;
 mod holdings;
@@ -28,20 +29,20 @@ use crate::source::Coverage;
 use referee_bibliography::{Work, WorkKind};
 use work_class::{in_repository, is_bare_doi, is_nct};
 
-/// Why a name of `[library] complete` cannot be read; the message says what is allowed.
+/// An invalid entry of `[library] complete`; the message lists the valid ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompletenessError {
-    /// No collection has this name.
+    /// The collection is unknown.
     #[error(
         "\"{0}\" is not a collection that a library can hold completely; known are pubmed, crossref, arxiv, dblp, clinicaltrials and all"
     )]
     UnknownCollection(String),
-    /// What stands behind the colon is no period.
+    /// The text after the colon is not a period.
     #[error("\"{0}\" is not a period; write years, as in pubmed:1990-2024, pubmed:1990- or pubmed:2024")]
     UnknownPeriod(String),
 }
 
-/// What a library holds completely.
+/// The collections that a library contains completely.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completeness {
     claims: Vec<Claim>,
@@ -50,7 +51,7 @@ pub struct Completeness {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Claim {
     collection: Collection,
-    /// First and last year, both inclusive.
+    /// The first and the last year, inclusive.
     period: Option<(i32, i32)>,
 }
 
@@ -65,29 +66,30 @@ enum Collection {
 }
 
 impl Completeness {
-    /// Nothing is complete: absence means nothing.
+    /// Creates a value without complete collections: absence means nothing.
     #[must_use]
     pub fn nothing() -> Self {
         Completeness::default()
     }
 
-    /// Every kind of work that scholarly sources list is complete.
+    /// Creates a value for a library with every kind of work that scholarly sources list.
     #[must_use]
     pub fn everything() -> Self {
         Completeness { claims: vec![Claim { collection: Collection::All, period: None }] }
     }
 
-    /// Reads the names of `[library] complete`.
+    /// Parses the entries of `[library] complete`.
     ///
     /// # Errors
     ///
-    /// Says which name is unknown or which period cannot be read, and what is allowed.
+    /// If a collection is unknown or a period is invalid; the message lists the valid values.
     pub fn from_names<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Result<Self, CompletenessError> {
         let (completeness, mut problems) = Completeness::read(names);
         if problems.is_empty() { Ok(completeness) } else { Err(problems.swap_remove(0)) }
     }
 
-    /// Reads the names of `[library] complete`: what can be read, and a message for each name that cannot.
+    /// Parses the entries of `[library] complete`; returns the valid ones, and an error for each
+    /// other one.
     pub fn read<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> (Self, Vec<CompletenessError>) {
         let mut completeness = Completeness::default();
         let mut problems = Vec::new();
@@ -100,13 +102,13 @@ impl Completeness {
         (completeness, problems)
     }
 
-    /// What absence of `work` from a library with these holdings means.
+    /// Returns what the absence of `work` from a library with these holdings means.
     pub fn coverage(&self, work: &Work, holdings: &dyn Holdings) -> Coverage {
         let mut best = if listed_nowhere(work) { Coverage::None } else { Coverage::Partial };
         if self.claims.is_empty() {
             return best;
         }
-        // Where every claim says that it does not list such works, neither does the library.
+        // If no claimed collection lists such works, the library does not either.
         let mut any = false;
         for claim in &self.claims {
             match claim.coverage(work, holdings) {
@@ -158,7 +160,8 @@ fn read_period(text: &str) -> Option<(i32, i32)> {
     }
 }
 
-/// No PubMed number is as high: about 42 million were given by 2026, fewer than two million a year.
+/// PubMed identifiers are lower: about 42 million were assigned by 2026, fewer than two million a
+/// year.
 const NO_PMID_FROM: u32 = 80_000_000;
 
 impl Claim {
@@ -167,7 +170,7 @@ impl Claim {
         if listed != Coverage::Complete || self.in_time(work, holdings) { listed } else { Coverage::Partial }
     }
 
-    /// Whether the work is from a time of which the library has everything.
+    /// Whether the work is from a period that the library covers completely.
     fn in_time(&self, work: &Work, holdings: &dyn Holdings) -> bool {
         let year = work.year();
         if let Some((first, last)) = self.period {
@@ -193,7 +196,7 @@ impl Claim {
 }
 
 impl Collection {
-    /// Whether the collection lists every work like this one, times aside.
+    /// Returns whether the collection lists all works like this one, regardless of the period.
     fn lists(self, work: &Work, holdings: &dyn Holdings) -> Coverage {
         let kind = kind_of(work);
         match self {
@@ -204,7 +207,7 @@ impl Collection {
                     WorkKind::Article | WorkKind::Unknown if in_pubmed_journal(work, holdings) => {
                         Coverage::Complete
                     }
-                    // PubMed lists some preprints and some articles of other fields.
+                    // PubMed lists some preprints and some articles in other fields.
                     WorkKind::Article | WorkKind::Preprint | WorkKind::Unknown => Coverage::Partial,
                     _ => Coverage::None,
                 }
@@ -248,8 +251,8 @@ impl Collection {
                 WorkKind::Trial | WorkKind::Unknown => Coverage::Partial,
                 _ => Coverage::None,
             },
-            // A repository holds data, slides and programs as well as papers, and a bare DOI does not say which
-            // of them it is; nor whether it was registered where papers are.
+            // A repository contains data, slides and programs as well as papers. A bare DOI shows
+            // neither the kind of work nor whether it is registered where papers are.
             Collection::All if kind == WorkKind::Unknown && in_repository(work) => Coverage::None,
             Collection::All
                 if kind == WorkKind::Unknown && is_bare_doi(work) && !has_known_prefix(work, holdings) =>
@@ -281,8 +284,9 @@ fn has_known_prefix(work: &Work, holdings: &dyn Holdings) -> bool {
     work.identifiers.doi().and_then(doi_prefix).is_some_and(|prefix| holdings.has_doi_prefix(prefix))
 }
 
-/// Whether PubMed lists the journal. A library with all of PubMed has records from each of its journals; a
-/// smaller one that is said to be complete knows only some, and the name has to say that it is of the field.
+/// Whether PubMed lists the journal. A library with all of PubMed has records from every journal. A
+/// smaller one that is declared complete knows only some journals, so the name must show that it is
+/// biomedical.
 fn in_pubmed_journal(work: &Work, holdings: &dyn Holdings) -> bool {
     if in_known_journal(work, holdings) {
         return true;

@@ -1,23 +1,23 @@
-//! The journals, proceedings and books that a library has records from.
+//! An index of the journals, proceedings and books with records in a library.
 
 use crate::words;
 use std::collections::{HashMap, HashSet};
 
-/// The names of the containers in a library.
+/// The journals, proceedings and books in a library, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Journals {
     names: HashSet<String>,
-    /// The names by their first letter and the number of their words, to compare abbreviations with.
+    /// The entries by first letter and number of words, for comparison with abbreviations.
     alike: HashMap<(char, usize), Vec<String>>,
 }
 
 impl Journals {
-    /// Adds the name of a journal, or its abbreviation.
+    /// Adds the name or the abbreviation of a journal.
     pub fn add(&mut self, name: &str) {
         self.add_key(&words::journal_key(name));
     }
 
-    /// Adds a name that is folded already.
+    /// Adds a name that is already folded.
     pub fn add_key(&mut self, key: &str) {
         if key.is_empty() || self.names.contains(key) {
             return;
@@ -28,17 +28,18 @@ impl Journals {
         self.names.insert(key.to_owned());
     }
 
-    /// Whether no name is known.
+    /// Whether the index is empty.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// How many names are known; a journal may have several.
+    /// Returns the number of entries; a journal may have several.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether `name` is that of a journal in the library, or abbreviates one, or is abbreviated by one.
+    /// Whether the library has a journal with this name, or one that it abbreviates or is
+    /// abbreviated by.
     pub fn knows(&self, name: &str) -> bool {
         let key = words::journal_key(name);
         if key.is_empty() {
@@ -53,13 +54,14 @@ impl Journals {
     }
 }
 
-/// What a name has in common with its abbreviations: its first letter, and so many words.
+/// Returns the properties that a name shares with its abbreviations: first letter and number of
+/// words.
 fn shape(key: &str) -> Option<(char, usize)> {
     Some((key.chars().next()?, key.split(' ').count()))
 }
 
-/// Whether each word of `short` begins the word of `long` at the same place: `n engl j med`,
-/// `new england journal medicine`. One word alone abbreviates nothing.
+/// Whether each word of `short` is a prefix of the corresponding word of `long`: `n engl j med`,
+/// `new england journal medicine`. A single word is not an abbreviation.
 fn abbreviates(short: &str, long: &str) -> bool {
     let (mut shorts, mut longs) = (short.split(' '), long.split(' '));
     let mut count = 0;

@@ -1,12 +1,13 @@
-//! The keys under which identifiers are looked up.
+//! The keys for looking up identifiers.
 //!
-//! Versions of one work have one base: `10.1101/2020.01.01.123456v2` and `…456`, or two versions of a Cochrane
-//! review. An identifier is looked up as it is first, and under its base where that finds nothing.
+//! Versions of a work share a base: `10.1101/2020.01.01.123456v2` and `…456`, or two versions of a
+//! Cochrane review. An identifier is first looked up exactly, then under its base.
 
 use referee_bibliography::identifier::base_doi;
 use referee_bibliography::{Identifier, Work, WorkKind};
 
-/// The key of the identifier itself. Versions of an arXiv paper and the DOI that arXiv gives to it share one.
+/// Returns the key of the identifier itself. The versions of an arXiv paper and its arXiv DOI share
+/// one.
 #[must_use]
 pub fn exact_key(identifier: &Identifier) -> String {
     match identifier.canonical() {
@@ -19,7 +20,7 @@ pub fn exact_key(identifier: &Identifier) -> String {
     }
 }
 
-/// The keys under which a record with this identifier is found: its own, and that of its base.
+/// Returns the keys for a record with this identifier: its own and that of its base.
 #[must_use]
 pub fn record_keys(identifier: &Identifier) -> Vec<String> {
     let mut out = vec![exact_key(identifier)];
@@ -32,12 +33,12 @@ pub fn record_keys(identifier: &Identifier) -> Vec<String> {
     out
 }
 
-/// The keys that say which work this is: two statements that share one are about one work, unless something else
-/// speaks against it.
+/// Returns the keys that identify the work: two statements with a common key describe the same
+/// work, unless other fields contradict each other.
 ///
-/// A trial's number is none of them: the protocol, the results and the follow-up of one trial all carry it. The
-/// ISBN of a book says which work the book is, but not which chapter or paper in it; so it counts for books, and
-/// under a key of its own, that their chapters do not have.
+/// Trial numbers are not included: the protocol, the results and the follow-up of a trial share
+/// one. The ISBN identifies a book, but not a chapter or paper in it; so it is included only for
+/// books, under a separate key that their chapters do not have.
 pub fn work_keys(work: &Work) -> impl Iterator<Item = String> {
     work.identifiers.iter().filter_map(|identifier| match identifier {
         Identifier::Trial(_) => None,
@@ -46,14 +47,15 @@ pub fn work_keys(work: &Work) -> impl Iterator<Item = String> {
     })
 }
 
-/// Whether the two share a key that says which work they are: see [`work_keys`].
+/// Whether both works share an identifying key: see [`work_keys`].
 #[must_use]
 pub fn share_work_key(left: &Work, right: &Work) -> bool {
     let lefts: Vec<String> = work_keys(left).collect();
     !lefts.is_empty() && work_keys(right).any(|key| lefts.contains(&key))
 }
 
-/// Where to look when nothing has the identifier itself: other versions, or the work without a version.
+/// Returns the keys to try if the identifier is not found: other versions, or the work without a
+/// version.
 #[must_use]
 pub fn other_versions(identifier: &Identifier) -> Vec<String> {
     let Identifier::Doi(doi) = identifier.canonical() else { return Vec::new() };

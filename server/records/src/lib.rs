@@ -1,9 +1,11 @@
-//! What a record is, and what may be concluded from a source's answer.
+//! Records, and what may be concluded from the answer of a source.
 //!
-//! A [`Source`] answers questions with [`Record`]s. [`completeness`] says of what absence means something, [`merge`]
-//! makes one record of what several files state about one work, [`keys`] names works in an index, [`services`] says
-//! which works each online service lists, [`retractions`] is a table of retracted works, and [`source_name`] what people call a source. No I/O, no network, no clock:
-//! judging depends on this crate and on no source in particular. A newcomer starts at [`Record`], then [`Source`].
+//! A [`Source`] answers questions with [`Record`]s. [`completeness`] decides what an absence means,
+//! [`merge`] combines what several files state about one work, [`keys`] are the index keys of
+//! works, [`services`] describes which works each online service lists, [`retractions`] is a table
+//! of retracted works, and [`source_name`] returns the display name of a source. No I/O, no
+//! network, no clock: judging depends on this crate and on no particular source. Start at
+//! [`Record`], then read [`Source`].
 
 pub mod completeness;
 pub mod journals;

@@ -1,9 +1,9 @@
-//! How what several sources state about one work becomes one record.
+//! Merges the statements of several sources about one work into one record.
 //!
-//! Statements that share an identifier of one work belong together, unless they contradict each other in an
-//! identifier or describe different works (one of them then carries a wrong identifier, and stays apart). The
-//! number of a trial is not an identifier of one work: see [`keys::work_keys`]. The better source comes first;
-//! the others fill in what it leaves open. Notices are collected from all.
+//! Statements with a common identifying key belong together, unless they contradict each other in
+//! an identifier or describe different works (one of them then has a wrong identifier and is kept
+//! separate). A trial number does not identify a work: see [`keys::work_keys`]. The best source
+//! comes first; the others fill its missing fields. Notices are collected from all.
 
 mod notices;
 mod source_rank;
@@ -20,27 +20,27 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::mem::discriminant;
 
-/// What one source states about one work.
+/// The description of one work by one source.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// Under what the library keeps it: `pubmed:123`, or the file and its number in it.
+    /// The key in the library: `pubmed:123`, or the file with the number of the record in it.
     pub key: String,
-    /// The record as this source has it.
+    /// The record of the source.
     pub record: Record,
 }
 
-/// A record, and of which statements it is made.
+/// A record with the keys of its statements.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// The keys of the statements, that of the best first.
+    /// The keys of the statements, the best first.
     pub keys: Vec<String>,
-    /// What they say together.
+    /// The merged record.
     pub record: Record,
 }
 
-/// Merges statements into records, best first.
+/// Merges statements into records, the best first.
 ///
-/// The result depends on what is stated, not on the order of `statements`.
+/// The result does not depend on the order of `statements`.
 #[must_use]
 pub fn merge(mut statements: Vec<Statement>) -> Vec<Merged> {
     statements.sort_by(|a, b| order(a).cmp(&order(b)));
@@ -64,8 +64,8 @@ fn order(statement: &Statement) -> (u8, Reverse<Option<Date>>, &str) {
     (rank(&statement.record.source), Reverse(statement.record.as_of), &statement.key)
 }
 
-/// Whether the statement is about the work of `record`: they share an identifier, do not contradict each other,
-/// and their titles can be of one work.
+/// Whether the statement is about the work of `record`: they share an identifier, do not contradict
+/// each other, and their titles are compatible.
 fn one_work(record: &Record, statement: &Record) -> bool {
     let (left, right) = (&record.work.identifiers, &statement.work.identifiers);
     keys::share_work_key(&record.work, &statement.work)
@@ -75,13 +75,14 @@ fn one_work(record: &Record, statement: &Record) -> bool {
         && titles_agree(&record.work, &statement.work)
 }
 
-/// Retraction Watch: what it says must reach the work by any of its identifiers, one of which is often off.
+/// Whether the source is Retraction Watch. Its notices must reach the work by any identifier, since
+/// one of them is often wrong.
 fn watches(source: &str) -> bool {
     source == "retraction-watch"
 }
 
-/// Whether both have an identifier of a kind of which a work has only one, and they differ. A work may have
-/// several DOIs, but that is not believed of a user's file: there the other one is a slip.
+/// Whether both have an identifier of a kind that is unique for a work, and these differ. A work
+/// may have several DOIs, but in a user's file a different DOI is assumed to be an error.
 fn contradict(left: &Identifiers, right: &Identifiers, source: &str) -> bool {
     fn differ<T: PartialEq>(left: Option<T>, right: Option<T>) -> bool {
         matches!((left, right), (Some(left), Some(right)) if left != right)
@@ -92,7 +93,7 @@ fn contradict(left: &Identifiers, right: &Identifiers, source: &str) -> bool {
         || (is_typed(source) && differ(left.doi().map(base_doi), right.doi().map(base_doi)))
 }
 
-/// Whether two titles can be of one work; a missing one can.
+/// Whether two titles are compatible; a missing title always is.
 fn titles_agree(left: &Work, right: &Work) -> bool {
     let (lefts, rights) = (titles(left), titles(right));
     if lefts.is_empty() || rights.is_empty() {
@@ -116,7 +117,7 @@ fn titles(work: &Work) -> Vec<HashSet<String>> {
         .collect()
 }
 
-/// Takes from `other` what `record` leaves open, and its notices.
+/// Fills the missing fields of `record` from `other`, and adds its notices.
 fn fill(record: &mut Record, other: Record) {
     fill_work(&mut record.work, other.work);
     for notice in other.notices {
@@ -142,7 +143,7 @@ fn fill_work(work: &mut Work, other: Work) {
     macro_rules! take {
         ($($field:ident),*) => { $(if work.$field.is_none() { work.$field = other.$field; })* };
     }
-    // A title that has no subtitle of its own may contain it.
+    // A title without a separate subtitle may contain it.
     if work.title.is_none() {
         work.subtitle = other.subtitle;
     }
@@ -182,12 +183,12 @@ fn fill_work(work: &mut Work, other: Work) {
     }
 }
 
-/// Merges a whole library at once: the statements that hang together by their identifiers, each with the
-/// announcements that others make about it. Best first.
+/// Merges a whole library: groups the statements by common identifiers and adds to each record the
+/// announcements of others about it. The best come first.
 #[must_use]
 pub fn merge_all(statements: Vec<Statement>) -> Vec<Record> {
     let mut statements = newest(statements);
-    // The records of a group come in this order, and so do those of several.
+    // Records within a group and across groups keep this order.
     statements.sort_by(|a, b| order(a).cmp(&order(b)));
     let mut announced: HashMap<String, Vec<Notice>> = HashMap::new();
     let mut first_with: HashMap<String, usize> = HashMap::new();
@@ -249,7 +250,7 @@ fn root(parent: &mut [usize], mut index: usize) -> usize {
     index
 }
 
-/// Of statements under one key the last, unless an earlier one is newer by its own date.
+/// Keeps the last statement under each key, unless an earlier one has a newer date.
 fn newest(statements: Vec<Statement>) -> Vec<Statement> {
     let mut place: HashMap<String, usize> = HashMap::with_capacity(statements.len());
     let mut out: Vec<Statement> = Vec::with_capacity(statements.len());
@@ -269,8 +270,8 @@ fn newest(statements: Vec<Statement>) -> Vec<Statement> {
     out
 }
 
-/// Under what a record is kept: sources that number their records replace them under that number; what a user
-/// imported is kept as the `number`th of its file.
+/// Returns the key of a record in the library. Sources with record numbers replace a record under
+/// its number; a user's import is stored as the `number`th record of its file.
 #[must_use]
 pub fn statement_key(record: &Record, file: &str, number: usize) -> String {
     let identifiers = &record.work.identifiers;

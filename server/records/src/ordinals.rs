@@ -1,4 +1,4 @@
-//! Ordinals in the names of conferences: "the Thirty-Ninth Annual Meeting".
+//! Ordinals in conference titles: "the Thirty-Ninth Annual Meeting".
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

@@ -1,61 +1,63 @@
-//! A work as a source states it.
+//! Records: works as described by a source.
 
 use referee_bibliography::{Date, Identifier, Work};
 use referee_text::visible::cleaned;
 use std::borrow::Cow;
 
-/// The [`Record::source`] of the parts of a guideline that a user imported.
+/// The [`Record::source`] of the parts of an imported guideline.
 pub const GUIDELINE: &str = "guideline";
 
-/// A work as a source states it.
+/// A work as described by a source.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Record {
-    /// What the source says that the work is.
+    /// The work.
     pub work: Work,
-    /// The source's name: `pubmed`, `crossref`; for what a user imported, the format: `bibtex`, `ris`.
+    /// The name of the source: `pubmed`, `crossref`; for users' imports, the format: `bibtex`,
+    /// `ris`.
     pub source: String,
-    /// When the source said so: the date of the answer, or of the imported file.
+    /// The date of the answer or of the imported file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_of: Option<Date>,
-    /// What was announced about the work, oldest first.
+    /// The notices about the work, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
     /// Links to other works.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub relations: Vec<Relation>,
-    /// MeSH headings, substances and keywords; [`Subject`](referee_bibliography::Subject) says how they are spelled.
+    /// MeSH headings, substances and keywords; [`Subject`](referee_bibliography::Subject) describes
+    /// their notation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub subjects: Vec<String>,
-    /// Publication types, as the source spells them: `Randomized Controlled Trial`.
+    /// Publication types, in the source's spelling: `Randomized Controlled Trial`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<String>,
-    /// What a registry states about a trial; `None` for everything else.
+    /// The registry data of a trial; `None` for other works.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trial: Option<RegisteredTrial>,
 }
 
-/// What a registry states about a trial, beside its title.
+/// The registry data of a trial, apart from its title.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct RegisteredTrial {
-    /// The primary outcomes, in the words of the registry.
+    /// The primary outcomes, in the registry's words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub primary_outcomes: Vec<String>,
-    /// How many participants were enrolled; `None` where only a plan is known.
+    /// The number of enrolled participants; `None` if only a planned number is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enrolled: Option<u32>,
-    /// When the trial began.
+    /// The start date of the trial.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Date>,
-    /// Whether the trial did begin then; else the date is a plan, or the registry does not say.
+    /// Whether the trial actually started on that date; otherwise it is planned or unspecified.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_started: bool,
-    /// When the registration was first handed in.
+    /// The date of the first submission of the registration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_submitted: Option<Date>,
 }
 
 impl Record {
-    /// What `source` states about a work, without a date, notices, relations, subjects or types.
+    /// Creates a record of `source` without a date, notices, relations, subjects or types.
     #[must_use]
     pub fn new(source: impl Into<String>, work: Work) -> Self {
         Record {
@@ -70,7 +72,8 @@ impl Record {
         }
     }
 
-    /// The record without what a terminal or an editor would obey; see [`Work::without_controls`].
+    /// Removes control characters for terminals and editors from the record; see
+    /// [`Work::without_controls`].
     #[must_use]
     pub fn without_controls(mut self) -> Self {
         self.work = self.work.without_controls();
@@ -96,22 +99,22 @@ fn remove_controls(text: &mut String) {
 /// An announcement about a work.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Notice {
-    /// What was announced.
+    /// The kind of announcement.
     pub kind: NoticeKind,
-    /// When it was announced.
+    /// The date of the announcement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
-    /// The announcement itself, by its DOI or PMID.
+    /// The DOI or PMID of the announcement itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub identifiers: Vec<Identifier>,
-    /// Who says so: `pubmed`, `retraction-watch`, `crossref`.
+    /// The source that reports it: `pubmed`, `retraction-watch`, `crossref`.
     pub source: String,
-    /// The reason, where the source gives one.
+    /// The reason, if the source gives one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// What was announced about a work.
+/// The kind of an announcement about a work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoticeKind {
@@ -121,24 +124,24 @@ pub enum NoticeKind {
     Concern,
     /// Withdrawn before or after it was published.
     Withdrawal,
-    /// Removed: the publisher took the text away.
+    /// Removed: the publisher deleted the text.
     Removal,
     /// Retracted.
     Retraction,
-    /// A retraction was taken back.
+    /// A retraction was reversed.
     Reinstatement,
 }
 
 /// A link from one work to another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Relation {
-    /// How they are linked.
+    /// The kind of link.
     pub kind: RelationKind,
     /// The other work.
     pub identifier: Identifier,
 }
 
-/// How two works are linked; read from the record to the other.
+/// The kind of a link, from the record to the other work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RelationKind {

@@ -1,4 +1,4 @@
-//! The table of retracted works among the sources of a workspace. It has no records.
+//! The table of retracted works as a source of a workspace. It contains no records.
 
 use crate::retractions::{RETRACTION_TABLE, RetractionTable};
 use crate::source::{Answer, Coverage, Question, Source, SourceError};

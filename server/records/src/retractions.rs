@@ -1,19 +1,21 @@
-//! The identifiers of retracted works in a table that is small enough to be part of the program.
+//! A table of the identifiers of retracted works that is small enough to be embedded in the
+//! program.
 //!
-//! A table keeps a number of 48 bits for each DOI and PMID and not the identifier: 6 bytes each, sorted, looked up by
-//! binary search where they lie. A DOI that is not in the table meets one of its numbers with a probability of
-//! 1 in 2^48 for each entry, which is 3 in 10^10 for 80,000 entries.
+//! A table stores a 48-bit hash for each DOI and PMID instead of the identifier: 6 bytes each,
+//! sorted and binary-searched in place. The probability that an unlisted DOI matches a given entry
+//! is 1 in 2^48, and 3 in 10^10 for a table of 80,000 entries.
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 0–7 | `RFRETR` and the version of the format, two digits |
-//! | 8–11 | the day of the data, as the number 20261128 |
-//! | 12–15, 16–19 | how many DOIs and how many PMIDs were put in |
-//! | 20–23 | how many numbers follow; equal ones are kept once |
+//! | 0–7 | `RFRETR` and the two-digit version of the format |
+//! | 8–11 | the date of the data, as the number 20261128 |
+//! | 12–15, 16–19 | the number of DOIs and of PMIDs that were added |
+//! | 20–23 | the number of hashes that follow, without duplicates |
 //! | 24–31 | the checksum of all other bytes |
-//! | 32– | the numbers, in big-endian order of bytes, ascending |
+//! | 32– | the hashes, big-endian, in ascending order |
 //!
-//! All integers of the header are little-endian. Numbers and checksum are SipHash 2-4 with a fixed key.
+//! All integers of the header are little-endian. Hashes and checksum are SipHash 2-4 with a fixed
+//! key.
 
 use referee_bibliography::{Date, Identifier};
 use siphasher::sip::SipHasher24;
@@ -21,28 +23,29 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::hash::Hasher;
 
-/// The first bytes of a table, with the version of the format.
+/// The magic bytes of a table, with the version of the format.
 const MAGIC: &[u8; 8] = b"RFRETR01";
 
 /// The length of the header in bytes.
 const HEADER: usize = 32;
 
-/// The bytes of the header that hold the checksum.
+/// The range of the checksum in the header.
 const CHECKSUM: std::ops::Range<usize> = 24..32;
 
-/// The bytes of one number.
+/// The length of a hash in bytes.
 const NUMBER: usize = 6;
 
-/// The largest table that is read, in bytes: more than 300,000 numbers.
+/// The maximum size of a table in bytes: more than 300,000 hashes.
 pub const MAX_RETRACTION_TABLE_BYTES: u64 = 2_000_000;
 
-/// The name of Retraction Watch among the sources: tables are of its list unless [`RetractionTable::of_source`] names another.
+/// The source name of Retraction Watch. Tables contain its list unless
+/// [`RetractionTable::of_source`] sets another source.
 pub const RETRACTION_WATCH: &str = "retraction-watch";
 
-/// The name of a table among the sources of a workspace. It has no records.
+/// The source name of a table in a workspace. It contains no records.
 pub const RETRACTION_TABLE: &str = "retraction-table";
 
-/// Which works were retracted, by their identifiers.
+/// The retracted works, by their identifiers.
 #[derive(Clone, Debug)]
 pub struct RetractionTable {
     bytes: Cow<'static, [u8]>,
@@ -50,26 +53,26 @@ pub struct RetractionTable {
     source: &'static str,
 }
 
-/// Why bytes are not a table of retractions.
+/// An error when reading a table of retractions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RetractionTableError {
-    /// They do not begin as a table does.
+    /// The bytes do not begin with the magic bytes.
     #[error("it is not a table of retractions")]
     NotATable,
-    /// The table is of a version of the format that this program does not read.
+    /// The version of the format is not supported.
     #[error("it was made for another version of referee")]
     OtherVersion,
-    /// There are fewer or more bytes than the header says, the header is senseless, or the checksum is wrong.
+    /// The length differs from the header, the header is invalid, or the checksum is wrong.
     #[error("it is damaged")]
     Damaged,
-    /// It has more than [`MAX_RETRACTION_TABLE_BYTES`].
+    /// The table has more than [`MAX_RETRACTION_TABLE_BYTES`].
     #[error("it is larger than a table of retractions can be")]
     TooLarge,
 }
 
 impl RetractionTable {
-    /// Makes the bytes of a table from the identifiers of retracted works, as the data of the day `as_of` has them. Other
-    /// identifiers than DOIs and PMIDs are left out.
+    /// Serialises a table of the identifiers of retracted works, from data of the day `as_of`. Only
+    /// DOIs and PMIDs are included.
     #[must_use]
     pub fn build<'a>(as_of: Date, identifiers: impl IntoIterator<Item = &'a Identifier>) -> Vec<u8> {
         let (mut dois, mut pmids) = (0_u32, 0_u32);
@@ -101,11 +104,12 @@ impl RetractionTable {
         out
     }
 
-    /// Reads a table, whole.
+    /// Reads a table and verifies its checksum.
     ///
     /// # Errors
     ///
-    /// If it is none, is of another version or too large, or does not have the checksum that it states.
+    /// If the bytes are not a table, have another version, are too long, or do not match the
+    /// checksum.
     pub fn read(bytes: Vec<u8>) -> Result<Self, RetractionTableError> {
         let table = RetractionTable::with_header(Cow::Owned(bytes))?;
         let stated = table.bytes.get(CHECKSUM).and_then(|bytes| <[u8; 8]>::try_from(bytes).ok());
@@ -115,7 +119,7 @@ impl RetractionTable {
         Ok(table)
     }
 
-    /// Takes a table that is part of the program. Its header is looked at, its checksum is not.
+    /// Wraps a table that is embedded in the program. Its header is checked, but not its checksum.
     ///
     /// # Errors
     ///
@@ -142,32 +146,33 @@ impl RetractionTable {
         Ok(RetractionTable { bytes, as_of: day, source: RETRACTION_WATCH })
     }
 
-    /// Returns the table as the list of another source, such as `pubmed`.
+    /// Sets the source of the list, such as `pubmed`.
     #[must_use]
     pub fn of_source(self, source: &'static str) -> Self {
         RetractionTable { source, ..self }
     }
 
-    /// The name of the source whose list it is; [`source_name`](crate::source_name) is what people call it.
+    /// Returns the source of the list; [`source_name`](crate::source_name) returns its display
+    /// name.
     #[must_use]
     pub fn source(&self) -> &'static str {
         self.source
     }
 
-    /// The day of the data that the table was made from.
+    /// Returns the date of the data.
     #[must_use]
     pub fn as_of(&self) -> Date {
         self.as_of
     }
 
-    /// How many DOIs, and how many PMIDs, were put in.
+    /// Returns the number of DOIs and of PMIDs that were added.
     #[must_use]
     pub fn counts(&self) -> (u32, u32) {
         (field(&self.bytes, 12).unwrap_or(0), field(&self.bytes, 16).unwrap_or(0))
     }
 
-    /// Whether the work with this identifier is listed as retracted. False for identifiers that are neither DOIs nor
-    /// PMIDs.
+    /// Whether the work with this identifier is listed as retracted. False for identifiers that are
+    /// neither DOIs nor PMIDs.
     #[must_use]
     pub fn lists(&self, identifier: &Identifier) -> bool {
         let Some(wanted) = number(identifier) else { return false };
@@ -176,7 +181,7 @@ impl RetractionTable {
     }
 }
 
-/// The number that a table keeps for an identifier; `None` for one that is neither a DOI nor a PMID.
+/// Returns the hash of an identifier; `None` if it is neither a DOI nor a PMID.
 fn number(identifier: &Identifier) -> Option<[u8; NUMBER]> {
     let key = match identifier {
         Identifier::Doi(doi) => format!("doi:{}", doi.to_lowercase()),
@@ -187,25 +192,25 @@ fn number(identifier: &Identifier) -> Option<[u8; NUMBER]> {
     Some([a, b, c, d, e, f])
 }
 
-/// The checksum of a table: of its bytes without those of the checksum.
+/// Returns the checksum of a table: the hash of its bytes, except those of the checksum.
 fn checksum(bytes: &[u8]) -> u64 {
     hash(&[bytes.get(..CHECKSUM.start).unwrap_or_default(), bytes.get(CHECKSUM.end..).unwrap_or_default()])
 }
 
-/// SipHash 2-4 of the parts, with a key that is part of the format.
+/// Returns the SipHash 2-4 of the parts, with a key that is part of the format.
 fn hash(parts: &[&[u8]]) -> u64 {
     let mut hasher = SipHasher24::new_with_keys(0x7265_6665_7265_6521, 0x7265_7472_6163_7473);
     parts.iter().for_each(|part| hasher.write(part));
     hasher.finish()
 }
 
-/// The integer of the header at `start`.
+/// Returns the header's integer at `start`.
 fn field(bytes: &[u8], start: usize) -> Option<u32> {
     let field = bytes.get(start..start + 4)?;
     Some(u32::from_le_bytes(field.try_into().ok()?))
 }
 
-/// The day that 20261128 means.
+/// Converts a number such as 20261128 to a date.
 fn day(number: u32) -> Option<Date> {
     let part = |number: u32| u8::try_from(number % 100).ok();
     let year = i32::try_from(number / 10_000).ok().filter(|year| (1900..=9999).contains(year))?;

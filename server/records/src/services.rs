@@ -1,7 +1,8 @@
-//! The online services as judging knows them: their names, and which works each lists.
+//! The online services from the perspective of judging: their identifiers, and the works that each
+//! lists.
 //!
-//! A [`ServiceProfile`] is data. How a service is asked and how its answers are read is the business of the crate
-//! that talks to the network; what may be concluded from its lack of an answer is decided here.
+//! A [`ServiceProfile`] is data. The crate that accesses the network knows how to query a service
+//! and how to parse its answers; this crate decides what the absence of an answer means.
 
 mod computing;
 mod coverage;
@@ -13,24 +14,24 @@ use crate::Coverage;
 use referee_bibliography::{Work, WorkKind};
 use referee_text::Phrase;
 
-/// What is known of one online service before it is asked anything.
+/// What is known about an online service before it is queried.
 #[derive(Clone, Copy, Debug)]
 pub struct ServiceProfile {
     /// The name in settings and findings: `pubmed`.
     pub name: &'static str,
-    /// Whether its records say what was announced about a work (retractions, corrections).
+    /// Whether its records contain notices about a work (retractions, corrections).
     pub states_notices: bool,
     covers: fn(&Work) -> Coverage,
 }
 
 impl ServiceProfile {
-    /// A service of this name; `covers` tells which works it lists.
+    /// Creates the profile of a service; `covers` returns which works it lists.
     #[must_use]
     pub const fn new(name: &'static str, states_notices: bool, covers: fn(&Work) -> Coverage) -> Self {
         ServiceProfile { name, states_notices, covers }
     }
 
-    /// Whether absence of `work` from the service would mean something.
+    /// Returns what the absence of `work` from the service means.
     #[must_use]
     pub fn covers(&self, work: &Work) -> Coverage {
         (self.covers)(work)
@@ -54,39 +55,39 @@ pub const ARXIV: ServiceProfile = ServiceProfile::new("arxiv", true, coverage::a
 /// ClinicalTrials.gov.
 pub const CLINICAL_TRIALS: ServiceProfile =
     ServiceProfile::new("clinicaltrials", false, coverage::clinicaltrials);
-/// The converter of PMC's numbers.
+/// The PMC ID converter.
 pub const ID_CONVERTER: ServiceProfile = ServiceProfile::new("idconv", false, coverage::idconv);
 /// Semantic Scholar.
 pub const SEMANTIC_SCHOLAR: ServiceProfile =
     ServiceProfile::new("semanticscholar", false, coverage::semanticscholar);
 /// Open Library.
 pub const OPEN_LIBRARY: ServiceProfile = ServiceProfile::new("openlibrary", false, coverage::openlibrary);
-/// The pages that references name, asked themselves.
+/// The web pages in references, which are requested themselves.
 pub const WEB_PAGE: ServiceProfile = ServiceProfile::new("webpage", false, |_| Coverage::None);
-/// Software Heritage, which keeps source code by the address of its repository.
+/// Software Heritage, which archives source code by the address of its repository.
 pub const SOFTWARE_HERITAGE: ServiceProfile =
     ServiceProfile::new("softwareheritage", false, |_| Coverage::None);
-/// The Internet Archive, which keeps copies of web pages.
+/// The Internet Archive, which archives web pages.
 pub const INTERNET_ARCHIVE: ServiceProfile =
     ServiceProfile::new("internetarchive", false, |_| Coverage::None);
-/// dblp, the bibliography of computing.
+/// dblp, the bibliography of computer science.
 pub const DBLP: ServiceProfile = ServiceProfile::new("dblp", false, coverage::dblp);
-/// OpenReview, where conferences and a journal on machine learning review their papers.
+/// OpenReview, which conferences and a journal on machine learning use for peer review.
 pub const OPEN_REVIEW: ServiceProfile = ServiceProfile::new("openreview", false, coverage::openreview);
-/// CRAN, the archive of packages for R.
+/// CRAN, the archive of R packages.
 pub const CRAN: ServiceProfile = ServiceProfile::new("cran", false, |_| Coverage::None);
 /// The Python Package Index.
 pub const PYPI: ServiceProfile = ServiceProfile::new("pypi", false, |_| Coverage::None);
-/// GitHub, where programs live in repositories.
+/// GitHub, which hosts software repositories.
 pub const GITHUB: ServiceProfile = ServiceProfile::new("github", false, |_| Coverage::None);
-/// PubTator3, which marks the names in the abstracts of PubMed and how they are related, by machine.
+/// PubTator3, which annotates entities and their relations in PubMed's abstracts automatically.
 pub const PUBTATOR: ServiceProfile = ServiceProfile::new("pubtator", false, |_| Coverage::None);
-/// Open Targets, which lists what drugs act on.
+/// Open Targets, which lists the targets of drugs.
 pub const OPEN_TARGETS: ServiceProfile = ServiceProfile::new("opentargets", false, |_| Coverage::None);
-/// The search of the web, which lists no works: nothing that it says counts by itself. It is none of [`all`].
+/// Web search, which lists no works: its results prove nothing by themselves. Not in [`all`].
 pub const WEB: ServiceProfile = ServiceProfile::new("web", false, |_| Coverage::None);
 
-/// All services that list works, in the order in which they are asked.
+/// Returns all services that list works, in the order in which they are queried.
 #[must_use]
 pub fn all() -> &'static [ServiceProfile] {
     &[
@@ -112,14 +113,15 @@ pub fn all() -> &'static [ServiceProfile] {
     ]
 }
 
-/// The services that know what acts on what, in the order in which they are asked. They list no works, so they are
-/// not among [`all`].
+/// Returns the services that know drug targets and mechanisms, in the order in which they are
+/// queried. They list no works, so they are not in [`all`].
 #[must_use]
 pub fn of_mechanisms() -> &'static [ServiceProfile] {
     &[OPEN_TARGETS, PUBTATOR]
 }
 
-/// What would cover a work of this kind that no service lists completely: where an author can look it up, in a clause.
+/// Returns a clause about where an author can look up a work of a kind that no service lists
+/// completely.
 #[must_use]
 pub fn would_cover(kind: WorkKind) -> Phrase {
     let (english, spanish) = match kind {
@@ -169,7 +171,7 @@ pub fn would_cover(kind: WorkKind) -> Phrase {
     Phrase { english, spanish }
 }
 
-/// Whether a source of this name is one of the online services that list works.
+/// Whether a source with this name is an online service that lists works.
 #[must_use]
 pub fn is_service(name: &str) -> bool {
     all().iter().any(|service| service.name == name)

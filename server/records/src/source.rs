@@ -1,29 +1,29 @@
-//! What answers with records.
+//! The interface of sources, which answer questions with records.
 
 use crate::{Record, RetractionTable};
 use referee_bibliography::{Identifier, Work};
 use std::sync::Arc;
 
-/// How many records a search by subject gives, unless it is asked for another number.
+/// The default number of records of a search by subject.
 pub const SUBJECT: usize = 100;
 
 /// A question to a source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
-    /// The record with this identifier.
+    /// Asks for the record with this identifier.
     Identifier(Identifier),
-    /// Records that could be this work, by title, authors, journal, year and pages.
+    /// Asks for records that could be this work, by title, authors, journal, year and pages.
     Like(Arc<Work>),
-    /// Records about the subject that these words name: a search.
+    /// Searches for records about a subject, given in words.
     Subject(Box<str>),
 }
 
-/// What a source answered.
+/// The answer of a source.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// All that the source has for the question, best first; empty when it has none.
+    /// All records of the source for the question, the best first; empty if nothing matches.
     Records(Vec<Arc<Record>>),
-    /// The source did not answer in full: nothing may be concluded from it.
+    /// The source did not answer in full: nothing may be concluded.
     None(SourceError),
 }
 
@@ -33,43 +33,44 @@ impl From<Vec<Record>> for Answer {
     }
 }
 
-/// Why a source did not answer. None of them says anything about the work.
+/// The reason why a source did not answer. It never says anything about the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SourceError {
-    /// No network is allowed.
+    /// Network access is not allowed.
     Offline,
-    /// The question was not put to it yet.
+    /// The source has not been asked yet.
     NotAsked,
-    /// It cannot be asked this: it knows no such identifiers, or finds nothing by description. No failure.
+    /// The source does not support the question: other identifiers, or no search by description.
+    /// Not a failure.
     Unsuited,
-    /// The question would tell more about a clinical note than may leave this machine.
+    /// The question would disclose more of a clinical note than may leave this machine.
     Private,
-    /// The source could not be read or reached: no connection, an error of the server.
+    /// The source could not be read or reached: no connection, a server error.
     Unavailable,
-    /// It did not answer in time.
+    /// The source did not answer in time.
     Timeout,
-    /// It wants to be asked less often.
+    /// The source rate-limits the requests.
     Busy,
-    /// What came back is not what it sends: the page of a hotel's network, half a document.
+    /// The response is not in the source's format: a captive portal, a truncated document.
     Unreadable,
-    /// It refuses the question for good: it is malformed, or about something that the source does not answer.
+    /// The source permanently refuses the question: it is malformed or unsupported.
     Refused,
-    /// It refused the user's key: wrong, expired or blocked.
+    /// The source refused the user's key: wrong, expired or blocked.
     KeyRefused,
-    /// It refuses this program or this network, whatever the question.
+    /// The source refuses this program or this network, regardless of the question.
     Forbidden,
-    /// The budget that it grants to this address or key is spent until it is renewed.
+    /// The quota of this address or key is used up until it is renewed.
     BudgetSpent,
-    /// The requests that this program allows itself within a period are used up.
+    /// The program's own limit of requests within a period is reached.
     OwnLimit,
-    /// Nothing was sent to it, because the log of what leaves this machine cannot be written.
+    /// Nothing was sent, because the log of outgoing requests cannot be written.
     Unlogged,
-    /// The asking was called off.
+    /// The request was cancelled.
     Cancelled,
 }
 
 impl SourceError {
-    /// The word for machines: what `summary.unchecked_because` and the log hold.
+    /// Returns the identifier for machines, as in `summary.unchecked_because` and the log.
     #[must_use]
     pub fn slug(self) -> &'static str {
         match self {
@@ -91,7 +92,8 @@ impl SourceError {
         }
     }
 
-    /// What happened, to stand behind the name of the source: "did not answer in time".
+    /// Returns the predicate that follows the name of the source in a message: "did not answer in
+    /// time".
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -115,7 +117,7 @@ impl SourceError {
         }
     }
 
-    /// Whether asking again later may bring an answer, without a change of the settings.
+    /// Whether asking again later may succeed without a change of the settings.
     #[must_use]
     pub fn passes(self) -> bool {
         !matches!(
@@ -135,74 +137,75 @@ impl std::fmt::Display for SourceError {
     }
 }
 
-/// Whether the absence of a work from a source means something.
+/// What the absence of a work from a source means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coverage {
-    /// The source lists every work of this kind and time: a work that it does not have does not exist.
+    /// The source lists every work of this kind and time: a work that it lacks does not exist.
     Complete,
-    /// The source may have it: finding it says something, not finding it says nothing.
+    /// The source may list the work: only its presence is meaningful.
     Partial,
     /// The source does not list works of this kind.
     None,
 }
 
-/// A record that is near in meaning to a text.
+/// A record that is semantically similar to a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Neighbour {
     /// The record.
     pub record: Arc<Record>,
-    /// The cosine of the angle between its vector and that of the text, from -1 to 1.
+    /// The cosine similarity of its vector and the vector of the text, from -1 to 1.
     pub similarity: f32,
 }
 
-/// Something that answers with records. Judging asks it nothing: evidence is gathered first.
+/// A source of records. Judging never queries it: evidence is gathered first.
 pub trait Source: Send + Sync {
-    /// The name that findings show: `library`, `pubmed`.
+    /// Returns the name that findings show: `library`, `pubmed`.
     fn name(&self) -> &str;
 
-    /// Whether absence of `work` would mean something.
+    /// Returns what the absence of `work` means.
     fn covers(&self, work: &Work) -> Coverage;
 
     /// Answers a question.
     fn ask(&self, question: &Question) -> Answer;
 
-    /// Whether it grants so few questions that it is asked only what no other source decides.
+    /// Whether its quota is so small that it is asked only what no other source can decide.
     fn is_scarce(&self) -> bool {
         false
     }
 
-    /// Whether it has works of the journal of this name; `None` where it cannot tell without being asked.
+    /// Whether it has works of this journal; `None` if that is unknown without a query.
     fn has_journal(&self, name: &str) -> Option<bool> {
         let _ = name;
         None
     }
 
-    /// The records about the subject that these words name, best first, at most `limit`; `None` where the source
-    /// cannot be searched by subject.
+    /// Searches for records about a subject, given in words. Returns at most `limit`, the best
+    /// first; `None` if the source does not support subject search.
     fn search(&self, words: &str, limit: usize) -> Option<Answer> {
         let _ = (words, limit);
         None
     }
 
-    /// The table of retracted works, if the source is one. Such a source has no records.
+    /// Returns the table of retracted works if the source is one. Such a source contains no
+    /// records.
     fn retraction_table(&self) -> Option<&RetractionTable> {
         None
     }
 
-    /// Whether the source has vectors of its records that the embedding model of this name made.
+    /// Whether the source has vectors of its records from this embedding model.
     fn has_vectors_of(&self, model: &str) -> bool {
         let _ = model;
         false
     }
 
-    /// The records whose vectors of the embedding model `model` are nearest to `vector`, nearest first, at most
-    /// `limit`; none where it has no vectors of that model.
+    /// Returns the records with the vectors of the embedding model `model` nearest to `vector`, the
+    /// nearest first, at most `limit`; empty if it lacks vectors of that model.
     fn nearest(&self, model: &str, vector: &[f32], limit: usize) -> Vec<Neighbour> {
         let _ = (model, vector, limit);
         Vec::new()
     }
 
-    /// The parts of the guideline of this title, in order; none where the source has no such document.
+    /// Returns the parts of the guideline with this title, in order; empty if the source lacks it.
     fn guideline(&self, title: &str) -> Arc<[Arc<Record>]> {
         let _ = title;
         Arc::default()

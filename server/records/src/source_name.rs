@@ -1,9 +1,9 @@
-//! The names of sources as people write them.
+//! The display name of each source.
 
 use referee_text::Language;
 
-/// The name of a source as people write it, in the middle of a sentence: `crossref` is `Crossref`. A source that is not
-/// listed here keeps the name that it has in settings and records.
+/// Returns the display name of a source within a sentence: `Crossref` for `crossref`. Unlisted
+/// sources keep their name in settings and records.
 #[must_use]
 pub fn source_name(language: Language, name: &str) -> &str {
     match name {
@@ -40,7 +40,8 @@ pub fn source_name(language: Language, name: &str) -> &str {
     }
 }
 
-/// The name of a source at the beginning of a sentence: `The Internet Archive`, but `arXiv` and `doi.org`.
+/// Returns the display name of a source at the start of a sentence: `The Internet Archive`, but
+/// `arXiv` and `doi.org`.
 #[must_use]
 pub fn source_name_at_start(language: Language, name: &str) -> String {
     let name = source_name(language, name);

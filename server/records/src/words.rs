@@ -1,17 +1,18 @@
-//! The words under which records are found.
+//! The word keys for finding records.
 //!
-//! These keys are looser than anything a verdict rests on: plural and singular, British and American spelling
-//! and all kinds of transliteration fall together, so that a reference finds its record in spite of them.
-//! Whether the two agree is judged elsewhere, on the words as written.
+//! These keys are looser than the comparisons that decide a verdict: singular and plural, British
+//! and American spelling, and all transliterations have the same key, so that a reference finds its
+//! record despite such differences. Whether the two agree is decided elsewhere, on the original
+//! words.
 //!
-//! The library on disk holds these keys: a change here needs a new format version there.
+//! The library on disk stores these keys: changing them requires a new format version there.
 
 use referee_text::fold;
 
 /// Calls `each` with the key of every word of `text`, in order.
 pub fn for_each_stem(text: &str, mut each: impl FnMut(&str)) {
     let mut key = String::with_capacity(24);
-    // An abstract has a handful of words that are not plain letters: only those are folded with all care.
+    // An abstract has only a few non-ASCII words; only those need full folding.
     let mut word = String::with_capacity(24);
     for part in text.split_ascii_whitespace() {
         if part.is_ascii() {
@@ -35,14 +36,14 @@ pub fn for_each_stem(text: &str, mut each: impl FnMut(&str)) {
 
 /// Calls `each` with the key of a folded word.
 fn each_word(word: &str, key: &mut String, each: &mut impl FnMut(&str)) {
-    // What is left of "Crohn's disease" is "Crohn disease".
+    // "Crohn's disease" becomes "Crohn disease".
     if !word.is_empty() && word != "s" {
         stem(word, key);
         each(key);
     }
 }
 
-/// English words that tell nothing about what a text is about.
+/// English words without topical meaning.
 const FUNCTION_WORDS: &[&str] = &[
     "a", "after", "all", "also", "an", "and", "are", "as", "at", "be", "been", "between", "both", "but",
     "by", "can", "could", "des", "did", "do", "during", "each", "had", "has", "have", "however", "in",
@@ -54,21 +55,22 @@ const FUNCTION_WORDS: &[&str] = &[
 /// The longest of [`FUNCTION_WORDS`].
 const MAX_FUNCTION_WORD_BYTES: usize = 7;
 
-/// Whether the key is that of a word that tells nothing about what a text is about.
+/// Whether the key is that of a word without topical meaning.
 #[must_use]
 pub fn is_function_word(key: &str) -> bool {
     key.len() <= MAX_FUNCTION_WORD_BYTES && FUNCTION_WORDS.binary_search(&key).is_ok()
 }
 
-/// Brings spellings and numbers of a folded word together: `tumours` and `tumor`, `randomised` and
-/// `randomizes`. Deliberately too much rather than too little, and in one pass: abstracts go through it too.
+/// Unifies the spellings and the number of a folded word: `tumours` and `tumor`, `randomised` and
+/// `randomizes`. It merges too much rather than too little, in a single pass, because it is also
+/// used for abstracts.
 fn stem(word: &str, out: &mut String) {
     out.clear();
     if word.len() <= 3 {
         out.push_str(word);
         return;
     }
-    // Most words have nothing to replace.
+    // Most words need no replacement.
     let bytes = word.as_bytes();
     let replaceable = bytes.windows(2).any(|pair| {
         matches!(pair, b"ae" | b"oe" | b"ou" | b"mm" | b"tr" | b"is" | b"ys") || !pair[0].is_ascii()
@@ -112,7 +114,7 @@ fn singular(out: &mut String) {
     }
 }
 
-/// The keys of the words of a title, in order.
+/// Returns the keys of the words of a title, in order.
 #[must_use]
 pub fn stems(text: &str) -> Vec<String> {
     let mut out = Vec::with_capacity(16);
@@ -120,18 +122,18 @@ pub fn stems(text: &str) -> Vec<String> {
     out
 }
 
-/// Particles and suffixes, which some sources count to the surname and others do not.
+/// Particles and suffixes, which only some sources count as part of the surname.
 const PARTICLES: &[&str] = &[
     "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "la", "le", "el", "al", "bin",
     "ibn", "ten", "ter", "jr", "sr", "ii", "iii",
 ];
 
-/// The keys of the parts of a surname, without particles: `van Gogh`, `Van Gogh` and `Gogh` meet in `gogh`,
-/// `Müller` and `Mueller` in `muller`.
+/// Returns the keys of the parts of a surname, without particles: `gogh` for `van Gogh`, `Van Gogh`
+/// and `Gogh`, `muller` for `Müller` and `Mueller`.
 #[must_use]
 pub fn surname_keys(surname: &str) -> Vec<String> {
     let folded = fold::name(surname);
-    // DBLP numbers namesakes: `Rohit Agrawal 0002`.
+    // dblp numbers people with the same name: `Rohit Agrawal 0002`.
     let is_part = |word: &&str| word.len() > 1 && !word.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = folded.split(' ').filter(is_part).collect();
     let without: Vec<String> =
@@ -139,12 +141,12 @@ pub fn surname_keys(surname: &str) -> Vec<String> {
     if without.is_empty() { parts.into_iter().map(fold::name_key).collect() } else { without }
 }
 
-/// Words that abbreviations of journals leave out.
+/// Words that journal abbreviations omit.
 const SMALL_WORDS: &[&str] =
     &["the", "of", "and", "for", "in", "on", "a", "an", "de", "la", "le", "der", "die", "und", "et", "y"];
 
-/// The key of the name of a journal: folded words, without what is in brackets and without the small words
-/// that abbreviations leave out.
+/// Returns the key of a journal's name: folded words, without bracketed text and without the words
+/// that abbreviations omit.
 #[must_use]
 pub fn journal_key(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());

@@ -1,11 +1,11 @@
-//! Which journals are of medicine and the life sciences, by their names.
+//! Recognises biomedical journals by their titles.
 //!
-//! A stopgap for small libraries that are said to hold all of PubMed: one that really does has records from each
-//! journal that PubMed lists, and is not asked.
+//! This is a fallback for small libraries that are declared to contain all of PubMed. A library
+//! that actually does has records from every journal in PubMed and does not need it.
 
 use crate::words;
 
-/// Words by which journals of medicine and the life sciences name their field.
+/// Words that mark biomedical journals.
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "blood", "brain", "cell", "cells", "chest", "drug", "drugs", "eye", "gut", "headache", "heart", "jama",
@@ -13,7 +13,7 @@ const WORDS: &[&str] = &[
     "trials",
 ];
 
-/// Beginnings of such words.
+/// Prefixes of such words.
 #[rustfmt::skip]
 const BEGINNINGS: &[&str] = &[
     "allerg", "anaesth", "anesth", "arthrit", "asthma", "biochem", "biomed", "cancer", "cardi", "chemother",
@@ -27,7 +27,7 @@ const BEGINNINGS: &[&str] = &[
     "vitamin",
 ];
 
-/// Journals of the field whose names do not say so.
+/// Biomedical journals without such a word in the title.
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
     "bmj", "nature", "science", "nejm", "pnas", "elife", "annals", "proc natl acad sci u s a",
@@ -35,7 +35,7 @@ const NAMES: &[&str] = &[
     "nature communications", "nat commun", "sci adv", "science advances",
 ];
 
-/// Beginnings of words of other fields, which may stand beside one of medicine: `Health Economics`.
+/// Prefixes of words of other fields, which override a biomedical word: `Health Economics`.
 #[rustfmt::skip]
 const ELSEWHERE: &[&str] = &[
     "account", "bank", "business", "comput", "econom", "educ", "electr", "engineer", "financ", "informat",
@@ -43,7 +43,7 @@ const ELSEWHERE: &[&str] = &[
     "polit", "robot", "sociol", "softw", "statist", "tourism", "vision",
 ];
 
-/// Whether the name of a journal says that it is of medicine or the life sciences.
+/// Whether the name of a journal shows that it is biomedical.
 pub fn is_biomedical(journal: &str) -> bool {
     let key = words::journal_key(journal);
     if NAMES.contains(&key.as_str()) {

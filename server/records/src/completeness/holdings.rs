@@ -1,4 +1,4 @@
-//! What of a library decides whether an absence means something.
+//! The properties of a library that decide whether an absence is meaningful.
 
 use crate::journals::Journals;
 use crate::merge;
@@ -6,22 +6,23 @@ use crate::record::Record;
 use referee_bibliography::Date;
 use std::collections::HashSet;
 
-/// What of a library decides whether an absence means something.
+/// The properties of a library that decide whether an absence is meaningful.
 pub trait Holdings {
-    /// Whether it has records from this journal or these proceedings.
+    /// Whether the library has records from this journal or these proceedings.
     fn has_journal(&self, name: &str) -> bool;
-    /// Whether it has records from so many journals that it knows by itself which ones PubMed lists (about
-    /// 35,000).
+    /// Whether the library has records from so many journals that it knows which ones PubMed lists
+    /// (about 35,000).
     fn has_most_journals(&self) -> bool;
-    /// Whether it has records with DOIs of this publisher: `10.1056`.
+    /// Whether the library has records with DOIs of this publisher: `10.1056`.
     fn has_doi_prefix(&self, prefix: &str) -> bool;
-    /// The date of its newest record.
+    /// Returns the date of the newest record.
     fn newest(&self) -> Option<Date>;
-    /// The highest PubMed number in it.
+    /// Returns the highest PubMed identifier.
     fn highest_pmid(&self) -> u32;
 }
 
-/// A library that knows this many names of journals (each has one or two) has most of them.
+/// The minimum number of journal names of a library with most journals; each journal has one or two
+/// names.
 pub const MIN_JOURNALS_OF_MOST: usize = 10_000;
 
 /// The holdings of a library in memory.
@@ -33,8 +34,8 @@ pub struct Inventory {
     highest_pmid: u32,
 }
 
-/// The date of the newest record. One slip in a file of the user's own must not make a library seem newer than
-/// it is: such files count only where there is nothing better.
+/// The date of the newest record. A typing error in a user's file must not make a library look
+/// newer, so such files count only if there is no other date.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Newest {
     stated: Option<Date>,
@@ -42,20 +43,21 @@ pub struct Newest {
 }
 
 impl Newest {
-    /// Takes a date into account; `typed` says that it is from a file of the user's own.
+    /// Adds a date; `typed` is true if it is from a user's file.
     pub fn add(&mut self, date: Option<Date>, typed: bool) {
         let newest = if typed { &mut self.typed } else { &mut self.stated };
         *newest = (*newest).max(date);
     }
 
-    /// The date up to which the import is complete: as stated by the files, else as typed.
+    /// Returns the date up to which the import is complete: from sources, otherwise from users'
+    /// files.
     pub fn date(self) -> Option<Date> {
         self.stated.or(self.typed)
     }
 }
 
 impl Inventory {
-    /// Takes a record of the library into account.
+    /// Adds a record of the library.
     pub fn add(&mut self, record: &Record) {
         let work = &record.work;
         for name in [&work.container, &work.container_short].into_iter().flatten() {
@@ -93,7 +95,7 @@ impl Holdings for Inventory {
     }
 }
 
-/// What stands before the slash of a DOI.
+/// Returns the prefix of a DOI, before the slash.
 pub fn doi_prefix(doi: &str) -> Option<&str> {
     doi.split_once('/').map(|(prefix, _)| prefix)
 }

@@ -1,10 +1,11 @@
-//! Where works of which kind are listed: preprint servers, repositories, and nowhere.
+//! Determines where works of a kind are listed: preprint servers, repositories or nowhere.
 
 use super::holdings::doi_prefix;
 use crate::words;
 use referee_bibliography::{Identifier, Work, WorkKind};
 
-/// The kind of work, where the entry's type is vaguer than its fields: `@article` with `journal = {arXiv}`.
+/// Returns the kind of a work whose fields are more specific than its type, such as `@article` with
+/// `journal = {arXiv}`.
 pub fn kind_of(work: &Work) -> WorkKind {
     match work.kind {
         WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown if on_preprint_server(work) => {
@@ -20,8 +21,8 @@ pub fn kind_of(work: &Work) -> WorkKind {
     }
 }
 
-/// Kinds of work that none of the collections lists. A number of PubMed or arXiv does not change that: a data
-/// set may point to its article.
+/// Whether no collection lists works of this kind. A PubMed or arXiv identifier does not change
+/// that: a data set may have that of its article.
 pub fn listed_nowhere(work: &Work) -> bool {
     matches!(
         work.kind,
@@ -36,21 +37,21 @@ pub fn listed_nowhere(work: &Work) -> bool {
     ) || (work.kind == WorkKind::Book && work.identifiers.doi().is_none())
 }
 
-/// Whether nothing is known of the work but a DOI.
+/// Whether the work has only a DOI.
 pub(super) fn is_bare_doi(work: &Work) -> bool {
     let only_dois = work.identifiers.iter().all(|identifier| matches!(identifier, Identifier::Doi(_)));
     work.title.is_none() && work.container.is_none() && only_dois && work.identifiers.doi().is_some()
 }
 
-/// The prefixes of repositories that register the DOIs of data, slides and programs with DataCite: Zenodo,
-/// figshare, Dryad, Dataverse, Mendeley Data, OSF, GigaDB, ResearchGate, GBIF, protocols.io, Code Ocean, ICPSR,
-/// PDB, PANGAEA, NASA's Earth data.
+/// The prefixes of repositories that register the DOIs of data, slides and programs at DataCite:
+/// Zenodo, figshare, Dryad, Dataverse, Mendeley Data, OSF, GigaDB, ResearchGate, GBIF,
+/// protocols.io, Code Ocean, ICPSR, PDB, PANGAEA, NASA's Earth data.
 const REPOSITORIES: &[&str] = &[
     "10.5281", "10.6084", "10.5061", "10.7910", "10.17632", "10.17605", "10.5524", "10.13140", "10.15468",
     "10.17504", "10.24433", "10.3886", "10.2210", "10.1594", "10.5067",
 ];
 
-/// Whether the DOI is of a repository.
+/// Whether the DOI belongs to a repository.
 pub(super) fn in_repository(work: &Work) -> bool {
     work.identifiers.doi().and_then(doi_prefix).is_some_and(|prefix| REPOSITORIES.contains(&prefix))
 }
@@ -67,7 +68,7 @@ pub fn on_arxiv(work: &Work) -> bool {
         || work.url.as_deref().is_some_and(|url| url.contains("arxiv.org/"))
 }
 
-/// Whether the work is on a server of preprints.
+/// Whether the work is on a preprint server.
 pub fn on_preprint_server(work: &Work) -> bool {
     names(work).any(|name| {
         name == "corr"

@@ -1,4 +1,5 @@
-//! Notices of one work that several sources tell of, and what notices announce about other works.
+//! Merges notices of several sources about one work, and collects what notices announce about other
+//! works.
 
 use super::source_rank::rank;
 use crate::keys;
@@ -6,13 +7,13 @@ use crate::record::{Notice, NoticeKind, Record, RelationKind};
 use referee_bibliography::{Date, Identifier};
 use std::mem::discriminant;
 
-/// Adds a notice unless it is known; what is known takes its date, its identifiers and its reason.
+/// Adds a notice; if it is known, updates its date, identifiers and reason.
 pub fn add_notice(notices: &mut Vec<Notice>, notice: Notice) {
     let Some(known) = notices.iter_mut().find(|known| one_notice(known, &notice)) else {
         notices.push(notice);
         return;
     };
-    // The more exact of two dates.
+    // Keep the more precise date.
     if known
         .date
         .is_none_or(|date| date.month.is_none() && notice.date.is_some_and(|other| other.month.is_some()))
@@ -29,7 +30,8 @@ pub fn add_notice(notices: &mut Vec<Notice>, notice: Notice) {
     }
 }
 
-/// Whether two sources tell of one announcement. A work is retracted once, but it can be corrected often.
+/// Whether two sources report the same announcement. A work is retracted once but may be corrected
+/// often.
 fn one_notice(left: &Notice, right: &Notice) -> bool {
     if left.kind != right.kind {
         return false;
@@ -54,7 +56,7 @@ fn one_notice(left: &Notice, right: &Notice) -> bool {
     }
 }
 
-/// What `record` announces about other works, where it is itself a retraction, an erratum or the like.
+/// Returns what `record` announces about other works if it is a retraction, an erratum or similar.
 #[must_use]
 pub fn announcements(record: &Record) -> Vec<(Identifier, Notice)> {
     let about: Vec<&Identifier> = record
@@ -85,13 +87,14 @@ pub fn announcements(record: &Record) -> Vec<(Identifier, Notice)> {
     about.into_iter().map(|identifier| (identifier.clone(), notice.clone())).collect()
 }
 
-/// What `record` announces about the work with the exact key `key`; see [`keys::exact_key`].
+/// Returns what `record` announces about the work with the exact key `key`; see
+/// [`keys::exact_key`].
 pub fn announcements_about(record: &Record, key: &str) -> impl Iterator<Item = Notice> {
     let about = announcements(record).into_iter();
     about.filter(move |(identifier, _)| keys::exact_key(identifier) == key).map(|(_, notice)| notice)
 }
 
-/// The publication type of notices of this kind, as PubMed spells it where PubMed has one.
+/// Returns the publication type of notices of this kind, in PubMed's spelling if PubMed has it.
 #[must_use]
 pub fn type_of_notice(kind: NoticeKind) -> &'static str {
     match kind {
@@ -104,16 +107,16 @@ pub fn type_of_notice(kind: NoticeKind) -> &'static str {
     }
 }
 
-/// What a publication of this type announces about another.
+/// Returns what a publication of this type announces about another work.
 fn announced_by(publication_type: &str) -> Option<NoticeKind> {
     use NoticeKind::{Concern, Correction, Reinstatement, Removal, Retraction, Withdrawal};
     let kinds = [Retraction, Correction, Concern, Withdrawal, Removal, Reinstatement];
     kinds.into_iter().find(|kind| type_of_notice(*kind) == publication_type)
 }
 
-/// Adds what others announce, and puts the notices in order.
+/// Adds announcements of others and sorts the notices.
 ///
-/// The result depends on what is announced, not on the order of `announced`.
+/// The result does not depend on the order of `announced`.
 pub fn announce(notices: &mut Vec<Notice>, mut announced: Vec<Notice>) {
     if announced.is_empty() {
         return;
@@ -128,7 +131,7 @@ pub fn announce(notices: &mut Vec<Notice>, mut announced: Vec<Notice>) {
     in_order(notices);
 }
 
-/// Puts notices in order, those without a date last.
+/// Sorts notices by date; those without a date come last.
 pub(super) fn in_order(notices: &mut [Notice]) {
     notices.sort_by_key(|notice| notice.date.unwrap_or(Date { year: i32::MAX, month: None, day: None }));
 }

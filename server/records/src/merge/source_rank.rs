@@ -1,7 +1,7 @@
-//! Which source is believed first.
+//! The ranking of sources.
 
-/// How good a source is; the lower the better. What a user imported comes last: it may hold the very slip that
-/// is being looked for.
+/// Returns the rank of a source; lower is better. Users' imports come last, because they may
+/// contain the very error that is being looked for.
 #[must_use]
 pub fn rank(source: &str) -> u8 {
     match source {
@@ -17,7 +17,7 @@ pub fn rank(source: &str) -> u8 {
     }
 }
 
-/// Whether the source is a file of the user's own, which may hold any slip.
+/// Whether the source is a user's file, which may contain typing errors.
 #[must_use]
 pub fn is_typed(source: &str) -> bool {
     rank(source) > rank("retraction-watch")

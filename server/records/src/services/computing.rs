@@ -1,7 +1,7 @@
-//! The venues of computing that dblp and OpenReview list completely, and in which years.
+//! The venues of computer science that dblp and OpenReview list completely, with the years.
 //!
-//! The list is `data/computing_venues.tsv`. Names are compared as [`Journals`] compares them, without what bibliographies
-//! write around them: numbers, years, places, and acronyms in brackets.
+//! The list is `data/computing_venues.tsv`. Names are compared by [`Journals`], without text that
+//! bibliographies add: numbers, years, places, and acronyms in brackets.
 
 use crate::journals::Journals;
 use crate::ordinals::is_in_ordinal;
@@ -9,28 +9,29 @@ use referee_bibliography::Work;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-/// A journal or a conference of computing.
+/// A journal or a conference of computer science.
 pub(super) struct ComputingVenue {
     names: Journals,
-    /// The years of which dblp has every paper.
+    /// The years for which dblp has every paper.
     pub(super) dblp: Option<RangeInclusive<i32>>,
-    /// The years of which OpenReview has every accepted paper.
+    /// The years for which OpenReview has every accepted paper.
     pub(super) openreview: Option<RangeInclusive<i32>>,
 }
 
-/// The venue of computing in which a work is said to have appeared, if it is one of the list.
+/// Returns the listed venue of a work; `None` if the venue is not on the list.
 pub(super) fn venue_of(work: &Work) -> Option<&'static ComputingVenue> {
     [&work.container, &work.container_short].into_iter().flatten().find_map(|name| venue(name))
 }
 
-/// The venue of this name.
+/// Returns the venue with this name.
 fn venue(name: &str) -> Option<&'static ComputingVenue> {
     static KNOWN: LazyLock<Vec<ComputingVenue>> =
         LazyLock::new(|| include_str!("../../data/computing_venues.tsv").lines().filter_map(read).collect());
     if is_beside_a_venue(name) {
         return None;
     }
-    // "Advances in Neural Information Processing Systems 33: Annual Conference …, NeurIPS 2020, December 6-12".
+    // "Advances in Neural Information Processing Systems 33: Annual Conference …, NeurIPS 2020,
+    // December 6-12".
     let parts = [name].into_iter().chain([',', '(', ':'].map(|end| name.split(end).next().unwrap_or(name)));
     let mut forms = parts.flat_map(|part| [part.trim().to_owned(), unnumbered(part)]);
     forms.find_map(|form| KNOWN.iter().find(|venue| venue.names.knows(&form)))
@@ -49,7 +50,7 @@ fn years(text: &str) -> Option<RangeInclusive<i32>> {
     Some(first.parse().ok()?..=last.parse().ok()?)
 }
 
-/// Whether the name is that of something that only bears the name of a venue: its workshops, its second volume.
+/// Whether the name only contains the name of a venue: its workshops, its second volume.
 fn is_beside_a_venue(name: &str) -> bool {
     const WORDS: &[&str] = &[
         "workshop",
@@ -74,7 +75,7 @@ fn is_beside_a_venue(name: &str) -> bool {
     folded.split(' ').any(|word| WORDS.contains(&word))
 }
 
-/// The name without the number of the meeting in words, the year, and the frame of a volume of proceedings: "The Eleventh
+/// Removes an ordinal in words, the year, and the frame of a proceedings title: "The Eleventh
 /// International Conference on Learning Representations".
 fn unnumbered(name: &str) -> String {
     const FRAME: &[&str] = &["the", "proceedings", "proc", "of", "in", "annual"];

@@ -1,7 +1,7 @@
-//! What each service lists: whether the absence of a work from it means something.
+//! What each service lists, which decides whether the absence of a work from it is meaningful.
 //!
-//! A work that is described by identifiers alone is covered by the source that gives out such identifiers, or
-//! that keeps the register of them. A work with a title is covered by the sources that list its kind:
+//! A work described only by identifiers is covered by the source that assigns such identifiers or
+//! keeps their register. A work with a title is covered by the sources that list its kind:
 //!
 //! | kind | listed completely by | also looked for in |
 //! |---|---|---|
@@ -11,24 +11,24 @@
 //! | either without a venue | Crossref, OpenAlex and Semantic Scholar together | Europe PMC |
 //! | a preprint | the server: arXiv, and DataCite for it; Europe PMC for bioRxiv and medRxiv | OpenAlex |
 //! | a trial, cited by its registration | ClinicalTrials.gov, for its own numbers | |
-//! | a chapter, a book with a DOI | nobody | Crossref, OpenAlex |
-//! | a book, by its ISBN or its title | nobody | Open Library |
-//! | a thesis | nobody | DataCite, OpenAlex |
-//! | a report, a guideline, a standard | nobody | OpenAlex, Crossref |
-//! | software, a data set | nobody | DataCite; CRAN, PyPI and GitHub, by name or address; Software Heritage, by the address of the repository |
-//! | a patent | nobody | Europe PMC, which has those of the life sciences |
-//! | a web page | nobody | the page itself, the Internet Archive |
-//! | anything else: laws, letters | nobody | |
+//! | a chapter, a book with a DOI | none | Crossref, OpenAlex |
+//! | a book, by its ISBN or its title | none | Open Library |
+//! | a thesis | none | DataCite, OpenAlex |
+//! | a report, a guideline, a standard | none | OpenAlex, Crossref |
+//! | software, a data set | none | DataCite; CRAN, PyPI and GitHub, by name or address; Software Heritage, by the address of the repository |
+//! | a patent | none | Europe PMC, which has those in the life sciences |
+//! | a web page | none | the page itself, the Internet Archive |
+//! | anything else: laws, letters | none | |
 //!
-//! dblp and OpenReview are asked where OpenAlex or Crossref did not answer, or where neither lists the venue completely.
-//! Where they do list it and answer in full, a general index that fails (OpenAlex, Semantic Scholar, Crossref) takes
-//! nothing from their silence, as long as Crossref or OpenAlex was silent too. Where one of them fails itself, nothing is
-//! concluded.
+//! dblp and OpenReview are queried if OpenAlex or Crossref did not answer, or if neither lists the
+//! venue completely. If they list it and answer in full, the failure of a general index (OpenAlex,
+//! Semantic Scholar, Crossref) does not matter, provided that Crossref or OpenAlex answered without
+//! a match. If one of dblp and OpenReview fails, nothing is concluded.
 //!
-//! "Completely" is said of an article only where the journal is known to be listed. A journal that no source
-//! lists (regional journals, many Chinese ones) is no ground for an accusation: for it, and for all journals
-//! whose names say nothing, the answer here is [`Coverage::Partial`]; whoever judges may ask the source whether
-//! it lists the journal.
+//! An article is listed "completely" only if its journal is known to be listed. A journal that no
+//! source lists (regional journals, many Chinese ones) does not justify an accusation: for it, and
+//! for journals with uninformative titles, the result is [`Coverage::Partial`]. The judge may then
+//! ask the source whether it lists the journal.
 
 use super::computing::ComputingVenue;
 use crate::Coverage;
@@ -36,7 +36,7 @@ use crate::completeness::{is_biomedical, kind_of, listed_nowhere, on_arxiv, on_p
 use referee_bibliography::{Identifier, Work, WorkKind};
 use std::ops::RangeInclusive;
 
-/// What DataCite's members register. A DOI with one of these beginnings is not asked for at Crossref.
+/// DOI prefixes that DataCite's members register. Crossref is not queried for them.
 const DATACITE_PREFIXES: &[&str] = &[
     "10.48550/",
     "10.5281/",
@@ -53,20 +53,21 @@ const DATACITE_PREFIXES: &[&str] = &[
     "10.4121/",
 ];
 
-/// Whether a DOI is of a beginning that only DataCite registers.
+/// Whether only DataCite registers DOIs with this prefix.
 #[must_use]
 pub fn is_datacite_doi(doi: &str) -> bool {
     DATACITE_PREFIXES.iter().any(|prefix| doi.starts_with(prefix))
 }
 
-/// Whether a DOI is of a kind that circulates without having been registered: JSTOR's numbers were given to
-/// articles whose publishers never deposited them, and ACM's Digital Library has numbers of its own.
+/// Whether a DOI may circulate without being registered: JSTOR assigned DOIs to articles that their
+/// publishers never deposited, and ACM's Digital Library uses internal DOIs.
 fn may_be_unregistered(doi: &str) -> bool {
     doi.starts_with("10.2307/") || is_number_of_acm(doi)
 }
 
-/// Whether a DOI is a number of ACM's Digital Library for a work that it lists and does not register:
-/// 10.5555/3295222.3295349, and 10.5555/AAI28498765 for a thesis of ProQuest's. doi.org does not know them.
+/// Whether a DOI is an internal number of ACM's Digital Library for a work that it lists but does
+/// not register: 10.5555/3295222.3295349, and 10.5555/AAI28498765 for a ProQuest thesis. doi.org
+/// does not resolve them.
 #[must_use]
 pub fn is_number_of_acm(doi: &str) -> bool {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -83,13 +84,13 @@ fn by_number(work: &Work, own: impl Fn(&Identifier) -> bool) -> Option<Coverage>
     Some(if work.identifiers.iter().any(own) { Coverage::Complete } else { Coverage::None })
 }
 
-/// Complete where the name of the journal says that the source lists it, and where none is named: then it can only
-/// be looked for everywhere.
+/// Returns `Complete` if the source is known to list the journal, or if the work lacks a journal
+/// and can only be searched for everywhere.
 fn article(work: &Work) -> Coverage {
     if work.container.is_none() || is_core(work) { Coverage::Complete } else { Coverage::Partial }
 }
 
-/// Whether a reference is of medicine or the life sciences, as far as it says.
+/// Whether a reference is recognisably biomedical.
 #[must_use]
 pub fn is_of_life_sciences(work: &Work) -> bool {
     work.identifiers.pmid().is_some()
@@ -101,7 +102,7 @@ fn is_core(work: &Work) -> bool {
     [&work.container, &work.container_short].into_iter().flatten().any(|name| super::venues::is_core(name))
 }
 
-/// PubMed.
+/// Returns PubMed's coverage of a work.
 pub(super) fn pubmed(work: &Work) -> Coverage {
     if let Some(coverage) = by_number(work, |identifier| matches!(identifier, Identifier::Pmid(_))) {
         return coverage;
@@ -112,7 +113,7 @@ pub(super) fn pubmed(work: &Work) -> Coverage {
     }
 }
 
-/// Europe PMC.
+/// Returns Europe PMC's coverage of a work.
 pub(super) fn europepmc(work: &Work) -> Coverage {
     if let Some(coverage) = by_number(work, |identifier| matches!(identifier, Identifier::Pmcid(_))) {
         return coverage;
@@ -128,7 +129,7 @@ pub(super) fn europepmc(work: &Work) -> Coverage {
     }
 }
 
-/// Crossref.
+/// Returns Crossref's coverage of a work.
 pub(super) fn crossref(work: &Work) -> Coverage {
     if let Some(coverage) = by_number(work, |_| false) {
         return coverage;
@@ -142,7 +143,7 @@ pub(super) fn crossref(work: &Work) -> Coverage {
     }
 }
 
-/// OpenAlex.
+/// Returns OpenAlex's coverage of a work.
 pub(super) fn openalex(work: &Work) -> Coverage {
     if let Some(coverage) = by_number(work, |_| false) {
         return coverage;
@@ -157,7 +158,7 @@ pub(super) fn openalex(work: &Work) -> Coverage {
     }
 }
 
-/// Semantic Scholar.
+/// Returns Semantic Scholar's coverage of a work.
 pub(super) fn semanticscholar(work: &Work) -> Coverage {
     match kind_of(work) {
         _ if work.title.is_none() || listed_nowhere(work) => Coverage::None,
@@ -169,7 +170,7 @@ pub(super) fn semanticscholar(work: &Work) -> Coverage {
     }
 }
 
-/// arXiv.
+/// Returns arXiv's coverage of a work.
 pub(super) fn arxiv(work: &Work) -> Coverage {
     if let Some(coverage) =
         by_number(work, |identifier| matches!(identifier.canonical(), Identifier::Arxiv(..)))
@@ -183,7 +184,7 @@ pub(super) fn arxiv(work: &Work) -> Coverage {
     }
 }
 
-/// DataCite, where arXiv registers every paper.
+/// Returns the coverage of a work by DataCite, where arXiv registers every paper.
 pub(super) fn datacite(work: &Work) -> Coverage {
     if let Some(coverage) = by_number(work, |_| false) {
         return coverage;
@@ -194,9 +195,9 @@ pub(super) fn datacite(work: &Work) -> Coverage {
     }
 }
 
-/// doi.org: the register of all DOIs, and of nothing else.
+/// Returns the coverage of a work by doi.org, which registers all DOIs and nothing else.
 pub(super) fn doi(work: &Work) -> Coverage {
-    // arXiv registers a DOI for each of its numbers.
+    // arXiv registers a DOI for each of its identifiers.
     let is_registered = |identifier: &Identifier| match identifier.canonical() {
         Identifier::Doi(doi) => !may_be_unregistered(&doi),
         Identifier::Arxiv(..) => true,
@@ -205,12 +206,12 @@ pub(super) fn doi(work: &Work) -> Coverage {
     by_number(work, is_registered).unwrap_or(Coverage::None)
 }
 
-/// The converter of PMC's numbers.
+/// Returns the coverage of a work by the PMC ID converter.
 pub(super) fn idconv(work: &Work) -> Coverage {
     by_number(work, |identifier| matches!(identifier, Identifier::Pmcid(_))).unwrap_or(Coverage::None)
 }
 
-/// ClinicalTrials.gov.
+/// Returns ClinicalTrials.gov's coverage of a work.
 pub(super) fn clinicaltrials(work: &Work) -> Coverage {
     let own = |identifier: &Identifier| matches!(identifier, Identifier::Trial(id) if id.starts_with("NCT"));
     if let Some(coverage) = by_number(work, own) {
@@ -222,15 +223,15 @@ pub(super) fn clinicaltrials(work: &Work) -> Coverage {
     }
 }
 
-/// dblp.
+/// Returns dblp's coverage of a work.
 pub(super) fn dblp(work: &Work) -> Coverage {
     in_computing(work, |venue| venue.dblp.as_ref())
 }
 
-/// OpenReview.
+/// Returns OpenReview's coverage of a work.
 pub(super) fn openreview(work: &Work) -> Coverage {
     match in_computing(work, |venue| venue.openreview.as_ref()) {
-        // It has the venues of its list, and of others what nobody can foresee.
+        // It has the venues of its list; which others it has is unpredictable.
         Coverage::Partial
             if super::computing::venue_of(work).is_none_or(|venue| venue.openreview.is_none()) =>
         {
@@ -240,8 +241,8 @@ pub(super) fn openreview(work: &Work) -> Coverage {
     }
 }
 
-/// Complete in the years of a venue of computing; partial for its other years, and for papers of conferences that are
-/// not on the list.
+/// Returns `Complete` for the listed years of a computing venue; `Partial` for its other years and
+/// for papers of unlisted conferences.
 fn in_computing(
     work: &Work,
     listed: impl Fn(&'static ComputingVenue) -> Option<&'static RangeInclusive<i32>>,
@@ -261,13 +262,13 @@ fn in_computing(
     if listed(venue).is_some_and(is_listed) { Coverage::Complete } else { Coverage::Partial }
 }
 
-/// Open Library. What it does not have says nothing, whatever it was asked by.
+/// Returns Open Library's coverage of a work. Absence from it never means anything.
 pub(super) fn openlibrary(work: &Work) -> Coverage {
     let is_book = work.kind == WorkKind::Book || work.identifiers.isbn().is_some();
     if is_book { Coverage::Partial } else { Coverage::None }
 }
 
-/// Whether it is on bioRxiv or medRxiv, all of which Europe PMC has.
+/// Whether the work is on bioRxiv or medRxiv, which Europe PMC covers completely.
 fn on_life_science_server(work: &Work) -> bool {
     let named = [&work.container, &work.publisher].into_iter().flatten().any(|name| {
         let folded = name.to_lowercase();
@@ -336,7 +337,7 @@ mod tests {
         assert_eq!(openreview(&paper("ICLR", 2024)), Coverage::Complete);
         assert_eq!(dblp(&paper("Journal of Machine Learning Research", 2019)), Coverage::Complete);
         assert_eq!(openreview(&paper("Journal of Machine Learning Research", 2019)), Coverage::None);
-        // Before OpenReview, before the venue, and too new to be listed for sure.
+        // Before OpenReview, before the venue existed, and too recent to be listed reliably.
         assert_eq!(openreview(&paper("NeurIPS", 2015)), Coverage::Partial);
         assert_eq!(dblp(&paper("ICLR", 2011)), Coverage::Partial);
         assert_eq!(dblp(&paper("ICLR", 2026)), Coverage::Partial);

@@ -1,14 +1,14 @@
-//! Journals and proceedings that the sources are known to list, every issue of them.
+//! Journals and proceedings whose every issue the sources are known to list.
 //!
-//! For all others somebody has to ask the source whether it lists the journal before the absence of an article
-//! says anything. Sources of the list: the journals of the Abridged Index Medicus, as PubMed's subset "Core
-//! clinical journals" has them, the general journals of science, and the proceedings of the large conferences on
-//! computing, with their acronyms.
+//! For any other journal, the source must be asked whether it lists the journal before the absence
+//! of an article is meaningful. Sources of the list: the Abridged Index Medicus (PubMed's subset
+//! "Core clinical journals"), the general science journals, and the proceedings of the large
+//! computer science conferences with their acronyms.
 
 use crate::journals::Journals;
 use std::sync::LazyLock;
 
-/// Whether a journal or a conference is one of those that are known to be listed.
+/// Whether a journal or conference is known to be listed.
 pub(super) fn is_core(name: &str) -> bool {
     static KNOWN: LazyLock<Journals> = LazyLock::new(|| {
         let mut known = Journals::default();
@@ -19,11 +19,12 @@ pub(super) fn is_core(name: &str) -> bool {
         more.filter(|name| !name.starts_with('#')).for_each(|name| known.add(name));
         known
     });
-    // "Proceedings of the 37th International Conference on Machine Learning", "NeurIPS 2020", "ICLR (Poster)".
+    // "Proceedings of the 37th International Conference on Machine Learning", "NeurIPS 2020", "ICLR
+    // (Poster)".
     KNOWN.knows(name) || KNOWN.knows(&stripped(name))
 }
 
-/// The name without its year, its number and the words that say that it is a volume of proceedings.
+/// Removes the year, the number and the words that mark a volume of proceedings from a name.
 fn stripped(name: &str) -> String {
     const FRAME: &[&str] = &[
         "proceedings",
