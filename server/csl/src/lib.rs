@@ -1,11 +1,11 @@
-//! Works as a style of the Citation Style Language prints them.
+//! Prints works in a style of the Citation Style Language.
 //!
-//! A style comes in as text or as one of the names that hayagriva knows, and never as a path: nothing here opens a file
-//! or asks a network. A newcomer starts at [`CslPrinter`], then [`style`], which decides what is read as a style, and
-//! [`limits`], which refuses what would not end.
+//! A style is given as text or as a name known to hayagriva, never as a path: this crate never
+//! opens files or accesses the network. Start at [`CslPrinter`], then read [`style`], which decides
+//! what is accepted as a style, and [`limits`], which rejects styles that would not terminate.
 //!
-//! Styles are not trusted: they lie in folders that others sent. What hayagriva does with one it does on a thread of its
-//! own, so that a panic there costs one reference its style.
+//! Styles are untrusted: they may be in folders from other people. hayagriva runs on a separate
+//! thread, so that a panic only leaves one reference without its style.
 
 pub mod limits;
 mod print;
@@ -16,10 +16,11 @@ pub use style::{Style, StyleError};
 use referee_bibliography::Work;
 use referee_bibliography::printed::{CitationStyle, PrintedWords, ReferencePrinter};
 
-/// The name of the thread that prints: a panic on it is caught and says nothing that a user could act on.
+/// The name of the printing thread. A panic on it is caught, and its message is not useful to a
+/// user.
 pub const THREAD: &str = "csl";
 
-/// The stack of that thread, in bytes: macros of a style lie in each other deeper than a thread's usual stack allows.
+/// The stack size of that thread in bytes: nested macros of a style need more than the default.
 const STACK_BYTES: usize = 16 << 20;
 
 /// Prints works with hayagriva.

@@ -1,29 +1,31 @@
-//! What a style may cost, counted before anything is printed with it.
+//! Bounds the cost of a style before anything is printed with it.
 //!
-//! A macro of a style may use others, so a few lines can stand for billions of elements, or for an endless recursion.
+//! Macros may use other macros, so a few lines can expand to billions of elements or recurse
+//! endlessly.
 
 use referee_bibliography::xml_tree::Element;
 use std::collections::HashMap;
 
-/// The largest text of a style that is read, in bytes. The largest one that is published has a fifth of it.
+/// The maximum size of a style in bytes. The largest published style has a fifth of it.
 pub const MAX_STYLE_BYTES: usize = 1 << 20;
 
-/// The most elements that a part of a style may have with every macro written out where it is used.
+/// The maximum number of elements in a part of a style with all macros expanded.
 pub const MAX_EXPANDED_ELEMENTS: u64 = 1_000_000;
 
-/// How deep elements may lie in each other with every macro written out where it is used.
+/// The maximum nesting depth of elements with all macros expanded.
 pub const MAX_EXPANDED_DEPTH: u32 = 300;
 
-/// How much an element is with every macro written out.
+/// The size of an element with all macros expanded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Expansion {
-    /// The elements, itself included.
+    /// The number of elements, including itself.
     pub elements: u64,
-    /// How deep they lie in each other; 1 for an element with nothing in it.
+    /// The nesting depth; 1 for an element without children.
     pub depth: u32,
 }
 
-/// How much the largest part of a style is with every macro written out; `None` where a macro uses itself.
+/// Returns the size of the largest part of a style with all macros expanded; `None` if a macro is
+/// recursive.
 #[must_use]
 pub fn expansion(style: &Element) -> Option<Expansion> {
     let mut macros = Macros { by_name: HashMap::new(), known: HashMap::new() };
@@ -41,10 +43,10 @@ pub fn expansion(style: &Element) -> Option<Expansion> {
     Some(largest)
 }
 
-/// The macros of a style with what is known of their sizes.
+/// The macros of a style and their known sizes.
 struct Macros<'a> {
     by_name: HashMap<&'a str, &'a Element>,
-    /// `None` while a macro is being counted.
+    /// The value is `None` while a macro is being counted.
     known: HashMap<&'a str, Option<Expansion>>,
 }
 
@@ -68,7 +70,7 @@ impl<'a> Macros<'a> {
         if let Some(known) = self.known.get(name) {
             return *known;
         }
-        // A name that no macro has prints nothing.
+        // A reference to an undefined macro prints nothing.
         let Some(element) = self.by_name.get(name).copied() else { return Some(Expansion::default()) };
         self.known.insert(name, None);
         let counted = self.of_element(element)?;
@@ -78,7 +80,7 @@ impl<'a> Macros<'a> {
 }
 
 impl Expansion {
-    /// The expansion with `inner` in it.
+    /// Returns the size with `inner` added as a child.
     fn with(self, inner: Expansion) -> Expansion {
         Expansion {
             elements: self.elements.saturating_add(inner.elements),

@@ -1,4 +1,4 @@
-//! One work in one style.
+//! Prints one work in one style.
 
 use crate::style::Style;
 use hayagriva::citationberg::{FontStyle, FontWeight, Locale, LocaleCode, json};
@@ -11,13 +11,13 @@ use referee_bibliography::printed::{Emphasis, PrintedWords};
 use referee_bibliography::{Name, Work};
 use std::sync::OnceLock;
 
-/// Fields that no reference shows, or that hayagriva does not know.
+/// Fields that references do not show, or that hayagriva does not support.
 const NOT_PRINTED: [&str; 3] = ["abstract", "available-date", "original-title"];
 
-/// Signs around the number of a reference, which are left where the number is taken away.
+/// Characters around the number of a reference, which remain after its removal.
 const AROUND_NUMBER: [char; 6] = ['[', ']', '(', ')', '.', ' '];
 
-/// A work as an item of the list of references; as a citation of it where the style has no such list.
+/// Prints a work as an item of the reference list, or as a citation if the style lacks one.
 pub(crate) fn print(style: &Style, work: &Work, language: Option<&str>) -> Option<Vec<PrintedWords>> {
     let mut item = csl_json(work);
     let fields = item.as_object_mut()?;
@@ -42,8 +42,8 @@ pub(crate) fn print(style: &Style, work: &Work, language: Option<&str>) -> Optio
     out.finish().filter(|words| names_somebody(words, work))
 }
 
-/// Whether what was printed names one of the authors. hayagriva 0.10.1 loses all of them in some styles (`vancouver`),
-/// and a reference without them is none.
+/// Whether the printed text contains an author. hayagriva 0.10.1 loses all authors in some styles
+/// (`vancouver`), and a reference without them is useless.
 fn names_somebody(words: &[PrintedWords], work: &Work) -> bool {
     let shown: String = words.iter().map(|words| words.text.to_lowercase()).collect();
     let mut names = work.authors.iter().map(|name| match name {
@@ -53,13 +53,13 @@ fn names_somebody(words: &[PrintedWords], work: &Work) -> bool {
     work.authors.is_empty() || names.any(|name| shown.contains(&name))
 }
 
-/// The words that styles take from a language, such as “et al.” and the names of months, of every language there is.
+/// Returns the localised terms of all languages, such as “et al.” and months.
 fn locales() -> &'static [Locale] {
     static LOCALES: OnceLock<Vec<Locale>> = OnceLock::new();
     LOCALES.get_or_init(archive::locales)
 }
 
-/// Whether there are words in this language. Without them a reference would lose its “and”.
+/// Whether there are terms for this language. Without them a reference would lose its “and”.
 fn is_known(language: &str) -> bool {
     let asked = LocaleCode(language.to_owned());
     let fallback = asked.fallback();
@@ -68,11 +68,11 @@ fn is_known(language: &str) -> bool {
     })
 }
 
-/// What was printed so far.
+/// The text printed so far.
 #[derive(Default)]
 struct Words {
     words: Vec<PrintedWords>,
-    /// A number was left out: what stands around it goes too.
+    /// Whether a number was omitted: the characters around it are omitted too.
     number_left_out: bool,
 }
 
@@ -81,7 +81,7 @@ impl Words {
         match child {
             ElemChild::Text(text) | ElemChild::Link { text, .. } => self.text(text),
             ElemChild::Elem(element) => {
-                // A card shows one work, whose number in the list is not known.
+                // A hover card shows a single work, whose number in the list is unknown.
                 if element.meta == Some(ElemMeta::CitationNumber) {
                     self.leave_number_out();
                     return;
@@ -104,7 +104,7 @@ impl Words {
         self.add(&text.text, emphasis);
     }
 
-    /// Leaves a number out, and the bracket before it.
+    /// Omits a number and the bracket before it.
     fn leave_number_out(&mut self) {
         self.number_left_out = true;
         if self.words.iter().all(|words| words.text.chars().all(|c| AROUND_NUMBER.contains(&c))) {
@@ -112,7 +112,7 @@ impl Words {
         }
     }
 
-    /// Adds words; of spaces and line ends in a row one space is left.
+    /// Adds text; consecutive white space becomes one space.
     fn add(&mut self, text: &str, emphasis: Emphasis) {
         for c in text.chars() {
             let c = if c.is_whitespace() { ' ' } else { c };
@@ -132,7 +132,7 @@ impl Words {
         }
     }
 
-    /// Everything that was printed; `None` where that is nothing.
+    /// Returns the printed text; `None` if it is empty.
     fn finish(mut self) -> Option<Vec<PrintedWords>> {
         while let Some(last) = self.words.last_mut() {
             let length = last.text.trim_end().len();

@@ -1,44 +1,45 @@
-//! What is read as a style.
+//! Parses styles.
 
 use crate::limits::{self, MAX_EXPANDED_DEPTH, MAX_EXPANDED_ELEMENTS, MAX_STYLE_BYTES};
 use hayagriva::archive::ArchivedStyle;
 use hayagriva::citationberg;
 use referee_bibliography::xml_tree::{Element, XmlError};
 
-/// A style that works can be printed with.
+/// A style for printing works.
 #[derive(Clone, Debug)]
 pub struct Style {
     pub(crate) inner: citationberg::IndependentStyle,
-    /// The language that a journal's own style has over the style that it stands for.
+    /// The language of a journal's dependent style, which overrides that of its parent style.
     pub(crate) language: Option<String>,
 }
 
-/// Why a text is no style to print with.
+/// The reason why a text cannot be used as a style.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StyleError {
-    /// It is larger than is read.
+    /// The text is too large.
     #[error("it has more than {MAX_STYLE_BYTES} bytes")]
     TooLarge,
-    /// It is no XML.
+    /// The text is not valid XML.
     #[error(transparent)]
     Xml(#[from] XmlError),
-    /// A macro in it uses itself.
+    /// A macro is recursive.
     #[error("a macro in it uses itself")]
     Recursion,
-    /// Its macros use each other so often or so deep that printing with it would not end.
+    /// Its macros expand to more elements, or deeper, than can be printed.
     #[error("its macros stand for more than is printed")]
     TooMuch,
-    /// It is XML and no style.
+    /// The XML is not a style.
     #[error("it is no style: {0}")]
     NoStyle(#[from] citationberg::XmlDeError),
-    /// It says that another style is to be used, which is not known here.
+    /// Its parent style is unknown.
     #[error("it stands for the style {0}, which is not known")]
     UnknownParent(String),
 }
 
 impl Style {
-    /// The style that hayagriva has under a name, or that an address of the Zotero style repository ends in.
+    /// Returns hayagriva's style with this name, which is also the last part of its address in the
+    /// Zotero style repository.
     #[must_use]
     pub fn named(name: &str) -> Option<Style> {
         match ArchivedStyle::by_name(name)?.get() {
@@ -47,11 +48,11 @@ impl Style {
         }
     }
 
-    /// Reads the text of a style.
+    /// Parses the text of a style.
     ///
     /// # Errors
     ///
-    /// If it is no style, would take too long to print with, or stands for another one that is not known.
+    /// If it is not a style, expands to too many elements, or depends on an unknown style.
     pub fn read(text: &str) -> Result<Style, StyleError> {
         if text.len() > MAX_STYLE_BYTES {
             return Err(StyleError::TooLarge);

@@ -1,4 +1,4 @@
-//! Styles that a stranger wrote.
+//! Styles from untrusted authors.
 
 use crate::{LIST, printed, style, work};
 use referee_bibliography::Work;
@@ -40,12 +40,12 @@ fn what_lies_too_deep_is_refused() {
     }
     assert!(matches!(refused(&macros), StyleError::TooMuch));
     let deep = format!("<macro name=\"m0\">{}{}</macro>", "<group>".repeat(190), "</group>".repeat(190));
-    // Deep, and within what is read: it is printed, as nothing.
+    // Deep, but within the limit: it is accepted and prints nothing.
     let list = format!(r#"{deep}<bibliography><layout><text macro="m0"/></layout></bibliography>"#);
     assert_eq!(printed(CitationStyle::Text(&style("", &list)), &work(), None), None);
 }
 
-/// A style in which each macro of so many levels writes the one below it out ten times.
+/// Returns a style with this many levels of macros; each uses the next one ten times.
 fn nested_macros(levels: usize) -> String {
     let mut macros = String::new();
     for at in 0..levels {
@@ -59,13 +59,13 @@ fn nested_macros(levels: usize) -> String {
 #[test]
 fn a_style_is_printed_up_to_a_number_of_elements_and_not_read_beyond_it() {
     let elements = |text: &str| expansion(&Element::parse(text).unwrap()).unwrap().elements;
-    // Some 300,000 elements in five levels are printed, each once: it costs what was counted.
+    // Some 300,000 elements in five levels are printed once each; the cost is what was counted.
     let largest = nested_macros(5);
     assert!((200_000..MAX_EXPANDED_ELEMENTS).contains(&elements(&largest)), "{}", elements(&largest));
     let nobody = Work { authors: Vec::new(), ..work() };
     let text = printed(CitationStyle::Text(&largest), &nobody, None).unwrap();
     assert_eq!(text.matches(nobody.title.as_deref().unwrap()).count(), 100_000);
-    // Ten times as many are not read.
+    // Ten times as many are rejected.
     let larger = nested_macros(6);
     assert!(elements(&larger) > MAX_EXPANDED_ELEMENTS);
     assert!(matches!(Style::read(&larger), Err(StyleError::TooMuch)));
@@ -84,7 +84,7 @@ fn a_file_that_is_no_style_prints_nothing() {
     }
     let cut = style("", LIST);
     for end in (0..cut.len()).step_by(23).filter(|end| cut.is_char_boundary(*end)) {
-        // It ends; whether a style without its end prints something is for the parser to say.
+        // It terminates; whether a truncated style prints anything is up to the parser.
         let _ = printed(CitationStyle::Text(&cut[..end]), &work(), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Works printed in styles, through the public interface.
+//! Prints works in styles through the public interface.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 
@@ -9,7 +9,7 @@ use referee_bibliography::printed::{CitationStyle, Emphasis, ReferencePrinter};
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_csl::CslPrinter;
 
-/// A style of a journal that does not exist, with this as the layout of its list.
+/// Returns the style of a fictitious journal, with this layout of its list.
 fn style(head: &str, layout: &str) -> String {
     format!(
         r#"<?xml version="1.0" encoding="utf-8"?>
@@ -30,7 +30,8 @@ fn style(head: &str, layout: &str) -> String {
     )
 }
 
-/// The layout of a list that shows what a card has to keep: a number, italics, bold, and spaces at their ends.
+/// A list layout with everything that a hover card has to keep: a number, italics, bold, and
+/// surrounding spaces.
 const LIST: &str = r#"<bibliography><layout suffix=".">
     <text variable="citation-number" prefix="[" suffix="] "/>
     <text macro="who"/>
@@ -54,7 +55,7 @@ fn work() -> Work {
     work
 }
 
-/// A work as a style prints it, with `*` around italics and `**` around what is bold.
+/// Prints a work in a style, with `*` around italics and `**` around bold text.
 fn printed(style: CitationStyle<'_>, work: &Work, language: Option<&str>) -> Option<String> {
     let words = CslPrinter.print(style, work, language)?;
     let shown = words.iter().map(|words| match words.emphasis {

@@ -1,4 +1,4 @@
-//! What authors have as styles.
+//! Styles that authors use.
 
 use crate::{LIST, printed, style, work};
 use referee_bibliography::Work;
@@ -20,7 +20,7 @@ fn the_words_between_names_are_those_of_the_drafts_language() {
     let shown = |language| printed(CitationStyle::Text(&text), &work(), Some(language)).unwrap();
     assert!(shown("es").starts_with("Smith, A. y B. E. Lindqvist"), "{}", shown("es"));
     assert!(shown("de-DE").starts_with("Smith, A. und B. E. Lindqvist"), "{}", shown("de-DE"));
-    // A language that no style knows leaves the words of English.
+    // An unknown language falls back to English terms.
     assert!(shown("tlh").starts_with("Smith, A. and B. E. Lindqvist"), "{}", shown("tlh"));
 }
 
