@@ -1,11 +1,11 @@
-//! Letters with accents, put together from an accent and a letter that stand apart.
+//! Composes letters with accents that are separate characters.
 
 use unicode_normalization::char::compose;
 
-/// The accent that combines with a letter, for one that stands by itself: `¨` gives U+0308.
+/// Returns the combining form of a spacing accent: U+0308 for `¨`.
 ///
-/// Signs that are also used otherwise, as `'`, `"`, `^`, `~` and `,` of ASCII, are no accents here. The grave accent is
-/// one: whoever asks has to know that it stands over a letter.
+/// ASCII characters with other uses, such as `'`, `"`, `^`, `~` and `,`, are not treated as
+/// accents. The grave accent is, so the caller must know that it belongs to a letter.
 #[must_use]
 pub fn combining(accent: char) -> Option<char> {
     match accent {
@@ -29,7 +29,7 @@ pub fn combining(accent: char) -> Option<char> {
     }
 }
 
-/// The one character that a letter makes with an accent: `o` and `¨` make `ö`, `ı` and `´` make `í`.
+/// Composes a letter and an accent into one character: `o` and `¨` make `ö`, `ı` and `´` make `í`.
 #[must_use]
 pub fn accented(letter: char, accent: char) -> Option<char> {
     let letter = match letter {

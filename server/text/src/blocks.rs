@@ -1,11 +1,12 @@
-//! A text kept as blocks, so that an edit re-reads only what it touched.
+//! A text stored as blocks, so that an edit only re-reads the blocks that it affects.
 //!
-//! A format says where a block ends ([`BlockReader::cut`]) and what a block holds ([`BlockReader::read`]).
-//! [`Blocks`] keeps the pieces in order. After an edit it cuts again from the first block that had looked at the
-//! edited bytes, and stops as soon as a new cut falls on an old one behind the edit: from there on everything is
-//! as it was. That is right because a block is read from its own text alone. Reading therefore costs what the
-//! edit touched, not what the file holds. The blocks are kept in chunks that clones share, so that neither an edit
-//! nor a clone passes over all of them.
+//! A format defines where a block ends ([`BlockReader::cut`]) and how a block is parsed
+//! ([`BlockReader::read`]). [`Blocks`] stores the blocks in order. After an edit, it cuts again
+//! from the first block whose cut looked at the edited bytes, and stops as soon as a new cut
+//! coincides with an old one after the edit: all later blocks are unchanged. This is correct
+//! because a block is parsed from its own text alone. So the cost depends on the edited text, not
+//! on the size of the file. The blocks are stored in chunks that clones share, so that neither an
+//! edit nor a clone visits all of them.
 
 mod chunks;
 mod placed;
@@ -18,47 +19,48 @@ use ropey::{Rope, RopeSlice};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Where a block ends, and how far its reader had to look to know.
+/// The end of a block, and how far its reader looked to find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// Bytes in the block; at least 1 unless the rest of the text is empty.
+    /// The length of the block in bytes; at least 1 unless the rest of the text is empty.
     pub len: usize,
-    /// Bytes that were looked at, from the start of the block: an edit among them makes the cut anew.
-    /// At least `len`. A cut that looked for something up to the end of the text and did not find it has seen
+    /// The number of bytes inspected, from the start of the block; an edit among them invalidates
+    /// the cut. At least `len`. A cut that searched in vain up to the end of the text has inspected
     /// the whole rest.
     pub seen: usize,
 }
 
-/// How one format is cut into blocks and how a block is read.
+/// Defines how a format is cut into blocks, and how a block is parsed.
 pub trait BlockReader {
-    /// What reading a block gives. Places inside are relative to the start of the block.
+    /// The result of parsing a block. Spans are relative to the start of the block.
     type Block;
 
-    /// Where the block ends that starts at the start of `rest`. `first` says that `rest` is the whole text.
-    /// The answer depends on nothing but the arguments.
+    /// Returns the end of the block at the start of `rest`. `first` is true if `rest` is the whole
+    /// text. The result depends only on the arguments.
     fn cut(&self, rest: RopeSlice<'_>, first: bool) -> Cut;
 
-    /// Reads a block. Never fails: what cannot be read is part of the answer.
+    /// Parses a block. Never fails: the result includes what could not be parsed.
     fn read(&self, text: &str, first: bool) -> Self::Block;
 
-    /// What the block of `len` bytes has, in bits that [`Blocks::next_with`] finds without a look at every block.
+    /// Returns the properties of a block of `len` bytes as bits, which [`Blocks::next_with`] finds
+    /// without visiting every block.
     fn flags(&self, _block: &Self::Block, _len: u32) -> u32 {
         0
     }
 }
 
-/// What an edit did to the blocks.
+/// The effect of an edit on the blocks.
 #[derive(Clone, Debug)]
 pub struct Changed<B> {
-    /// The index of the first block that is new.
+    /// The index of the first new block.
     pub first: usize,
-    /// The old blocks that went, from `first`.
+    /// The removed blocks, from `first`.
     pub removed: Vec<Arc<B>>,
-    /// How many new blocks came, from `first`.
+    /// The number of new blocks, from `first`.
     pub added: usize,
 }
 
-/// A text as blocks, in order and without gaps. A clone is cheap.
+/// A text as consecutive blocks without gaps. A clone is cheap.
 #[derive(Debug)]
 pub struct Blocks<B> {
     chunks: Chunks<B>,
@@ -77,7 +79,7 @@ impl<B> Default for Blocks<B> {
 }
 
 impl<B> Blocks<B> {
-    /// Reads the whole text.
+    /// Parses the whole text.
     pub fn read<R: BlockReader<Block = B>>(reader: &R, text: &Rope) -> Self {
         let mut at = 0;
         let blocks = std::iter::from_fn(|| {
@@ -88,8 +90,8 @@ impl<B> Blocks<B> {
         Blocks { chunks: blocks.collect() }
     }
 
-    /// Blocks that were read elsewhere, in order and without gaps: the length of each in bytes, its flags, and what it
-    /// holds. They are cut by their lengths alone.
+    /// Builds the text from blocks that were parsed elsewhere, in order and without gaps: the
+    /// length of each in bytes, its flags and its content. Only their lengths determine the cuts.
     pub fn of(blocks: impl IntoIterator<Item = (u32, u32, B)>) -> Self {
         let stored = blocks.into_iter().map(|(len, flags, content)| {
             StoredBlock::new(len, len, flags, Revision::next(), Arc::new(content))
@@ -97,7 +99,8 @@ impl<B> Blocks<B> {
         Blocks { chunks: stored.collect() }
     }
 
-    /// Takes up one edit. `text` is the text after the edit; `edit.span` is in offsets of the text before it.
+    /// Applies one edit. `text` is the text after the edit; `edit.span` is in offsets of the text
+    /// before it.
     pub fn edit<R: BlockReader<Block = B>>(
         &mut self,
         reader: &R,
@@ -106,8 +109,8 @@ impl<B> Blocks<B> {
     ) -> Changed<B> {
         let (edit_start, edit_end) = (edit.span.start as usize, edit.span.end as usize);
         let grown = edit.text.len() as i64 - edit.span.len() as i64;
-        // A block that had looked as far as the edit is cut again; so is the one that ends where it starts,
-        // since what is typed behind the last line belongs to it.
+        // Cut the blocks that looked as far as the edit again, and the block that ends where the
+        // edit starts, because text typed after its last line belongs to it.
         let first = self.chunks.first_that_saw(edit_start);
         let mut at = self.chunks.get(first).map_or(self.chunks.bytes(), |block| block.start) as usize;
         let mut added: Vec<StoredBlock<B>> = Vec::new();
@@ -115,7 +118,8 @@ impl<B> Blocks<B> {
         let mut old_blocks = self.chunks.iter(first..self.chunks.len()).peekable();
         let mut untouched = old_blocks.clone();
         while at < text.len_bytes() {
-            // An old block that starts here, behind the edit, has the same text and so the same cut.
+            // An old block that starts here, after the edit, has the same text and thus the same
+            // cut.
             let before = at as i64 - grown;
             while old_blocks.next_if(|block| i64::from(block.start) < before).is_some() {
                 old += 1;
@@ -126,8 +130,9 @@ impl<B> Blocks<B> {
             {
                 break;
             }
-            // An old block that starts here, before the edit, and had not looked as far stays as it is. There are
-            // such blocks behind one that had looked far ahead, for the end of a comment that is never closed.
+            // An old block that starts here, before the edit, and did not look as far is unchanged.
+            // Such blocks follow one that looked far ahead, for example for the end of an unclosed
+            // comment.
             while untouched.next_if(|block| (block.start as usize) < at).is_some() {}
             let before = untouched.peek().filter(|block| block.start as usize == at);
             let block = match before {
@@ -147,14 +152,14 @@ impl<B> Blocks<B> {
         Changed { first, removed, added: count }
     }
 
-    /// How many blocks at the beginning and at the end are certainly the same as those of an earlier state of the
-    /// text, found without a look at each of them. There may be more.
+    /// Returns lower bounds for the number of blocks at the beginning and at the end that are the
+    /// same as in an earlier state of the text, without visiting each of them.
     #[must_use]
     pub fn shared(&self, earlier: &Blocks<B>) -> (usize, usize) {
         self.chunks.shared(&earlier.chunks)
     }
 
-    /// How many blocks there are.
+    /// Returns the number of blocks.
     #[must_use]
     pub fn len(&self) -> usize {
         self.chunks.len()
@@ -166,35 +171,37 @@ impl<B> Blocks<B> {
         self.len() == 0
     }
 
-    /// The block with this index.
+    /// Returns the block with this index.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<PlacedBlock<'_, B>> {
         self.chunks.get(index)
     }
 
-    /// The blocks in order.
+    /// Iterates over the blocks in order.
     pub fn iter(&self) -> Iter<'_, B> {
         self.chunks.iter(0..self.len())
     }
 
-    /// The blocks whose indices are in `range`, in order; what lies behind the last block is left out.
+    /// Iterates over the blocks with indices in `range`, in order; indices past the last block are
+    /// ignored.
     pub fn range(&self, range: Range<usize>) -> Iter<'_, B> {
         self.chunks.iter(range)
     }
 
-    /// The index of the first block from `from` on that has one of `flags`.
+    /// Returns the index of the first block from `from` on that has one of `flags`.
     #[must_use]
     pub fn next_with(&self, flags: u32, from: usize) -> Option<usize> {
         self.chunks.next_with(flags, from)
     }
 
-    /// The index of the last block before `before` that has one of `flags`.
+    /// Returns the index of the last block before `before` that has one of `flags`.
     #[must_use]
     pub fn last_with(&self, flags: u32, before: usize) -> Option<usize> {
         self.chunks.last_with(flags, before)
     }
 
-    /// The indices of the blocks that have one of `flags`, in order. What lies between them is passed over in chunks.
+    /// Iterates over the indices of the blocks that have one of `flags`, in order. Skips whole
+    /// chunks without them.
     pub fn with(&self, flags: u32) -> impl Iterator<Item = usize> + '_ {
         let mut from = 0;
         std::iter::from_fn(move || {
@@ -204,13 +211,14 @@ impl<B> Blocks<B> {
         })
     }
 
-    /// The index of the block that holds the byte `offset`; the last block for the end of the text.
+    /// Returns the index of the block that contains the byte `offset`; the last block for the end
+    /// of the text.
     #[must_use]
     pub fn index_at(&self, offset: usize) -> Option<usize> {
         self.chunks.index_at(offset)
     }
 
-    /// The block that holds the byte `offset`.
+    /// Returns the block that contains the byte `offset`.
     #[must_use]
     pub fn at(&self, offset: usize) -> Option<PlacedBlock<'_, B>> {
         self.get(self.index_at(offset)?)
@@ -221,8 +229,8 @@ fn stored<B>(block: &PlacedBlock<'_, B>) -> StoredBlock<B> {
     StoredBlock::new(block.len, block.seen, block.flags, block.revision, Arc::clone(block.content))
 }
 
-/// Cuts and reads the block at `at`. `before` is what stood there and has the same text as far as it reached: where
-/// the new block ends at the same place, it is the old one.
+/// Cuts and parses the block at `at`. `before` is the old block there, with the same text up to its
+/// end; it is reused if the new block has the same end.
 fn read_at<R: BlockReader>(
     reader: &R,
     text: &Rope,
@@ -254,7 +262,8 @@ mod tests {
     use crate::Span;
     use proptest::prelude::*;
 
-    /// Paragraphs; a paragraph that starts with `<` runs to the next `>`, over blank lines, or to the end.
+    /// Paragraphs; a paragraph that starts with `<` extends to the next `>`, across blank lines, or
+    /// to the end.
     struct Paragraphs;
 
     impl BlockReader for Paragraphs {
@@ -269,7 +278,8 @@ mod tests {
                 };
             }
             match text.find("\n\n") {
-                // A following indented line belongs to this block: the cut looks one character ahead.
+                // A following indented line belongs to this block: the cut looks one character
+                // ahead.
                 Some(at) => {
                     let mut end = at + 2;
                     while text[end..].starts_with(' ') {

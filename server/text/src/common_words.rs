@@ -1,6 +1,6 @@
-//! Words that say nothing about what a text is about.
+//! Words without topical meaning.
 
-/// Words of grammar, and the words that every paper has; English, folded, in order. Chosen by hand.
+/// Function words, and words that occur in every paper; English, folded, sorted. Chosen by hand.
 const COMMON_WORDS: &[&str] = &[
     "a", "after", "al", "also", "an", "and", "any", "are", "as", "at", "be", "been", "being", "between",
     "both", "by", "can", "could", "did", "do", "does", "during", "each", "et", "for", "from", "had", "has",
@@ -11,7 +11,7 @@ const COMMON_WORDS: &[&str] = &[
     "when", "which", "while", "who", "whom", "will", "with", "would",
 ];
 
-/// Whether a word, folded, says nothing about a subject: `the`, `which`, `showed`, `study`.
+/// Whether a folded word has little topical meaning: `the`, `which`, `showed`, `study`.
 #[must_use]
 pub fn is_common(word: &str) -> bool {
     COMMON_WORDS.binary_search(&word).is_ok()

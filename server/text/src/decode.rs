@@ -1,22 +1,22 @@
-//! Bytes of a file into text.
+//! Decodes the bytes of a file.
 
-/// How a file's bytes were written.
+/// The encoding of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charset {
     /// UTF-8, the usual case.
     Utf8,
-    /// UTF-8 with a byte-order mark in front.
+    /// UTF-8 with a byte-order mark.
     Utf8Bom,
-    /// UTF-16, little end first.
+    /// UTF-16, little-endian.
     Utf16Le,
-    /// UTF-16, big end first.
+    /// UTF-16, big-endian.
     Utf16Be,
-    /// Not UTF-8: read as Windows-1252, the superset of Latin-1 that such files are in practice.
+    /// Not UTF-8: decoded as Windows-1252, the superset of Latin-1 that such files use in practice.
     Latin1,
 }
 
 impl Charset {
-    /// The name for messages.
+    /// Returns the name for messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -29,22 +29,22 @@ impl Charset {
     }
 }
 
-/// The text of a file and how it was written.
+/// The text of a file and its encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
     /// The text, without a byte-order mark.
     pub text: String,
-    /// How it was written.
+    /// The encoding.
     pub charset: Charset,
-    /// Whether some bytes could not be read and stand as U+FFFD.
+    /// Whether some bytes could not be decoded and became U+FFFD.
     pub damaged: bool,
 }
 
-/// Decodes `bytes`. Never fails: bytes that no charset explains become U+FFFD and `damaged` says so.
+/// Decodes `bytes`. Never fails: bytes that cannot be decoded become U+FFFD, and `damaged` is set.
 ///
-/// A file that is mostly UTF-8 with a few broken bytes is read as UTF-8 with replacements, not as Latin-1, so
-/// that the good accents stay good: it counts as UTF-8 when it has at least as many well-formed multi-byte
-/// sequences as broken ones.
+/// A file that is mostly UTF-8 with a few invalid bytes is decoded as UTF-8 with replacements
+/// rather than as Latin-1, so that valid accents are kept. It counts as UTF-8 if it has at least as
+/// many valid as invalid multi-byte sequences.
 #[must_use]
 pub fn decode(bytes: Vec<u8>) -> Decoded {
     if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
@@ -85,7 +85,7 @@ fn decode_broken(bytes: &[u8]) -> Decoded {
     Decoded { text: text.into_owned(), charset: Charset::Latin1, damaged: false }
 }
 
-/// UTF-16 without a mark: text in Latin script has a zero in every second byte.
+/// Detects UTF-16 without a mark: Latin text has a zero in every second byte.
 fn unmarked_utf16(bytes: &[u8]) -> Option<(&'static encoding_rs::Encoding, Charset)> {
     let head = &bytes[..bytes.len().min(512) & !1];
     if head.len() < 4 {

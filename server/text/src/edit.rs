@@ -1,25 +1,25 @@
-//! A replacement in a text.
+//! Replacements in a text.
 
 use crate::Span;
 use ropey::Rope;
 
-/// One replacement: the bytes of `span` give way to `text`.
+/// One replacement of the bytes of `span` by `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEdit {
-    /// What is replaced, in the text before the edit.
+    /// The replaced span, in the text before the edit.
     pub span: Span,
-    /// What stands there afterwards.
+    /// The new text.
     pub text: String,
 }
 
 impl TextEdit {
-    /// The replacement of `span` by `text`.
+    /// Creates the replacement of `span` by `text`.
     pub fn new(span: Span, text: impl Into<String>) -> Self {
         TextEdit { span, text: text.into() }
     }
 
-    /// Applies the edit to `rope`. Offsets past the end or inside a character are moved back to the nearest
-    /// character boundary, so no edit can fail; the edit that was really made is returned.
+    /// Applies the edit to `rope`; returns the edit that was actually made. Offsets past the end or
+    /// within a character are moved back to the nearest character boundary, so an edit cannot fail.
     pub fn apply(&self, rope: &mut Rope) -> TextEdit {
         let start_char = rope.byte_to_char((self.span.start as usize).min(rope.len_bytes()));
         let end_char = rope.byte_to_char((self.span.end as usize).min(rope.len_bytes())).max(start_char);
@@ -30,8 +30,8 @@ impl TextEdit {
     }
 }
 
-/// Applies `edits`, all given in offsets of the same text, to `text`. Of edits that overlap, the first in text
-/// order is kept and the others are left out.
+/// Applies `edits`, all in offsets of the same text, to `text`. Of overlapping edits, only the
+/// first in text order is applied.
 #[must_use]
 pub fn apply_all(text: &str, edits: &[TextEdit]) -> String {
     let mut order: Vec<&TextEdit> = edits.iter().collect();

@@ -1,6 +1,6 @@
-//! How many bytes readers look at: what their tests bound instead of the time that reading takes.
+//! Counts the bytes that readers inspect, which tests bound instead of the elapsed time.
 //!
-//! Counted for each thread, in builds with debug assertions only; elsewhere it costs nothing.
+//! The count is per thread and only in builds with debug assertions; other builds have no overhead.
 
 use std::cell::Cell;
 
@@ -8,7 +8,7 @@ thread_local! {
     static LOOKED_AT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Says that so many bytes are looked at.
+/// Records that this many bytes are inspected.
 #[inline]
 pub fn look_at(bytes: usize) {
     if cfg!(debug_assertions) {
@@ -16,7 +16,8 @@ pub fn look_at(bytes: usize) {
     }
 }
 
-/// How many bytes `work` looks at on this thread; 0 in builds without debug assertions.
+/// Returns the number of bytes that `work` inspects on this thread; 0 in builds without debug
+/// assertions.
 pub fn bytes_looked_at(work: impl FnOnce()) -> u64 {
     let before = LOOKED_AT.with(Cell::get);
     work();

@@ -1,33 +1,33 @@
-//! The name of a file.
+//! Identifiers of files.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A file that referee knows of: an absolute path, or the name an editor gave to an unsaved buffer
+/// A file known to referee: an absolute path, or an editor's name of an unsaved buffer
 /// (`untitled:Untitled-1`). Cheap to clone and to compare.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(Arc<Path>);
 
 impl FileId {
-    /// The file at `path`; the path is taken as it is.
+    /// Creates the identifier of the file at `path`; the path is not normalised.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         FileId(Arc::from(path.into()))
     }
 
-    /// The path, or the editor's name of the buffer.
+    /// Returns the path, or the editor's name of the buffer.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// The folder that relative names in this file start from.
+    /// Returns the folder to which paths in this file are relative.
     #[must_use]
     pub fn folder(&self) -> &Path {
         self.0.parent().unwrap_or(Path::new(""))
     }
 
-    /// The file's name without its folder, for messages.
+    /// Returns the file's name without its folder, for messages.
     #[must_use]
     pub fn name(&self) -> std::borrow::Cow<'_, str> {
         self.0.file_name().unwrap_or(self.0.as_os_str()).to_string_lossy()

@@ -1,25 +1,25 @@
 //! Folding: the forms in which titles and names are compared, indexed and searched.
 //!
-//! Two spellings of the same thing must fold to the same text, and two different things must not. The order of
-//! the steps matters and is fixed:
+//! Two spellings of the same thing must fold to the same text, and two different things must not.
+//! The steps have a fixed order:
 //!
-//! 1. compatibility composition (NFKC): `ﬁ` is `fi`, `₂` is `2`, MICRO SIGN is mu;
-//! 2. Greek letters become their names. This stands before transliteration, which would make `β` a `b`: then
-//!    "β-catenin" and "beta-catenin" were different and "b-catenin" the same;
-//! 3. Latin letters are transliterated to ASCII (`é` is `e`, `ß` is `ss`); in titles all other scripts are
-//!    kept, because transliteration is not one-to-one there and many different Chinese titles would fold to the
-//!    same pinyin;
+//! 1. compatibility composition (NFKC): `ﬁ` becomes `fi`, `₂` becomes `2`, MICRO SIGN becomes mu;
+//! 2. Greek letters are spelled out. This precedes transliteration, which would turn `β` into `b`:
+//!    then "β-catenin" and "beta-catenin" would differ, and "b-catenin" would be the same;
+//! 3. Latin letters are transliterated to ASCII (`é` to `e`, `ß` to `ss`). In titles, all other
+//!    scripts are kept, because their transliteration is not one-to-one, and many different Chinese
+//!    titles would fold to the same pinyin;
 //! 4. lower case;
-//! 5. everything that is neither letter nor digit becomes one space.
+//! 5. each sequence of characters that are neither letters nor digits becomes one space.
 //!
-//! Markup (LaTeX, HTML, XML) is resolved by the readers of the formats, before.
+//! The readers of the formats resolve markup (LaTeX, HTML, XML) beforehand.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Folds a title: `The β₂-Adrenoceptor: a Review` is `the beta2 adrenoceptor a review`.
+/// Folds a title: `The β₂-Adrenoceptor: a Review` becomes `the beta2 adrenoceptor a review`.
 ///
-/// Ideographs and kana stand as words of their own, so that titles without spaces have words to compare.
+/// Each ideograph and kana is a separate word, so that titles without spaces have words to compare.
 #[must_use]
 pub fn title(text: &str) -> String {
     let mut out = Folded::with_capacity(text.len());
@@ -42,7 +42,7 @@ pub fn title(text: &str) -> String {
         index += 1;
         match c {
             _ if c.is_ascii() => out.ascii(c as u8),
-            // A degree sign reads as nothing: "37°C", "37 C".
+            // A degree sign is ignored: "37°C", "37 C".
             '°' => out.space(),
             _ if is_combining_mark(c) => out.mark(c),
             _ if is_latin(c) => out.transliterated(c),
@@ -53,7 +53,7 @@ pub fn title(text: &str) -> String {
                 out.space();
             }
             _ if c.is_alphabetic() => {
-                // Russian prints ё as е more often than not.
+                // Russian usually prints ё as е.
                 let c = if matches!(c, 'ё' | 'Ё') { 'е' } else { c };
                 out.push_lower(c);
             }
@@ -64,13 +64,14 @@ pub fn title(text: &str) -> String {
     out.finish()
 }
 
-/// The words of a folded title, in order.
+/// Folds a title and returns its words, in order.
 #[must_use]
 pub fn words(text: &str) -> Vec<String> {
     title(text).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// A folded title without its leading article (English, French, German, Italian, Portuguese, Spanish).
+/// Removes the leading article of a folded title (English, French, German, Italian, Portuguese,
+/// Spanish).
 #[must_use]
 pub fn without_article(folded: &str) -> &str {
     const ARTICLES: &[&str] = &[
@@ -83,16 +84,18 @@ pub fn without_article(folded: &str) -> &str {
     }
 }
 
-/// A folded text without its spaces: `health care` and `healthcare`, `TGF-β` and `TGFβ` are one.
+/// Removes the spaces of a folded text, so that `health care` equals `healthcare` and `TGF-β`
+/// equals `TGFβ`.
 #[must_use]
 pub fn compact(folded: &str) -> String {
     folded.chars().filter(|c| *c != ' ').collect()
 }
 
-/// Folds a folded word further, to one spelling for British and American English and for the ligatures of Latin
-/// and Greek words: `tumour` and `tumor`, `randomised` and `randomized`, `oedema` and `edema`.
+/// Folds a folded word further, to one spelling for British and American English and for the
+/// ligatures of Latin and Greek words: `tumour` and `tumor`, `randomised` and `randomized`,
+/// `oedema` and `edema`.
 ///
-/// It is a second attempt: the result is good for comparing, not for showing.
+/// Use it as a second attempt; the result is for comparison, not for display.
 #[must_use]
 pub fn spelling(word: &str) -> String {
     if !word.is_ascii() || word.len() < 4 {
@@ -114,7 +117,7 @@ pub fn spelling(word: &str) -> String {
     };
     replace("ae", "e");
     replace("oe", "e");
-    // "four", "hours" and "your" are no British spellings.
+    // "four", "hours" and "your" are not British spellings.
     if word.len() > 5 {
         replace("our", "or");
     }
@@ -152,20 +155,22 @@ pub fn spelling(word: &str) -> String {
     out
 }
 
-/// Folds a name to ASCII: `Müller-Lüdenscheidt` is `muller ludenscheidt`, `O’Brien` is `obrien`, `王` is `wang`.
+/// Folds a name to ASCII: `Müller-Lüdenscheidt` becomes `muller ludenscheidt`, `O’Brien` becomes
+/// `obrien`, `王` becomes `wang`.
 ///
-/// Names are transliterated whatever their script, because the same person is written in several.
+/// All scripts are transliterated, because the same person's name is written in several.
 #[must_use]
 pub fn name(text: &str) -> String {
     let mut out = Folded::with_capacity(text.len());
     for c in text.chars().filter(|c| !is_ignorable(*c)).nfkc() {
         match c {
-            // O'Brien, D’Amico, Vel'kov: one word in print, several marks in use.
+            // O'Brien, D’Amico, Vel'kov: one printed word, with various apostrophes.
             '\'' | '’' | '‘' | 'ʼ' | 'ʹ' | 'ʻ' | 'ʿ' | 'ʾ' | '`' | '´' => {}
             _ if c.is_ascii() => out.ascii(c as u8),
             _ if is_combining_mark(c) => {}
             _ if is_ideographic(c) => {
-                // deunicode ends a transliterated ideograph with a space; so does this, where it does not.
+                // deunicode usually ends a transliterated ideograph with a space; add it if it is
+                // missing.
                 out.transliterated(c);
                 out.space();
             }
@@ -176,8 +181,9 @@ pub fn name(text: &str) -> String {
     out.finish()
 }
 
-/// Folds a name further, so that the ways to write an umlaut or a ring in ASCII agree: `Müller`, `Mueller` and
-/// `Muller` are `muller`; `Ågaard` and `Aagaard` are `agard`. Good for comparing, not for showing.
+/// Folds a name further, so that the ASCII spellings of an umlaut or a ring agree: `muller` for
+/// `Müller`, `Mueller` and `Muller`; `agard` for `Ågaard` and `Aagaard`. For comparison, not for
+/// display.
 #[must_use]
 pub fn name_key(text: &str) -> String {
     let folded = name(text);
@@ -185,7 +191,8 @@ pub fn name_key(text: &str) -> String {
     let mut chars = folded.chars().filter(|c| *c != ' ').peekable();
     while let Some(c) = chars.next() {
         out.push(c);
-        // The second letter of "ae", "oe", "ue" and of "aa" is how ASCII writes the mark on the first.
+        // The second letter of "ae", "oe", "ue" and "aa" is the ASCII spelling of the mark on the
+        // first.
         while match c {
             'a' => matches!(chars.peek(), Some('e' | 'a')),
             'o' | 'u' => matches!(chars.peek(), Some('e')),
@@ -197,7 +204,7 @@ pub fn name_key(text: &str) -> String {
     out
 }
 
-/// A text that is being folded: never two spaces in a row, none at the ends.
+/// A text being folded: it never has consecutive, leading or trailing spaces.
 struct Folded {
     out: String,
 }
@@ -229,8 +236,8 @@ impl Folded {
         }
     }
 
-    /// A mark that stands by itself after composition: Indic vowel signs belong to their word, what is left on
-    /// an ASCII letter does not.
+    /// Adds a mark that remains after composition: Indic vowel signs belong to their word, but
+    /// marks after an ASCII letter are dropped.
     fn mark(&mut self, c: char) {
         if self.out.chars().next_back().is_some_and(|last| !last.is_ascii()) {
             self.out.push(c);
@@ -244,7 +251,7 @@ impl Folded {
         }
     }
 
-    /// Letters used as symbols become their names; a word of Greek text stays as it is.
+    /// Spells out Greek letters that are used as symbols; a word of Greek text is kept.
     fn greek(&mut self, run: &[char]) {
         const MAX_SYMBOL_LETTERS: usize = 3;
         let word = run.iter().filter(|c| !is_combining_mark(**c)).count() > MAX_SYMBOL_LETTERS;
@@ -266,7 +273,8 @@ impl Folded {
     }
 }
 
-/// Marks of trade and invisible characters: they are no part of a title and may stand inside a word.
+/// Whether a character is a trademark sign or invisible: it is not part of a title but may be
+/// within a word.
 fn is_ignorable(c: char) -> bool {
     matches!(
         c,
@@ -287,7 +295,8 @@ fn is_latin(c: char) -> bool {
         )
 }
 
-/// Scripts that write without spaces, where a letter is the nearest thing to a word.
+/// Whether a character belongs to a script without spaces, where a letter is the closest unit to a
+/// word.
 fn is_ideographic(c: char) -> bool {
     matches!(
         c,

@@ -1,9 +1,9 @@
-//! The languages in which referee speaks to its authors.
+//! The languages of referee's messages.
 
-/// A language in which referee speaks.
+/// A language of referee's messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// English, where nothing asks for another.
+    /// English, the default.
     #[default]
     English,
     /// Spanish.
@@ -11,22 +11,22 @@ pub enum Language {
 }
 
 impl Language {
-    /// The language of a locale as editors and systems name it: `es`, `es-CL`, `es_ES.UTF-8`. A language that referee
-    /// does not speak is answered in English.
+    /// Returns the language of a locale in the notation of editors and systems: `es`, `es-CL`,
+    /// `es_ES.UTF-8`. Unsupported languages become English.
     #[must_use]
     pub fn of_locale(locale: &str) -> Language {
         let language = locale.split(['-', '_', '.', '@']).next().unwrap_or_default();
         if language.eq_ignore_ascii_case("es") { Language::Spanish } else { Language::English }
     }
 
-    /// Spanish if `spanish` is true, else English.
+    /// Returns Spanish if `spanish` is true, otherwise English.
     #[must_use]
     pub fn spanish_if(spanish: bool) -> Language {
         if spanish { Language::Spanish } else { Language::English }
     }
 
-    /// The one of two values that is in this language. A further language is a further argument, so that the compiler
-    /// finds every place that lacks it.
+    /// Returns the value in this language. A further language requires a further argument, so that
+    /// the compiler finds every call that lacks it.
     #[must_use]
     pub fn pick<T>(self, english: T, spanish: T) -> T {
         match self {
@@ -36,7 +36,7 @@ impl Language {
     }
 }
 
-/// A number with the word for what is counted: `1 work`, `2 works`.
+/// Formats a number with the word for what is counted: `1 work`, `2 works`.
 ///
 /// ```
 /// use referee_text::language::counted;
@@ -49,25 +49,25 @@ pub fn counted(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// Words that are the same wherever they are said, in each language.
+/// A fixed phrase in each language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Phrase {
-    /// The words in English.
+    /// The English text.
     pub english: &'static str,
-    /// The words in Spanish.
+    /// The Spanish text.
     pub spanish: &'static str,
 }
 
 impl Phrase {
-    /// The words in a language.
+    /// Returns the text in a language.
     #[must_use]
     pub fn text(self, language: Language) -> &'static str {
         language.pick(self.english, self.spanish)
     }
 }
 
-/// What is said to an author, in each language that referee speaks; one of them is chosen when it is shown. There is no
-/// way to make one from a single text, so nothing is said that lacks its Spanish.
+/// A message to an author in each supported language; one is chosen when it is shown. It cannot be
+/// created from a single text, so every message has a Spanish version.
 ///
 /// ```
 /// use referee_text::{Language, Message};
@@ -83,25 +83,25 @@ pub struct Message {
 }
 
 impl Message {
-    /// A message of these words.
+    /// Creates a message from its texts.
     #[must_use]
     pub fn new(english: impl Into<String>, spanish: impl Into<String>) -> Message {
         Message { english: english.into(), spanish: spanish.into() }
     }
 
-    /// A message of what `write` returns for each language, for messages of several parts.
+    /// Creates a message by calling `write` for each language, for messages with several parts.
     #[must_use]
     pub fn written(write: impl Fn(Language) -> String) -> Message {
         Message { english: write(Language::English), spanish: write(Language::Spanish) }
     }
 
-    /// The words in a language.
+    /// Returns the text in a language.
     #[must_use]
     pub fn text(&self, language: Language) -> &str {
         language.pick(&self.english, &self.spanish)
     }
 
-    /// The words in a language; those in the others are dropped.
+    /// Returns the text in a language and drops the others.
     #[must_use]
     pub fn into_text(self, language: Language) -> String {
         language.pick(self.english, self.spanish)

@@ -1,7 +1,8 @@
-//! Positions, blocks, folding and similarity: what every reader of text stands on.
+//! Positions, blocks, folding and similarity: the basis of all readers of text.
 //!
-//! This crate knows nothing of citations, formats or editors, and never does I/O. A newcomer starts at
-//! [`Span`] (every place in a file is one), then [`blocks`] (how a file stays read while it is edited).
+//! This crate is independent of citations, formats and editors, and never does I/O. Start at
+//! [`Span`] (the type of every place in a file), then read [`blocks`] (incremental parsing of
+//! edited files).
 
 pub mod accents;
 pub mod blocks;

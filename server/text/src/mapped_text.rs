@@ -1,9 +1,9 @@
-//! Text without its markup, with the way back to where each character stands in the source.
+//! Text without its markup, mapped to its source.
 
 use crate::Span;
 use std::ops::Range;
 
-/// Text that was made from a source, and the place in the source of each of its bytes.
+/// A text derived from a source, with the source position of each of its bytes.
 ///
 /// ```
 /// use referee_text::{MappedText, Span};
@@ -21,30 +21,30 @@ pub struct MappedText {
     runs: Vec<Run>,
 }
 
-/// A stretch of the text and where it comes from.
+/// A part of the text and its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Run {
-    /// Where it begins in the text, in bytes.
+    /// The start in the text, in bytes.
     start: u32,
     source: Span,
-    /// The stretch stands in the source as it is, byte by byte.
+    /// Whether the part is a verbatim copy of its source.
     is_copy: bool,
 }
 
 impl MappedText {
-    /// An empty text with room for `bytes` bytes.
+    /// Creates an empty text with capacity for `bytes` bytes.
     #[must_use]
     pub fn with_capacity(bytes: usize) -> Self {
         MappedText { text: String::with_capacity(bytes), runs: Vec::new() }
     }
 
-    /// What was pushed so far, without its places.
+    /// Returns the text so far.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Adds text that stands in the source at byte `start` as it is.
+    /// Appends a verbatim copy of the source at byte `start`.
     pub fn push_copy(&mut self, text: &str, start: usize) {
         let source = Span::new(start, start + text.len());
         match self.runs.last_mut() {
@@ -55,7 +55,7 @@ impl MappedText {
         self.text.push_str(text);
     }
 
-    /// Adds text that stands for `source`.
+    /// Appends text that replaces `source`.
     pub fn push_replacement(&mut self, text: &str, source: Span) {
         if text.is_empty() {
             return;
@@ -64,19 +64,19 @@ impl MappedText {
         self.text.push_str(text);
     }
 
-    /// Adds a space that stands for `source`, where the text neither begins nor has one already.
+    /// Appends a space that replaces `source`, unless the text is empty or ends with a space.
     pub fn push_space(&mut self, source: Span) {
         if !self.text.is_empty() && !self.text.ends_with(' ') {
             self.push_replacement(" ", source);
         }
     }
 
-    /// Takes the spaces at the end away.
+    /// Removes trailing white space.
     pub fn trim_end(&mut self) {
         self.truncate(self.text.trim_end().len());
     }
 
-    /// Takes the last character away, and says where in the source it came from.
+    /// Removes the last character and returns it with its source.
     pub fn pop(&mut self) -> Option<(char, Span)> {
         let last = self.text.chars().next_back()?;
         let start = self.text.len() - last.len_utf8();
@@ -85,7 +85,7 @@ impl MappedText {
         Some((last, source))
     }
 
-    /// Adds the bytes `range` of another text of the same source, with their places.
+    /// Appends the bytes `range` of another text with the same source.
     pub fn push_part(&mut self, other: &MappedText, range: Range<usize>) {
         let Some(text) = other.text.get(range.clone()) else { return };
         let first = other.runs.partition_point(|run| run.start as usize <= range.start).saturating_sub(1);
@@ -105,28 +105,30 @@ impl MappedText {
         }
     }
 
-    /// Keeps the first `bytes` bytes.
+    /// Keeps only the first `bytes` bytes.
     fn truncate(&mut self, bytes: usize) {
         self.text.truncate(bytes);
         while self.runs.last().is_some_and(|run| run.start as usize >= bytes) {
             self.runs.pop();
         }
-        // A copy goes no further in the source than in the text, so that what follows is not taken for its continuation.
+        // Shorten the source of a copy too, so that a later push is not mistaken for its
+        // continuation.
         if let Some(run) = self.runs.last_mut().filter(|run| run.is_copy) {
             let start = run.source.start as usize;
             run.source = Span::new(start, start + (bytes - run.start as usize));
         }
     }
 
-    /// Where in the source the bytes `range` of the text come from. What stands for a stretch of the source comes from
-    /// the whole of it.
+    /// Returns the source of the bytes `range` of the text. A part of a replacement has the whole
+    /// replaced span as its source.
     #[must_use]
     pub fn source(&self, range: Range<usize>) -> Span {
         let start = self.place(range.start, false);
         Span::new(start, if range.end > range.start { self.place(range.end - 1, true) } else { start })
     }
 
-    /// The place in the source of byte `at`: its start, or with `behind` the first byte behind it.
+    /// Returns the source position of byte `at`: its start, or the byte after it if `behind` is
+    /// true.
     fn place(&self, at: usize, behind: bool) -> usize {
         let index = self.runs.partition_point(|run| run.start as usize <= at);
         let Some(run) = index.checked_sub(1).and_then(|index| self.runs.get(index)) else { return 0 };
@@ -148,7 +150,7 @@ impl MappedText {
 mod tests {
     use super::*;
 
-    /// `caf\'e noir` without its markup.
+    /// Returns `caf\'e noir` without its markup.
     fn cafe() -> MappedText {
         let mut text = MappedText::default();
         text.push_copy("caf", 0);

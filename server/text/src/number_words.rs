@@ -1,6 +1,6 @@
-//! Numbers that are written as words.
+//! Numbers written as words.
 
-/// Units and tens, and what lies between ten and twenty, in English.
+/// Units, the numbers from ten to nineteen, and tens in English.
 const ENGLISH: &[(&str, u32)] = &[
     ("one", 1),
     ("two", 2),
@@ -31,7 +31,8 @@ const ENGLISH: &[(&str, u32)] = &[
     ("ninety", 90),
 ];
 
-/// Units and tens, and what lies between ten and fifteen, in Spanish. Eleven is left out: `once` is an English word too.
+/// Units, the numbers from ten to fifteen, and tens in Spanish. Eleven is omitted: `once` is also
+/// an English word.
 const SPANISH: &[(&str, u32)] = &[
     ("un", 1),
     ("una", 1),
@@ -59,7 +60,7 @@ const SPANISH: &[(&str, u32)] = &[
     ("noventa", 90),
 ];
 
-/// Multiples, shares and powers of ten in English; a share is in percent.
+/// Multiples, shares and powers of ten in English; shares are in percent.
 const ENGLISH_MULTIPLES: &[(&str, u32)] = &[
     ("once", 1),
     ("single", 1),
@@ -81,7 +82,7 @@ const ENGLISH_MULTIPLES: &[(&str, u32)] = &[
     ("million", 1_000_000),
 ];
 
-/// The value of one English or Spanish number word in lower case.
+/// Returns the value of one English or Spanish number word in lower case.
 ///
 /// ```
 /// use referee_text::number_words::value_of_word;
@@ -95,8 +96,8 @@ pub fn value_of_word(word: &str) -> Option<u32> {
     ENGLISH.iter().chain(SPANISH).find(|(known, _)| *known == word).map(|(_, value)| *value)
 }
 
-/// The English words that state an amount, in lower case, each with its value: the number words, multiples (`twofold`
-/// is 2), shares in percent (`half` is 50) and powers of ten.
+/// Iterates over the English words for an amount, in lower case, with their values: number words,
+/// multiples (`twofold` is 2), shares in percent (`half` is 50) and powers of ten.
 pub fn english_amounts() -> impl Iterator<Item = (&'static str, u32)> {
     ENGLISH.iter().chain(ENGLISH_MULTIPLES).copied()
 }

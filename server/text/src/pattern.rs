@@ -1,24 +1,26 @@
-//! Regular expressions over English and Spanish.
+//! Regular expressions for English and Spanish.
 
 use regex::Regex;
 
-/// The letters of European texts: Latin with its signs, combining accents, Greek, and the ligatures of typesetters.
+/// The letters of European texts: Latin with diacritics, combining accents, Greek, and typographic
+/// ligatures.
 const LETTERS: &str = "A-Za-zªµºÀ-ÖØ-öø-ϿḀ-ỿﬀ-ﬆ";
 const DIGITS: &str = "0-9";
 
-/// Compiles a regular expression whose `\w`, `\d` and `\p{L}` mean the letters and digits of European texts.
+/// Compiles a regular expression in which `\w`, `\d` and `\p{L}` match only the letters and digits
+/// of European texts.
 ///
-/// Unicode's own classes have hundreds of ranges, so that one bounded repetition of `\w` makes an automaton of
-/// megabytes, which a draft that is opened has to wait for.
+/// Unicode's own classes have hundreds of ranges, so one bounded repetition of `\w` compiles to an
+/// automaton of megabytes, which would delay the opening of a draft.
 ///
 /// # Errors
 ///
-/// Where the pattern is no regular expression.
+/// If the pattern is not a valid regular expression.
 pub fn pattern(text: &str) -> Result<Regex, regex::Error> {
     Regex::new(&with_european_classes(text))
 }
 
-/// A pattern with its `\w`, `\d` and `\p{L}` written out.
+/// Expands `\w`, `\d` and `\p{L}` in a pattern.
 fn with_european_classes(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 2);
     let mut depth = 0_usize;
@@ -40,7 +42,7 @@ fn with_european_classes(text: &str) -> String {
             name.len()
         } else {
             let length = match first {
-                // What is escaped stands as it is.
+                // Keep escaped characters.
                 '\\' => 1 + rest.chars().nth(1).map_or(0, char::len_utf8),
                 _ => first.len_utf8(),
             };

@@ -1,14 +1,14 @@
-//! Lines and columns, as editors and reports count them.
+//! Lines and columns, as counted by editors and reports.
 
 use crate::Span;
 use ropey::{Rope, str_utils};
 
-/// What a column counts.
+/// The unit of a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
     /// Bytes of UTF-8.
     Utf8,
-    /// Code units of UTF-16: what every editor understands.
+    /// Code units of UTF-16, which every editor supports.
     #[default]
     Utf16,
     /// Unicode scalar values.
@@ -24,17 +24,18 @@ pub struct Position {
     pub column: u32,
 }
 
-/// The position of the byte `offset`. An offset past the end is the end; one inside a character is its start.
+/// Returns the position of the byte `offset`. An offset past the end is clamped to the end; one
+/// within a character, to its start.
 #[must_use]
 pub fn position(rope: &Rope, offset: usize, encoding: Encoding) -> Position {
-    // Hundreds of findings ask for theirs at every keystroke: the piece of the rope that holds the byte tells
-    // all, unless its line begins in a piece before.
+    // Hundreds of findings need their position after every keystroke: the rope's chunk with the
+    // byte suffices, unless the line begins in an earlier chunk.
     let (piece, start, _, first_line) = rope.chunk_at_byte(offset.min(rope.len_bytes()));
     let mut local = offset.saturating_sub(start).min(piece.len());
     while !piece.is_char_boundary(local) {
         local -= 1;
     }
-    // Between the two bytes of a line break the line is not over.
+    // A position between the two bytes of a line break is still on the line.
     let between = piece.as_bytes().get(local.wrapping_sub(1)..=local) == Some(b"\r\n");
     let before = piece.get(..local - usize::from(between)).unwrap_or_default();
     let line = first_line + str_utils::byte_to_line_idx(before, before.len());
@@ -56,7 +57,7 @@ pub fn position(rope: &Rope, offset: usize, encoding: Encoding) -> Position {
     Position { line: clamp(line), column: clamp(column) }
 }
 
-/// How many units a text has.
+/// Returns the width of a text in units.
 fn width(text: &str, encoding: Encoding) -> usize {
     match encoding {
         Encoding::Utf8 => text.len(),
@@ -66,8 +67,9 @@ fn width(text: &str, encoding: Encoding) -> usize {
     }
 }
 
-/// The byte offset of `position`. A line past the end is the end of the text; a column past the end of its line
-/// is the end of that line, before its line break; a column inside a character is that character's start.
+/// Returns the byte offset of `position`. A line past the end is clamped to the end of the text; a
+/// column past the end of its line, to the end of that line before its line break; a column within
+/// a character, to its start.
 #[must_use]
 pub fn offset(rope: &Rope, position: Position, encoding: Encoding) -> usize {
     let line = position.line as usize;
@@ -91,13 +93,13 @@ pub fn offset(rope: &Rope, position: Position, encoding: Encoding) -> usize {
     rope.char_to_byte(character)
 }
 
-/// The positions of both ends of `span`.
+/// Returns the positions of both ends of `span`.
 #[must_use]
 pub fn positions(rope: &Rope, span: Span, encoding: Encoding) -> (Position, Position) {
     (position(rope, span.start as usize, encoding), position(rope, span.end as usize, encoding))
 }
 
-/// The characters of a line without its line break.
+/// Returns the number of characters of a line without its line break.
 fn visible_length(rope: &Rope, line: usize) -> usize {
     let slice = rope.line(line);
     let mut length = slice.len_chars();

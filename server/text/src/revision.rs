@@ -1,11 +1,11 @@
-//! Numbers that tell whether something is what it was.
+//! Revisions, which show whether a value has changed.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A number that no other state of anything in this process has.
+/// A number that no other state of any value in this process has.
 ///
-/// What a cache rests on is compared by revision, never by address: an address may be used again, and what lies at
-/// it may be changed in place. Equal revisions mean the same content; different ones say nothing.
+/// Cache keys are revisions, never addresses: an address may be reused, and its content may be
+/// changed in place. Equal revisions imply the same content; different ones imply nothing.
 ///
 /// ```
 /// use referee_text::Revision;
@@ -20,13 +20,13 @@ pub struct Revision(u64);
 static LAST_REVISION: AtomicU64 = AtomicU64::new(0);
 
 impl Revision {
-    /// A revision that was never given out before. The default is that of what holds nothing.
+    /// Returns a new revision. The default is the revision of an empty value.
     #[must_use]
     pub fn next() -> Self {
         Revision(LAST_REVISION.fetch_add(1, Ordering::Relaxed) + 1)
     }
 
-    /// The number, for a hash or a log.
+    /// Returns the number, for a hash or a log.
     #[must_use]
     pub fn get(self) -> u64 {
         self.0

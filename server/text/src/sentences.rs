@@ -1,4 +1,4 @@
-//! Sentences of a paper's text, and cutting a text at the end of one.
+//! Splits text into sentences, and truncates text at the end of a sentence.
 
 mod enumeration;
 
@@ -6,18 +6,19 @@ pub use enumeration::enumerators;
 
 use std::ops::Range;
 
-/// Abbreviations behind which a sentence goes on when a number or a bracket follows: `Refs. 3-5`, `Eq. (4)`.
+/// Abbreviations after which a sentence continues if a number or a bracket follows: `Refs. 3-5`,
+/// `Eq. (4)`.
 const NUMBERED_ABBREVIATIONS: &[&str] =
     &["ref", "refs", "eq", "eqs", "no", "nos", "fig", "figs", "tab", "vol", "pp", "p", "ca", "approx"];
 
-/// Words whose full stop ends no sentence.
+/// Words whose full stop does not end a sentence.
 const ABBREVIATIONS: &[&str] = &[
     "al", "e.g", "i.e", "vs", "cf", "dr", "prof", "st", "etc", "resp", "i.v", "p.o", "s.c", "i.m", "spp",
     "sp", "var",
 ];
 
-/// The sentences of a text in order, as ranges without the space around them. A line of an abstract that begins
-/// with a label (`METHODS: …`) gives its sentences without the label.
+/// Returns the sentences of a text in order, as ranges without surrounding white space. A label at
+/// the start of an abstract's line (`METHODS: …`) is not part of its sentences.
 #[must_use]
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
@@ -32,7 +33,7 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     out
 }
 
-/// How long the label of a line is, with what parts it from the text.
+/// Returns the length of a line's label, including the separator.
 fn label(line: &str) -> usize {
     let Some(colon) = line.find(": ") else { return 0 };
     let is_label = line.get(..colon).is_some_and(|label| {
@@ -47,14 +48,14 @@ fn in_line(line: &str, base: usize, out: &mut Vec<Range<usize>>) {
     let first = out.len();
     let masked = enumeration::masked(line);
     for piece in sentencex::segment("en", &masked) {
-        // The pieces are parts of the masked line, which is as long as the line.
+        // The pieces are slices of the masked line, which is as long as the line.
         let at = (piece.as_ptr() as usize).wrapping_sub(masked.as_ptr() as usize);
         let Some(piece) = line.get(at..at.saturating_add(piece.len())) else { continue };
         let trimmed = piece.trim();
         if trimmed.is_empty() {
             continue;
         }
-        // A label in the middle of a line begins a section too.
+        // A label in the middle of a line also begins a section.
         let skip = label(trimmed);
         let from = at + (piece.len() - piece.trim_start().len()) + skip;
         let trimmed = trimmed.get(skip..).unwrap_or_default();
@@ -71,7 +72,7 @@ fn in_line(line: &str, base: usize, out: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Whether what looks like two sentences is one.
+/// Whether two supposed sentences are one.
 fn goes_on(previous: &str, next: &str) -> bool {
     let Some(word) = previous.strip_suffix('.') else { return false };
     let word = word.rsplit([' ', '(', '[']).next().unwrap_or_default().to_lowercase();
@@ -81,15 +82,16 @@ fn goes_on(previous: &str, next: &str) -> bool {
     next.starts_with(char::is_lowercase) && ABBREVIATIONS.contains(&word.as_str())
 }
 
-/// The beginning of a text, at most `limit` characters long, cut where a sentence ends; where none ends in the
-/// second half, at a word, with `...` behind it. Abbreviations, initials and decimal points end no sentence, and
-/// of all ends the last one counts.
+/// Truncates a text to at most `limit` characters at the last end of a sentence. If no sentence
+/// ends in the second half, truncates at a word and appends `...`. Abbreviations, initials and
+/// decimal points do not end a sentence.
 #[must_use]
 pub fn truncate_at_sentence(text: &str, limit: usize) -> String {
     let Some((cut, _)) = text.char_indices().nth(limit) else { return text.to_owned() };
     let head = text.get(..cut).unwrap_or_default();
     let half = text.char_indices().nth(limit / 2).map_or(0, |(at, _)| at);
-    // Sentences are told from the whole text: cut off, `0.` and `et al.` would look like ends.
+    // Split more text than needed: when cut off, `0.` and `et al.` would look like ends of
+    // sentences.
     let reach =
         text.char_indices().nth(limit.saturating_mul(2).saturating_add(200)).map_or(text.len(), |(at, _)| at);
     let ends = sentences(text.get(..reach).unwrap_or(head));

@@ -1,11 +1,11 @@
-//! Similarity of folded texts, between 0 (nothing in common) and 1 (the same).
+//! Similarity of folded texts, from 0 (nothing in common) to 1 (identical).
 //!
-//! Two empty texts are not similar: nothing is known of either. The functions expect what
-//! [`fold`](crate::fold) makes.
+//! Two empty texts are not similar, because nothing is known of either. The functions expect the
+//! output of [`fold`](crate::fold).
 
 use rapidfuzz::fuzz;
 
-/// The share of characters that the two have in common, in order (rapidfuzz's `ratio`).
+/// Returns the share of characters that both have in common, in order (rapidfuzz's `ratio`).
 #[must_use]
 pub fn ratio(a: &str, b: &str) -> f64 {
     if a.is_empty() || b.is_empty() {
@@ -17,7 +17,7 @@ pub fn ratio(a: &str, b: &str) -> f64 {
     fuzz::ratio(a.chars(), b.chars())
 }
 
-/// [`ratio`], if it can reach `least`; `None` otherwise, much sooner.
+/// Returns [`ratio`] if it is at least `least`, otherwise `None`, which is found much faster.
 #[must_use]
 pub fn ratio_at_least(a: &str, b: &str, least: f64) -> Option<f64> {
     if a.is_empty() || b.is_empty() {
@@ -29,14 +29,15 @@ pub fn ratio_at_least(a: &str, b: &str, least: f64) -> Option<f64> {
     fuzz::ratio_with_args(a.chars(), b.chars(), &fuzz::Args::default().score_cutoff(least))
 }
 
-/// [`ratio`] of the sorted words: the order of the words does not count.
+/// Returns [`ratio`] of the sorted words, ignoring word order.
 #[must_use]
 pub fn token_sort(a: &str, b: &str) -> f64 {
     ratio(&sorted(a).join(" "), &sorted(b).join(" "))
 }
 
-/// The best [`ratio`] among the common words and the common words with the rest of either: a text whose words
-/// are all in the other is fully similar. Never a reason by itself to call two titles the same.
+/// Returns the best [`ratio`] among the common words and the common words with the rest of either
+/// text: a text whose words are all in the other one is fully similar. Never sufficient to consider
+/// two titles the same.
 #[must_use]
 pub fn token_set(a: &str, b: &str) -> f64 {
     let (mut left, mut right) = (sorted(a), sorted(b));
@@ -59,7 +60,8 @@ pub fn token_set(a: &str, b: &str) -> f64 {
     ratio(&base, &with_left).max(ratio(&base, &with_right)).max(ratio(&with_left, &with_right))
 }
 
-/// The number of changes of one character (insert, delete, replace, swap of neighbours) from one to the other.
+/// Returns the number of single-character edits (insertion, deletion, replacement, transposition)
+/// between the texts.
 #[must_use]
 pub fn edits(a: &str, b: &str) -> usize {
     rapidfuzz::distance::osa::distance(a.chars(), b.chars())

@@ -1,11 +1,11 @@
-//! A place in a file.
+//! Spans of byte offsets.
 
 use std::ops::Range;
 
 /// A half-open range of byte offsets, `start..end`, in one file or one block.
 ///
-/// Every position below the editor's protocol is a byte offset in UTF-8; offsets fit in 32 bits because files
-/// over [`Span::MAX_FILE`] bytes are refused when they are opened.
+/// All positions below the editor's protocol are byte offsets in UTF-8. Offsets fit into 32 bits,
+/// because files larger than [`Span::MAX_FILE`] bytes are rejected when they are opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// The first byte.
@@ -15,10 +15,10 @@ pub struct Span {
 }
 
 impl Span {
-    /// The largest file, in bytes, whose offsets a span can hold.
+    /// The maximum file size in bytes.
     pub const MAX_FILE: usize = u32::MAX as usize;
 
-    /// The span `start..end`; `end` is raised to `start` if it lies before it.
+    /// Creates the span `start..end`; `end` is raised to `start` if it is smaller.
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {
         let start = u32::try_from(start).unwrap_or(u32::MAX);
@@ -26,49 +26,50 @@ impl Span {
         Span { start, end: end.max(start) }
     }
 
-    /// The empty span at `at`.
+    /// Creates the empty span at `at`.
     #[must_use]
     pub fn at(at: usize) -> Self {
         Span::new(at, at)
     }
 
-    /// The number of bytes.
+    /// Returns the length in bytes.
     #[must_use]
     pub fn len(self) -> usize {
         (self.end - self.start) as usize
     }
 
-    /// Whether no byte is inside.
+    /// Whether the span is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The span as a range of `usize`, for slicing.
+    /// Returns the span as a range of `usize`, for slicing.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
-    /// The span moved `by` bytes to the right: from a place in a block to a place in the file.
+    /// Shifts the span `by` bytes to the right: from offsets in a block to offsets in the file.
     #[must_use]
     pub fn shift(self, by: usize) -> Self {
         Span::new(self.start as usize + by, self.end as usize + by)
     }
 
-    /// Whether `offset` lies inside or at either end: a cursor just behind a word is still on it.
+    /// Whether `offset` is inside or at either end: a cursor directly after a word still touches
+    /// it.
     #[must_use]
     pub fn touches(self, offset: usize) -> bool {
         self.start as usize <= offset && offset <= self.end as usize
     }
 
-    /// Whether `other` lies inside.
+    /// Whether `other` is inside.
     #[must_use]
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// Whether the two share a byte, or one is empty and lies inside or at an end of the other.
+    /// Whether both share a byte, or one is empty and inside or at an end of the other.
     #[must_use]
     pub fn overlaps(self, other: Span) -> bool {
         (self.start < other.end && other.start < self.end)
@@ -76,7 +77,7 @@ impl Span {
             || (other.is_empty() && self.touches(other.start as usize))
     }
 
-    /// The smallest span that holds both.
+    /// Returns the smallest span that contains both.
     #[must_use]
     pub fn cover(self, other: Span) -> Self {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }

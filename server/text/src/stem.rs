@@ -1,22 +1,22 @@
-//! The roots of English words, for searching: `activates`, `activated` and `activation` meet in `activ`.
+//! Stems of English words for searching: `activ` for `activates`, `activated` and `activation`.
 //!
-//! A root is a key and no word: it is made to be compared, never to be shown. It goes further than
-//! [`crate::fold::spelling`], and so brings words together that do not belong together
-//! (`organ`, `organic`); a ranking can live with that, a verdict could not.
+//! A stem is a key for comparison, not a word for display. It is shorter than the result of
+//! [`crate::fold::spelling`] and also unifies unrelated words (`organ`, `organic`), which is
+//! acceptable for ranking but not for a verdict.
 
 use crate::fold;
 
-/// Endings that are taken off, the longest first.
+/// Suffixes to remove, the longest first.
 const ENDINGS: &[&str] = &[
     "ational", "ations", "nesses", "ation", "ators", "ating", "ments", "ities", "ically", "ator", "ated",
     "ates", "ment", "ness", "ives", "ions", "ings", "edly", "ally", "ical", "ate", "ity", "ive", "ion",
     "ing", "ies", "ers", "ors", "ics", "als", "ed", "es", "er", "or", "ic", "al", "ly", "e", "s", "y",
 ];
 
-/// The shortest root, in bytes, that taking an ending off may leave.
+/// The minimum length in bytes of a stem after the removal of a suffix.
 const MIN_ROOT_BYTES: usize = 4;
 
-/// The root of a folded word.
+/// Returns the stem of a folded word.
 #[must_use]
 pub fn root(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
@@ -24,7 +24,7 @@ pub fn root(word: &str) -> String {
     out
 }
 
-/// Writes the root of a folded word in the place of what `out` held.
+/// Writes the stem of a folded word into `out`, replacing its content.
 fn write_root(word: &str, out: &mut String) {
     out.clear();
     if word.len() <= 3 || !word.is_ascii() || word.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -43,13 +43,14 @@ fn write_root(word: &str, out: &mut String) {
     } else if out.len() > 3 && out.ends_with('s') && !out.ends_with("ss") && !out.ends_with("us") {
         out.pop();
     }
-    // British and American: `randomised`, `randomized`.
+    // British and American spelling: `randomised`, `randomized`.
     if let Some(at) = out.rfind("is").filter(|at| *at >= MIN_ROOT_BYTES)
         && matches!(out.get(at + 2..), Some("e" | "ed" | "ing" | "ation"))
     {
         out.replace_range(at..at + 2, "iz");
     }
-    // `virus` and `viruses`, `mass` and `masses`: what is left at the end of a singular is part of the word.
+    // `virus` and `viruses`, `mass` and `masses`: the `s` at the end of a singular is part of the
+    // word.
     let own_s = out.ends_with("ss") || out.ends_with("us");
     let ending = ENDINGS.iter().find(|ending| {
         out.len() >= ending.len() + MIN_ROOT_BYTES && out.ends_with(**ending) && !(own_s && **ending == "s")
@@ -59,14 +60,14 @@ fn write_root(word: &str, out: &mut String) {
     }
 }
 
-/// Calls `each` with the roots of the words of a text, in order.
+/// Calls `each` with the stems of the words of a text, in order.
 ///
-/// Every abstract of an import goes through it: only what is no plain ASCII is folded with all care.
+/// It processes every abstract of an import, so only non-ASCII words are fully folded.
 pub fn for_each_root(text: &str, mut each: impl FnMut(&str)) {
     let mut root = String::with_capacity(24);
     let mut word = String::with_capacity(24);
     let mut take = |word: &str| {
-        // What is left of "Crohn's disease" is "Crohn disease".
+        // "Crohn's disease" becomes "Crohn disease".
         if !word.is_empty() && word != "s" {
             write_root(word, &mut root);
             each(&root);
@@ -90,7 +91,7 @@ pub fn for_each_root(text: &str, mut each: impl FnMut(&str)) {
     }
 }
 
-/// The roots of the words of a text, in order.
+/// Returns the stems of the words of a text, in order.
 #[must_use]
 pub fn roots(text: &str) -> Vec<String> {
     let mut out = Vec::with_capacity(16);

@@ -1,19 +1,21 @@
-//! Words from elsewhere, made safe to show.
+//! Makes foreign text safe to display.
 //!
-//! A title, a file name or a key may hold characters that a terminal or an editor obeys instead of showing: escape
-//! sequences, control characters, characters that turn the direction of writing, and such as are not seen at all.
-//! Everything that is shown to a person passes one of the functions here, and [`is_active`] is the only list of such
-//! characters. [`cleaned`] is for one value that arrives (a title, a name): it takes escape sequences out whole.
-//! [`visible`] is for text that is put together already: it takes out single characters, so that a sequence which one
-//! value begins cannot swallow what stands behind it.
+//! A title, a file name or a key may contain characters that a terminal or an editor interprets
+//! instead of displaying: escape sequences, control characters, directional controls and invisible
+//! characters. All text that is shown to a person passes through one of these functions;
+//! [`is_active`] is the only list of such characters. [`cleaned`] is for a single incoming value (a
+//! title, a name): it removes whole escape sequences. [`visible`] is for text that is already
+//! assembled: it removes single characters, so that a sequence that begins in one value cannot
+//! swallow the following text.
 
 use std::borrow::Cow;
 
-/// Whether a character does something to what shows it, or hides in it.
+/// Whether a character controls the display or is invisible.
 ///
-/// These are the control characters but line feed and tab, the characters with the property `Bidi_Control` (Unicode
-/// Standard Annex 9), the separators of lines and paragraphs, tags, and invisible characters for formatting: the soft
-/// hyphen, the zero-width space and their like. The joiners that scripts and emoji need are none.
+/// These are the control characters except line feed and tab, the characters with the property
+/// `Bidi_Control` (Unicode Standard Annex 9), line and paragraph separators, tags, and invisible
+/// formatting characters such as the soft hyphen and the zero-width space. Joiners, which scripts
+/// and emoji need, are not included.
 #[must_use]
 pub fn is_active(character: char) -> bool {
     match character {
@@ -33,7 +35,7 @@ pub fn is_active(character: char) -> bool {
     }
 }
 
-/// The text without active characters. Lines stay lines.
+/// Removes active characters. Line breaks are kept.
 ///
 /// ```
 /// use referee_text::visible::visible;
@@ -49,8 +51,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().filter(|character| !is_active(*character)).collect())
 }
 
-/// The text on one line, without active characters: a file name cannot forge a line of its own. Each line break and
-/// each tab is a space.
+/// Puts the text on one line without active characters, so that a file name cannot forge another
+/// line. Each line break and each tab becomes a space.
 ///
 /// ```
 /// use referee_text::visible::on_one_line;
@@ -76,8 +78,8 @@ pub fn on_one_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// One value that arrived from elsewhere, without escape sequences and other active characters. Each line break and
-/// each tab is a space.
+/// Cleans one foreign value: removes escape sequences and other active characters. Each line break
+/// and each tab becomes a space.
 ///
 /// ```
 /// use referee_text::visible::cleaned;
@@ -90,13 +92,13 @@ pub fn cleaned(text: &str) -> Cow<'_, str> {
     clean(text, false)
 }
 
-/// [`cleaned`] for a value of several lines, which stay lines.
+/// Works like [`cleaned`], but keeps line breaks.
 #[must_use]
 pub fn cleaned_lines(text: &str) -> Cow<'_, str> {
     clean(text, true)
 }
 
-/// Whether a character ends a line for some reader of text.
+/// Whether some readers of text treat a character as a line break.
 fn breaks_line(character: char) -> bool {
     matches!(character, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
@@ -124,12 +126,12 @@ fn clean(text: &str, keep_lines: bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// What is behind an escape sequence, whose ESC was read.
+/// Returns the text after an escape sequence whose ESC is already consumed.
 fn behind_escape(text: &str) -> &str {
     match text.bytes().next() {
         Some(b'[') => behind_parameters(text.get(1..).unwrap_or_default()),
         Some(b']' | b'P' | b'X' | b'^' | b'_') => behind_string(text.get(1..).unwrap_or_default()),
-        // Other sequences are intermediate signs and one final sign.
+        // Other sequences consist of intermediate bytes and one final byte.
         Some(b' '..=b'/') => {
             let rest = text.trim_start_matches(|c: char| (' '..='/').contains(&c));
             rest.strip_prefix(|c: char| ('0'..='~').contains(&c)).unwrap_or(rest)
@@ -139,14 +141,14 @@ fn behind_escape(text: &str) -> &str {
     }
 }
 
-/// What is behind the parameters of a control sequence and its final sign: `31m`.
+/// Returns the text after the parameters and the final byte of a control sequence: `31m`.
 fn behind_parameters(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| (' '..='?').contains(&c));
     rest.strip_prefix(|c: char| ('@'..='~').contains(&c)).unwrap_or(rest)
 }
 
-/// What is behind a string that a terminal takes, such as a title: up to BEL or ST. Where neither comes, only what
-/// begins it is left out.
+/// Returns the text after a string argument of a terminal, such as a title, which ends with BEL or
+/// ST. Without a terminator, only its introducer is removed.
 fn behind_string(text: &str) -> &str {
     for (at, c) in text.char_indices() {
         let length = match c {
@@ -160,8 +162,8 @@ fn behind_string(text: &str) -> &str {
     text
 }
 
-/// The text on one line, as a name in a question: at most `limit` characters, of which the beginning and the end are
-/// kept, and quotation marks that could end the name are single ones.
+/// Puts the text on one line for use as a name in a question. Keeps at most `limit` characters,
+/// from the beginning and the end; quotation marks that could end the name become single ones.
 ///
 /// ```
 /// use referee_text::visible::as_name;
@@ -183,7 +185,7 @@ pub fn as_name(text: &str, limit: usize) -> String {
     shown[..head].iter().chain(&['…']).chain(&shown[shown.len() - tail..]).collect()
 }
 
-/// JSON text in which no string holds an active character as itself: each is written as `\uXXXX`, which means the same.
+/// Escapes active characters in the strings of a JSON text as `\uXXXX`, which has the same meaning.
 ///
 /// ```
 /// use referee_text::visible::in_json;
@@ -197,7 +199,7 @@ pub fn in_json(text: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len() + 64);
     for character in text.chars() {
-        // Between strings there is white space, which a carriage return is too.
+        // Between strings there is only white space, which includes carriage returns.
         if is_active(character) && character != '\r' {
             for unit in character.encode_utf16(&mut [0; 2]) {
                 out.push_str(&format!("\\u{unit:04x}"));
@@ -210,7 +212,8 @@ pub fn in_json(text: &str) -> Cow<'_, str> {
 }
 
 fn has_active(text: &str) -> bool {
-    // Most texts are ASCII, or have letters that are two bytes long: those need no look at each character.
+    // A fast check: most texts are ASCII or have two-byte letters, which need no check of each
+    // character.
     let suspicious = |byte: &u8| {
         (*byte < b' ' && !matches!(byte, b'\n' | b'\t'))
             || matches!(byte, 0x7f | 0xc2 | 0xd8 | 0xe1 | 0xe2 | 0xef | 0xf3)

@@ -1,22 +1,24 @@
-//! A sequence of blocks in chunks, so that replacing a few costs the same in a long text as in a short one.
+//! A sequence of blocks in chunks, so that replacing a few blocks costs the same in long and short
+//! texts.
 
 use super::placed::PlacedBlock;
 use crate::Revision;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The most blocks in a chunk.
+/// The maximum number of blocks in a chunk.
 const MAX_BLOCKS: usize = 128;
 
-/// A chunk that an edit leaves with fewer blocks than this is joined with the next one.
+/// The minimum number of blocks that an edit may leave in a chunk; a smaller one is merged with the
+/// next.
 const MIN_BLOCKS: usize = 32;
 
-/// A block as it is kept: its place counts from the start of its chunk.
+/// A stored block; its start is relative to its chunk.
 #[derive(Debug)]
 pub(super) struct StoredBlock<B> {
     start: u32,
     pub(super) len: u32,
-    /// Bytes that were looked at from the start of the block to find its end.
+    /// The number of bytes inspected to find its end, from its start.
     pub(super) seen: u32,
     pub(super) flags: u32,
     pub(super) revision: Revision,
@@ -38,11 +40,11 @@ impl<B> Clone for StoredBlock<B> {
 #[derive(Debug)]
 struct Chunk<B> {
     blocks: Vec<StoredBlock<B>>,
-    /// Bytes in all blocks.
+    /// The number of bytes in all blocks.
     len: u32,
-    /// How far the blocks looked at most, from the start of the chunk.
+    /// The furthest byte that any block inspected, from the start of the chunk.
     seen: u64,
-    /// The flags that any block has.
+    /// The union of the blocks' flags.
     flags: u32,
 }
 
@@ -59,18 +61,18 @@ impl<B> Chunk<B> {
     }
 }
 
-/// Where a chunk begins: the byte in the text and the index of its first block.
+/// The start of a chunk: its byte in the text and the index of its first block.
 #[derive(Clone, Copy, Debug, Default)]
 struct ChunkStart {
     byte: u32,
     block: usize,
 }
 
-/// Blocks in order, without gaps. A clone shares the chunks.
+/// Consecutive blocks without gaps. A clone shares the chunks.
 #[derive(Debug)]
 pub(super) struct Chunks<B> {
     chunks: Vec<Arc<Chunk<B>>>,
-    /// One more than there are chunks: the last is the end.
+    /// One more element than there are chunks: the last one is the end.
     starts: Vec<ChunkStart>,
 }
 
@@ -108,17 +110,18 @@ impl<B> Chunks<B> {
         self.starts.last().copied().unwrap_or_default()
     }
 
-    /// How many blocks there are.
+    /// Returns the number of blocks.
     pub(super) fn len(&self) -> usize {
         self.end().block
     }
 
-    /// Bytes in all blocks.
+    /// Returns the number of bytes in all blocks.
     pub(super) fn bytes(&self) -> u32 {
         self.end().byte
     }
 
-    /// The chunk that holds the block `index`, and its index there. For the end the chunk behind the last one.
+    /// Returns the chunk that contains the block `index`, and its index there. Returns the chunk
+    /// after the last one for the end.
     fn position(&self, index: usize) -> (usize, usize) {
         if index >= self.len() {
             return (self.chunks.len(), 0);
@@ -140,8 +143,8 @@ impl<B> Chunks<B> {
         })
     }
 
-    /// How many blocks at the beginning and at the end lie in chunks that `other` shares, at the same distance from the
-    /// beginning and from the end.
+    /// Returns the number of blocks at the beginning and at the end that are in chunks shared with
+    /// `other`, at the same distance from the beginning and the end.
     pub(super) fn shared(&self, other: &Self) -> (usize, usize) {
         let count = |pairs: &mut dyn Iterator<Item = (&Arc<Chunk<B>>, &Arc<Chunk<B>>)>| -> usize {
             pairs.take_while(|(a, b)| Arc::ptr_eq(a, b)).map(|(a, _)| a.blocks.len()).sum()
@@ -157,7 +160,7 @@ impl<B> Chunks<B> {
         self.at_position(chunk, within)
     }
 
-    /// The index of the last block that starts at byte `offset` or before it.
+    /// Returns the index of the last block that starts at or before the byte `offset`.
     pub(super) fn index_at(&self, offset: usize) -> Option<usize> {
         let last = self.chunks.len().checked_sub(1)?;
         let behind = self.starts.partition_point(|start| start.byte as usize <= offset);
@@ -168,7 +171,8 @@ impl<B> Chunks<B> {
         Some(start.block + behind.saturating_sub(1))
     }
 
-    /// The index of the first block that looked as far as byte `offset`, or the number of blocks.
+    /// Returns the index of the first block that looked as far as the byte `offset`, or the number
+    /// of blocks.
     pub(super) fn first_that_saw(&self, offset: usize) -> usize {
         let offset = offset as u64;
         for (chunk, start) in self.chunks.iter().zip(&self.starts) {
@@ -185,7 +189,7 @@ impl<B> Chunks<B> {
         self.len()
     }
 
-    /// The index of the first block from `from` on that has one of `flags`.
+    /// Returns the index of the first block from `from` on that has one of `flags`.
     pub(super) fn next_with(&self, flags: u32, from: usize) -> Option<usize> {
         let (first, mut within) = self.position(from);
         for (chunk, start) in self.chunks.iter().zip(&self.starts).skip(first) {
@@ -200,12 +204,12 @@ impl<B> Chunks<B> {
         None
     }
 
-    /// The index of the last block before `before` that has one of `flags`.
+    /// Returns the index of the last block before `before` that has one of `flags`.
     pub(super) fn last_with(&self, flags: u32, before: usize) -> Option<usize> {
         let (last, within) = self.position(before);
         let mut len = Some(within);
         for (chunk, start) in self.chunks.iter().zip(&self.starts).take(last + 1).rev() {
-            // The chunk of `before` comes first where there is one.
+            // The first chunk may contain `before`.
             let here = if start.block + chunk.blocks.len() <= before { None } else { len.take() };
             let blocks = chunk.blocks.get(..here.unwrap_or(chunk.blocks.len())).unwrap_or_default();
             if chunk.flags & flags != 0
@@ -217,19 +221,19 @@ impl<B> Chunks<B> {
         None
     }
 
-    /// The blocks of a range, in order.
+    /// Iterates over the blocks of a range, in order.
     pub(super) fn iter(&self, range: Range<usize>) -> Iter<'_, B> {
         let end = range.end.min(self.len());
         let start = range.start.min(end);
         Iter { chunks: self, front: self.position(start), back: self.position(end), left: end - start }
     }
 
-    /// Puts `new` in the place of the blocks of `range`; what was there.
+    /// Replaces the blocks of `range` by `new`; returns the replaced ones.
     pub(super) fn splice(&mut self, range: Range<usize>, new: Vec<StoredBlock<B>>) -> Vec<Arc<B>> {
         let end = range.end.min(self.len());
         let start = range.start.min(end);
         let removed: Vec<Arc<B>> = self.iter(start..end).map(|block| Arc::clone(block.content)).collect();
-        // At the end of all blocks the last chunk grows.
+        // At the end of all blocks, extend the last chunk.
         let (first, _) =
             if start == self.len() { (self.chunks.len().saturating_sub(1), 0) } else { self.position(start) };
         let mut behind = match self.position(end) {
@@ -260,7 +264,7 @@ impl<B> Chunks<B> {
             }
         }
         all.extend(new.take().unwrap_or_default());
-        // Pieces of the same size: none is left with a single block.
+        // Pieces of the same size, so that none has only a single block.
         let pieces = all.len().div_ceil(MAX_BLOCKS);
         let size = all.len().div_ceil(pieces.max(1)).max(1);
         let mut blocks = all.into_iter();
@@ -273,7 +277,7 @@ impl<B> Chunks<B> {
         removed
     }
 
-    /// Counts the starts of the chunks anew, from the chunk `first` on.
+    /// Recomputes the starts of the chunks, from the chunk `first` on.
     fn count_from(&mut self, first: usize) {
         self.starts.truncate(first + 1);
         let mut next = self.starts.pop().unwrap_or_default();
@@ -288,13 +292,13 @@ impl<B> Chunks<B> {
     }
 }
 
-/// The blocks of a text in order, from either end.
+/// A double-ended iterator over the blocks of a text.
 #[derive(Debug)]
 pub struct Iter<'a, B> {
     chunks: &'a Chunks<B>,
-    /// The chunk and the index in it of the next block.
+    /// The chunk of the next block, and its index in the chunk.
     front: (usize, usize),
-    /// The chunk and the index in it of the place behind the last block.
+    /// The chunk of the position after the last block, and its index in the chunk.
     back: (usize, usize),
     left: usize,
 }

@@ -1,4 +1,4 @@
-//! A block with its place in the file.
+//! A block with its position in the file.
 
 use crate::{Revision, Span};
 use std::fmt;
@@ -8,11 +8,11 @@ use std::sync::Arc;
 pub struct PlacedBlock<'a, B> {
     /// The first byte of the block in the file.
     pub start: u32,
-    /// Bytes in the block.
+    /// The length of the block in bytes.
     pub len: u32,
-    /// Given when the block was read; it stays through edits that do not touch the block.
+    /// The revision of the block when it was parsed; edits of other blocks do not change it.
     pub revision: Revision,
-    /// What was read.
+    /// The parsed content.
     pub content: &'a Arc<B>,
     pub(super) seen: u32,
     pub(super) flags: u32,
@@ -33,13 +33,13 @@ impl<B: fmt::Debug> fmt::Debug for PlacedBlock<'_, B> {
 }
 
 impl<B> PlacedBlock<'_, B> {
-    /// The place of the block in the file.
+    /// Returns the span of the block in the file.
     #[must_use]
     pub fn span(&self) -> Span {
         Span { start: self.start, end: self.start.saturating_add(self.len) }
     }
 
-    /// What [`BlockReader::flags`](super::BlockReader::flags) said of the block.
+    /// Returns the result of [`BlockReader::flags`](super::BlockReader::flags) for the block.
     #[must_use]
     pub fn flags(&self) -> u32 {
         self.flags

@@ -1,19 +1,19 @@
-//! Marks that number the parts of a sentence: `(1) … (2) …`, `(i) … (ii) …`, `a) … b) …`.
+//! Finds enumerators within sentences: `(1) … (2) …`, `(i) … (ii) …`, `a) … b) …`.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A mark in a text.
+/// A potential enumerator.
 struct Mark {
-    /// The bytes of the mark, with its brackets.
+    /// Its bytes, including the brackets.
     range: Range<usize>,
-    /// Whether a bracket opens it.
+    /// Whether it has an opening bracket.
     opened: bool,
-    /// Whether it stands inside another bracket, which its own closes: `(n = 24)`.
+    /// Whether it is within another bracket that its own bracket closes: `(n = 24)`.
     inside: bool,
 }
 
-/// The marks that number the parts of a text: at least two of a kind that count up from the first.
+/// Returns the enumerators of a text: at least two of the same kind that count up from the first.
 #[must_use]
 pub fn enumerators(text: &str) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
@@ -31,7 +31,7 @@ pub fn enumerators(text: &str) -> Vec<Range<usize>> {
                 run.push(mark.range.clone());
                 next += 1;
             } else if word == kind(1) {
-                // Another list begins.
+                // The next list begins.
                 out.extend(std::mem::take(&mut run).into_iter().take(if next > 2 { usize::MAX } else { 0 }));
                 run.push(mark.range.clone());
                 next = 2;
@@ -62,8 +62,8 @@ fn roman(number: u32) -> String {
     ROMAN_NUMERALS.get(at).map_or(String::new(), |word| (*word).to_owned())
 }
 
-/// Everything in a text that has the shape of a mark: one or two digits, a letter or a small Roman number before a closing
-/// bracket, with space before it and behind it.
+/// Returns everything with the shape of an enumerator: one or two digits, a letter or a small Roman
+/// numeral before a closing bracket, surrounded by white space.
 fn marks(text: &str) -> Vec<Mark> {
     let bytes = text.as_bytes();
     let mut out = Vec::new();
@@ -83,7 +83,7 @@ fn marks(text: &str) -> Vec<Mark> {
     out
 }
 
-/// The mark that the bracket at `close` closes, and whether a bracket opens it.
+/// Returns the enumerator closed by the bracket at `close`, and whether it has an opening bracket.
 fn mark_closed_at(bytes: &[u8], close: usize) -> Option<(Range<usize>, bool)> {
     const MAX_LETTERS: usize = 5;
     if bytes.get(close + 1).is_some_and(|byte| !byte.is_ascii_whitespace()) {
@@ -107,10 +107,11 @@ fn mark_closed_at(bytes: &[u8], close: usize) -> Option<(Range<usize>, bool)> {
     (is_mark && is_apart).then_some((from..close + 1, opened))
 }
 
-/// A line as long as `line` in which neither marks nor signs of comparison look like what they are not.
+/// Masks enumerators and comparison signs in `line`; the result has the same length.
 ///
-/// The segmenter takes a line with two marks for a list: it cuts at each of them, and nowhere behind the last. It takes `<`
-/// for a bracket, within which no sentence ends: `P < 0.05. The others (n = 3)`.
+/// The segmenter takes a line with two enumerators for a list: it splits at each of them, and
+/// nowhere after the last. It takes `<` for a bracket within which no sentence ends:
+/// `P < 0.05. The others (n = 3)`.
 pub(super) fn masked(line: &str) -> Cow<'_, str> {
     if !line.bytes().any(|byte| matches!(byte, b')' | b'<' | b'>')) {
         return Cow::Borrowed(line);
@@ -124,11 +125,11 @@ pub(super) fn masked(line: &str) -> Cow<'_, str> {
     for Mark { range, opened, inside } in marks(line) {
         let Some(mark) = bytes.get_mut(range) else { continue };
         if inside && !opened {
-            // The bracket belongs to what stands before.
+            // The bracket belongs to the preceding text.
             let letters = mark.len() - 1;
             mark[..letters].fill(b'%');
         } else {
-            // A capital, so that a mark can begin a sentence.
+            // A capital, so that an enumerator can begin a sentence.
             mark.fill(b'q');
             mark[0] = b'Q';
         }
