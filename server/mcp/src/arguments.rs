@@ -1,26 +1,26 @@
-//! The arguments of the tools, and how large they may be.
+//! The arguments of the tools, and their size limits.
 
 use crate::error::ToolError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// The largest text, in bytes.
+/// The maximum size of a text in bytes.
 pub(crate) const MAX_TEXT_BYTES: usize = 2_000_000;
 
-/// The longest sentence, query, reference or identifier, in bytes.
+/// The maximum length of a sentence, query, reference or identifier in bytes.
 pub(crate) const MAX_LINE_BYTES: usize = 10_000;
 
-/// The most references of a list.
+/// The maximum number of references in a list.
 pub(crate) const MAX_REFERENCES: usize = 500;
 
-/// The most identifiers that are looked up for notices at once.
+/// The maximum number of identifiers in one call for notices.
 pub(crate) const MAX_IDENTIFIERS: usize = 100;
 
-/// The most works that are offered or found.
+/// The maximum number of works in a result.
 pub(crate) const MAX_WORKS: usize = 25;
 
-/// `check_references`
+/// The arguments of `check_references`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckReferences {
@@ -30,7 +30,7 @@ pub(crate) struct CheckReferences {
     pub(crate) bibliography: Option<String>,
 }
 
-/// `verify_identifier`
+/// The arguments of `verify_identifier`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct VerifyIdentifier {
@@ -41,7 +41,7 @@ pub(crate) struct VerifyIdentifier {
     pub(crate) year: Option<i32>,
 }
 
-/// `find_citation`
+/// The arguments of `find_citation`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FindCitation {
@@ -50,14 +50,14 @@ pub(crate) struct FindCitation {
     pub(crate) limit: usize,
 }
 
-/// `find_mechanism`
+/// The arguments of `find_mechanism`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FindMechanism {
     pub(crate) question: String,
 }
 
-/// `check_support`
+/// The arguments of `check_support`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckSupport {
@@ -65,14 +65,14 @@ pub(crate) struct CheckSupport {
     pub(crate) work: String,
 }
 
-/// `retraction_status`
+/// The arguments of `retraction_status`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RetractionStatus {
     pub(crate) identifiers: Vec<String>,
 }
 
-/// `search_library`
+/// The arguments of `search_library`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SearchLibrary {
@@ -85,13 +85,13 @@ fn ten() -> usize {
     10
 }
 
-/// Reads the arguments of a tool.
+/// Deserialises the arguments of a tool.
 pub(crate) fn read<T: DeserializeOwned>(arguments: Map<String, Value>) -> Result<T, ToolError> {
     Ok(serde_json::from_value(Value::Object(arguments))?)
 }
 
-/// The words of an argument in one line without control characters; an error where nothing is left of it, or it is
-/// too long.
+/// Returns an argument on one line without control characters; an error if it is too long, or empty
+/// afterwards.
 pub(crate) fn line(name: &'static str, text: &str) -> Result<String, ToolError> {
     within(name, text.len(), MAX_LINE_BYTES, "bytes")?;
     let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -100,7 +100,7 @@ pub(crate) fn line(name: &'static str, text: &str) -> Result<String, ToolError> 
     if line.is_empty() { Err(ToolError::Empty(name)) } else { Ok(line) }
 }
 
-/// The text of an argument, with spaces in place of control characters but line breaks and tabs.
+/// Returns the text of an argument; control characters except line breaks and tabs become spaces.
 pub(crate) fn text(name: &'static str, text: &str) -> Result<String, ToolError> {
     within(name, text.len(), MAX_TEXT_BYTES, "bytes")?;
     if text.trim().is_empty() {
@@ -110,7 +110,7 @@ pub(crate) fn text(name: &'static str, text: &str) -> Result<String, ToolError> 
     Ok(text.chars().map(|c| if keeps(c) { c } else { ' ' }).collect())
 }
 
-/// Refuses what is larger than it may be.
+/// Returns an error if a size exceeds its limit.
 pub(crate) fn within(
     name: &'static str,
     is: usize,

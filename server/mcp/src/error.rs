@@ -1,12 +1,13 @@
-//! Why a tool gives no answer.
+//! The errors of the tools.
 
 use referee_features::cite::NotAnIdentifier;
 use referee_research::evidence::StoreError;
 
-/// Why a tool gives no answer: told to the agent as the result of the call, so that it can do better.
+/// An error of a tool, which the agent receives as the result of the call, so that it can correct
+/// it.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ToolError {
-    /// The arguments are not those of the tool.
+    /// The arguments do not match the schema of the tool.
     #[error("the arguments do not fit: {0}")]
     Arguments(#[from] serde_json::Error),
     /// One argument is too large.
@@ -14,43 +15,43 @@ pub(crate) enum ToolError {
     TooLarge {
         /// The name of the argument.
         name: &'static str,
-        /// How large it is.
+        /// Its size.
         is: usize,
-        /// How large it may be.
+        /// The maximum size.
         most: usize,
-        /// What is counted.
+        /// The unit of the size.
         unit: &'static str,
     },
-    /// An argument that is needed is missing or empty.
+    /// A required argument is missing or empty.
     #[error("`{0}` is missing or empty")]
     Empty(&'static str),
-    /// Two arguments exclude each other, or one of two is needed.
+    /// Exactly one of two arguments is required.
     #[error("give either `{0}` or `{1}`")]
     OneOf(&'static str, &'static str),
-    /// The format is not known.
+    /// The format is unknown.
     #[error("`{0}` is no format that is read here")]
     UnknownFormat(String),
-    /// An identifier is none.
+    /// The text is not an identifier.
     #[error(transparent)]
     NotAnIdentifier(#[from] NotAnIdentifier),
     /// A work is neither an identifier, nor an entry, nor a printed reference.
     #[error("`work` names no work: give a DOI, a PMID, a BibTeX entry, or a reference as it is printed")]
     NoWork,
-    /// There are no words to look for.
+    /// The query contains no words.
     #[error("there is no word to search for")]
     NoWords,
-    /// There is no library.
+    /// This machine has no library.
     #[error(
         "there is no library on this machine; the author makes one with `referee library import FILE...`"
     )]
     NoLibrary,
-    /// The evidence of the call cannot be kept in memory.
+    /// The in-memory evidence store of the call failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Too many calls wait already.
+    /// Too many calls are waiting.
     #[error("too many calls are under way; wait for an answer before the next")]
     Busy,
-    /// The work stopped because of a fault of the program.
+    /// The call failed because of a bug in the program.
     #[error("a fault of referee stopped this call")]
     Fault,
 }

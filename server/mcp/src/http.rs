@@ -1,10 +1,13 @@
-//! The protocol over HTTP ("streamable HTTP"), for programs on this machine that start no process of their own.
+//! The protocol over HTTP ("streamable HTTP"), for programs on this machine that do not start a
+//! process themselves.
 //!
-//! One address takes all messages. A request is answered with a stream of events, so that progress can be told, or with
-//! JSON where the client reads no events. Each client has a session with reports and calls of its own. Who may ask at all
-//! is decided in [`access`], before anything of a body is read.
+//! A single address accepts all messages. A request is answered with an event stream, which can
+//! report progress, or with JSON if the client does not accept events. Each client has a session
+//! with separate reports and calls. [`access`] decides whether a request is allowed before any of
+//! its body is read.
 //!
-//! Source: <https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http>.
+//! Source:
+//! <https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http>.
 
 mod access;
 mod error;
@@ -36,14 +39,14 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::Receiver;
 
-/// The path that takes messages.
+/// The path that accepts messages.
 const PATH: &str = "/mcp";
 
-/// The largest message, in bytes. The texts that tools take are much smaller.
+/// The maximum size of a message in bytes. The texts that tools accept are much smaller.
 const MAX_BODY_BYTES: usize = 16 << 20;
 
-/// What the programs on this machine may take up. A call may wait for its turn, so there may be as many connections as
-/// there may be calls, and some more to call them off.
+/// The limits for connections from this machine. A call may wait for its turn, so there are as many
+/// connections as calls, and a few more for cancelling them.
 const LIMITS: ConnectionLimits = ConnectionLimits {
     connections: 128,
     head_time: Duration::from_secs(15),
@@ -51,22 +54,23 @@ const LIMITS: ConnectionLimits = ConnectionLimits {
     grace_period: Duration::ZERO,
 };
 
-/// The longest time in which a message must have come.
+/// The time within which a message must arrive.
 const MAX_BODY_TIME: Duration = Duration::from_secs(30);
 
-/// The header with the session of a client.
+/// The header with the session ID of a client.
 const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 
-/// The header with the version of the protocol that a client speaks.
+/// The header with the client's version of the protocol.
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
-/// Serves agents at an address of loopback until the process is told to end. `token` is what each request must bring; with
-/// none, one is made. `listening` is called once, when requests are taken, with the address to be asked and the token.
-/// `session`, `folder` and `may_search` are those of [`crate::run_stdio`].
+/// Serves agents at a loopback address until the process is terminated. Each request must have the
+/// token `token`; if it is `None`, one is generated. `listening` is called once, with the address
+/// and the token, when the server accepts requests. See [`crate::run_stdio`] for `session`,
+/// `folder` and `may_search`.
 ///
 /// # Errors
 ///
-/// Where the address is not one of loopback or cannot be listened on, or the token could be guessed.
+/// If the address is not a loopback address or cannot be bound, or if the token is too weak.
 pub fn run_http(
     session: Session,
     folder: PathBuf,
@@ -87,11 +91,11 @@ pub fn run_http(
         listening(&format!("http://{local}{PATH}"), token.as_str());
         let context = ServerContext::new(AgentWorkspace::new(session, folder, may_search));
         let router = router(Arc::new(Sessions::new(context)), token);
-        // The process is ended from outside, and what it was doing is of no use without its clients.
+        // The process is terminated from outside; without its clients, its work is useless.
         serve_connections(listener, router, LIMITS, std::future::pending(), || ()).await;
         Ok(())
     });
-    // Calls that are still under way are not waited for.
+    // Do not wait for running calls.
     runtime.shutdown_background();
     served
 }
@@ -100,7 +104,7 @@ fn router(sessions: Arc<Sessions>, token: AccessToken) -> Router {
     Router::new()
         .route(PATH, post(take).delete(end))
         .fallback(|| async { (StatusCode::NOT_FOUND, format!("messages are taken at {PATH}")) })
-        // No events but those of calls are sent, so there is nothing to be had with GET.
+        // Only calls send events, so GET is not supported.
         .method_not_allowed_fallback(|| async {
             (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "POST, DELETE")], "this address takes POST")
         })
@@ -108,13 +112,13 @@ fn router(sessions: Arc<Sessions>, token: AccessToken) -> Router {
         .with_state(sessions)
 }
 
-/// `DELETE`: ends a session with all its calls.
+/// Handles `DELETE`: ends a session with all its calls.
 async fn end(State(sessions): State<Arc<Sessions>>, headers: HeaderMap) -> Response {
     let ended = headers.get(SESSION_ID).and_then(|id| id.to_str().ok()).is_some_and(|id| sessions.end(id));
     if ended { StatusCode::NO_CONTENT.into_response() } else { no_session() }
 }
 
-/// `POST`: takes one message.
+/// Handles `POST`: accepts one message.
 async fn take(State(sessions): State<Arc<Sessions>>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let is_known = |version: &HeaderValue| VERSIONS.iter().any(|known| version == known.as_str());
@@ -122,7 +126,7 @@ async fn take(State(sessions): State<Arc<Sessions>>, request: Request) -> Respon
         let spoken: Vec<&str> = VERSIONS.iter().map(ProtocolVersion::as_str).collect();
         return invalid(&format!("spoken are the versions {} of the protocol", spoken.join(", ")));
     }
-    // One that is announced as too large is not waited for.
+    // Reject a body that is declared too large without waiting for it.
     let length =
         head.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > MAX_BODY_BYTES as u64) {
@@ -153,10 +157,11 @@ async fn take(State(sessions): State<Arc<Sessions>>, request: Request) -> Respon
             let is_call =
                 matches!(*request, ClientRequest::CallToolRequest(_) | ClientRequest::ReadResourceRequest(_));
             let answers = session.ask(id, *request).await;
-            // A session that is ended while this request waits for its answer is not kept by it.
+            // Do not keep a session alive that is ended while this request waits for its answer.
             drop(session);
             match answers {
-                // A client that breaks off has not called its call off; that it does with a notification.
+                // A closed connection does not cancel the call; a client sends a notification for
+                // that.
                 Ok(answers) if is_call && reads_events(&head.headers) => as_events(answers),
                 Ok(answers) => last_of(answers).await,
                 Err(NotTaken::Used(id)) => json(StatusCode::OK, Refusal::used(id).0),
@@ -171,7 +176,7 @@ async fn take(State(sessions): State<Arc<Sessions>>, request: Request) -> Respon
     }
 }
 
-/// Answers `initialize`, and begins a session where it can be answered with a result.
+/// Answers `initialize`, and creates a session if the answer is a result.
 async fn begin(sessions: &Sessions, id: RequestId, request: ClientRequest) -> Response {
     let session = HttpSession::new(sessions.context());
     let answer = match session.ask(id, request).await {
@@ -192,13 +197,13 @@ async fn begin(sessions: &Sessions, id: RequestId, request: ClientRequest) -> Re
     response
 }
 
-/// Whether a client reads streams of events.
+/// Whether a client accepts event streams.
 fn reads_events(headers: &HeaderMap) -> bool {
     let accepts = |value: &HeaderValue| value.to_str().is_ok_and(|value| value.contains("text/event-stream"));
     headers.get_all(header::ACCEPT).iter().any(accepts)
 }
 
-/// The messages of a call as a stream of events, which ends with its response.
+/// Returns the messages of a call as an event stream, which ends with its response.
 fn as_events(messages: Receiver<String>) -> Response {
     let events = futures::stream::unfold(messages, |mut messages| async {
         let event = format!("event: message\ndata: {}\n\n", messages.recv().await?);
@@ -208,13 +213,13 @@ fn as_events(messages: Receiver<String>) -> Response {
     (kind, Body::from_stream(events)).into_response()
 }
 
-/// The response of a call alone; what it tells of its progress is left out.
+/// Returns only the response of a call, without its progress.
 async fn last_of(mut messages: Receiver<String>) -> Response {
     let mut last = None;
     while let Some(message) = messages.recv().await {
         last = Some(message);
     }
-    // A call that was called off has no response.
+    // A cancelled call has no response.
     last.map_or_else(|| StatusCode::ACCEPTED.into_response(), |message| json(StatusCode::OK, message))
 }
 

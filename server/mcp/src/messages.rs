@@ -1,6 +1,7 @@
-//! The messages of a client as they come in, and those of this server as they go out.
+//! Parses the messages of a client and formats those of this server.
 //!
-//! What is read is decided here, and what it means by `rmcp`: bytes that are no message get an answer that says so.
+//! This module decides which bytes are a message and answers the others with an error; `rmcp`
+//! interprets the messages.
 
 use crate::records::cleaned;
 use referee_text::visible::{as_name, in_json, on_one_line};
@@ -11,38 +12,39 @@ use rmcp::model::{
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// The most characters of an error of reading that are told.
+/// The maximum number of characters of a parse error in an answer.
 const MAX_REASON_CHARACTERS: usize = 300;
 
 /// A message of a client.
 #[derive(Debug)]
 pub(crate) enum Message {
-    /// It wants an answer.
+    /// A request, which requires an answer.
     Request { id: RequestId, request: Box<ClientRequest> },
-    /// It wants none.
+    /// A notification, which is not answered.
     Notification(ClientNotification),
-    /// It answers a request; this server makes none.
+    /// A response; this server sends no requests, so it is ignored.
     Response,
 }
 
-/// The line that answers what is no message, or a request that is not taken.
+/// The error line for an invalid message or a rejected request.
 #[derive(Debug)]
 pub(crate) struct Refusal(pub(crate) String);
 
 impl Refusal {
-    /// The answer to the request with this id, which is null where none could be read.
+    /// Creates the error for the request with this ID, which is null if it could not be parsed.
     pub(crate) fn new(id: &Value, code: ErrorCode, why: &str) -> Self {
         let error = json!({"code": code.0, "message": on_one_line(why)});
         Refusal(as_line(&json!({"jsonrpc": "2.0", "id": id, "error": error})))
     }
 
-    /// The answer to a request whose id another one has. `rmcp` would answer one of the two.
+    /// Creates the error for a request with the ID of another one; `rmcp` would answer only one of
+    /// them.
     pub(crate) fn used(id: RequestId) -> Self {
         Refusal::new(&id.into_json_value(), ErrorCode::INVALID_REQUEST, "a request with this id is under way")
     }
 }
 
-/// Reads the bytes of one message; `None` where there are none.
+/// Parses the bytes of one message; `None` if they are blank.
 pub(crate) fn read_message(bytes: &[u8]) -> Option<Result<Message, Refusal>> {
     let bytes = bytes.trim_ascii();
     if bytes.is_empty() {
@@ -51,7 +53,7 @@ pub(crate) fn read_message(bytes: &[u8]) -> Option<Result<Message, Refusal>> {
     Some(match serde_json::from_slice::<Value>(bytes) {
         Ok(Value::Object(message)) => read_object(message),
         Ok(_) => Err(Refusal::new(&Value::Null, ErrorCode::INVALID_REQUEST, "a message is one object")),
-        // Nesting that is too deep is an error of reading too.
+        // Excessive nesting is also a parse error.
         Err(error) => {
             let reason: String = error.to_string().chars().take(MAX_REASON_CHARACTERS).collect();
             Err(Refusal::new(&Value::Null, ErrorCode::PARSE_ERROR, &format!("no JSON: {reason}")))
@@ -74,7 +76,8 @@ fn read_object(mut message: Map<String, Value>) -> Result<Message, Refusal> {
         }
         None => return invalid("there is no `method`"),
     };
-    // Parameters that are no object fit no method; those that do not fit theirs are told by `on_custom_request`.
+    // Parameters that are not an object match no method; `on_custom_request` reports parameters
+    // that do not match theirs.
     let Some(id) = id else {
         let notification = serde_json::from_value(Value::Object(message));
         let unfit = |_| CustomNotification::new(method, None).into();
@@ -88,7 +91,7 @@ fn read_object(mut message: Map<String, Value>) -> Result<Message, Refusal> {
     Ok(Message::Request { id, request: Box::new(request.unwrap_or_else(unfit)) })
 }
 
-/// The id of the request that a message of this server answers.
+/// Returns the ID of the request that a message of this server answers.
 pub(crate) fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
     match message {
         ServerJsonRpcMessage::Response(response) => Some(&response.id),
@@ -97,9 +100,9 @@ pub(crate) fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
     }
 }
 
-/// A message of this server on one line, without its end.
+/// Formats a message of this server as one line, without a line break.
 pub(crate) fn answer_line(mut message: ServerJsonRpcMessage) -> String {
-    // Errors that `rmcp` makes quote what the client sent, and of an unknown method only its name.
+    // Errors by `rmcp` quote the client's input; of an unknown method, quote only the name.
     if let ServerJsonRpcMessage::Error(error) = &mut message {
         let error = &mut error.error;
         let message = match error.code {
@@ -113,7 +116,7 @@ pub(crate) fn answer_line(mut message: ServerJsonRpcMessage) -> String {
 }
 
 fn as_line(message: &impl Serialize) -> String {
-    // Messages have no keys but strings, and so can always be written.
+    // Messages only have string keys, so serialisation cannot fail.
     let line = serde_json::to_string(message).unwrap_or_default();
     in_json(&line).into_owned()
 }

@@ -1,4 +1,5 @@
-//! What an answer says about services that did not answer: an agent must not take their silence for a fact.
+//! Reports services that did not answer, so that an agent does not mistake a missing answer for a
+//! fact.
 
 use crate::reading::{Reading, is_online};
 use referee_citations::Judgement;
@@ -8,8 +9,8 @@ use referee_workspace::verify::{ServiceFailure, ServiceNotice, service_notices};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Why references are unchecked, in the words of `referee.check/1`: `offline`, `crossref: timeout`. `stopped` says that the
-/// call ended before everything was asked.
+/// Returns why references are unchecked, in the notation of `referee.check/1`: `offline`,
+/// `crossref: timeout`. `stopped` is true if the call ended before all questions were asked.
 pub(crate) fn unchecked_because<'a>(
     reading: &Reading,
     judgements: impl IntoIterator<Item = &'a Judgement>,
@@ -28,8 +29,8 @@ pub(crate) fn unchecked_because<'a>(
     because
 }
 
-/// Adds to an answer about single works the services that did not answer (`without_answer`) and what services ask of the
-/// user (`service_notices`), each only if it is not empty.
+/// Adds to an answer about single works the services that did not answer (`without_answer`) and the
+/// requests of services to the user (`service_notices`), each only if it is not empty.
 pub(crate) fn add(answer: &mut Value, judgements: &[Option<&Judgement>], failures: &[ServiceFailure]) {
     let consulted = judgements.iter().flatten().flat_map(|judgement| &judgement.consulted);
     let known = consulted.filter_map(|consulted| Some((consulted.name.as_str(), consulted.why?)));
@@ -48,7 +49,7 @@ pub(crate) fn add(answer: &mut Value, judgements: &[Option<&Judgement>], failure
     }
 }
 
-/// Whether a source was not asked on purpose, or cannot answer such a question.
+/// Whether a source was deliberately not asked, or does not support the question.
 fn is_by_choice(why: SourceError) -> bool {
     matches!(why, SourceError::Offline | SourceError::NotAsked | SourceError::Unsuited | SourceError::Private)
 }

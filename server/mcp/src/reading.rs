@@ -1,4 +1,4 @@
-//! A text that an agent sent, and how it was read.
+//! An agent's text after parsing.
 
 use crate::error::ToolError;
 use referee_check::reference_list::is_entry;
@@ -6,7 +6,7 @@ use referee_text::FileId;
 use referee_workspace::Snapshot;
 use referee_workspace::settings::Network;
 
-/// The formats in which a text can be sent.
+/// The formats of an agent's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextFormat {
     Markdown,
@@ -20,11 +20,11 @@ pub(crate) enum TextFormat {
 }
 
 impl TextFormat {
-    /// The names by which an agent calls the formats.
+    /// The identifiers of the formats in arguments.
     pub(crate) const NAMES: [&str; 8] =
         ["markdown", "quarto", "rmarkdown", "latex", "typst", "plain", "bibtex", "clinical-note"];
 
-    /// The format of a name; without one, by the look of the text.
+    /// Returns the format with this identifier; without one, guesses it from the text.
     pub(crate) fn of(name: Option<&str>, text: &str) -> Result<TextFormat, ToolError> {
         Ok(match name {
             Some("markdown") => TextFormat::Markdown,
@@ -42,7 +42,7 @@ impl TextFormat {
         })
     }
 
-    /// The name of the file that a text of this format would have.
+    /// Returns the file name for a text of this format.
     pub(crate) fn file_name(self) -> &'static str {
         match self {
             TextFormat::Markdown => "text.md",
@@ -55,7 +55,7 @@ impl TextFormat {
         }
     }
 
-    /// The language id that an editor would give.
+    /// Returns the language ID that an editor would use.
     pub(crate) fn language(self) -> &'static str {
         match self {
             TextFormat::Markdown => "markdown",
@@ -70,32 +70,33 @@ impl TextFormat {
     }
 }
 
-/// A text that an agent sent in the arguments of a call.
+/// A text in the arguments of a call.
 pub(crate) struct AgentText<'a> {
-    /// The format that the agent named, or that the text looks like.
+    /// The format given by the agent or guessed.
     pub(crate) format: TextFormat,
     /// The text as it was sent.
     pub(crate) text: &'a str,
-    /// The BibTeX that the text cites from, where the agent sent one.
+    /// The BibTeX for the citations of the text, if the agent sent one.
     pub(crate) bibliography: Option<&'a str>,
 }
 
-/// A text of an agent after it was parsed.
+/// A parsed text of an agent.
 pub(crate) struct Reading {
-    /// The view in which the text is a file like any other.
+    /// The snapshot that contains the text as a file.
     pub(crate) snapshot: Snapshot,
-    /// The name of the text in the snapshot.
+    /// The ID of the text's file in the snapshot.
     pub(crate) file: FileId,
-    /// Whether it is a clinical note or reads as one: at most identifiers leave.
+    /// Whether it is, or reads like, a clinical note: at most identifiers leave this machine.
     pub(crate) is_private: bool,
-    /// The line of the file, from 0, on which the agent's text begins: before it may stand a header that names its
-    /// bibliography.
+    /// The line of the file, from 0, on which the agent's text begins; a header with its
+    /// bibliography may precede it.
     pub(crate) first_line: usize,
 }
 
 impl Reading {
-    /// Whether anything of it may be looked up online. Of a bibliography that reads as a note nothing may: no rule
-    /// says which of its identifiers belong to works.
+    /// Whether anything in the text may be looked up online. A bibliography that reads like a
+    /// clinical note is never looked up, because no rule decides which of its identifiers belong to
+    /// works.
     pub(crate) fn may_look_up(&self) -> bool {
         let is_bibliography = is_bibliography(&self.file);
         is_online(&self.snapshot, &self.file) && !(self.is_private && is_bibliography)

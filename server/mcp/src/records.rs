@@ -1,4 +1,4 @@
-//! Records and verdicts as agents read them. Every string of an answer passes [`cleaned`].
+//! Formats records and verdicts for agents. Every string in an answer passes through [`cleaned`].
 
 use referee_bibliography::{Bibliography, Date, Format, Identifier, Name, Work, edit};
 use referee_citations::json::{JudgedReference, notices};
@@ -9,10 +9,10 @@ use referee_text::Rope;
 use referee_text::visible::visible;
 use serde_json::{Map, Value, json};
 
-/// The longest abstract that is given, in characters.
+/// The maximum length of an abstract in characters.
 const MAX_ABSTRACT_CHARACTERS: usize = 4_000;
 
-/// The value without control characters in any of its strings.
+/// Removes control characters from all strings in the value.
 pub(crate) fn cleaned(value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(visible(&text).into_owned()),
@@ -25,8 +25,8 @@ pub(crate) fn cleaned(value: Value) -> Value {
     }
 }
 
-/// A reference in the words of `referee.check/1`, with what differs and, for a misidentified one, whose the identifier
-/// is.
+/// Formats a reference as in `referee.check/1`, with its differences and, if it is misidentified,
+/// the work to which the identifier belongs.
 pub(crate) fn reference(reference: &Reference, judgement: Option<&Judgement>) -> Value {
     let mut out = json!(JudgedReference::of(reference, judgement));
     let Some(judgement) = judgement else { return out };
@@ -63,7 +63,7 @@ pub(crate) fn reference(reference: &Reference, judgement: Option<&Judgement>) ->
     out
 }
 
-/// A work as a source states it.
+/// Formats a work as described by a source.
 pub(crate) fn record(record: &Record) -> Value {
     let work = &record.work;
     let mut out = json!({
@@ -90,7 +90,7 @@ pub(crate) fn record(record: &Record) -> Value {
     out
 }
 
-/// What was announced about a work, in full.
+/// Formats a notice about a work in full.
 pub(crate) fn notice(notice: &Notice) -> Value {
     json!({
         "kind": notice.kind,
@@ -101,7 +101,7 @@ pub(crate) fn notice(notice: &Notice) -> Value {
     })
 }
 
-/// The entry of BibTeX for a work, ready to be put into a bibliography.
+/// Formats a work as a BibTeX entry that can be pasted into a bibliography.
 pub(crate) fn entry(work: &Work) -> Option<String> {
     let empty = Bibliography::read(Format::Bibtex, Rope::new());
     let key = edit::suggest_key(&empty, work, &|_| false);
@@ -112,7 +112,7 @@ fn person(name: &Name) -> String {
     format!("{} {}", name.surname(), name.initials()).trim().to_owned()
 }
 
-/// A date as far as it is known: `2023`, `2023-03`, `2023-03-01`.
+/// Formats a date up to its known precision: `2023`, `2023-03`, `2023-03-01`.
 fn day(date: Date) -> String {
     match (date.month, date.day) {
         (Some(month), Some(day)) => format!("{:04}-{month:02}-{day:02}", date.year),

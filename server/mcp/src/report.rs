@@ -1,4 +1,4 @@
-//! The reports of this session's checks, for people: Markdown, kept in memory until the server ends.
+//! Reports of this session's checks for people, in Markdown, kept in memory until the server ends.
 
 use crate::reading::Reading;
 use referee_bibliography::foreign::{Markup, foreign};
@@ -11,29 +11,29 @@ use referee_workspace::verify::ServiceNotice;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many reports are kept.
+/// The number of reports to keep.
 const MAX_REPORTS: usize = 20;
 
-/// How the addresses of reports begin.
+/// The prefix of the addresses of reports.
 pub(crate) const REPORT_URI: &str = "referee://report/";
 
-/// What one check found, as a resource that a person can read.
+/// The result of one check as a resource for people.
 #[derive(Clone)]
 pub(crate) struct Report {
     /// The address of the resource: [`REPORT_URI`] and a number.
     pub(crate) uri: String,
-    /// One line that tells the report from others in a list.
+    /// A line that identifies the report in a list.
     pub(crate) title: String,
     /// The whole report as Markdown.
     pub(crate) markdown: String,
 }
 
-/// The last [`MAX_REPORTS`] reports, and how many there were in all.
+/// The last [`MAX_REPORTS`] reports, and the total number of reports.
 #[derive(Default)]
 pub(crate) struct Reports(Mutex<(usize, VecDeque<Report>)>);
 
 impl Reports {
-    /// Keeps the report that `make` writes for its address; returns the address.
+    /// Stores the report that `make` creates for its address; returns the address.
     pub(crate) fn keep(&self, make: impl FnOnce(String) -> Report) -> String {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.0 += 1;
@@ -46,19 +46,19 @@ impl Reports {
         uri
     }
 
-    /// All reports, the oldest first.
+    /// Returns all reports, the oldest first.
     pub(crate) fn all(&self) -> Vec<Report> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).1.iter().cloned().collect()
     }
 
-    /// The report at an address.
+    /// Returns the report at an address.
     pub(crate) fn get(&self, uri: &str) -> Option<Report> {
         self.all().into_iter().find(|report| report.uri == uri)
     }
 }
 
 impl Report {
-    /// The report of a check.
+    /// Formats the report of a check.
     pub(crate) fn of(
         uri: String,
         references: &[(Reference, Option<Arc<Judgement>>)],
@@ -128,7 +128,7 @@ impl Report {
     }
 }
 
-/// A key between back-ticks.
+/// Formats a key for use between backticks.
 fn key(label: &str) -> String {
     referee_text::visible::on_one_line(label).replace('`', "'")
 }

@@ -1,4 +1,5 @@
-//! What an agent can read by an address: the record of an identifier, and the reports of this session.
+//! The resources that an agent can read by address: the record of an identifier, and the reports of
+//! this session.
 
 use crate::arguments::line;
 use crate::error::ToolError;
@@ -11,14 +12,14 @@ use referee_features::cite::CiteQuery;
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 use serde_json::json;
 
-/// How the addresses of records begin.
+/// The prefix of the addresses of records.
 const RECORD_URI: &str = "referee://record/";
 
 const JSON: &str = "application/json";
 
 const MARKDOWN: &str = "text/markdown";
 
-/// The reports of this session.
+/// Lists the reports of this session.
 pub(crate) fn list(reports: &Reports) -> Vec<Resource> {
     let resource = |report: crate::report::Report| {
         let name = format!("report {}", report.uri.trim_start_matches(REPORT_URI));
@@ -30,7 +31,7 @@ pub(crate) fn list(reports: &Reports) -> Vec<Resource> {
     reports.all().into_iter().map(resource).collect()
 }
 
-/// The forms of the addresses.
+/// Lists the templates of the addresses.
 pub(crate) fn templates() -> Vec<ResourceTemplate> {
     vec![
         ResourceTemplate::new("referee://record/{identifier}", "record")
@@ -44,7 +45,7 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
     ]
 }
 
-/// Reads an address; `None` where nothing has it.
+/// Reads the resource at an address; `None` if it does not exist.
 pub(crate) fn read(
     uri: &str,
     call: &ToolCall<'_>,
@@ -60,7 +61,7 @@ pub(crate) fn read(
 }
 
 fn record(uri: &str, identifier: &str, call: &ToolCall<'_>) -> Result<ResourceContents, ToolError> {
-    // Words are no identifier: a resource is no search.
+    // Accept only identifiers: a resource is not a search.
     CiteQuery::read_identifier(&line("identifier", identifier)?)?;
     let work = record_of(identifier, "", call)?;
     let judgement = work.judgement.as_deref();

@@ -1,4 +1,4 @@
-//! What a tool is given beside its arguments.
+//! The context of a tool call, in addition to its arguments.
 
 use crate::reading::Reading;
 use crate::workspace::AgentWorkspace;
@@ -11,9 +11,9 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct ToolCall<'a> {
     /// The settings and the library.
     pub(crate) workspace: &'a AgentWorkspace,
-    /// Cancelled by the client, by the end of its input, and when the time is over.
+    /// Cancelled by the client, by the end of its input, or after the time limit.
     pub(crate) cancel: CancellationToken,
-    /// Takes how far the work is.
+    /// Receives the progress of the work.
     pub(crate) progress: &'a (dyn Fn(Progress) + Sync),
 }
 
@@ -27,7 +27,7 @@ impl ToolCall<'_> {
         })
     }
 
-    /// Looks the references of a text up online, as far as the settings allow, and judges them.
+    /// Looks up the references of a text online, as far as the settings allow, and judges them.
     pub(crate) fn judge_text(&self, reading: &Reading) -> Verified {
         let Reading { snapshot, file, .. } = reading;
         let mut verified = Verified::default();
@@ -39,7 +39,7 @@ impl ToolCall<'_> {
         verified
     }
 
-    /// Judges references that stand in no text.
+    /// Looks up and judges references that are not part of a text.
     pub(crate) fn judge_references(&self, reading: &Reading, references: &[Reference]) -> Verified {
         let Reading { snapshot, file, .. } = reading;
         let mut verified = Verified::default();
@@ -50,7 +50,7 @@ impl ToolCall<'_> {
         verified
     }
 
-    /// Judges by what is known. What is left when the call is cancelled stays unchecked.
+    /// Judges references by what is known. Those left when the call is cancelled stay unchecked.
     fn judge_each(&self, snapshot: &Snapshot, references: &[Reference]) {
         let of = references.len();
         for (done, reference) in references.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The tools: what each is called, what it takes and what it gives.
+//! The tools: their names, arguments and results.
 
 mod check_references;
 mod check_support;
@@ -18,7 +18,7 @@ pub(crate) use listing::tools;
 pub(crate) use one_work::record_of;
 use serde_json::{Map, Value};
 
-/// Calls a tool; `None` where there is none of this name.
+/// Runs a tool; `None` if the name is unknown.
 pub(crate) fn run(
     name: &str,
     arguments: Map<String, Value>,
@@ -37,7 +37,7 @@ pub(crate) fn run(
     })
 }
 
-/// Whether there is a tool of this name.
+/// Whether there is a tool with this name.
 pub(crate) fn exists(name: &str) -> bool {
     tools().iter().any(|tool| tool.name == name)
 }

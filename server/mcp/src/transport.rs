@@ -1,7 +1,8 @@
-//! One JSON-RPC message on each line. A line that is no message is answered with an error, and reading goes on.
+//! Reads one JSON-RPC message per line. A line that is not a message is answered with an error, and
+//! reading continues.
 //!
-//! `rmcp` has a transport of its own for standard input and output. It drops such lines, so that whoever wrote one waits
-//! for ever.
+//! `rmcp` also has a transport for standard input and output, but it drops such lines, so that
+//! their sender waits forever.
 
 use crate::messages::{Message, Refusal, answer_line, answered, read_message};
 use rmcp::RoleServer;
@@ -15,20 +16,21 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// The longest line that is read, in bytes. A longer one is passed over and answered with an error that has no id.
+/// The maximum length of a line in bytes. A longer one is skipped and answered with an error
+/// without an ID.
 const MAX_LINE_BYTES: usize = 64 << 20;
 
 /// The capacity of the line buffer that is kept after a long line, in bytes.
 const KEPT_BUFFER_BYTES: usize = 1 << 20;
 
-/// How many messages wait for the client to read them before no more of its own are read.
+/// The maximum number of messages that the client has not read; beyond it, its input is not read.
 const MAX_UNREAD: usize = 2_000;
 
-/// Messages on lines.
+/// Transports messages as lines.
 pub(crate) struct LineTransport<R> {
     reader: LineReader<R>,
-    /// The ids of the requests that were not answered. One that was called off stays: it may be answered yet, and no
-    /// client may use an id twice.
+    /// The IDs of unanswered requests. The ID of a cancelled request stays reserved: it may still
+    /// be answered, and a client must not reuse one.
     under_way: HashSet<RequestId>,
     outbox: mpsc::Sender<String>,
     writing: JoinHandle<()>,
@@ -36,7 +38,7 @@ pub(crate) struct LineTransport<R> {
 }
 
 impl<R: AsyncRead + Unpin> LineTransport<R> {
-    /// Reads and writes lines; `ended` is cancelled when no more are read.
+    /// Creates a transport of lines; `ended` is cancelled at the end of the input.
     pub(crate) fn new(
         reader: R,
         writer: impl AsyncWrite + Unpin + Send + 'static,
@@ -47,11 +49,12 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         LineTransport { reader: LineReader::new(reader), under_way: HashSet::new(), outbox, writing, ended }
     }
 
-    /// The next message that is one, after the answers to those that are none; `None` where there are no more. What was
-    /// read of a line is kept where the future is dropped.
+    /// Returns the next valid message and answers invalid ones before it; `None` at the end. A
+    /// partly read line is kept if the future is dropped.
     async fn next(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
-            // A client that does not read its answers gets no more of them.
+            // Reserve room for an answer first: the input of a client that does not read its
+            // answers is not read.
             let place = self.outbox.reserve().await.ok()?;
             let read = tokio::select! {
                 read = self.reader.next() => read?,
@@ -98,26 +101,26 @@ impl<R: AsyncRead + Unpin + Send> Transport<RoleServer> for LineTransport<R> {
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
-        // The writer ends once there is nobody left who could send.
+        // The writer ends when all senders are dropped.
         self.outbox = mpsc::channel(1).0;
-        // It has nothing to say: where nobody reads, it has ended.
+        // The writer returns nothing; it has also ended if the client stopped reading.
         let _ = (&mut self.writing).await;
         Ok(())
     }
 }
 
-/// What came of reading up to the end of a line.
+/// The result of reading up to the end of a line.
 enum Line {
     Whole,
     TooLong,
     End,
 }
 
-/// Reads messages from lines.
+/// Parses messages from lines.
 struct LineReader<R> {
     reader: BufReader<R>,
     line: Vec<u8>,
-    /// Whether the rest of the current line is passed over.
+    /// Whether the rest of the current line is skipped.
     passing_over: bool,
 }
 
@@ -130,7 +133,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         }
     }
 
-    /// The next message, or what answers a line which is none; `None` at the end of the input.
+    /// Returns the next message, or the error for an invalid line; `None` at the end of the input.
     async fn next(&mut self) -> Option<Result<Message, Refusal>> {
         loop {
             let read = match self.read_line().await {
@@ -156,7 +159,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         loop {
             let available = self.reader.fill_buf().await?;
             if available.is_empty() {
-                // A last line may have no end.
+                // The last line may lack a line break.
                 let rest = !self.line.is_empty() && !self.passing_over;
                 return Ok(if rest { Line::Whole } else { Line::End });
             }
@@ -177,7 +180,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
     }
 }
 
-/// Writes lines until there will be no more, or nobody reads them.
+/// Writes lines until the channel is closed or writing fails.
 async fn write_lines<W: AsyncWrite + Unpin>(mut writer: W, mut lines: mpsc::Receiver<String>) {
     while let Some(mut line) = lines.recv().await {
         line.push('\n');
@@ -192,7 +195,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
 
-    /// The errors that answer these bytes, and the methods that were understood.
+    /// Returns the errors that answer these bytes, and the methods of the valid messages.
     fn exchange(input: &[u8]) -> (Vec<Value>, Vec<String>) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {

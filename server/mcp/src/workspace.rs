@@ -1,5 +1,6 @@
-//! The settings and the library that an agent's texts are judged by. Of the disk nothing else is read: the texts of an
-//! agent name bibliographies and chapters as any draft does, and none of them is opened.
+//! The settings and the library for judging an agent's texts. Nothing else is read from disk: the
+//! texts may refer to bibliographies and chapters like any draft, but none of these files is
+//! opened.
 
 use crate::reading::{AgentText, Reading, is_online};
 use referee_check::allowed_files::{SuppliedFile, load_supplied};
@@ -11,37 +12,38 @@ use referee_workspace::{Session, notice_disk_changes};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// The name of a bibliography that comes in an argument.
+/// The file name for a bibliography in an argument.
 const BIBLIOGRAPHY_NAME: &str = "references.bib";
 
-/// The settings and the library that all calls share.
+/// The settings and the library, shared by all calls.
 pub(crate) struct AgentWorkspace {
-    /// Holds the settings and the library, and no text: every call forks it.
+    /// A session with the settings and the library but without texts; every call forks it.
     base: Mutex<Session>,
-    /// The folder whose settings count.
+    /// The folder that determines which settings files apply.
     folder: PathBuf,
-    /// Whether words may be searched for online where the network is allowed.
+    /// Whether words may be sent to online searches if network access is allowed.
     may_search: bool,
-    /// The model on this machine, read once.
+    /// The local model, loaded once.
     models: ModelSession,
 }
 
 impl AgentWorkspace {
-    /// A workspace with the settings of `session` and of the files called referee.toml in and above `folder`.
+    /// Creates a workspace with the settings of `session` and of the referee.toml files in and
+    /// above `folder`.
     pub(crate) fn new(mut session: Session, folder: PathBuf, may_search: bool) -> Self {
-        // A symbolic link on the way would put every text outside of the workspace.
+        // With an unresolved symbolic link in its path, every text would be outside of the
+        // workspace.
         let folder = folder.canonicalize().unwrap_or(folder);
         session.set_folders(vec![folder.clone()]);
         AgentWorkspace { base: Mutex::new(session), folder, may_search, models: ModelSession::default() }
     }
 
-    /// The models that all calls share.
+    /// Returns the models that all calls share.
     pub(crate) fn models(&self) -> &ModelSession {
         &self.models
     }
 
-    /// Reads a text, with the bibliography that it cites from, beside all others: texts of other calls have no part in
-    /// it.
+    /// Parses a text with its bibliography, isolated from the texts of other calls.
     pub(crate) fn read(&self, text: &AgentText<'_>) -> Reading {
         notice_disk_changes(&self.base);
         self.load(&self.base, None);
@@ -59,7 +61,8 @@ impl AgentWorkspace {
         Reading { snapshot, file, is_private, first_line }
     }
 
-    /// Why the words of a sentence or a question are not searched for online; `None` if they may be.
+    /// Returns why the words of a sentence or a question are not sent to online searches; `None` if
+    /// they may be.
     pub(crate) fn why_not_online(&self, reading: &Reading) -> Option<&'static str> {
         if reading.is_private {
             Some("the sentence reads as a part of a clinical note: its words do not leave this machine")
@@ -72,8 +75,8 @@ impl AgentWorkspace {
         }
     }
 
-    /// Loads the settings and the library into a session. Whatever bibliography a text names is the one of the argument,
-    /// and every other file that it names does not exist.
+    /// Loads the settings and the library into a session. Any bibliography of the text is the one
+    /// in the argument; all other files to which it refers do not exist.
     fn load(&self, session: &Mutex<Session>, bibliography: Option<&str>) {
         load_supplied(session, &|file| match bibliography {
             Some(text) if is_bibliography(file.path()) => SuppliedFile::Bibliography(text),
@@ -86,7 +89,8 @@ fn is_bibliography(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bib"))
 }
 
-/// The text, which names the bibliography of its argument if it names none, and the line on which it begins.
+/// Adds a reference to the bibliography of the argument if the text has none; also returns the line
+/// on which the text begins.
 fn with_bibliography(text: &AgentText<'_>) -> (String, usize) {
     use crate::reading::TextFormat;
     let body = text.text;

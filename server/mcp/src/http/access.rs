@@ -1,5 +1,6 @@
-//! Who may ask over HTTP: a program on this machine that knows the token. A page in a browser runs on this machine as
-//! well, so what a browser says of where a request comes from is looked at too.
+//! Controls access over HTTP: only programs on this machine that know the token are allowed.
+//! Browsers also run on this machine, so the headers in which they declare the origin of a request
+//! are checked too.
 
 use super::error::{HttpError, MIN_TOKEN_CHARACTERS};
 use axum::extract::{Request, State};
@@ -9,14 +10,14 @@ use http::{StatusCode, header};
 use referee_serving::{SecretHash, bearer, is_from_this_machine, random_hex};
 use std::sync::Arc;
 
-/// How many random bytes a token is made of where none is given.
+/// The number of random bytes of a generated token.
 const TOKEN_BYTES: usize = 32;
 
-/// What each request must bring.
+/// The token that each request must have.
 pub(super) struct AccessToken(String);
 
 impl AccessToken {
-    /// The token that the user chose.
+    /// Validates the user's token.
     pub(super) fn given(token: String) -> Result<Self, HttpError> {
         let token = token.trim();
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
@@ -24,7 +25,7 @@ impl AccessToken {
         if is_strong { Ok(AccessToken(token.to_owned())) } else { Err(HttpError::WeakToken) }
     }
 
-    /// A token for this run.
+    /// Generates a token for this run.
     pub(super) fn random() -> Result<Self, HttpError> {
         Ok(AccessToken(random_hex(TOKEN_BYTES)?))
     }
@@ -34,7 +35,8 @@ impl AccessToken {
     }
 }
 
-/// Passes a request on where it is for this machine, comes from no foreign page, and brings the token.
+/// Forwards a request if it is addressed to this machine, does not come from a foreign web page,
+/// and has the token.
 pub(super) async fn admit(State(token): State<Arc<AccessToken>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     if let Err(why) = is_from_this_machine(headers) {

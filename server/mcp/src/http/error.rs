@@ -1,33 +1,33 @@
-//! Why agents cannot be served over HTTP.
+//! Errors when starting the server over HTTP.
 
 use std::net::SocketAddr;
 
-/// The fewest characters of a token.
+/// The minimum number of characters in a token.
 pub(super) const MIN_TOKEN_CHARACTERS: usize = 20;
 
-/// Why the server cannot be started over HTTP.
+/// An error when starting the server over HTTP.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpError {
-    /// The address can be reached from other machines.
+    /// The address is reachable from other machines.
     #[error(
         "{0} can be reached from other machines; agents are served on this machine alone: 127.0.0.1 or [::1]"
     )]
     NotLoopback(SocketAddr),
-    /// The token that was given can be guessed.
+    /// The given token is too weak.
     #[error(
         "the token is shorter than {} characters, or has others than letters, digits, `-`, `_` and `.`",
         MIN_TOKEN_CHARACTERS
     )]
     WeakToken,
-    /// The system gives no random bytes to make a token of.
+    /// The system provides no random bytes for a token.
     #[error("this machine gives no random bytes: {0}")]
     Random(#[from] getrandom::Error),
-    /// The address cannot be listened on.
+    /// The address cannot be bound.
     #[error("{address}: {source}")]
     Listen {
-        /// The address that was asked for.
+        /// The requested address.
         address: SocketAddr,
-        /// What the system says: it is taken, or not allowed.
+        /// The system's error: the address is in use or not permitted.
         source: std::io::Error,
     },
 }

@@ -1,4 +1,5 @@
-//! One client over HTTP: its messages come in many requests, and each answer goes back where its request came from.
+//! The session of one client over HTTP: its messages arrive in many requests, and each answer is
+//! sent to its own request.
 
 use crate::messages::{answer_line, answered};
 use crate::server::{Server, ServerContext};
@@ -15,21 +16,21 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
 
-/// How many messages of one call wait for a client that does not read.
+/// The maximum number of unread messages per call.
 const MAX_UNREAD: usize = 64;
 
-/// How many messages of one client wait until they are taken up.
+/// The maximum number of unprocessed messages per client.
 const MAX_WAITING: usize = 64;
 
-/// Why a request is not taken.
+/// The reason why a request is not accepted.
 pub(super) enum NotTaken {
-    /// Another request has its id.
+    /// Another running request has its ID.
     Used(RequestId),
-    /// The session was ended.
+    /// The session has ended.
     Ended,
 }
 
-/// The session of one client. When it is dropped, its calls are called off.
+/// The session of one client. Its calls are cancelled when it is dropped.
 pub(super) struct HttpSession {
     messages: mpsc::Sender<ClientJsonRpcMessage>,
     routes: Arc<Routes>,
@@ -37,7 +38,7 @@ pub(super) struct HttpSession {
 }
 
 impl HttpSession {
-    /// A session that has not begun yet: it answers `initialize` as any other request.
+    /// Creates an uninitialised session, which answers `initialize` like any other request.
     pub(super) fn new(context: Arc<ServerContext>) -> Self {
         let (messages, received) = mpsc::channel(MAX_WAITING);
         let routes = Arc::new(Routes::default());
@@ -46,8 +47,8 @@ impl HttpSession {
         HttpSession { messages, routes, _service }
     }
 
-    /// Takes a request. What comes back gets the lines about its progress and its answer, and ends with that, or with
-    /// nothing where it is called off.
+    /// Sends a request. The receiver gets the progress lines and finally the answer, or is closed
+    /// without one if the request is cancelled.
     pub(super) async fn ask(
         &self,
         id: RequestId,
@@ -65,7 +66,7 @@ impl HttpSession {
         sent.map_err(|_| NotTaken::Ended).map(|()| answers)
     }
 
-    /// Takes a notification.
+    /// Sends a notification.
     pub(super) async fn notify(&self, notification: ClientNotification) {
         let called_off = match &notification {
             ClientNotification::CancelledNotification(cancelled) => cancelled.params.request_id.clone(),
@@ -73,7 +74,8 @@ impl HttpSession {
         };
         // The service may have ended; ignore the send error.
         let _ = self.messages.send(ClientJsonRpcMessage::notification(notification)).await;
-        // Nobody waits for the answer to what was called off. Its id stays: no client may use one twice.
+        // No answer to a cancelled request is awaited. Its ID stays reserved: a client must not
+        // reuse one.
         if let Some(id) = called_off
             && let Some(route) = self.routes.lock().get_mut(&id)
         {
@@ -82,15 +84,15 @@ impl HttpSession {
     }
 }
 
-/// Where the answer to a request goes.
+/// The destination of the answer to a request.
 struct Route {
-    /// `None` where the request was called off.
+    /// `None` if the request was cancelled.
     lines: Option<mpsc::Sender<String>>,
-    /// What the client calls the progress of the request.
+    /// The client's token for the progress of the request.
     progress: Option<ProgressToken>,
 }
 
-/// The requests that were not answered.
+/// The unanswered requests.
 #[derive(Default)]
 struct Routes(Mutex<HashMap<RequestId, Route>>);
 
@@ -99,7 +101,7 @@ impl Routes {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where a message goes. An answer ends its route.
+    /// Returns the destination of a message. An answer removes its route.
     fn take(&self, message: &ServerJsonRpcMessage) -> Option<mpsc::Sender<String>> {
         let mut all = self.lock();
         if let Some(id) = answered(message) {
@@ -112,10 +114,10 @@ impl Routes {
     }
 }
 
-/// What connects the service of a session with the requests of its client.
+/// Connects the service of a session with the requests of its client.
 ///
-/// `rmcp` has a service for HTTP. It refuses clients that do not read both events and JSON, and bounds neither how many
-/// sessions there are nor how long a message may take to come.
+/// `rmcp` has an HTTP service, but it rejects clients that do not accept both events and JSON, and
+/// limits neither the number of sessions nor the time for receiving a message.
 struct HttpTransport {
     received: mpsc::Receiver<ClientJsonRpcMessage>,
     routes: Arc<Routes>,
@@ -143,7 +145,7 @@ impl Transport<RoleServer> for HttpTransport {
     }
 
     async fn close(&mut self) -> Result<(), Infallible> {
-        // Whoever waits for an answer still gets none.
+        // Dropping the routes closes the streams of waiting requests without an answer.
         self.routes.lock().clear();
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The sessions of the clients over HTTP: each has its own reports and calls.
+//! The sessions of the clients over HTTP, each with separate reports and calls.
 
 use super::session::HttpSession;
 use crate::server::ServerContext;
@@ -8,19 +8,20 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// How many sessions there are. One more ends the one that was not used for longest; its client is told to begin anew.
+/// The maximum number of sessions. A further one ends the least recently used session, whose client
+/// must initialise again.
 const MAX_SESSIONS: usize = 64;
 
-/// How many random bytes the id of a session is made of.
+/// The number of random bytes in the ID of a session.
 const ID_BYTES: usize = 16;
 
-/// A session, and when it was used last.
+/// A session with the time of its last use.
 struct Kept {
     session: Arc<HttpSession>,
     used: Instant,
 }
 
-/// The sessions by their ids.
+/// The sessions by ID.
 pub(super) struct Sessions {
     context: Arc<ServerContext>,
     all: Mutex<HashMap<String, Kept>>,
@@ -31,12 +32,12 @@ impl Sessions {
         Sessions { context, all: Mutex::default() }
     }
 
-    /// What all sessions share.
+    /// Returns the context that all sessions share.
     pub(super) fn context(&self) -> Arc<ServerContext> {
         Arc::clone(&self.context)
     }
 
-    /// Keeps a session under a new id; `None` where the system gives no random bytes.
+    /// Stores a session under a new ID; `None` if the system provides no random bytes.
     pub(super) fn begin(&self, session: HttpSession) -> Option<HeaderValue> {
         let id = random_hex(ID_BYTES).ok()?;
         let header = HeaderValue::from_str(&id).ok()?;
@@ -49,7 +50,7 @@ impl Sessions {
         Some(header)
     }
 
-    /// The session with an id.
+    /// Returns the session with this ID.
     pub(super) fn get(&self, id: &str) -> Option<Arc<HttpSession>> {
         let mut all = self.lock();
         let kept = all.get_mut(id)?;
@@ -57,7 +58,7 @@ impl Sessions {
         Some(Arc::clone(&kept.session))
     }
 
-    /// Ends a session and cancels its calls; `false` where there is none with this id.
+    /// Ends a session and cancels its calls; `false` if the ID is unknown.
     pub(super) fn end(&self, id: &str) -> bool {
         self.lock().remove(id).is_some()
     }

@@ -1,4 +1,4 @@
-//! `check_references`: a text, or a list of references.
+//! `check_references`: checks a text or a list of references.
 
 use crate::arguments::{CheckReferences, MAX_REFERENCES, line, text, within};
 use crate::error::ToolError;
@@ -18,7 +18,8 @@ use referee_workspace::verify::{ServiceNotice, service_notices};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// The most references and findings that are listed; of more it is said how many were left out.
+/// The maximum number of listed references and of findings; the answer contains the number of
+/// omitted ones.
 const MAX_LISTED: usize = 2_000;
 
 pub(super) fn run(
@@ -47,7 +48,8 @@ pub(super) fn run(
     Ok(answer(&checked, &report, call.cancel.is_cancelled()))
 }
 
-/// The list as a text: entries as a bibliography where all are such, else a numbered list under a heading.
+/// Converts the list into a text: a bibliography if all items are entries, otherwise a numbered
+/// list under a heading.
 fn as_list(list: &[String]) -> Result<(TextFormat, String), ToolError> {
     within("references", list.len(), MAX_REFERENCES, "items")?;
     if list.is_empty() {
@@ -66,7 +68,7 @@ fn as_list(list: &[String]) -> Result<(TextFormat, String), ToolError> {
     }
 }
 
-/// The findings about citations; what the critic says about the rest of a text is not asked for.
+/// Returns the findings about citations; other findings of the critic are not requested.
 fn findings(reading: &Reading, call: &ToolCall<'_>) -> Vec<Finding> {
     let review = reading.snapshot.review(&reading.file, &call.cancel);
     let mut all = review.map(|review| review.findings).unwrap_or_default();
@@ -74,7 +76,7 @@ fn findings(reading: &Reading, call: &ToolCall<'_>) -> Vec<Finding> {
     all
 }
 
-/// A text with all that its check brought.
+/// A text with the results of its check.
 struct CheckedText<'a> {
     reading: &'a Reading,
     references: &'a [(Reference, Option<Arc<Judgement>>)],
@@ -133,7 +135,7 @@ fn answer(checked: &CheckedText<'_>, report: &str, stopped: bool) -> Value {
     })
 }
 
-/// A finding in the words of `referee.check/1`, with the lines of the agent's own text.
+/// Formats a finding as in `referee.check/1`, with lines of the agent's own text.
 fn finding_json(reading: &Reading, finding: &Finding) -> Value {
     let text = reading.snapshot.text(&reading.file).unwrap_or_default();
     let (start, end) = positions(&text, finding.span, Encoding::Utf32);

@@ -1,4 +1,4 @@
-//! `check_support`: does a work say what a sentence says?
+//! `check_support`: whether a work supports a sentence.
 
 use super::one_work::record_of;
 use crate::arguments::{CheckSupport, line};

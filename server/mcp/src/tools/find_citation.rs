@@ -1,4 +1,4 @@
-//! `find_citation`: works that could support a sentence.
+//! `find_citation`: finds works that could support a sentence.
 
 use crate::arguments::{FindCitation, MAX_WORKS, line};
 use crate::error::ToolError;

@@ -1,4 +1,4 @@
-//! `find_mechanism`: chains from a drug to an effect, each step with sentences of papers.
+//! `find_mechanism`: finds chains from a drug to an effect, each step with sentences from papers.
 
 use crate::arguments::{FindMechanism, line};
 use crate::error::ToolError;
@@ -10,7 +10,7 @@ use referee_research::run::{Models, Purpose, ResearchObserver, ResearchRun, Rese
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The number of rounds of searches.
+/// The number of search rounds.
 const ROUNDS: u32 = 2;
 
 pub(super) fn run(arguments: &FindMechanism, call: &ToolCall<'_>) -> Result<Value, ToolError> {
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &FindMechanism, call: &ToolCall<'_>) -> Result<Valu
         sources.extend(reading.snapshot.searchers(&reading.file, &call.cancel));
         mechanisms = reading.snapshot.mechanisms(&reading.file, &call.cancel);
     }
-    // Nothing is written: the evidence lives as long as the call, and no model is asked.
+    // Nothing is stored: the evidence lives as long as the call, and no model is used.
     let run = ResearchRun {
         question: &question,
         rounds: ROUNDS,
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &FindMechanism, call: &ToolCall<'_>) -> Result<Valu
     }))
 }
 
-/// Hears nothing: an agent is shown no progress of searches.
+/// Ignores progress: agents are not shown the progress of searches.
 struct Silent;
 
 impl ResearchObserver for Silent {

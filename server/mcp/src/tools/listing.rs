@@ -1,4 +1,4 @@
-//! The tools as clients see them: descriptions and schemas.
+//! The tools as presented to clients: descriptions and schemas.
 
 use crate::arguments::{MAX_IDENTIFIERS, MAX_LINE_BYTES, MAX_REFERENCES, MAX_TEXT_BYTES, MAX_WORKS};
 use crate::reading::TextFormat;
@@ -6,13 +6,13 @@ use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// What the verdicts mean; the same words as in `referee.check/1`.
+/// The meaning of the verdicts, in the same words as in `referee.check/1`.
 const VERDICTS: &str = "`verified`: a record describes the same work. `differs`: the same work, some fields differ. \
 `misidentified`: an identifier belongs to another work. `not-found`: every source that covers such works answered and none has it. \
 `uncovered`: no source here lists such works. `unchecked`: nothing can be said, for example offline; this does not mean that the \
 work does not exist.";
 
-/// All tools.
+/// Returns all tools.
 pub(crate) fn tools() -> Vec<Tool> {
     vec![
         tool(
@@ -215,12 +215,12 @@ such work.",
     ]
 }
 
-/// The schema of the list of services that did not answer.
+/// Returns the schema of the list of services that did not answer.
 fn without_answer() -> Value {
     json!({"type": "array", "items": {"type": "string"}, "description": "Only if there are any: the services that did not answer, each with the reason, as in `europepmc: timeout`. What they know is missing here; ask again later."})
 }
 
-/// The schema of a reference with its verdict.
+/// Returns the schema of a reference with its verdict.
 fn reference() -> Value {
     json!({
         "type": "object",

@@ -1,4 +1,4 @@
-//! One work: named by an identifier, by an entry, or as references are printed.
+//! Reads and judges one work: an identifier, an entry or a printed reference.
 
 use crate::arguments::{line, text};
 use crate::error::ToolError;
@@ -11,42 +11,43 @@ use referee_text::FileId;
 use referee_workspace::verify::ServiceFailure;
 use std::sync::Arc;
 
-/// A reference and what is known of it.
+/// A reference with its judgement.
 pub(crate) struct JudgedWork {
     pub(crate) reference: Reference,
     pub(crate) judgement: Option<Arc<Judgement>>,
     pub(crate) reading: Reading,
-    /// The services that did not answer all that they were asked.
+    /// The services that did not answer all questions.
     pub(crate) failures: Vec<ServiceFailure>,
 }
 
-/// An empty text beside which works are judged; with `beside` it is as private as those words are.
+/// Creates a text as the context for judging works. It is as confidential as the given words, which
+/// may be empty.
 pub(super) fn reading_beside(call: &ToolCall<'_>, beside: &str) -> Reading {
     call.workspace.read(&AgentText { format: TextFormat::Plain, text: beside, bibliography: None })
 }
 
-/// References that are in no text, judged.
+/// Judged references that are not part of a text.
 pub(super) struct JudgedReferences {
-    /// A judgement for each reference; `None` if the call was stopped before.
+    /// A judgement for each reference; `None` if the call was cancelled first.
     pub(super) judgements: Vec<Option<Arc<Judgement>>>,
-    /// The services that did not answer all that they were asked.
+    /// The services that did not answer all questions.
     pub(super) failures: Vec<ServiceFailure>,
 }
 
-/// Judges references that stand in no text.
+/// Looks up and judges references that are not part of a text.
 pub(super) fn judge(call: &ToolCall<'_>, reading: &Reading, references: &[Reference]) -> JudgedReferences {
     let failures = call.judge_references(reading, references).failures;
     let judgements = references.iter().map(|reference| reading.snapshot.judgement(reference)).collect();
     JudgedReferences { judgements, failures }
 }
 
-/// The reference that an identifier makes.
+/// Creates the reference for an identifier.
 pub(super) fn of_identifier(given: &str, name: &'static str, file: &FileId) -> Result<Reference, ToolError> {
     let query = CiteQuery::read_identifier(&line(name, given)?)?;
     query.reference(file).ok_or(ToolError::Empty(name))
 }
 
-/// Judges the work that an agent names.
+/// Judges the work given by an agent.
 pub(crate) fn record_of(work: &str, beside: &str, call: &ToolCall<'_>) -> Result<JudgedWork, ToolError> {
     if is_entry(work) {
         let entry = text("work", work)?;

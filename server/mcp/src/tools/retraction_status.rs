@@ -1,4 +1,4 @@
-//! `retraction_status`: what was announced about works.
+//! `retraction_status`: returns the notices about works.
 
 use super::one_work::{judge, of_identifier, reading_beside};
 use crate::arguments::{MAX_IDENTIFIERS, RetractionStatus, within};
@@ -44,7 +44,7 @@ fn status_json(reference: &Reference, judgement: Option<&Judgement>) -> Value {
         (PublicationStatus::Retracted, _) => "retracted".into(),
         (PublicationStatus::Concern, _) => "concern".into(),
         (PublicationStatus::Corrected, _) => "corrected".into(),
-        // That nothing is known of a work does not mean that it was not retracted.
+        // An unknown work may still be retracted.
         (PublicationStatus::Sound, Verdict::Verified | Verdict::Differs) => "no-notice".into(),
         (PublicationStatus::Sound, other) => other.as_str().into(),
     };

@@ -1,4 +1,4 @@
-//! `search_library`: the records on this machine.
+//! `search_library`: searches the records on this machine.
 
 use super::one_work::reading_beside;
 use crate::arguments::{MAX_WORKS, SearchLibrary, line};
@@ -16,7 +16,8 @@ pub(super) fn run(arguments: &SearchLibrary, call: &ToolCall<'_>) -> Result<Valu
     let query = line("query", &arguments.query)?;
     let reading = reading_beside(call, "");
     let all = reading.snapshot.with_context(&reading.file, |context| context.sources.to_vec());
-    // What is on this machine can be searched for words; the online services answer such questions elsewhere.
+    // Only sources on this machine support word search here; online services are searched
+    // elsewhere.
     let library: Vec<Arc<dyn Source>> =
         all.into_iter().filter(|source| source.search("a", 1).is_some()).collect();
     if library.is_empty() {

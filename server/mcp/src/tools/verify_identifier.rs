@@ -1,4 +1,5 @@
-//! `verify_identifier`: does it exist, and is it the work that the agent takes it for?
+//! `verify_identifier`: whether an identifier exists and belongs to the work that the agent
+//! expects.
 
 use super::one_work::{judge, of_identifier, reading_beside};
 use crate::arguments::{MAX_IDENTIFIERS, VerifyIdentifier, line, within};
