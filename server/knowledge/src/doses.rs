@@ -1,4 +1,4 @@
-//! The highest usual doses: `doses.tsv`.
+//! The highest usual doses, from `doses.tsv`.
 
 use crate::drugs::{Drugs, drugs};
 use crate::files::built_in;
@@ -6,46 +6,49 @@ use crate::overlay::{self, OverlayFile};
 use crate::table::{Row, Table, TableError};
 use std::sync::LazyLock;
 
-/// The routes that a row may name.
+/// The valid routes.
 const ROUTES: &[&str] = &["any", "intravenous", "inhaled", "infusion", "patch"];
-/// The patients that a row may name, beside those of [`PATIENTS_WITH_NUMBER`].
+/// The valid patients without a number; see also [`PATIENTS_WITH_NUMBER`].
 const PATIENTS: &[&str] = &["adult", "anyone", "child"];
-/// The patients that a row may name with a number after these words: `eGFR below 30`.
+/// The valid patients with a number after these words: `eGFR below 30`.
 const PATIENTS_WITH_NUMBER: &[&str] = &["eGFR below ", "age above ", "age below "];
-/// The bases that a row may name: a dose, a day, an hour.
+/// The valid bases: per dose, per day, per hour.
 const BASES: &[&str] = &["dose", "day", "hour", "dose/kg", "day/kg", "dose/m2"];
-/// The units of a number.
+/// The valid units.
 const UNITS: &[&str] = &["mg", "units", "mEq"];
 
-/// One row.
+/// A row of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dose {
-    /// The id of the drug, or a stem after a hyphen: every drug whose name ends so and that has no row of its own.
+    /// The id of the drug, or a stem after a hyphen, which applies to every drug that ends with it
+    /// and lacks a separate row.
     pub drug: String,
     /// `any`, `intravenous`, `inhaled`, `infusion` or `patch`.
     pub route: String,
-    /// `adult`, `child`, `anyone` (both alike), or with a number `eGFR below 30`, `age above 75`, `age below 12`.
+    /// `adult`, `child`, `anyone` (both), or with a number: `eGFR below 30`, `age above 75`,
+    /// `age below 12`.
     pub who: String,
     /// `dose`, `day`, `hour`, `dose/kg`, `day/kg` or `dose/m2`.
     pub basis: String,
-    /// The highest usual number.
+    /// The highest usual dose, in `unit` per `basis`.
     pub highest: f64,
     /// `mg`, `units` or `mEq`.
     pub unit: String,
-    /// Who says so.
+    /// The source of the row.
     pub source: String,
-    /// The day on which somebody compared the row with its source, or [`UNREVIEWED`](crate::UNREVIEWED).
+    /// The date on which the row was compared with its source, or
+    /// [`UNREVIEWED`](crate::UNREVIEWED).
     pub checked: String,
 }
 
-/// All rows.
+/// The rows of the table.
 #[derive(Clone, Debug, Default)]
 pub struct Doses {
     list: Vec<Dose>,
     errors: Vec<TableError>,
 }
 
-/// The doses with what the user adds.
+/// Returns the doses including the user's rows.
 #[must_use]
 pub fn doses() -> &'static Doses {
     static DOSES: LazyLock<Doses> = LazyLock::new(|| Doses::with(overlay::overlay(), drugs()));
@@ -53,7 +56,7 @@ pub fn doses() -> &'static Doses {
 }
 
 impl Doses {
-    /// The doses with the files of a user. A user's row can lower a known limit, and cannot raise it.
+    /// Builds the doses with a user's files. A user's row can lower a known limit but not raise it.
     #[must_use]
     pub fn with(files: &[OverlayFile], drugs: &Drugs) -> Doses {
         let mut out = Doses::default();
@@ -76,7 +79,7 @@ impl Doses {
             (&known.drug, &known.route, &known.who, &known.basis, &known.unit)
                 == (&dose.drug, &dose.route, &dose.who, &dose.basis, &dose.unit)
         };
-        // The table is in the order of its drugs, and a user's rows are few.
+        // Search from the end: the table is sorted by drug, and a user's rows are few.
         match self.list.iter_mut().rev().find(|known| is_same(known)) {
             Some(known) if known.highest <= dose.highest => {}
             Some(known) => *known = dose,
@@ -84,13 +87,13 @@ impl Doses {
         }
     }
 
-    /// All rows, in the order of the table; those of the user last.
+    /// Returns all rows in the order of the table; the user's rows come last.
     #[must_use]
     pub fn all(&self) -> &[Dose] {
         &self.list
     }
 
-    /// The rows that could not be read.
+    /// Returns the errors of the invalid rows.
     #[must_use]
     pub fn errors(&self) -> &[TableError] {
         &self.errors

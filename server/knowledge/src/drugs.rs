@@ -1,4 +1,4 @@
-//! The dictionary of drugs: `drugs.tsv`, and `drug_stems.tsv` for the drugs that it lacks.
+//! The dictionary of drugs: `drugs.tsv`, with `drug_stems.tsv` for unlisted drugs.
 
 use crate::files::built_in;
 use crate::overlay::{self, OverlayFile};
@@ -6,7 +6,7 @@ use crate::table::{Problem, Row, Table, TableError};
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// What a drug is given for, as the column `kind` has it.
+/// The valid values of the column `kind`: what a drug is used for.
 pub const KINDS: &[&str] = &[
     "ace-inhibitor",
     "anti-infective",
@@ -31,46 +31,47 @@ pub const KINDS: &[&str] = &[
     "tetracycline",
 ];
 
-/// The fewest letters of a name: a shorter one would match everywhere.
+/// The minimum length of a name in characters; a shorter one would match everywhere.
 const MIN_NAME_CHARS: usize = 2;
 
-/// A drug, or a product of several.
+/// A drug, or a combination product.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drug {
-    /// The name that the tables use for it: English, lower case.
+    /// The id that the tables use: English, lower case.
     pub id: String,
-    /// The English name that is shown.
+    /// The English display name.
     pub english: String,
     /// The Spanish name, without accents.
     pub spanish: String,
     /// Other generic names, brands, abbreviations and frequent misspellings.
     pub other: Vec<String>,
-    /// What it is given for; one of [`KINDS`].
+    /// What the drug is used for; one of [`KINDS`].
     pub kind: String,
-    /// The classes that it belongs to.
+    /// The classes of the drug.
     pub classes: Vec<String>,
-    /// The ids of what a product contains; empty if it is one substance.
+    /// The ids of the ingredients of a combination product; empty for a single substance.
     pub ingredients: Vec<String>,
     /// Its codes, such as `DrugBank:DB00331`.
     pub codes: Vec<String>,
-    /// Who says so.
+    /// The source of the row.
     pub source: String,
-    /// The day on which somebody compared the row with its source, or [`UNREVIEWED`](crate::UNREVIEWED).
+    /// The date on which the row was compared with its source, or
+    /// [`UNREVIEWED`](crate::UNREVIEWED).
     pub checked: String,
 }
 
-/// The kind and classes of drugs that the dictionary lacks, by the ending of their names.
+/// The kind and classes of unlisted drugs with a common name ending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stem {
     /// The ending.
     pub stem: String,
-    /// What the drug is given for; one of [`KINDS`].
+    /// What these drugs are used for; one of [`KINDS`].
     pub kind: String,
-    /// The classes that it belongs to.
+    /// The classes of these drugs.
     pub classes: Vec<String>,
 }
 
-/// The dictionary.
+/// The dictionary of drugs.
 #[derive(Clone, Debug, Default)]
 pub struct Drugs {
     list: Vec<Drug>,
@@ -81,20 +82,20 @@ pub struct Drugs {
 }
 
 impl Drug {
-    /// All its names, the id first; a name may come twice.
+    /// Iterates over every name, the id first; may contain duplicates.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         [&self.id, &self.english, &self.spanish].into_iter().chain(&self.other).map(String::as_str)
     }
 }
 
-/// The dictionary that is built into the program, without what the user adds.
+/// Returns the built-in dictionary, without the user's rows.
 #[must_use]
 pub fn built_in_drugs() -> &'static Drugs {
     static DRUGS: LazyLock<Drugs> = LazyLock::new(|| Drugs::with(&[]));
     &DRUGS
 }
 
-/// The dictionary with what the user adds.
+/// Returns the dictionary including the user's rows.
 #[must_use]
 pub fn drugs() -> &'static Drugs {
     static DRUGS: LazyLock<Drugs> = LazyLock::new(|| Drugs::with(overlay::overlay()));
@@ -102,7 +103,7 @@ pub fn drugs() -> &'static Drugs {
 }
 
 impl Drugs {
-    /// The dictionary with the files of a user.
+    /// Builds the dictionary with a user's files.
     #[must_use]
     pub fn with(files: &[OverlayFile]) -> Drugs {
         let mut out = Drugs::default();
@@ -128,7 +129,8 @@ impl Drugs {
         out
     }
 
-    /// Adds a row. A row about a known drug adds names, classes, ingredients and codes to it.
+    /// Adds a row. A row about a known drug extends its list `other`, its classes, ingredients and
+    /// codes.
     fn add(&mut self, row: &Row) -> Result<(), TableError> {
         let id = row.require("id")?.to_lowercase();
         for column in ["id", "english", "spanish", "other"] {
@@ -178,25 +180,25 @@ impl Drugs {
         Ok(())
     }
 
-    /// All drugs, in the order of the table; those of the user last.
+    /// Returns all drugs in the order of the table; the user's drugs come last.
     #[must_use]
     pub fn all(&self) -> &[Drug] {
         &self.list
     }
 
-    /// The stems, in the order of the table.
+    /// Returns the stems in the order of the table.
     #[must_use]
     pub fn stems(&self) -> &[Stem] {
         &self.stems
     }
 
-    /// The drug with this id.
+    /// Returns the drug with this id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&Drug> {
         self.by_id.get(id).and_then(|at| self.list.get(*at))
     }
 
-    /// Whether a table may refer to this: the id of a drug, or a stem after a hyphen.
+    /// Whether a table may refer to `id`: the id of a drug, or a stem after a hyphen.
     #[must_use]
     pub fn has(&self, id: &str) -> bool {
         match id.strip_prefix('-') {
@@ -205,7 +207,7 @@ impl Drugs {
         }
     }
 
-    /// The rows that could not be read.
+    /// Returns the errors of the invalid rows.
     #[must_use]
     pub fn errors(&self) -> &[TableError] {
         &self.errors

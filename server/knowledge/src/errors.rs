@@ -4,7 +4,7 @@ use crate::files::{BUILT_IN, built_in};
 use crate::table::TableError;
 use crate::{doses, drugs, overlay, tables};
 
-/// The errors in the user's files, with file and line.
+/// Returns the errors in the user's files, with file and line.
 #[must_use]
 pub fn errors() -> Vec<TableError> {
     let files = overlay::overlay();

@@ -1,21 +1,21 @@
-//! The files of `data/` that are built into the program.
+//! The files in `data/`, which are built into the program.
 
 use crate::table::{Table, TableError};
 
-/// A file of `data/`, with what its rows must have.
+/// A file in `data/`, with the requirements for its rows.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
-    /// The path below `data/`, with `/`; a file of the same path in the user's folder adds rows.
+    /// The path below `data/`, with `/`; a file with the same path in the user's folder adds rows.
     pub path: &'static str,
     /// The contents.
     pub text: &'static str,
-    /// The columns that the header must name. It may name more.
+    /// The columns that the header must contain; others are allowed.
     pub columns: &'static [&'static str],
-    /// Whether the rows are medical, so that each needs a `source` and a date in `checked`.
+    /// Whether the rows are medical, so that each one needs a `source` and a date in `checked`.
     pub medical: bool,
 }
 
-/// Every table of `data/`, in the order of their paths. A new file is one entry here.
+/// Every table in `data/`, sorted by path. Add an entry here for a new file.
 pub const BUILT_IN: &[BuiltIn] = &[
     BuiltIn {
         path: "allergy_labels.tsv",
@@ -217,11 +217,11 @@ pub const BUILT_IN: &[BuiltIn] = &[
     },
 ];
 
-/// Reads a built-in table.
+/// Parses a built-in table.
 ///
 /// # Errors
 ///
-/// The first line that cannot be read, or [`Problem::UnknownFile`](crate::table::Problem::UnknownFile).
+/// The first invalid line, or [`Problem::UnknownFile`](crate::table::Problem::UnknownFile).
 ///
 /// # Examples
 ///

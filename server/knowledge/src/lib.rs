@@ -1,10 +1,11 @@
-//! Medical and bibliographic knowledge as tables, and the loader that reads them.
+//! Medical and bibliographic knowledge as tables, and their loader.
 //!
-//! The tables are files in `data/`, built into the program; a clinician can read and correct them without Rust. Every row
-//! of a medical table has a `source` and the date on which somebody compared the row with it (`checked`), or
-//! [`UNREVIEWED`]. This crate opens no file and knows no rule: the critic, the citations and the research decide what a row
-//! means. A newcomer starts at [`BUILT_IN`], the list of the files, and [`Table`], which reads one; then [`drugs()`], the
-//! dictionary, and [`overlay`], what a user adds.
+//! The tables are files in `data/`, built into the program; a clinician can read and correct them
+//! without Rust. Every row of a medical table has a `source` and the date on which it was compared
+//! with the source (`checked`), or [`UNREVIEWED`]. This crate opens no files and contains no rules:
+//! the critic, the citations and the research decide what a row means. Start at [`BUILT_IN`], the
+//! list of the files, and [`Table`], which parses one; then read [`drugs()`], the dictionary, and
+//! [`overlay`], the user's additions.
 
 pub mod doses;
 pub mod drugs;

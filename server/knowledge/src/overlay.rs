@@ -1,7 +1,8 @@
-//! The user's own tables, which add rows to those of the program.
+//! The user's own tables, which add rows to the built-in ones.
 //!
-//! A hospital's formulary or a laboratory's ranges are files of the same form and the same path below the user's folder.
-//! They are installed once, at the start of the program, before the first table is read.
+//! A hospital's formulary or a laboratory's reference ranges are files with the same format and
+//! path in the user's folder. They are installed once, at program start, before the first table is
+//! read.
 
 use crate::files::{BUILT_IN, built_in};
 use crate::table::{Problem, Row, Table, TableError};
@@ -12,7 +13,7 @@ use std::sync::OnceLock;
 pub struct OverlayFile {
     /// The path below the folder, with `/`, such as `doses.tsv`.
     pub path: String,
-    /// How messages refer to the file: its whole path.
+    /// The display name of the file in messages: its full path.
     pub name: String,
     /// The contents.
     pub text: String,
@@ -20,19 +21,19 @@ pub struct OverlayFile {
 
 static OVERLAY: OnceLock<Vec<OverlayFile>> = OnceLock::new();
 
-/// Adds the user's files to the tables of this process. Returns false, and changes nothing, if a table was
-/// read before.
+/// Adds the user's files to the tables of this process. Returns false, without any effect, if a
+/// table has already been read.
 pub fn install(files: Vec<OverlayFile>) -> bool {
     OVERLAY.set(files).is_ok()
 }
 
-/// The user's files; empty for good if a table is read before [`install`].
+/// Returns the user's files; permanently empty if a table is read before [`install`].
 pub(crate) fn overlay() -> &'static [OverlayFile] {
     OVERLAY.get_or_init(Vec::new)
 }
 
-/// Adds the rows of the user's files of one path to a table. Rows that cannot be read, and those of a medical table that do
-/// not say where they come from, are left out and reported.
+/// Adds the rows of the user's files with this path to a table. Invalid rows, and rows of a medical
+/// table without provenance, are skipped and reported.
 pub(crate) fn extend(table: &mut Table, path: &str, files: &[OverlayFile]) -> Vec<TableError> {
     let mut errors = Vec::new();
     let Some(built_in) = BUILT_IN.iter().find(|file| file.path == path) else { return errors };
@@ -45,7 +46,7 @@ pub(crate) fn extend(table: &mut Table, path: &str, files: &[OverlayFile]) -> Ve
     errors
 }
 
-/// A table with the rows of the user's files of its path, before it is known whether they refer to what exists.
+/// Returns a table with the user's rows, before their references to other tables are checked.
 pub(crate) fn unchecked(path: &str, files: &[OverlayFile]) -> Table {
     let mut table = built_in(path).unwrap_or_default();
     let Some(built_in) = BUILT_IN.iter().find(|file| file.path == path) else { return table };
@@ -55,7 +56,7 @@ pub(crate) fn unchecked(path: &str, files: &[OverlayFile]) -> Table {
     table
 }
 
-/// The tables, or folders of them, that a user cannot extend.
+/// The tables, or folders of tables, that a user cannot extend.
 const BUILT_IN_ONLY: &[&str] = &[
     "contexts.tsv",
     "cues.tsv",
@@ -67,7 +68,8 @@ const BUILT_IN_ONLY: &[&str] = &[
     "words.tsv",
 ];
 
-/// The user's files that no table of the program has the path of, or whose rows do not count.
+/// Returns errors for the user's files with an unknown path, or for a table that cannot be
+/// extended.
 pub(crate) fn unknown_files(files: &[OverlayFile]) -> Vec<TableError> {
     let problem = |file: &OverlayFile| {
         if !BUILT_IN.iter().any(|known| known.path == file.path) {

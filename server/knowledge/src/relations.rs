@@ -1,4 +1,5 @@
-//! Checks what the tables of `relations/` refer to: drugs, classes of drugs, strengths and conditions.
+//! Checks the references in the tables of `relations/`: drugs, drug classes, strengths and
+//! conditions.
 
 use crate::drugs::drugs;
 use crate::overlay::{self, OverlayFile};
@@ -6,13 +7,14 @@ use crate::table::{Row, TableError};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// How strongly a source speaks against something, as the column `strength` has it; from weak to strong.
+/// The valid values of the column `strength`: how strongly a source advises against something, from
+/// weak to strong.
 pub const STRENGTHS: &[&str] = &["caution", "not-recommended", "boxed", "contraindicated"];
 
 /// The tables that define classes.
 const CLASS_TABLES: &[&str] = &["relations/classes.tsv", "relations/ansm_classes.tsv"];
 
-/// For each table, the columns that list ids of drugs.tsv, or classes after `@`.
+/// The columns of each table that list ids of drugs.tsv, or classes after `@`.
 const DRUG_COLUMNS: &[(&str, &[&str])] = &[
     ("relations/ansm.tsv", &["one", "other"]),
     ("relations/ansm_classes.tsv", &["members"]),
@@ -24,15 +26,15 @@ const DRUG_COLUMNS: &[(&str, &[&str])] = &[
     ("relations/limits.tsv", &["drugs"]),
 ];
 
-/// The columns that hold a number above 0.
+/// The columns with a number above 0.
 const NUMBER_COLUMNS: &[(&str, &str)] =
     &[("relations/child_doses.tsv", "highest"), ("relations/ingredients.tsv", "milligrams")];
 
-/// The numbers that a condition may compare, beside the ids of analytes.tsv.
+/// The numbers that a condition may compare, in addition to the ids of analytes.tsv.
 const CONDITION_VALUES: &[&str] =
     &["age", "day", "dose", "dose-for-kilogram", "other day", "systolic", "weight"];
 
-/// What a condition may ask for that holds or does not hold.
+/// The Boolean facts that a condition may test.
 const CONDITION_FLAGS: &[&str] = &[
     "asthma",
     "calcium-infusion",
@@ -80,11 +82,13 @@ impl Known {
     }
 }
 
-/// Checks a row of a table: each drug and class exists, and strength, condition and number can be read.
+/// Checks a row of a table: its drugs and classes exist, and strength, condition and number are
+/// valid.
 ///
 /// # Errors
 ///
-/// [`Problem::Unexpected`](crate::Problem::Unexpected) or [`Problem::Empty`](crate::Problem::Empty) with file and line.
+/// [`Problem::Unexpected`](crate::Problem::Unexpected) or [`Problem::Empty`](crate::Problem::Empty)
+/// with file and line.
 pub(crate) fn check(path: &str, row: &Row) -> Result<(), TableError> {
     static KNOWN: LazyLock<Known> = LazyLock::new(|| Known::with(overlay::overlay()));
     if !path.starts_with("relations/") {
@@ -121,7 +125,7 @@ pub(crate) fn check(path: &str, row: &Row) -> Result<(), TableError> {
     Ok(())
 }
 
-/// Whether a text is a condition: `egfr<30`, `other day>20`, `pregnant`, `not age<65`.
+/// Whether a text is a valid condition: `egfr<30`, `other day>20`, `pregnant`, `not age<65`.
 fn is_condition(text: &str, analytes: &HashSet<String>) -> bool {
     let text = text.strip_prefix("not ").unwrap_or(text).trim();
     let Some(at) = text.find(['<', '>']) else { return CONDITION_FLAGS.contains(&text) };
@@ -152,7 +156,8 @@ mod tests {
         }
     }
 
-    /// A new table, or a new column of an old one, is declared in [`DRUG_COLUMNS`] if it lists drugs.
+    /// Declare a new table, or a new column of an existing one, in [`DRUG_COLUMNS`] if it lists
+    /// drugs.
     #[test]
     fn every_column_that_lists_drugs_is_checked() {
         let lists_words =

@@ -1,7 +1,8 @@
-//! Reads a table of tab-separated values.
+//! Parses a table of tab-separated values.
 //!
-//! Lines that begin with `#` are comments, empty lines are ignored, and the first other line is the header.
-//! A spreadsheet may save the file: a byte order mark, carriage returns and quoted cells are understood.
+//! Lines that begin with `#` are comments, empty lines are ignored, and the first other line is the
+//! header. A spreadsheet may have saved the file: a byte order mark, carriage returns and quoted
+//! cells are supported.
 //!
 //! ```text
 //! # Drugs with their classes.
@@ -12,10 +13,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The value of `checked` in a row that nobody compared with its source yet.
+/// The value of `checked` in a row that was not yet compared with its source.
 pub const UNREVIEWED: &str = "unreviewed";
 
-/// The rows of a table: the built-in ones, and those that a user adds.
+/// The rows of a table: the built-in ones and the user's.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     rows: Vec<Row>,
@@ -31,19 +32,19 @@ pub struct Row {
     cells: Box<[Cow<'static, str>]>,
 }
 
-/// An error in a file, with its place.
+/// An error in a file, with file and line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}{place}: {problem}", place = Place(*.line))]
 pub struct TableError {
     /// The file: its path below `data/`, or the path of the user's file.
     pub file: String,
-    /// The line, the first is 1; 0 for an error about the whole file.
+    /// The line number, from 1; 0 for an error about the whole file.
     pub line: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// Prints `:12` after the name of a file, and nothing for the whole file.
+/// Formats `:12` after a file name; empty for the whole file.
 struct Place(usize);
 
 impl std::fmt::Display for Place {
@@ -52,46 +53,46 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// What is wrong with a line or a file.
+/// A problem with a line or a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// No line names the columns.
+    /// The header is missing.
     #[error("the file has no header; its first line must name the columns")]
     NoHeader,
-    /// A column that the table needs is not in the header.
+    /// The header lacks a required column.
     #[error("the header does not name the column `{0}`")]
     MissingColumn(String),
-    /// The header names a column twice.
+    /// The header contains a column twice.
     #[error("the header names the column `{0}` twice")]
     RepeatedColumn(String),
     /// A row has more cells than the header has columns.
     #[error("the row has {cells} cells, but the header names {columns} columns")]
     TooManyCells {
-        /// The cells of the row.
+        /// The number of cells in the row.
         cells: usize,
-        /// The columns of the header.
+        /// The number of columns in the header.
         columns: usize,
     },
-    /// A cell that needs a value is empty.
+    /// A required cell is empty.
     #[error("the column `{0}` is empty")]
     Empty(String),
-    /// A cell does not have the form that its column asks for.
+    /// A cell does not have the format of its column.
     #[error("the column `{column}` should be {expected}, but is `{value}`")]
     Unexpected {
         /// The column.
         column: String,
-        /// What it should be, such as `a number`.
+        /// The expected format, such as `a number`.
         expected: String,
-        /// What it is.
+        /// The actual value.
         value: String,
     },
-    /// A name of a drug is a word that every note has.
+    /// The name of a drug is a common word of clinical notes.
     #[error("`{0}` is an ordinary word or too short, and no name of a drug (drug_stop_words.tsv)")]
     OrdinaryWord(String),
-    /// The table has rows of the program only.
+    /// Only the built-in rows of this table are used.
     #[error("only the program's own rows of this table count")]
     BuiltInOnly,
-    /// No table has this name.
+    /// There is no table with this path.
     #[error("this program has no such table")]
     UnknownFile,
 }
@@ -103,18 +104,18 @@ impl TableError {
 }
 
 impl Table {
-    /// Reads a file that is built into the program. Its cells borrow from it.
+    /// Parses a file that is built into the program. Its cells borrow from it.
     ///
     /// # Errors
     ///
-    /// The first line that cannot be read.
+    /// The first invalid line.
     pub fn parse(file: &str, text: &'static str, columns: &[&str]) -> Result<Table, TableError> {
         let mut table = Table::default();
         let errors = table.read(file, text.lines().map(Cow::Borrowed), columns, false);
         errors.into_iter().next().map_or(Ok(table), Err)
     }
 
-    /// Adds the rows of a user's file. A line that cannot be read is left out and reported; the others count.
+    /// Adds the rows of a user's file. Invalid lines are skipped and reported.
     pub fn add(&mut self, file: &str, text: &str, columns: &[&str]) -> Vec<TableError> {
         self.read(file, text.lines().map(|line| Cow::Owned(line.to_owned())), columns, true)
     }
@@ -164,13 +165,13 @@ impl Table {
         errors
     }
 
-    /// The rows, in the order of the files and lines.
+    /// Returns the rows, in the order of files and lines.
     #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// Keeps the rows that pass `check`, and returns the errors of the others.
+    /// Keeps the rows that pass `check`; returns the errors of the others.
     pub fn retain(&mut self, mut check: impl FnMut(&Row) -> Result<(), TableError>) -> Vec<TableError> {
         let mut errors = Vec::new();
         self.rows.retain(|row| check(row).map_err(|error| errors.push(error)).is_ok());
@@ -179,26 +180,27 @@ impl Table {
 }
 
 impl Row {
-    /// The cell of a column, without blanks at its ends; empty if the row or the header lacks the column.
+    /// Returns the cell of a column without surrounding blanks; empty if the row or the header
+    /// lacks the column.
     #[must_use]
     pub fn get(&self, column: &str) -> &str {
         let at = self.columns.iter().position(|name| name == column);
         at.and_then(|at| self.cells.get(at)).map_or("", |cell| cell.as_ref())
     }
 
-    /// Whether the header names a column.
+    /// Whether the header contains a column.
     #[must_use]
     pub fn has_column(&self, column: &str) -> bool {
         self.columns.iter().any(|name| name == column)
     }
 
-    /// Whether the row is in a file of the user, and not built into the program.
+    /// Whether the row is from a user's file rather than built in.
     #[must_use]
     pub fn is_of_user(&self) -> bool {
         self.is_of_user
     }
 
-    /// The cell of a column that must not be empty.
+    /// Returns the cell of a column that must not be empty.
     ///
     /// # Errors
     ///
@@ -210,12 +212,12 @@ impl Row {
         }
     }
 
-    /// The parts of a cell that lists several values, separated by `|`.
+    /// Returns the parts of a cell with several values, separated by `|`.
     pub fn list(&self, column: &str) -> impl Iterator<Item = &str> {
         self.get(column).split('|').map(str::trim).filter(|part| !part.is_empty())
     }
 
-    /// The number in a cell; `None` in an empty one.
+    /// Returns the number in a cell; `None` for an empty cell.
     ///
     /// # Errors
     ///
@@ -230,7 +232,7 @@ impl Row {
         }
     }
 
-    /// Checks that the row has a `source`, and in `checked` a day or [`UNREVIEWED`].
+    /// Checks that the row has a `source`, and a date or [`UNREVIEWED`] in `checked`.
     ///
     /// # Errors
     ///
@@ -244,25 +246,25 @@ impl Row {
         Err(self.unexpected("checked", &format!("a day such as 2026-11-28, or `{UNREVIEWED}`")))
     }
 
-    /// The file that the row is in.
+    /// Returns the file of the row.
     #[must_use]
     pub fn file(&self) -> &str {
         &self.file
     }
 
-    /// The line that the row is on; the first is 1.
+    /// Returns the line number of the row, from 1.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// An error about this row.
+    /// Creates an error about this row.
     #[must_use]
     pub fn error(&self, problem: Problem) -> TableError {
         TableError { file: self.file.to_string(), line: self.line, problem }
     }
 
-    /// The error that a cell does not have the form that its column asks for.
+    /// Creates the error for a cell that does not have the format of its column.
     #[must_use]
     pub fn unexpected(&self, column: &str, expected: &str) -> TableError {
         self.error(Problem::Unexpected {
@@ -301,7 +303,7 @@ fn cells(line: Cow<'static, str>) -> Vec<Cow<'static, str>> {
     }
 }
 
-/// A cell without the quotation marks that a spreadsheet puts around it.
+/// Removes the quotation marks that a spreadsheet puts around a cell.
 fn unquoted(cell: &str) -> Cow<'_, str> {
     match cell.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(inner) if inner.contains("\"\"") => Cow::Owned(inner.replace("\"\"", "\"")),
@@ -310,7 +312,7 @@ fn unquoted(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a text has the form of a day, `2026-11-28`.
+/// Whether a text has the format of a date, `2026-11-28`.
 fn is_day(text: &str) -> bool {
     let mut parts = text.split('-');
     let mut part = |length: usize, range: std::ops::RangeInclusive<u32>| {
