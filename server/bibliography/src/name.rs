@@ -1,6 +1,6 @@
-//! The names of authors, in every style that drafts and sources use.
+//! The name of an author, in every style that drafts and sources use.
 //!
-//! [`Name::parse`] reads one name; [`read_names`] reads the list of names at the start of a
+//! [`Name::parse`] reads one name; [`read_names`] reads the name list at the start of a
 //! reference.
 
 mod given_first;

@@ -1,7 +1,7 @@
 //! Parses one item of a reference list in the style of any journal.
 //!
 //! It first finds the most reliable parts: identifiers and addresses, the imprint (year, volume,
-//! pages) and the list of names. What is between them is title and journal. An ambiguous field is
+//! pages) and the name list. What is between them is title and journal. An ambiguous field is
 //! omitted: a wrong one would become a false accusation.
 
 mod bibitem;

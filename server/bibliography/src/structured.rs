@@ -320,7 +320,7 @@ fn next_object(text: &str, at: usize, end: usize) -> usize {
     end
 }
 
-/// Closes the open brackets and strings of an object's beginning.
+/// Closes the brackets that are open at the end of an object's beginning.
 fn closed(good: &str) -> String {
     let bytes = good.as_bytes();
     let mut open = Vec::new();

@@ -122,7 +122,7 @@ fn place(subjects: &[String], name: &str) -> Option<usize> {
             [b'[', inner @ ..] => (inner, Some(&b']')),
             plain => (plain, None),
         };
-        // A fast check: most names differ in the first letter.
+        // A fast check: most subjects differ in the first letter.
         subject.first() == name.as_bytes().first()
             && subject.strip_prefix(name.as_bytes()).is_some_and(|rest| match end {
                 Some(end) => rest.first() == Some(end) && matches!(rest.get(1), None | Some(b'/')),

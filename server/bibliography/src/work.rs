@@ -89,7 +89,7 @@ pub struct Work {
     /// The abbreviation of `container`, if the format has both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container_short: Option<String>,
-    /// Other names of the container: the volume of a series, the conference and its acronym.
+    /// Other titles of the container: the volume of a series, the conference and its acronym.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub container_others: Vec<String>,
     /// The journal's identifiers in catalogues, in the notation of [`crate::journal_id`].

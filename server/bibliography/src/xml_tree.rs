@@ -1,6 +1,6 @@
 //! Parses an XML file into a tree of elements with spans.
 //!
-//! Prefixes of names are removed (`w:p` becomes `p`). Entities that a file defines are never
+//! Namespace prefixes are removed (`w:p` becomes `p`). Entities that a file defines are never
 //! expanded and are kept as written, so no file can grow while it is parsed.
 
 use quick_xml::Reader;

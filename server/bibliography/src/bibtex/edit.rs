@@ -311,7 +311,7 @@ pub(super) fn add(parts: &Parts<'_>, style: &Style, new: &[String]) -> TextEdit 
     }
 }
 
-/// Removes a field, under any of its names.
+/// Removes a field, under any name that it may have.
 pub(crate) fn remove(file: &BibtexFile, text: &Rope, index: usize, field: FieldName) -> Vec<TextEdit> {
     let Some(parts) = Parts::of(file, text, index) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The BibTeX names of each field, the preferred name first.
+//! What each field may be called in BibTeX, the preferred name first.
 
 use crate::FieldName;
 
@@ -17,7 +17,7 @@ pub(super) const ARXIV: &[&str] = &["eprint", "arxivid", "arxiv"];
 pub(super) const URL: &[&str] = &["url"];
 pub(super) const ISBN: &[&str] = &["isbn"];
 
-/// Returns the names that `field` may have.
+/// Returns what `field` may be called, the preferred name first.
 pub(super) fn names(field: FieldName) -> &'static [&'static str] {
     match field {
         FieldName::Title => TITLE,

@@ -1,4 +1,4 @@
-//! Lists of names in BibTeX's and BibLaTeX's notation.
+//! Parses name lists in BibTeX's and BibLaTeX's notation.
 //!
 //! The rules are BibTeX's: `First von Last`, `von Last, First`, `von Last, Jr, First`; a name in
 //! braces is an organisation. `biblatex` mistakes a letter in braces for a particle
@@ -36,7 +36,7 @@ pub(crate) fn parse(list: &str) -> (Vec<Name>, bool) {
         }
         if let Some(people) = without_final_et_al(raw) {
             truncated = true;
-            // `Guo Wenbo, Song Dawn, et al.`: commas separate the names.
+            // `Guo Wenbo, Song Dawn, et al.`: commas separate the authors.
             let pieces: Vec<&str> = people.split(',').map(str::trim).collect();
             let is_list = pieces.len() > 1 && pieces.iter().all(|piece| words(piece).len() > 1);
             let people = if is_list { pieces } else { vec![people] };

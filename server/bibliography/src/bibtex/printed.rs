@@ -29,7 +29,7 @@ impl Work {
             }
         };
         let Some(item) = printed.as_deref().map(read_item) else { return self };
-        // Without names it may be a remark: `Comment on doi:10.1000/x`.
+        // Without authors it may be a remark: `Comment on doi:10.1000/x`.
         if item.work.title.is_none() || item.work.authors.is_empty() {
             return self;
         }

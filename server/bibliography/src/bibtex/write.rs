@@ -218,7 +218,7 @@ fn protected(part: &str) -> String {
     format!("{}{{{}}}{}", piece(0, start), piece(start, end), piece(end, part.len()))
 }
 
-/// Writes a list of names, joined by `and`.
+/// Writes a name list, joined by `and`.
 pub(super) fn names(names: &[Name], truncated: bool) -> String {
     let mut all: Vec<String> = names.iter().map(name).collect();
     if truncated {

@@ -1,9 +1,9 @@
-//! Reads lists of names with full given names first, as BibTeX's plain styles and the ACM print
-//! them: `Frank Bretz, Alan Genz, and Ludwig A. Hothorn`.
+//! Reads name lists with full given names first, as BibTeX's plain styles and the ACM print them:
+//! `Frank Bretz, Alan Genz, and Ludwig A. Hothorn`.
 //!
 //! `Heart Failure and Atrial Fibrillation` has the same shape but is a title. So a list is accepted
-//! only if several names are joined as names are, or one has an initial, and if it contains no word
-//! that is typical of titles.
+//! only with an initial or, for several names, a conjunction or "et al.", and only without words
+//! that are typical of titles.
 
 use super::list::{
     conjoined, initials_first, is_full, is_group, is_initial_and_given, organisation, read_names,
@@ -71,7 +71,7 @@ pub(crate) fn has_word_of_titles(text: &str) -> bool {
         .any(|word| WORDS_OF_TITLES.split(' ').any(|known| word.to_lowercase() == known))
 }
 
-/// Reads a text that is only a list of names, such as the first block of a BibTeX item: with given
+/// Reads a text that is only a name list, such as the first block of a BibTeX item: with given
 /// names first (`William C. Knowler, Jan van der Berg, and Research Group`) or last. `None` if a
 /// part is not a name.
 pub(crate) fn names_of_block(text: &str) -> Option<NameList> {
@@ -127,7 +127,7 @@ fn given_first_list(pieces: &[&str], truncated: bool) -> Option<NameList> {
     (!list.names.is_empty()).then_some(list)
 }
 
-/// Whether a text is a single word, like the names of some organisations: `OpenAI`, `Eurostat`.
+/// Whether a text is a single word, like some organisations: `OpenAI`, `Eurostat`.
 fn is_one_word(text: &str) -> bool {
     text.chars().count() > 2
         && text.starts_with(char::is_uppercase)

@@ -1,10 +1,10 @@
-//! Lists of names.
+//! Name lists.
 
 use super::{Name, collapsed, is_family, is_initials, is_organisation, is_suffix};
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The names of a list.
+/// A parsed name list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NameList {
     /// The names, in the order of the list.
@@ -30,7 +30,7 @@ static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
 static GAP: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\s*,?\s*(?:\.\s?\.\s?\.|…)").expect("the pattern is valid"));
 
-/// Reads the list of names at the start of a reference: Vancouver (`Smith JA, Doe R, et al.`), APA
+/// Reads the name list at the start of a reference: Vancouver (`Smith JA, Doe R, et al.`), APA
 /// (`Smith, J. A., & Doe, R.`), IEEE (`J. A. Smith and R. Doe`), Chicago
 /// (`Smith, John A., and Jane Doe`). It may contain or end with a group
 /// (`…; Diabetes Prevention Program Research Group`). `None` if a part is not a name.
@@ -132,7 +132,7 @@ fn read_segment(segment: &str, list: &mut NameList) -> Option<()> {
             continue;
         }
         let next = pieces.get(at).copied().unwrap_or_default();
-        // `SMITH, John A., DOE, Jane`: the family names are in capitals.
+        // `SMITH, John A., DOE, Jane`: each family name is in capitals.
         if is_capitals(piece) && is_family(&words(piece)) && !is_capitals(next) && is_given(next) {
             list.names.push(Name::family_first(&format!("{piece}, {next}"))?);
             at += 1;
@@ -339,7 +339,7 @@ pub(crate) fn leading_initials_first(text: &str) -> Option<(NameList, usize)> {
     (!list.names.is_empty()).then_some((list, at))
 }
 
-/// Reads the end of a list of names between its last comma and a full stop: `et al. `,
+/// Reads the end of a name list between its last comma and a full stop: `et al. `,
 /// `and others. `, `Jr. `, `and the ABC Collaboration. `. Returns its length; 0 if something else
 /// follows the comma.
 fn end_of_list(text: &str, list: &mut NameList) -> usize {

@@ -1,9 +1,9 @@
 //! Parses one item of a `thebibliography`, as written by BibTeX's styles: `\newblock` separates
-//! names, title and the rest.
+//! authors, title and the rest.
 //!
 //! If a style has commands for each field, those are read. If a style has neither, the title may be
-//! in italics after the names; any other item is parsed like that of any list. A title without
-//! recognisable names before it is omitted, because it may contain the names.
+//! in italics after the authors; any other item is parsed like that of any list. A title without
+//! recognisable authors before it is omitted, because it may contain them.
 
 mod tagged;
 mod venue;
@@ -68,7 +68,7 @@ pub fn read_bibitem(latex: &str) -> ParsedItem {
     item
 }
 
-/// Whether a supposed title begins with the rest of a list of names: `C., Jane Doe, and John Roe`.
+/// Whether a supposed title begins with the rest of a name list: `C., Jane Doe, and John Roe`.
 fn holds_names(title: &str) -> bool {
     static REST: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"^(?:\p{Lu}\.(?:[ -]?\p{Lu}\.)*,? |\p{Lu}[\p{L}-]+, (?:and )?\p{Lu}[\p{L}-]+ \p{Lu}[\p{L}-]+[,.])")
@@ -78,7 +78,7 @@ fn holds_names(title: &str) -> bool {
 }
 
 impl FieldRanges {
-    /// Parses an item whose first block contains only names; `None` otherwise.
+    /// Parses an item whose first block is only a name list; `None` otherwise.
     fn of_blocks(view: &VisibleText, body: Range<usize>) -> Option<Self> {
         let mut blocks = blocks(view, &body).into_iter();
         let first = blocks.next()?;
@@ -99,7 +99,7 @@ impl FieldRanges {
         Some(parts)
     }
 
-    /// Parses an item whose title is in italics directly after the names, as printed by SIAM;
+    /// Parses an item whose title is in italics directly after the authors, as printed by SIAM;
     /// `None` otherwise.
     fn of_italics(view: &VisibleText, body: Range<usize>) -> Option<Self> {
         let italic =
@@ -133,7 +133,7 @@ impl FieldRanges {
         }
     }
 
-    /// Reads the names of a block, with the year after them and the word for editors.
+    /// Reads the name list in a block, with the year after it and the word for editors.
     fn take_block_of_names(&mut self, text: &str, block: Range<usize>) -> Option<()> {
         static YEAR: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(concat!(

@@ -112,7 +112,7 @@ impl FieldRanges {
         if end.is_none() || is_behind_comma {
             end = breaks::breaks(rest, true).first().map(|(end, _)| from + end).or(end);
         }
-        // A single sentence is a title only if names precede it.
+        // A single sentence is a title only after authors.
         let end = match end {
             Some(end) => end,
             None if self.authors.is_some() => text.len(),

@@ -167,7 +167,7 @@ fn behind_bracket(text: &str) -> Option<(usize, usize)> {
 /// Whether `text` can be the name of a journal, of proceedings or of a server.
 pub(super) fn is_container(text: &str) -> bool {
     // Catalogues add a journal's subtitle after a colon: "Thorax : official journal of the …".
-    // Exports add it after a semicolon: "Xenobiotica; the fate of …"; lists of names also have
+    // Exports add it after a semicolon: "Xenobiotica; the fate of …"; name lists also have
     // semicolons, but with commas and full stops.
     let plain = |part: &str| !part.contains(['.', ',', ';']);
     let behind_semicolon = || text.split_once("; ").filter(|(name, rest)| plain(name) && plain(rest));

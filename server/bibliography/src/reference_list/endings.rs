@@ -1,4 +1,5 @@
-//! Removes text after names or a title that belongs to neither: years, dates, the word for editors.
+//! Removes text after authors or a title that belongs to neither: years, dates, the word for
+//! editors.
 
 use regex::Regex;
 use std::ops::Range;

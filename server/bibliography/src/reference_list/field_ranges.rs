@@ -1,4 +1,4 @@
-//! Finds the fields of an item: names, title, journal and imprint.
+//! Finds the fields of an item: authors, title, journal and imprint.
 
 mod leading_names;
 mod unusual_order;
@@ -31,7 +31,7 @@ pub(super) struct FieldRanges {
     pub(super) within: bool,
     /// Whether the item has a publisher or a place of publication.
     pub(super) published: bool,
-    /// Whether commas separate names, title and journal:
+    /// Whether commas separate authors, title and journal:
     /// `J. A. Smith, A title, A Journal 12 (2020) 3`.
     pub(super) has_commas: bool,
 }
@@ -81,7 +81,8 @@ impl FieldRanges {
         parts
     }
 
-    /// Reads what follows the names: title, journal and imprint, or a book, a chapter, a web page.
+    /// Reads what follows the authors: title, journal and imprint, or a book, a chapter, a web
+    /// page.
     fn read_rest(&mut self, text: &str, from: usize, early: bool) {
         // French lists have a dash between year and title.
         let rest = text.get(from..).unwrap_or_default();
@@ -141,8 +142,8 @@ impl FieldRanges {
             return;
         }
         self.container = Some(journal);
-        // Without names, a supposed title may begin with a group; groups do not end with a question
-        // mark.
+        // Without authors, a supposed title may begin with a group; groups do not end with a
+        // question mark.
         let groups = breaks::breaks(heading, true)
             .into_iter()
             .filter(|(end, _)| !heading.get(..*end).is_some_and(|before| before.ends_with(['?', '!'])));
@@ -253,7 +254,7 @@ pub(super) fn trimmed(text: &str, range: Range<usize>, ends: &[char]) -> Range<u
     start..start + source.len()
 }
 
-/// Whether `text` can be a title, rather than the rest of an unrecognised list of names.
+/// Whether `text` can be a title, rather than the rest of an unrecognised name list.
 fn is_title(text: &str) -> bool {
     let mut chars = text.chars();
     let initial = chars.next().is_some_and(char::is_uppercase)

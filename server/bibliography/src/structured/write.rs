@@ -175,7 +175,7 @@ fn hayagriva(work: &Work) -> Vec<(&'static str, String)> {
     out
 }
 
-/// Formats a list of names in flow style.
+/// Formats a name list in flow style.
 pub(crate) fn authors(format: Format, names: &[Name]) -> String {
     let one = |name: &Name| match (format, name) {
         (Format::Hayagriva, Name::Organisation { name }) => json_string(name),

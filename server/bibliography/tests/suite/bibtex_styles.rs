@@ -67,7 +67,7 @@ fn works_are_read_as_the_style_prints_them() {
             match (style, key) {
                 // The style never prints the number of an issue.
                 ("siam", "ferro2014") => said = said.replace("46(6)", "46()"),
-                // The title of its book cannot be separated from the following names.
+                // The title of its book cannot be separated from the following editors.
                 ("siam", "stone2010") => said = said.replace("[Dole]", "[]").replace("Textbook of Sleep", ""),
                 // Editors after the title of the book are not recognised.
                 ("acm" | "ieeetr" | "apacite", "stone2010") => said = said.replace("[Dole]", "[]"),
@@ -109,7 +109,7 @@ fn items_of_other_styles_are_read() {
             "place",
             "Poll|Roe|Dole [], Voles and men in numbers, Proceedings of the Conference on Voles (CV) 2004;():12-19",
         ),
-        // Without recognisable names before it, the title may contain them.
+        // Without recognisable authors before it, the title may contain them.
         ("untold", " [], , Wards 2001;4():5-6"),
         ("numbered", "Smith|Doe [], Lights at night, Wards 2010;3():4-5"),
         ("notitle", " [], ,  0;():"),

@@ -15,7 +15,7 @@ const OF_STYLES: &[&str] = &[
     "sicomp", "tcs", "tocs", "tods", "tog", "toms", "toois", "toplas",
 ];
 
-/// Long names of months that look like abbreviations but are not defined.
+/// Long forms of months that look like abbreviations but are not defined.
 const LONG_MONTHS: &[(&str, &str)] = &[
     ("january", "jan"),
     ("february", "feb"),

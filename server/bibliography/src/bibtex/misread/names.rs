@@ -1,4 +1,4 @@
-//! Lists of names that a program reads differently.
+//! Name lists that a program reads differently.
 
 use super::{edits_of, message};
 use crate::bibtex::names::without_final_et_al;
@@ -13,7 +13,7 @@ const SHORT_FAMILY_NAMES: &[&str] = &["NG", "X"];
 const SUFFIXES: &[&str] =
     &["II", "III", "IV", "VI", "JR", "SR", "MD", "DO", "RN", "DDS", "DMD", "MPH", "MSC", "BSC", "PHD"];
 
-/// A list of names: its words outside of braces, grouped by the word “and”.
+/// A name list: its words outside of braces, grouped by the word “and”.
 struct List<'a> {
     value: &'a str,
     /// The words “and” between names.
@@ -86,7 +86,7 @@ fn outside(value: &str, span: Span, wanted: u8) -> Vec<usize> {
     out
 }
 
-/// Checks the list of names `value`. Spans are relative to `value`.
+/// Checks the name list `value`. Spans are relative to `value`.
 pub(super) fn misread(value: &str) -> Vec<Misreading> {
     let list = List::read(value);
     let mut out = Vec::new();

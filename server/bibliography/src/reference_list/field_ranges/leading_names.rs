@@ -1,4 +1,4 @@
-//! Reads the names at the start of an item, and the year after them.
+//! Reads the authors at the start of an item, and the year after them.
 
 use super::super::breaks;
 use super::super::endings::without_editors;
@@ -11,12 +11,12 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The maximum number of full stops tried as the end of a list of full names.
+/// The maximum number of full stops tried as the end of a list with full given names.
 const MAX_NAME_STOPS: usize = 12;
 
 impl FieldRanges {
-    /// Reads `range` as names and nothing else. With `sure`, only names with initials are accepted.
-    /// A list with a word for editors yields editors.
+    /// Reads `range` as a name list and nothing else. With `sure`, only names with initials are
+    /// accepted. A list with a word for editors yields editors.
     pub(super) fn take_names(&mut self, text: &str, range: Range<usize>, sure: bool) -> bool {
         let Some(source) = text.get(range.clone()) else { return false };
         if let Some(people) = without_editors(source) {
@@ -45,7 +45,7 @@ impl FieldRanges {
         false
     }
 
-    /// Reads names followed by a year (APA, Harvard, Springer); returns the start of the title.
+    /// Reads authors followed by a year (APA, Harvard, Springer); returns the start of the title.
     pub(super) fn year_behind_names(&mut self, text: &str, from: usize) -> Option<usize> {
         static YEAR: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(concat!(
@@ -171,7 +171,7 @@ impl FieldRanges {
         Some(from + after)
     }
 
-    /// Reads names at the start up to a full stop or a colon (Vancouver, AMA, Nature); returns the
+    /// Reads authors up to a full stop or a colon (Vancouver, AMA, Nature); returns the
     /// start of the title.
     pub(super) fn leading_names(&mut self, text: &str, from: usize) -> Option<usize> {
         let hay = text.get(from..)?;
@@ -211,7 +211,7 @@ impl FieldRanges {
         if best.is_none() {
             let (end, start) = *breaks::breaks(hay, true).first()?;
             let mut trial = FieldRanges::default();
-            // A title follows names, but a journal follows a title that looks like names.
+            // A title follows authors, but a journal follows a title that looks like a name list.
             if trial.take_given_first(text, from..from + end) {
                 let mut rest = FieldRanges { authors: trial.authors.clone(), ..FieldRanges::default() };
                 rest.read_rest(text, from + start, false);
@@ -267,7 +267,7 @@ fn ends_with_initial(names: &str) -> bool {
     last.chars().count() == 1 && last.starts_with(char::is_uppercase)
 }
 
-/// Whether `text` has a word that joins two names.
+/// Whether `text` contains a conjunction such as " and ".
 fn has_conjunction(text: &str) -> bool {
     [" and ", " & ", " und ", " et "].iter().any(|word| text.contains(word)) && !text.contains(" et al")
 }

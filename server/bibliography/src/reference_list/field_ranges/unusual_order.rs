@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 /// The maximum number of sentences tried as the title of an item that begins with its title.
 const MAX_TITLE_SENTENCES: usize = 3;
 
-/// The maximum number of full stops after such a title tried as the end of its list of names.
+/// The maximum number of full stops after such a title tried as the end of its name list.
 const MAX_NAME_ENDS: usize = 12;
 
 impl FieldRanges {
@@ -103,7 +103,7 @@ impl FieldRanges {
     /// `A title. Jane Doe; John Roe. A journal. 2002. Volume 346, Issue 6, Pages 393-403`.
     pub(super) fn read_title_first(&mut self, text: &str, from: usize) -> bool {
         let Some(rest) = text.get(from..) else { return false };
-        // A list of names may end after an initial, a sentence may not.
+        // A name list may end after an initial, a sentence may not.
         let names_ends = breaks::breaks(rest, false);
         for (title_end, names_at) in breaks::breaks(rest, true).iter().take(MAX_TITLE_SENTENCES) {
             let behind = names_ends.iter().filter(|(end, _)| end > names_at);
@@ -151,8 +151,8 @@ impl FieldRanges {
     }
 
     /// Removes the statement of responsibility after the title in a list with `//`:
-    /// `A title / J. Doe, J. Roe`. If it has more names than the head of the item, they become the
-    /// authors. Returns the range of the title.
+    /// `A title / J. Doe, J. Roe`. If it lists more people than the head of the item, they become
+    /// the authors. Returns the range of the title.
     pub(super) fn split_statement(&mut self, text: &str, title: Range<usize>) -> Range<usize> {
         const SLASH: &str = " / ";
         let whole = text.get(title.clone()).unwrap_or_default();
