@@ -1,9 +1,9 @@
 //! Escapes foreign text for a format, so that it is displayed literally and has no other effect.
 //!
-//! The title from a source and the sentence from a language model are data. Code that writes them
-//! into a draft, a bibliography or a report calls [`foreign`], or [`foreign_line`] if they begin a
-//! line; code that writes them into a comment calls [`foreign_comment`]. The result has no markup,
-//! code, citation, control character or line break.
+//! Titles from sources and sentences from language models are data. Code that writes them into a
+//! draft, a bibliography or a report calls [`foreign`], or [`foreign_line`] if they begin a line;
+//! code that writes them into a comment calls [`foreign_comment`]. The result has no markup, code,
+//! citation, control character or line break.
 //!
 //! ```
 //! use referee_bibliography::foreign::{Markup, foreign};

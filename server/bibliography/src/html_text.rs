@@ -1,7 +1,7 @@
 //! Converts HTML and XML markup in titles to plain text.
 //!
-//! Titles contain `<i>`, entities, and both escaped twice. Only tags that occur in titles are
-//! removed: `P<0.001 and n>20` contains no tag.
+//! Titles contain tags such as `<i>` and entities, both sometimes escaped twice. Only tags that
+//! occur in titles are removed: `P<0.001 and n>20` contains no tag.
 
 use std::borrow::Cow;
 

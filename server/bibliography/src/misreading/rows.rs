@@ -3,7 +3,8 @@
 //!
 //! Source: the programs themselves, run on 2026-11-28 by `findings/bibliography-programs.sh`, which
 //! prints the reference that results from each kind of place; docs/bibliography-programs.md has its
-//! output. Before you correct the table for a new version of a program, compare it with that page.
+//! output. For a new version of a program, first compare its output with that page, then correct
+//! the table.
 
 use super::Effect::{self, Complains, DropsEntry, LosesField, NoYear, OtherAuthor, OtherWork, Stops};
 use super::{Consequence, Row};

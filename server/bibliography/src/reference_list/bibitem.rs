@@ -1,9 +1,10 @@
 //! Parses one item of a `thebibliography`, as written by BibTeX's styles: `\newblock` separates
 //! authors, title and the rest.
 //!
-//! If a style has commands for each field, those are read. If a style has neither, the title may be
-//! in italics after the authors; any other item is parsed like that of any list. A title without
-//! recognisable authors before it is omitted, because it may contain them.
+//! Fields are read from the style's commands for them, if it has any. Without these and
+//! `\newblock`, the title may be in italics after the authors; any other item is parsed like that
+//! of any list. A title without recognisable authors before it is omitted, because it may contain
+//! them.
 
 mod tagged;
 mod venue;

@@ -190,8 +190,8 @@ impl FieldRanges {
                 let people = trial.names.len() + trial.editors.len();
                 let grows = best.as_ref().is_none_or(|(before, end): &(FieldRanges, usize)| {
                     let known = before.names.len() + before.editors.len();
-                    // The same number of people counts as longer if an initial follows or "et al."
-                    // is included. After "and" comes the last name:
+                    // With the same people, prefer a later end if it adds an initial or "et al.";
+                    // with more people, unless "and" already precedes the last one:
                     // `Wang, L. and Gao, R. Embodied AI: a foundation`
                     let is_closed = text.get(from..*end).is_some_and(has_conjunction);
                     let is_initial = hay.get(*end - from..at).is_some_and(|more| more.chars().count() <= 3);
