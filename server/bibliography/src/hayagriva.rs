@@ -25,7 +25,7 @@ pub(crate) fn work(entry: &Node) -> Work {
         kind: kind(entry, parents, &identifiers),
         title: title.and_then(string),
         subtitle: None,
-        original_title: title.and_then(|title| string_of(title, "translation")).and(None),
+        original_title: None,
         authors,
         authors_truncated,
         editors,

@@ -64,7 +64,7 @@ impl Doses {
             out.errors.push(error);
             Table::default()
         });
-        out.errors = overlay::extend(&mut table, "doses.tsv", files);
+        out.errors.extend(overlay::extend(&mut table, "doses.tsv", files));
         for row in table.rows() {
             match Dose::read(row, drugs) {
                 Ok(dose) => out.add(dose),
