@@ -299,7 +299,7 @@ fn cosine(left: &[u64], right: &[u64], weight: &dyn Fn(u64) -> f32) -> f32 {
     if shared > 0.0 { shared / (lefts * rights).sqrt() } else { 0.0 }
 }
 
-/// The minimum length in bytes of a word to correct: shorter words have too many neighbours.
+/// The minimum length of a word to correct: shorter words have too many neighbours.
 pub const MIN_MISSPELT_LENGTH: usize = 5;
 
 /// Returns the words of the title with each word of `missing` replaced by the nearest word of

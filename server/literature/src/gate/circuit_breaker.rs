@@ -1,10 +1,10 @@
 //! A circuit breaker per service: the health of the service as far as this process knows.
 //!
 //! All requests to a service that has not answered yet share the timeout
-//! [`Timeouts::first_response`]. A service that answers gets a multiple of its slowest response
-//! time. A service that fails for that long without a single answer cools down for
-//! [`Timeouts::cool_down`]: waiting and new requests fail at once, until a single request (the
-//! probe) tests whether it answers again.
+//! [`Timeouts::first_response`]. A service that has answered gets a multiple of its slowest
+//! response time. A service that only fails for the length of [`Timeouts::first_response`] cools
+//! down for [`Timeouts::cool_down`]: waiting and new requests fail at once, until a single request
+//! (the probe) tests whether it answers again.
 
 use super::clock::Clock;
 use super::failure::Failure;
@@ -85,7 +85,7 @@ struct State {
     /// refusal.
     refusals: u32,
     last_refusal: Option<Failure>,
-    /// When it was first asked; `None` once it has answered.
+    /// When it was first asked since the last cool-down. Only used until it has answered.
     first_attempt: Option<Instant>,
     /// When the current series of failures began.
     failing_since: Option<Instant>,
