@@ -70,9 +70,12 @@ pub enum QueueError {
     /// The stored verdicts of a submission are not valid JSON.
     #[error("what is stored about a submission cannot be read: {0}")]
     Stored(#[from] serde_json::Error),
-    /// The submission does not exist, or its state does not allow the operation.
+    /// The submission does not exist.
     #[error("there is no submission {0}")]
     NoSubmission(i64),
+    /// A submission that is waiting or being judged cannot be queued again.
+    #[error("submission {0} is already waiting, or is being judged")]
+    AlreadyQueued(i64),
     /// A waiting submission, or one being judged, cannot be signed off.
     #[error("submission {0} is not judged yet; there is nothing to sign")]
     NotJudged(i64),

@@ -206,8 +206,13 @@ impl Queue {
                         available_at = clock_timestamp(), signed_by = NULL, signed_at = NULL, sign_note = NULL,
                         round = round + CASE state WHEN 'done' THEN 1 ELSE 0 END, lookups = 0, open_since = NULL
                     WHERE id = $1 AND state IN ('done', 'dead', 'not-looked-up')";
-        let changed = self.connection().await?.execute(open, &[&id]).await.map_err(self.failed())?;
-        if changed == 1 { Ok(()) } else { Err(QueueError::NoSubmission(id)) }
+        let connection = self.connection().await?;
+        if connection.execute(open, &[&id]).await.map_err(self.failed())? == 1 {
+            return Ok(());
+        }
+        let exists = "SELECT 1 FROM referee.submission WHERE id = $1";
+        let row = connection.query_opt(exists, &[&id]).await.map_err(self.failed())?;
+        Err(if row.is_some() { QueueError::AlreadyQueued(id) } else { QueueError::NoSubmission(id) })
     }
 
     /// Deletes a submission with its files, results and alerts.
