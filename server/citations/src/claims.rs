@@ -1,4 +1,4 @@
-//! The sentences of a draft that cite works.
+//! Reads the claims of a draft: its sentences that cite works.
 
 use crate::rules::context::RuleContext;
 use crate::{Judgement, Origin, Reference, Verdict, Weight};
@@ -9,38 +9,42 @@ use referee_text::sentences::sentences;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The most bytes of a block whose sentences are read; longer ones are tables or data.
+/// The maximum length of a block whose sentences are read, in bytes; longer blocks are tables or
+/// data.
 const MAX_BLOCK_BYTES: usize = 60_000;
 
-/// The most bytes before a sentence that are read with it.
+/// The maximum length of [`Claim::around`], in bytes.
 const MAX_BYTES_AROUND: usize = 600;
 
 /// A sentence of a draft and what it cites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Its place in the file.
+    /// The span of the sentence in the file.
     pub span: Span,
-    /// Its words, as many bytes as `span` has: spaces stand in place of citations, markup and line breaks.
+    /// The text of the sentence, with as many bytes as `span`: citations, markup and line breaks
+    /// are replaced by spaces.
     pub text: String,
-    /// What stands about it in its paragraph: whom advice is for.
+    /// The text that precedes the sentence in its paragraph; it may say which patients the advice
+    /// is for.
     pub around: String,
-    /// What it cites, with places in the file.
+    /// The citations of the sentence, with spans in the file.
     pub citations: Vec<Citation>,
 }
 
-/// A work that a claim cites, as far as it is known.
+/// A work that a claim cites, with what is known about it.
 #[derive(Clone, Debug)]
 pub struct Cited {
-    /// What reports call the reference: its key, `[n]`, the identifier.
+    /// The label of the reference in reports: its key, `[n]` or the identifier.
     pub label: String,
-    /// Its judgement; `None` where it was not judged, or is no reference at all.
+    /// The judgement; `None` if the reference was not judged or the citation refers to no
+    /// reference.
     pub judgement: Option<Arc<Judgement>>,
-    /// The part of a guideline that is named, where the library has it.
+    /// The cited part of a guideline, if the library has it.
     pub part: Option<Arc<Record>>,
 }
 
 impl Cited {
-    /// The record of the work, where the reference is known to mean it.
+    /// Returns the record of the work if the reference certainly refers to it.
     #[must_use]
     pub fn record(&self) -> Option<&Record> {
         if let Some(part) = &self.part {
@@ -59,8 +63,8 @@ impl Cited {
     }
 }
 
-/// The claims of a block: its sentences that cite, in order. What is cited behind the full stop of a sentence
-/// belongs to it.
+/// Returns the claims of a block in order: its sentences that contain a citation. A citation after
+/// the full stop belongs to the sentence before it.
 #[must_use]
 pub fn in_block(document: &Document, index: usize) -> Vec<Claim> {
     let cited: Vec<Citation> = document
@@ -79,7 +83,7 @@ pub fn in_block(document: &Document, index: usize) -> Vec<Claim> {
         let next = starts.get(number + 1).copied().unwrap_or(usize::MAX);
         let own = |citation: &&Citation| {
             let at = (citation.group.start as usize).saturating_sub(prose.start);
-            // A sentence may begin with what it cites.
+            // A sentence may begin with its citation.
             let from = if number == 0 { 0 } else { range.start };
             at >= from && at < next
         };
@@ -97,16 +101,17 @@ pub fn in_block(document: &Document, index: usize) -> Vec<Claim> {
     out
 }
 
-/// Whether a text is a row of a table: its cells are no sentence.
+/// Detects rows of a table, whose cells are not sentences.
 fn is_row(text: &str) -> bool {
     ['|', '&'].iter().any(|mark| text.matches(*mark).count() > 1)
 }
 
-/// The claim at an offset of the file, or the one that a citation there belongs to.
+/// Returns the claim at an offset of the file, or the claim that a citation at this offset belongs
+/// to.
 #[must_use]
 pub fn at(document: &Document, offset: usize) -> Option<Claim> {
     let index = document.blocks().index_at(offset)?;
-    // A cursor behind the last character of a block stands at the start of the next one.
+    // A cursor after the last character of a block is at the start of the next block.
     let near = [Some(index), index.checked_sub(1)];
     let claims = near.into_iter().flatten().flat_map(|index| in_block(document, index));
     claims.into_iter().find(|claim| {
@@ -114,7 +119,7 @@ pub fn at(document: &Document, offset: usize) -> Option<Claim> {
     })
 }
 
-/// The works that a claim cites; several numbers are several works.
+/// Returns the works that a claim cites; a citation of several numbers yields several works.
 #[must_use]
 pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
     let mut out: Vec<Cited> = Vec::new();
@@ -124,7 +129,7 @@ pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
             out.push(Cited { label, judgement, part: None });
         }
     };
-    // `\bibitem`s, which few drafts have.
+    // `\bibitem`s; few drafts have them.
     let keyed = |key: &str| -> Option<Reference> {
         context.note_items_read();
         context.drafts.iter().find_map(|draft| {
@@ -174,15 +179,17 @@ pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
     out
 }
 
-/// The text of a block with spaces in place of everything that is no prose; offsets are the same.
+/// The text of a block in which everything that is not prose is replaced by spaces; offsets are
+/// unchanged.
 pub(crate) struct Prose {
-    /// Where the block begins in the file.
+    /// The offset of the block in the file.
     pub(crate) start: usize,
     pub(crate) text: String,
 }
 
 impl Prose {
-    /// The prose of a block; `None` for front matter and for blocks that are tables or data.
+    /// Returns the prose of a block; `None` for front matter and for blocks that are tables or
+    /// data.
     pub(crate) fn of(document: &Document, index: usize) -> Option<Prose> {
         let block = document.blocks().get(index)?;
         let content = &block.content;
@@ -218,19 +225,19 @@ impl Prose {
         if document.format() == Format::Latex {
             text = without_commands(&text);
         } else {
-            // What stands out is marked by stars; escapes by a backslash.
+            // Stars mark emphasis; a backslash marks an escape.
             text = text.replace(['*', '\\', '`'], " ");
         }
         let text = joined(&text, document.format());
         (text.len() == source.len()).then_some(Prose { start, text })
     }
 
-    /// The places of the sentences in the text of the block.
+    /// Returns the ranges of the sentences in the text of the block.
     pub(crate) fn sentences(&self) -> Vec<Range<usize>> {
         sentences(&self.text)
     }
 
-    /// The sentences before a range, the nearest of them.
+    /// Returns up to `MAX_BYTES_AROUND` bytes of the text before a range.
     fn around(&self, range: &Range<usize>) -> String {
         let mut from = range.start.saturating_sub(MAX_BYTES_AROUND);
         while !self.text.is_char_boundary(from) {
@@ -240,7 +247,7 @@ impl Prose {
     }
 }
 
-/// LaTeX without the names of commands and without braces; what stands in the braces is kept.
+/// Replaces LaTeX commands and braces by spaces; the contents of the braces are kept.
 fn without_commands(text: &str) -> String {
     let mut out: Vec<u8> = text.as_bytes().to_vec();
     let mut at = 0;
@@ -254,7 +261,7 @@ fn without_commands(text: &str) -> String {
                         *cell = b' ';
                     }
                 }
-                // A thin space (`5\,mg`) is a command of one sign.
+                // A thin space (`5\,mg`) is a command of one punctuation character.
                 let is_space = letters == 0 && matches!(name.first(), Some(b',' | b';' | b':' | b'!'));
                 if let Some(cell) = out.get_mut(at + 1).filter(|_| is_space) {
                     *cell = b' ';
@@ -273,7 +280,8 @@ fn without_commands(text: &str) -> String {
     String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
 }
 
-/// The text with its wrapped lines joined: a line break stays where the next line stands for itself.
+/// Joins the wrapped lines of a text; keeps line breaks at blank lines, before list items, table
+/// rows, headings and quotes and, in plain text, after short lines.
 fn joined(text: &str, format: Format) -> String {
     let mut out = String::with_capacity(text.len());
     let mut lines = text.split_inclusive('\n').peekable();

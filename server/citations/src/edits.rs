@@ -1,8 +1,8 @@
-//! Edits of bibliographies and citations, of which fixes and actions are made.
+//! Edits of bibliographies and citations, from which fixes and actions are built.
 //!
-//! Every function returns edits in offsets of the snapshot it was given, and none where it cannot do what it says.
-//! Edits of one file never overlap. Edits inside of a bibliography are made by [`referee_bibliography::edit`]; here they
-//! are joined with those of drafts and of other files.
+//! Every function returns edits in offsets of the snapshot it was given, and no edits if it cannot
+//! do its job. Edits of one file never overlap. [`referee_bibliography::edit`] makes the edits
+//! within a bibliography; this module combines them with edits of drafts and of other files.
 
 mod cite;
 mod draft;
@@ -33,14 +33,14 @@ use referee_findings::FileEdit;
 use referee_syntax::Format;
 use referee_text::{FileId, TextEdit};
 
-/// An edit of a file.
+/// Attaches the file to an edit.
 #[must_use]
 pub fn file_edit(file: &FileId, edit: TextEdit) -> FileEdit {
     FileEdit { file: file.clone(), span: edit.span, text: edit.text }
 }
 
-/// The edit that adds an entry for `work` to a bibliography of the draft, in letters that the draft's format knows; `None`
-/// where the bibliography cannot be written to.
+/// Returns the edit that adds an entry for `work` to a bibliography of the draft, in characters
+/// that the draft's format supports; `None` if the bibliography cannot be written to.
 #[must_use]
 pub fn new_entry(
     context: &RuleContext<'_>,
@@ -54,7 +54,7 @@ pub fn new_entry(
     }
 }
 
-/// The title of an edit that adds a work to `place` and cites it.
+/// Returns the title of an edit that adds a work to `place` and cites it.
 fn adding_title(context: &RuleContext<'_>, work: &Work, place: &str) -> String {
     let work = wording::work(context.interface, work);
     context
@@ -62,12 +62,12 @@ fn adding_title(context: &RuleContext<'_>, work: &Work, place: &str) -> String {
         .pick(format!("Add {work} to {place} and cite it"), format!("Añadir {work} a {place} y citarla"))
 }
 
-/// The title of an edit that cites an entry.
+/// Returns the title of an edit that cites an entry.
 fn citing_title(context: &RuleContext<'_>, key: &str) -> String {
     context.interface.pick(format!("Cite the entry “{key}”"), format!("Citar la entrada «{key}»"))
 }
 
-/// The edits in order, with removals that touch each other made one.
+/// Sorts the edits and merges removals that touch or overlap.
 pub(crate) fn removals(mut edits: Vec<FileEdit>) -> Vec<FileEdit> {
     edits.sort_by(|a, b| (&a.file, a.span).cmp(&(&b.file, b.span)));
     let mut out: Vec<FileEdit> = Vec::with_capacity(edits.len());
@@ -82,7 +82,7 @@ pub(crate) fn removals(mut edits: Vec<FileEdit>) -> Vec<FileEdit> {
     out
 }
 
-/// The edits in the order of files and places; of edits that overlap only the first is kept.
+/// Sorts the edits by file and offset; of edits that overlap, only the first is kept.
 fn in_order(mut edits: Vec<FileEdit>) -> Vec<FileEdit> {
     edits.sort_by(|a, b| (&a.file, a.span).cmp(&(&b.file, b.span)));
     let mut out: Vec<FileEdit> = Vec::with_capacity(edits.len());

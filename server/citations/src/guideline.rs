@@ -1,26 +1,27 @@
-//! Parts of guidelines as notes name them: `[Source: title, page, section]`.
+//! Finds parts of guidelines that notes cite as `[Source: title, page, section]`.
 
 use referee_bibliography::{Work, WorkKind};
 use referee_records::{GUIDELINE, Record, Source};
 use referee_text::fold;
 use std::sync::Arc;
 
-/// The most text of a document that one source is compared with, in bytes. Who names a whole book names no place.
+/// The maximum text of a document that one source is compared with, in bytes. A citation of a whole
+/// book gives no place in it.
 const MAX_PART_BYTES: usize = 60_000;
 
-/// Where in which document a part of a guideline stands.
+/// The place of a part of a guideline: a document, a page and a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GuidelineLocation<'a> {
     /// The title of the document.
     pub(crate) whole: &'a str,
-    /// The page, where the document has pages.
+    /// The page, if the document has pages.
     pub(crate) page: Option<&'a str>,
-    /// The heading, where there is one.
+    /// The heading, if there is one.
     pub(crate) section: Option<&'a str>,
 }
 
-/// Where a part of a guideline stands; `None` for works that are named by their authors, their journal or an
-/// identifier.
+/// Returns the place of a part of a guideline; `None` for works that are cited by their authors,
+/// their journal or an identifier.
 pub(crate) fn place(work: &Work) -> Option<GuidelineLocation<'_>> {
     if !work.authors.is_empty() || !work.identifiers.is_empty() {
         return None;
@@ -33,8 +34,8 @@ pub(crate) fn place(work: &Work) -> Option<GuidelineLocation<'_>> {
     Some(GuidelineLocation { whole, page: work.pages.as_deref(), section })
 }
 
-/// How a part of a guideline is named in a note: `title, p. 12, section`; `None` where there is nothing to name it by
-/// but its title.
+/// Returns a part of a guideline as a note cites it: `title, p. 12, section`; `None` if only its
+/// title is known.
 #[must_use]
 pub fn in_words(work: &Work, spanish: bool) -> Option<String> {
     let GuidelineLocation { whole, page, section } = place(work)?;
@@ -53,12 +54,12 @@ pub fn in_words(work: &Work, spanish: bool) -> Option<String> {
     Some(out.chars().filter(|c| !matches!(c, '[' | ']' | '\n' | '\r')).collect())
 }
 
-/// What a note names of a document that the sources have: the part on this page, under this heading; several parts
-/// are one text. `None` where no source has the document or this place in it.
+/// Returns the part of a document that a note cites: the text on this page, under this heading;
+/// several parts are joined. `None` if no source has the document or this place in it.
 #[must_use]
 pub fn find(named: &str, sources: &[Arc<dyn Source>]) -> Option<Record> {
     let named = named.trim().trim_end_matches('.');
-    // The longest title counts: titles have commas too.
+    // Try the longest title first: titles contain commas too.
     let ends = std::iter::once(named.len()).chain(named.rmatch_indices(", ").map(|(at, _)| at));
     for end in ends {
         let (title, place) = (named.get(..end)?, named.get(end..)?.trim_start_matches(", "));
@@ -70,13 +71,13 @@ pub fn find(named: &str, sources: &[Arc<dyn Source>]) -> Option<Record> {
     None
 }
 
-/// Whether a record is a part of a guideline.
+/// Returns whether a record is a part of a guideline.
 #[must_use]
 pub fn is_part(record: &Record) -> bool {
     record.source == GUIDELINE
 }
 
-/// A place in a document, as far as it is named.
+/// A place in a document, with the parts that the note gives.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct GuidelinePlace {
     pages: Option<(u32, u32)>,
@@ -84,7 +85,7 @@ struct GuidelinePlace {
 }
 
 impl GuidelinePlace {
-    /// Reads `p. 12, 4.2 Second line`, in this order or the other.
+    /// Reads `p. 12, 4.2 Second line`, in either order.
     fn read(text: &str) -> GuidelinePlace {
         let mut out = GuidelinePlace::default();
         let mut words: Vec<&str> = Vec::new();
@@ -94,7 +95,7 @@ impl GuidelinePlace {
                 _ => words.push(piece),
             }
         }
-        // A year says when the document appeared, and no place in it.
+        // A year is the date of the document, not a place in it.
         words.retain(|word| !(word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit())));
         let section = fold::title(&words.join(", "));
         let section = ["section ", "seccion ", "apartado ", "chapter ", "capitulo "]
@@ -133,7 +134,8 @@ impl GuidelinePlace {
         let under = self.section.as_deref().is_none_or(|wanted| {
             let own =
                 work.container.is_some().then(|| fold::title(work.title.as_deref().unwrap_or_default()));
-            // `4.2` names `4.2 Second line`, and not `4.20`; a part that was cut for its length ends with its number.
+            // `4.2` matches `4.2 Second line` but not `4.20`; the heading of a part that was split
+            // for its length ends with a number.
             own.is_some_and(|own| {
                 own.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
             })
@@ -142,7 +144,7 @@ impl GuidelinePlace {
     }
 }
 
-/// `p. 12`, `pp. 12-14`, `page 12`, `pág. 12`.
+/// Reads `p. 12`, `pp. 12-14`, `page 12`, `pág. 12`.
 fn pages(text: &str) -> Option<(u32, u32)> {
     let lower = text.trim().to_lowercase();
     let rest = ["pages", "page", "páginas", "página", "págs.", "págs", "pág.", "pág", "pp.", "pp", "p.", "p"]

@@ -1,11 +1,11 @@
-//! Keys of works: two records that share a key are the same work.
+//! Computes keys of works: two records that share a key are the same work.
 
 use crate::guideline;
 use referee_bibliography::{Identifier, Work};
 use referee_text::fold;
 
-/// The name of a work: `pmid:123`, else `doi:10.1/x`, else its other identifiers, else a number made of its title,
-/// first author and year.
+/// Returns the handle of a work: `pmid:123`, else `doi:10.1/x`, else its other identifiers, else a
+/// hash of its title, first author and year.
 #[must_use]
 pub fn handle(work: &Work) -> String {
     let mut all: Vec<Identifier> = work.identifiers.iter().map(Identifier::canonical).collect();
@@ -20,7 +20,7 @@ pub fn handle(work: &Work) -> String {
     all.first().map_or_else(|| by_title(work), key)
 }
 
-/// Every key of a work; where it has no identifier, the one made of its title.
+/// Returns every key of a work; without identifiers, the key made from its title.
 #[must_use]
 pub fn keys(work: &Work) -> Vec<String> {
     let mut out: Vec<String> =
@@ -31,7 +31,7 @@ pub fn keys(work: &Work) -> Vec<String> {
     out
 }
 
-/// The key of an identifier.
+/// Returns the key of an identifier.
 #[must_use]
 pub fn key(identifier: &Identifier) -> String {
     match identifier {
@@ -44,8 +44,9 @@ pub fn key(identifier: &Identifier) -> String {
     }
 }
 
-/// Whether two descriptions are of one work: they share an identifier; or, where one has none that the other
-/// could share, their titles of five words at least are the same and the years no more than one apart.
+/// Returns whether two descriptions are of one work: they share an identifier; or, if one of them
+/// lacks the identifiers that the other has, their titles are the same and have at least five
+/// words, and the years are at most one apart.
 #[must_use]
 pub fn same(a: &Work, b: &Work) -> bool {
     if a.identifiers.meet(&b.identifiers) {
@@ -74,14 +75,15 @@ pub fn same(a: &Work, b: &Work) -> bool {
 fn by_title(work: &Work) -> String {
     let mut title = fold::title(&work.full_title().unwrap_or_default());
     if let Some(place) = guideline::place(work) {
-        // Many guidelines have a section of one name, and a section may go over several pages.
+        // Many guidelines have sections of the same name, and a section may span several pages.
         for more in [Some(place.whole), place.page].into_iter().flatten() {
             title.push('\n');
             title.push_str(&fold::title(more));
         }
     }
     let year = work.year().unwrap_or_default();
-    // FNV-1a: the same on every machine and in every version, since the store keeps it.
+    // FNV-1a, because the store keeps the hash: it is the same on every machine and in every
+    // version.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in title.bytes().chain(year.to_le_bytes()) {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);

@@ -1,4 +1,4 @@
-//! References and verdicts in the words of `referee.check/1`, as docs/json.md describes them.
+//! References and verdicts in the format `referee.check/1`, which docs/json.md describes.
 
 use crate::{Judgement, Outcome, Reference, Verdict};
 use referee_records::services::would_cover;
@@ -6,53 +6,54 @@ use referee_records::{Notice, NoticeKind, SourceError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A reference with its verdict, as programs read it.
+/// A reference with its verdict, for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedReference<'a> {
-    /// Its key, `[n]` for an item of a list, the identifier for a bare one.
+    /// The key of the reference, `[n]` for an item of a list, the identifier for a bare one.
     pub key: &'a str,
     /// The word of the verdict.
     pub verdict: &'static str,
-    /// The kinds of what was announced about the work, in the order of the record.
+    /// The kinds of the notices about the work, in the order of the record.
     pub notices: Vec<&'static str>,
     /// The fields in which the reference and the record differ.
     pub differences: Vec<&'static str>,
-    /// The source that did not say whether the work was withdrawn, and why: `arxiv: busy`.
+    /// The source that did not answer whether the work was withdrawn, with the reason: `arxiv:
+    /// busy`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdrawal_unchecked: Option<String>,
     /// The sources that were asked.
     pub sources: Vec<ConsultedSource<'a>>,
     /// The record that the reference was compared with.
     pub record: Option<RecordSummary>,
-    /// Where an uncovered work can be looked up.
+    /// Where to look up a work that no source covers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_cover: Option<&'static str>,
 }
 
-/// What one source contributed.
+/// The contribution of one source.
 #[derive(Clone, Debug, Serialize)]
 pub struct ConsultedSource<'a> {
     /// The name of the source.
     pub name: &'a str,
-    /// What came of asking it.
+    /// The outcome of asking it.
     pub outcome: Outcome,
 }
 
-/// What tells a record from others.
+/// The fields that identify a record.
 #[derive(Clone, Debug, Serialize)]
 pub struct RecordSummary {
-    /// Its DOI.
+    /// The DOI.
     pub doi: Option<String>,
-    /// Its number in PubMed.
+    /// The PMID.
     pub pmid: Option<String>,
-    /// Its title with the subtitle.
+    /// The title with the subtitle.
     pub title: Option<String>,
-    /// The year in which it was published.
+    /// The year of publication.
     pub year: Option<i32>,
 }
 
 impl<'a> JudgedReference<'a> {
-    /// The reference with what is known of it; without a judgement it is *unchecked*.
+    /// Combines a reference with its judgement; without a judgement the verdict is *unchecked*.
     #[must_use]
     pub fn of(reference: &'a Reference, judgement: Option<&'a Judgement>) -> Self {
         let differences = judgement.map_or(&[][..], |judgement| &judgement.differences);
@@ -83,13 +84,14 @@ impl<'a> JudgedReference<'a> {
     }
 }
 
-/// The verdict of a reference that may not have been judged.
+/// Returns the verdict of a reference; *unchecked* if it was not judged.
 #[must_use]
 pub fn verdict_of(judgement: Option<&Judgement>) -> Verdict {
     judgement.map_or(Verdict::Unchecked, |judgement| judgement.verdict)
 }
 
-/// The words of notices, as they stand; of neighbours that say the same, one.
+/// Returns the words for notices, in their order; leaves out reinstatements and merges adjacent
+/// duplicates.
 #[must_use]
 pub fn notices(all: &[Notice]) -> Vec<&'static str> {
     let mut kinds: Vec<&str> = all
@@ -107,8 +109,8 @@ pub fn notices(all: &[Notice]) -> Vec<&'static str> {
     kinds
 }
 
-/// The sources that did not say whether works were withdrawn, each with its reason and how many works it concerns, the most
-/// hurtful first.
+/// Returns the sources that did not answer whether works were withdrawn, each with its reason and
+/// the number of works it affects, the largest number first.
 #[must_use]
 pub fn withdrawals_unchecked<'a>(
     judgements: impl IntoIterator<Item = &'a Judgement>,
@@ -122,8 +124,8 @@ pub fn withdrawals_unchecked<'a>(
     by_count(all)
 }
 
-/// The sources for want of whose answer references are unchecked, each with its reason and how many references it
-/// concerns, the most hurtful first.
+/// Returns the sources whose missing answers left references unchecked, each with its reason and
+/// the number of references it affects, the largest number first.
 #[must_use]
 pub fn silent_sources<'a>(
     judgements: impl IntoIterator<Item = &'a Judgement>,
@@ -131,8 +133,8 @@ pub fn silent_sources<'a>(
     silent_about(Verdict::Unchecked, judgements)
 }
 
-/// The sources that did not answer about references with this verdict, each with its reason and how many references it
-/// concerns, the most hurtful first.
+/// Returns the sources that did not answer about references with this verdict, each with its reason
+/// and the number of references it affects, the largest number first.
 #[must_use]
 pub fn silent_about<'a>(
     verdict: Verdict,

@@ -1,18 +1,21 @@
-//! Reference x Records -> Judgement.
+//! Judges a reference by the records of the sources: `Reference` × `Record`s → `Judgement`.
 //!
-//! [`gather`](gather()) asks the sources, [`judge`](judge()) decides, [`plan`](plan()) says what is worth asking
-//! online. Judging is pure and sees nothing but what was gathered.
-//! One file for each thing that is compared: `titles` (with the words that matter in `words`), `names`,
-//! `dates`, `journals`, `pages`, `identifiers`. `compare` puts them together for one record, `decide` for all.
-//! Planning goes over an `inquiry` (what is known so far) in `stages`, and looks at the `found_records`.
+//! [`gather`](gather()) asks the sources, [`judge`](judge()) decides, [`plan`](plan()) chooses the
+//! questions that are worth asking online. Judging is pure and depends only on what was gathered.
+//! Each field that is compared has one file: `titles` (with the significant words in `words`),
+//! `names`, `dates`, `journals`, `pages`, `identifiers`. `compare` combines them for one record,
+//! `decide` for all records. Planning takes an `inquiry` (what is known so far) through `stages`
+//! and looks at the `found_records`.
 //!
-//! The principles, in the order in which they decide doubtful cases:
+//! The principles, in the order in which they settle doubtful cases:
 //!
-//! 1. A true reference is not accused. What another source, another version or another spelling could explain
-//!    is slight or nothing.
-//! 2. Absence is evidence only in a source that is complete for the kind of work and answered in full.
-//! 3. Similarity finds candidates; it never accepts one. A candidate is accepted by what agrees word by word,
-//!    and refused by what must not differ (a number, a "not", a population), however similar the rest is.
+//! 1. A correct reference is not accused. A difference that another source, another version or
+//!    another spelling could explain is slight or ignored.
+//! 2. Absence is evidence only in a source that is complete for the kind of work and answered in
+//!    full.
+//! 3. Similarity finds candidates; it never accepts one. A candidate is accepted by what agrees
+//!    word by word, and refused by what must not differ (a number, a "not", a population), however
+//!    similar the rest is.
 
 mod answers;
 mod compare;

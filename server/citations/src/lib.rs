@@ -1,8 +1,9 @@
-//! References judged against records: verdicts, rules and fixes.
+//! Judges references by records: verdicts, rules and fixes.
 //!
-//! Judging is pure: the same reference and the same records give the same verdict; no clock, no network and no
-//! model is in it. A newcomer starts at [`Reference`] and [`Judgement`], then [`mod@judge`], then one rule in
-//! [`rules`]. Whether a work says what a sentence cites it for is asked in [`support`].
+//! Judging is pure: the same reference and the same records give the same verdict; it uses no
+//! clock, no network and no model. Start reading at [`Reference`] and [`Judgement`], then
+//! [`mod@judge`], then one rule in [`rules`]. [`support`] checks whether a work supports the
+//! sentence that cites it.
 
 pub mod claims;
 pub mod edits;

@@ -1,4 +1,4 @@
-//! Whether a work can still be relied on, by what was announced about it.
+//! Derives from the notices about a work whether it can still be relied on.
 
 use referee_records::{Notice, NoticeKind, Record, RelationKind};
 use referee_text::Phrase;
@@ -16,12 +16,13 @@ pub enum PublicationStatus {
     Corrected,
     /// An expression of concern is in force.
     Concern,
-    /// Retracted or withdrawn.
+    /// The work was retracted or withdrawn.
     Retracted,
 }
 
 impl PublicationStatus {
-    /// The status by these notices; what a later reinstatement took back does not count.
+    /// Returns the status that follows from these notices; those that a later reinstatement revoked
+    /// do not count.
     #[must_use]
     pub fn of(notices: &[Notice]) -> PublicationStatus {
         let reinstated = notices
@@ -44,7 +45,7 @@ impl PublicationStatus {
         in_force.max().unwrap_or_default()
     }
 
-    /// The status by the notices and types of a record.
+    /// Returns the status that follows from the notices and types of a record.
     #[must_use]
     pub fn of_record(record: &Record) -> PublicationStatus {
         let marked = record.types.iter().any(|kind| kind.eq_ignore_ascii_case("retracted publication"));
@@ -53,7 +54,7 @@ impl PublicationStatus {
         if marked && !reinstated { PublicationStatus::Retracted } else { said }
     }
 
-    /// The word that a reader sees; empty where nothing was announced.
+    /// Returns the word for readers; empty for [`Sound`](PublicationStatus::Sound).
     #[must_use]
     pub fn mark(self) -> Phrase {
         match self {
@@ -67,7 +68,8 @@ impl PublicationStatus {
     }
 }
 
-/// Whether a record is itself an announcement about another work: a retraction notice, an erratum.
+/// Returns whether a record is itself an announcement about another work: a retraction notice, an
+/// erratum.
 #[must_use]
 pub fn is_announcement(record: &Record) -> bool {
     const ANNOUNCEMENT_TYPES: &[&str] =

@@ -1,4 +1,4 @@
-//! A work as the author claims it, with the places of its fields.
+//! A work as the author claims it, with the spans of its fields.
 
 use referee_bibliography::{Entry, FieldName, Identifier, Work};
 use referee_syntax::ListItem;
@@ -6,28 +6,30 @@ use referee_text::{FileId, Span};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A work as the author claims it: a bibliography entry, an item of a list of references, a bare identifier.
+/// A work as the author claims it: a bibliography entry, an item of a list of references, a bare
+/// identifier.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// What reports call it: its key, `[n]` for a list item, the identifier for a bare one.
+    /// The label in reports: its key, `[n]` for a list item, the identifier for a bare one.
     pub label: String,
-    /// What it is.
+    /// The kind of text that the reference was made from.
     pub origin: Origin,
-    /// The file it stands in.
+    /// The file that contains the reference.
     pub file: FileId,
-    /// The whole entry, item or identifier, in the file.
+    /// The span of the whole entry, item or identifier in the file.
     pub span: Span,
-    /// Its key, its number or itself: where a remark about the whole is shown.
+    /// The span of its key, its number or the identifier, at which findings about the whole
+    /// reference are shown.
     pub name_span: Span,
-    /// What it claims.
+    /// The claimed description of the work.
     pub work: Arc<Work>,
-    /// The places of the values of its fields, in the file.
+    /// The spans of the values of its fields in the file.
     pub fields: Vec<(FieldName, Span)>,
-    /// A hash of `work`, under which a judgement is kept.
+    /// A hash of `work`, the key under which a judgement is stored.
     pub fingerprint: u64,
 }
 
-/// Where a reference comes from.
+/// The kind of text that a reference was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// An entry of a bibliography file.
@@ -39,7 +41,7 @@ pub enum Origin {
 }
 
 impl Reference {
-    /// The reference that a bibliography entry makes.
+    /// Makes the reference of a bibliography entry.
     #[must_use]
     pub fn from_entry(file: &FileId, entry: &Entry<'_>) -> Self {
         use FieldName::*;
@@ -57,7 +59,7 @@ impl Reference {
         }
     }
 
-    /// The reference that a list item makes; `start` is the place of its block in the file.
+    /// Makes the reference of a list item; `start` is the offset of its block in the file.
     #[must_use]
     pub fn from_list_item(file: &FileId, item: &ListItem, start: usize) -> Self {
         let label = match (&item.key, item.number) {
@@ -78,14 +80,15 @@ impl Reference {
         }
     }
 
-    /// The reference that a bare identifier makes; `span` is its place in the file.
+    /// Makes the reference of a bare identifier; `span` is its span in the file.
     #[must_use]
     pub fn from_identifier(file: &FileId, identifier: &Identifier, span: Span) -> Self {
         let work = Work { identifiers: [identifier.clone()].into_iter().collect(), ..Work::default() };
         Reference { span, name_span: span, ..Reference::from_work(file, identifier.to_string(), work) }
     }
 
-    /// The reference that a work makes which is claimed in words and not in a text: it stands at the start of `file`.
+    /// Makes the reference of a work that is given directly and not read from a text; its span is
+    /// the start of `file`.
     #[must_use]
     pub fn from_work(file: &FileId, label: String, work: Work) -> Self {
         Reference {
@@ -100,7 +103,8 @@ impl Reference {
         }
     }
 
-    /// What a list of references calls it: its label, or the quoted title of an entry without a key.
+    /// Returns the name for lists of references: its label, or the quoted title of an entry without
+    /// a key.
     #[must_use]
     pub fn name(&self) -> Cow<'_, str> {
         match &self.work.title {
@@ -110,7 +114,7 @@ impl Reference {
         }
     }
 
-    /// The place of the value of a field.
+    /// Returns the span of the value of a field.
     #[must_use]
     pub fn field(&self, name: FieldName) -> Option<Span> {
         self.fields.iter().find(|(field, _)| *field == name).map(|(_, span)| *span)

@@ -1,7 +1,8 @@
-//! What a manuscript says of the trial that it reports, as far as a registry says it too.
+//! Reads the statements of a manuscript about the trial that it reports, for comparison with a
+//! registry.
 //!
-//! What is not certain is not read: a manuscript that names two trials, that reports a part of one or that plans one
-//! states nothing here.
+//! Anything uncertain is skipped: a manuscript that mentions two trials, that reports a part of one
+//! or that plans one yields no statements.
 
 mod outcome;
 mod prose;
@@ -18,13 +19,13 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// How many bytes at the beginning of a draft are taken for its title and its abstract.
+/// The length of the beginning of a draft that is taken for its title and abstract, in bytes.
 const MAX_OPENING_BYTES: usize = 4_000;
 
-/// Where a manuscript says under which number its own trial is registered.
+/// The registration number of the trial that a manuscript reports.
 pub(crate) struct OwnRegistration {
     pub(crate) number: Identifier,
-    /// The place of the number.
+    /// The span of the number.
     pub(crate) span: Span,
 }
 
@@ -35,22 +36,23 @@ static REGISTERED_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Words that make the number that of another trial.
+/// Words that indicate that the number belongs to another trial.
 static ANOTHER_TRIAL: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:reviews?|PROSPERO|previous(?:ly)?|earlier|prior|another|other|parent|main|original|larger|ongoing|on-going|under way|underway|future|planned|subsequent|forthcoming|similar|unlike|et al|companion|sister|their|these trials|trials (?:such|like)|e\.g|revisi[oó]n|previ[oa]s?|anterior(?:es)?|otr[oa]s?|principal|original|en curso|futur[oa]s?|similar(?:es)?)\b",
     )
 });
 
-/// Words in a title or an abstract that say that the paper reports a part of a trial, several trials, or none yet.
+/// Words in a title or an abstract that indicate that the paper reports a part of a trial, several
+/// trials, or a trial without results yet.
 static SECONDARY_REPORT: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:secondary|post[- ]?hoc|sub-?group|exploratory|ancillary|interim|pooled|per-?protocol|mediation|economic|cost-effectiveness|process) (?:analys[ie]s|evaluation|study)\b|\bsub-?stud(?:y|ies)\b|\b(?:study|trial) protocol\b|\bprotocol (?:for|of|paper)\b|\brationale and design\b|\bdesign and rationale\b|\b(?:open-label )?extension\b|\blong-?term follow-?up\b|\b(?:\w+-year|extended) follow-?up of\b|\bmeta-analys[ie]s\b|\bsystematic review\b|\bbaseline characteristics\b|\bcohort profile\b|\bwill be (?:randomi[sz]ed|recruited|enrolled)\b|\ban[aá]lisis (?:secundario|post ?hoc|intermedio|exploratorio|de subgrupos?|agrupado|econ[oó]mico)\b|\bsub-?estudio\b|\bprotocolo (?:de|del|para)\b|\b(?:fase de )?extensi[oó]n\b|\bseguimiento a largo plazo\b|\brevisi[oó]n sistem[aá]tica\b|\bmetan[aá]lisis\b|\bmeta-an[aá]lisis\b|\bser[aá]n (?:aleatorizad|reclutad|asignad)[oa]s\b",
     )
 });
 
-/// The registration that a manuscript names as its own; `None` where it is not certain that the paper reports that
-/// trial, and that trial as a whole.
+/// Returns the registration of the trial that a manuscript reports; `None` if it is not certain
+/// that the paper reports that trial as a whole.
 pub(crate) fn own_registration(document: &Document) -> Option<OwnRegistration> {
     let in_references = document.reference_blocks();
     let is_own_text = |span: Span| {
@@ -70,7 +72,7 @@ pub(crate) fn own_registration(document: &Document) -> Option<OwnRegistration> {
         return None;
     }
     let claims: Vec<Claim> = numbers.iter().filter_map(|(_, span)| sentence_of(document, *span)).collect();
-    // A sentence that cites another work may tell of that one.
+    // A sentence that cites another work may be about that work.
     let is_of_another = |claim: &Claim| {
         ANOTHER_TRIAL.is_match(&claim.text) || claim.citations.iter().any(|citation| !is_trial(citation))
     };
@@ -86,18 +88,18 @@ fn is_trial(citation: &Citation) -> bool {
     matches!(citation.target, Target::Identifier(Identifier::Trial(_)))
 }
 
-/// The sentence that a citation stands in.
+/// Returns the sentence that contains a citation.
 fn sentence_of(document: &Document, citation: Span) -> Option<Claim> {
     let block = document.blocks().index_at(citation.start as usize)?;
     let claims = claims::in_block(document, block);
     claims.into_iter().find(|claim| claim.citations.iter().any(|own| own.span == citation))
 }
 
-/// The title and the abstract, with their markup.
+/// Returns the title and the abstract, with their markup.
 fn opening(document: &Document) -> String {
     let text = document.text();
     let end = text.len_bytes().min(MAX_OPENING_BYTES);
-    // The end may lie inside of a letter.
+    // The end may lie inside a character.
     let end = (end.saturating_sub(3)..=end)
         .rev()
         .find(|end| text.try_byte_to_char(*end).is_ok_and(|at| text.char_to_byte(at) == *end));

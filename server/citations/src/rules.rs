@@ -1,7 +1,7 @@
 //! The `citation/` rules, one file each.
 //!
-//! A rule is a [`CitationRule`]: what it tells about itself, its checks and its fixes. To add one, write its
-//! file and one line in `registry`. What rules may look at is the [`RuleContext`].
+//! A rule is a [`CitationRule`]: its description, its checks and its fixes. To add one, write its
+//! file and one line in `registry`. [`RuleContext`] holds everything that rules may use.
 
 mod checked_claim;
 mod claim_remarks;

@@ -1,5 +1,5 @@
-//! What kind of study a record is, by what its source says, and by its own title and abstract where that says
-//! nothing.
+//! Classifies the study of a record by its source, or by its title and abstract if the source gives
+//! no type.
 
 mod subjects;
 
@@ -21,7 +21,7 @@ pub enum Design {
     RandomisedTrial,
     /// Another clinical trial.
     Trial,
-    /// A cohort, a case-control or a cross-sectional study.
+    /// A cohort, case-control or cross-sectional study.
     Observational,
     /// Reports of single cases.
     CaseReport,
@@ -29,29 +29,30 @@ pub enum Design {
     Review,
     /// An editorial, a letter, a comment.
     Opinion,
-    /// A trial as it is registered, without results.
+    /// A registered trial without results.
     Registration,
-    /// Work in animals, cells or molecules.
+    /// A study of animals, cells or molecules.
     Laboratory,
-    /// The source does not say.
+    /// The design is not known.
     Unknown,
 }
 
-/// What kind of study a record is.
+/// The kind of study that a record describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Study {
-    /// Its design.
+    /// The design.
     pub design: Design,
-    /// Who or what was studied.
+    /// The subjects of the study.
     pub subjects: Subjects,
-    /// It was not reviewed by peers.
+    /// Whether the record is a preprint, without peer review.
     pub preprint: bool,
-    /// The source says so; else it was read from the title and the abstract.
+    /// Whether the source states the design; otherwise it was derived from the title and the
+    /// abstract.
     pub stated: bool,
 }
 
 impl Study {
-    /// What kind of study a record is.
+    /// Classifies the study of a record.
     #[must_use]
     pub fn of(record: &Record) -> Study {
         let types: Vec<String> = record.types.iter().map(|kind| kind.to_lowercase()).collect();
@@ -90,7 +91,7 @@ impl Study {
         Study { design, subjects, preprint, stated: false }
     }
 
-    /// Whether it studied patients or people: clinical evidence.
+    /// Returns whether the study is clinical evidence: it studied patients or other people.
     #[must_use]
     pub fn is_clinical(&self) -> bool {
         match self.design {
@@ -104,7 +105,8 @@ impl Study {
         }
     }
 
-    /// How far up the usual ladder of designs it stands, from 0 to 5; a rank and no judgement of its quality.
+    /// Returns the rank of the design in the usual hierarchy of evidence, from 0 to 5; it is not a
+    /// judgement of the study's quality.
     #[must_use]
     pub fn tier(&self) -> u8 {
         match self.design {
@@ -117,13 +119,13 @@ impl Study {
         }
     }
 
-    /// In a few words of English.
+    /// Describes the study in a few words of English.
     #[must_use]
     pub fn describe(&self) -> String {
         self.describe_in(Language::English)
     }
 
-    /// In a few words of a language.
+    /// Describes the study in a few words of a language.
     #[must_use]
     pub fn describe_in(&self, language: Language) -> String {
         let (english, spanish) = match (self.design, self.subjects) {
@@ -154,7 +156,7 @@ impl Study {
     }
 }
 
-/// Whether a title in lower case ends by calling its work a review.
+/// Returns whether a title in lower case ends by calling its work a review.
 fn is_titled_review(title: &str) -> bool {
     let title = title.trim_end_matches(['.', ' ']);
     [": review", ": a review", ": overview", ": an overview", "narrative review"]

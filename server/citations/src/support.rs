@@ -1,9 +1,11 @@
-//! Checks, without a language model, of whether the title and abstract of a cited work speak against a sentence.
+//! Checks, without a language model, whether the title and abstract of a cited work contradict a
+//! sentence.
 //!
-//! What is checked against is a title and an abstract: a figure that is not there may stand in the full text, and
-//! a finding must say so. Quotations are looked up in two tiers; numbers after normalisation of their writing; a
-//! direction against the one sentence that says the same thing the other way round. What is silent proves nothing:
-//! the checks never say that a work supports a sentence.
+//! The checks see only a title and an abstract: a number that is missing there may be in the full
+//! text, and a finding must say so. Quotations are looked up in two tiers, numbers after
+//! normalization, and a direction is compared with the one sentence that states the same effect in
+//! the other direction. The absence of objections proves nothing: the checks never claim that a
+//! work supports a sentence.
 
 mod advice;
 mod claim_cache;
@@ -30,22 +32,25 @@ use referee_text::sentences::sentences;
 use sentence_content::{SentenceContent, clauses, is_english, is_in_another_language, sentence_content};
 use std::ops::Range;
 
-/// The least words that an abstract must have to be compared with.
+/// The minimum number of words in an abstract that is compared.
 const MIN_SUMMARY_WORDS: usize = 20;
 
-/// The least share of a sentence's content words that another sentence must have to say the same.
+/// The minimum share of a sentence's content words that another sentence with the same statement
+/// has.
 const MIN_SAME_SHARE: f64 = 0.75;
 
-/// The least content words that a sentence must have to be compared.
+/// The minimum number of content words in a sentence that is compared.
 const MIN_CONTENT_WORDS: usize = 4;
 
-/// The least share of a sentence's content words that a text must have for the sentence's numbers to be looked for in it.
+/// The minimum share of a sentence's content words that a text has; otherwise the numbers of the
+/// sentence are not searched for in it.
 const MIN_ABOUT_SHARE: f64 = 0.5;
 
-/// The most bytes of a sentence that is checked.
+/// The maximum length of a sentence that is checked, in bytes.
 const MAX_SENTENCE_BYTES: usize = 2_000;
 
-/// Words that set a sentence against what it cites, or beside it: then its numbers and directions are its own.
+/// Words that contrast or compare a sentence with the cited work; then its numbers and directions
+/// are the author's.
 const CONTRAST_WORDS: &[&str] = &[
     "in contrast",
     "contrary to",
@@ -77,19 +82,20 @@ const CONTRAST_WORDS: &[&str] = &[
     "cf.",
 ];
 
-/// Words with which authors speak of their own work.
+/// Words by which authors refer to their own work.
 const OWN_WORK_WORDS: &[&str] =
     &["we", "our", "us", "i", "my", "nosotros", "nuestro", "nuestra", "nuestros", "nuestras", "here"];
 
-/// Everything that speaks against a sentence that cites these works; empty where nothing does, which is no proof
-/// that they support it. Every work that the sentence cites has to be among them: what one does not say, another
-/// may.
+/// Returns the objections to a sentence that cites these works; an empty list does not prove that
+/// they support it. `works` must contain every work that the sentence cites: another one may have
+/// what the first lacks.
 #[must_use]
 pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
     objections_in(sentence, "", works)
 }
 
-/// [`objections`] to a sentence with what stands about it in its paragraph, which says whom advice is for.
+/// Does the work of [`objections`] with the surrounding text of the paragraph, which may say which
+/// patients the advice is for.
 #[must_use]
 pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Objection> {
     let mut texts = Vec::new();
@@ -103,14 +109,14 @@ pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Obj
     let quotes = quotations(sentence);
     let mut out: Vec<Objection> =
         quotes.iter().filter_map(|at| missing_quote(sentence, at, &texts)).collect();
-    // Quotations were compared above, letter by letter.
+    // Quotations were compared above, character by character.
     let unquoted = blanked(sentence, &quotes);
     let lower = unquoted.to_lowercase();
     let own = lower.split(|c: char| !c.is_alphanumeric()).any(|word| OWN_WORK_WORDS.contains(&word));
     if CONTRAST_WORDS.iter().any(|words| lower.contains(words)) {
         return out;
     }
-    // "We recommend" is advice, and what is advised is not of the authors' own finding.
+    // "We recommend" is advice, and its content is not the authors' own finding.
     let advised = match texts.as_slice() {
         [text] if !own || is_advice(&unquoted) => advice::objections(&unquoted, around, text),
         _ => Vec::new(),
@@ -120,7 +126,7 @@ pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Obj
         return out;
     }
     let claim = sentence_content(&unquoted);
-    // A short claim may have no word of grammar: “DUSP4 decreases apoptosis.”
+    // A short claim may contain no function words: “DUSP4 decreases apoptosis.”
     let english = !is_in_another_language(&unquoted) && texts.iter().all(|text| is_english(text));
     let wholes: Vec<SentenceContent> = texts.iter().map(|text| sentence_content(text)).collect();
     let about = wholes.iter().map(|whole| claim.shared(whole)).fold(0.0_f64, f64::max);
@@ -134,7 +140,7 @@ pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Obj
             {
                 continue;
             }
-            // The order that the number belongs to is told as a whole.
+            // The objection to the whole dosing covers this number.
             let is_ordered = advised.iter().any(|one| {
                 matches!(one, Objection::NumberNotInSource { at, .. } if at.start <= number.range.start && number.range.end <= at.end)
             });
@@ -171,17 +177,18 @@ pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Obj
     out
 }
 
-/// Whether the abstract of a record is long enough to compare a sentence with; where it is not, nothing that
-/// [`objections`] says or leaves out means anything.
+/// Returns whether the abstract of a record is long enough to compare a sentence with; otherwise
+/// the result of [`objections`] has no meaning.
 #[must_use]
 pub fn is_comparable(record: &Record) -> bool {
     text_of(record).is_some()
 }
 
-/// The title and the abstract of a record, where the abstract is long enough to compare with.
+/// Returns the title and the abstract of a record, if the abstract is long enough to compare with.
 fn text_of(record: &Record) -> Option<String> {
     let summary = record.work.summary.as_deref()?;
-    // A part of a guideline is whole however short it is; a short summary is a remark of the publisher's.
+    // A part of a guideline is complete however short it is; a short summary elsewhere is a remark
+    // of the publisher.
     let least = if guideline::is_part(record) { 1 } else { MIN_SUMMARY_WORDS };
     (summary.split_whitespace().take(least).count() >= least).then(|| {
         format!("{}.\n{summary}", record.work.full_title().unwrap_or_default().trim_end_matches('.'))
@@ -197,7 +204,7 @@ fn missing_quote(sentence: &str, at: &Range<usize>, texts: &[String]) -> Option<
     Some(Objection::QuoteNotFound { quote: quote.to_owned(), at: at.clone(), nearest: near })
 }
 
-/// The text with spaces in place of some of it.
+/// Replaces the given ranges of a text by spaces.
 fn blanked(text: &str, ranges: &[Range<usize>]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for range in ranges {
@@ -208,8 +215,8 @@ fn blanked(text: &str, ranges: &[Range<usize>]) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
-/// The sentence of a text that is closest to `claim`, with the share of the content of `claim` that it has, from 0
-/// to 1.
+/// Returns the sentence of an abstract that is closest to `claim`, with the share of the content
+/// words of `claim` that it has, from 0 to 1.
 #[must_use]
 pub fn closest(claim: &str, record: &Record) -> Option<(String, f64)> {
     let summary = record.work.summary.as_deref()?;
@@ -225,7 +232,8 @@ pub fn closest(claim: &str, record: &Record) -> Option<(String, f64)> {
     best
 }
 
-/// The sentence of a text that says the same with other numbers.
+/// Returns the sentence of a text that makes the same statement with another number of the same
+/// kind.
 fn same_with_other(claim: &SentenceContent, text: &str, wanted: &numbers::Number) -> Option<String> {
     if claim.content.len() < 3 {
         return None;
@@ -241,7 +249,7 @@ fn same_with_other(claim: &SentenceContent, text: &str, wanted: &numbers::Number
     None
 }
 
-/// Whether a sentence of an abstract says what was asked, not what was found.
+/// Returns whether a sentence of an abstract states a question or an aim, not a finding.
 fn is_question(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     sentence.ends_with('?')
@@ -260,34 +268,36 @@ fn is_question(sentence: &str) -> bool {
         .any(|words| lower.contains(words))
 }
 
-/// The sentence of a text that says the same as `claim` with the opposite direction, or denies it; `None` where
-/// none does, and where another sentence says it the same way.
+/// Returns the sentence of a text that states the claim in the opposite direction, or denies it;
+/// `None` if no sentence does, or another sentence agrees with the claim.
 #[must_use]
 pub fn contradicting(claim: &str, text: &str) -> Option<String> {
     contradicted(&sentence_content(claim), claim, text)
 }
 
-/// How a text stands to a claim; `None` where the claim does not say what does something to what.
+/// Returns the stance of a text to a claim; `None` if the claim does not state what affects what.
 #[must_use]
 pub fn stance(claim: &str, text: &str) -> Option<Stance> {
     Some(effect::EffectClaim::read(claim)?.stance_of(text))
 }
 
-/// Whether a sentence of an abstract says what was found, by a word of direction or of a link, and not what was asked,
-/// done or known before.
+/// Returns whether a sentence of an abstract states a finding, by a word for a direction or an
+/// association, and not an aim, a method or earlier knowledge.
 #[must_use]
 pub fn is_finding(sentence: &str) -> bool {
     effect::is_finding(sentence)
 }
 
-/// The share of the words of a sentence, without those of grammar and of direction, that a text has, from 0 to 1.
+/// Returns the share of a sentence's words, without function words and words of direction, that a
+/// text has, from 0 to 1.
 #[must_use]
 pub fn shared_content(sentence: &str, text: &str) -> f64 {
     sentence_content(sentence).shared(&sentence_content(text))
 }
 
-/// The sentence of a text that contradicts a claim: one that says the opposite of the same two things, or, where the
-/// claim does not say what acts on what, one that is worded nearly alike.
+/// Returns the sentence of a text that contradicts a claim: one that states the opposite effect
+/// between the same two things or, if the claim does not state what affects what, one with nearly
+/// the same wording.
 fn contradicted(read: &SentenceContent, claim: &str, text: &str) -> Option<String> {
     dependence::contradicted(read, claim, text).or_else(|| match effect::EffectClaim::read(claim) {
         Some(claim) => claim.contradicted_by(text),
@@ -295,7 +305,7 @@ fn contradicted(read: &SentenceContent, claim: &str, text: &str) -> Option<Strin
     })
 }
 
-/// [`contradicting`] for a claim that was read.
+/// Does the work of [`contradicting`] for a claim whose content was already parsed.
 fn opposite(claim: &SentenceContent, text: &str) -> Option<String> {
     let direction = claim.direction?;
     if claim.content.len() < MIN_CONTENT_WORDS {
@@ -308,7 +318,7 @@ fn opposite(claim: &SentenceContent, text: &str) -> Option<String> {
         if claim.shared(&whole) < MIN_SAME_SHARE || is_question(sentence) {
             continue;
         }
-        // What a sentence denies in one clause it may say in another.
+        // A sentence may deny something in one clause and state it in another.
         let clause = clauses(sentence)
             .into_iter()
             .map(sentence_content)

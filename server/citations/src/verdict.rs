@@ -1,28 +1,28 @@
-//! What is true of a reference.
+//! The verdict about a reference and the evidence for it.
 
 use referee_bibliography::{Date, Identifier};
 use referee_records::{Notice, NoticeKind, Record, SourceError};
 
-/// What is true of a reference.
+/// The verdict about a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// A record describes the same work; what differs, if anything, differs between sources too.
+    /// A record describes the same work; any differences also occur between sources.
     Verified,
     /// A record describes the same work; some fields differ.
     Differs,
     /// An identifier of the reference belongs to another work.
     Misidentified,
-    /// Every source that covers this kind of work answered in full, and none has it.
+    /// Every source that covers this kind of work answered in full, and all lack it.
     NotFound,
     /// No consulted source lists this kind of work.
     Uncovered,
-    /// It could not be checked.
+    /// The reference could not be checked.
     Unchecked,
 }
 
 impl Verdict {
-    /// Every verdict, in the order in which they are listed.
+    /// Every verdict, in the order for lists.
     pub const ALL: [Verdict; 6] = [
         Verdict::Verified,
         Verdict::Differs,
@@ -32,7 +32,7 @@ impl Verdict {
         Verdict::Unchecked,
     ];
 
-    /// The word in machine-readable output.
+    /// Returns the verdict's name in machine-readable output.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -49,57 +49,59 @@ impl Verdict {
 /// A field in which a reference and its record differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Which field: `title`, `authors`, `year`, `journal`, `volume`, `pages`, `doi`, `pmid`.
+    /// The field: `title`, `authors`, `year`, `journal`, `volume`, `pages`, `doi`, `pmid`.
     pub field: &'static str,
-    /// What the reference says; empty where it says nothing.
+    /// The value in the reference; empty if it lacks the field.
     pub claimed: String,
-    /// What the record says.
+    /// The value in the record.
     pub recorded: String,
-    /// How much it matters: a year that is off by one is not a false title.
+    /// How serious the difference is: a year that is off by one is not a false title.
     pub weight: Weight,
-    /// For `authors`: which of them differ.
+    /// For `authors`: the differences by person.
     pub authors: Vec<AuthorChange>,
 }
 
-/// In what two lists of authors differ. Positions count from 1.
+/// A difference between two lists of authors. Positions count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AuthorChange {
-    /// The reference has another person where the record has this one, or writes the name otherwise.
+    /// The reference has another person in place of the recorded one, or writes the name
+    /// differently.
     Other {
-        /// The place in the reference.
+        /// The position in the reference.
         position: usize,
-        /// Whom the reference names.
+        /// The person in the reference.
         claimed: String,
-        /// Whom the record names.
+        /// The person in the record.
         recorded: String,
     },
-    /// The reference names somebody whom the record does not have.
+    /// The reference has a person whom the record lacks.
     Added {
-        /// The place in the reference.
+        /// The position in the reference.
         position: usize,
-        /// Whom the reference names.
+        /// The person in the reference.
         claimed: String,
     },
-    /// The reference lacks somebody whom the record has.
+    /// The reference lacks a person whom the record has.
     Missing {
-        /// The place in the record.
+        /// The position in the record.
         position: usize,
-        /// Whom the record names.
+        /// The person in the record.
         recorded: String,
     },
-    /// The same people stand in another order.
+    /// The same people are in another order.
     Order {
-        /// Whom the reference names first.
+        /// The first person in the reference.
         claimed: String,
-        /// Whom the record names first.
+        /// The first person in the record.
         recorded: String,
     },
 }
 
-/// How much a difference matters.
+/// How serious a difference is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// Sources differ in it among themselves: the reference is verified all the same, and a hint says it.
+    /// Sources also differ in this field: the reference is still verified, and the difference is
+    /// shown as a hint.
     Hint,
     /// A slip that a reader would forgive: shown as information.
     Slight,
@@ -107,99 +109,104 @@ pub enum Weight {
     Serious,
 }
 
-/// What one source contributed.
+/// The contribution of one source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consulted {
     /// The source.
     pub name: String,
-    /// What came of it.
+    /// The outcome of asking it.
     pub outcome: Outcome,
     /// Why it did not answer, or not in full.
     pub why: Option<SourceError>,
 }
 
-/// What came of asking a source.
+/// The outcome of asking a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// It has the work.
+    /// The source has the work.
     Match,
-    /// It answered and does not have the work.
+    /// The source answered and does not have the work.
     NoMatch,
-    /// It did not answer.
+    /// The source did not answer.
     Error,
-    /// It was not asked.
+    /// The source was not asked.
     Skipped,
 }
 
-/// What became of the web page that a reference names. It says nothing about the reference: pages move and vanish.
+/// The result of fetching the web page that a reference cites. It is not evidence about the
+/// reference: pages move and vanish.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CitedPage {
-    /// Its address, as it was asked for.
+    /// The requested address.
     pub address: String,
-    /// Whether it is there; `None` where it was not asked, or did not say.
+    /// Whether the page exists; `None` if the page was not requested or the answer was unclear.
     pub is_there: Option<bool>,
-    /// A copy of it that is kept elsewhere.
+    /// A copy of the page in an archive.
     pub copy: Option<ArchivedCopy>,
 }
 
 /// A copy of a web page, or of the source code that it offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchivedCopy {
-    /// The archive that keeps it, by the name of its source.
+    /// The archive, by the name of its source.
     pub source: String,
-    /// The web address at which it can be read.
+    /// The web address of the copy.
     pub address: String,
-    /// The day on which the archive took it, where the archive says so.
+    /// The date of the copy, if the archive gives one.
     pub date: Option<Date>,
 }
 
-/// A verdict and what it rests on.
+/// A verdict and the evidence for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// What is true of the reference.
+    /// The verdict about the reference.
     pub verdict: Verdict,
-    /// The record of the work that the reference means, where one was found.
+    /// The record of the work that the reference means, if one was found.
     pub record: Option<Record>,
     /// For `misidentified`: the identifier and the record that it really belongs to.
     pub other: Option<(Identifier, Record)>,
-    /// What was announced about the work, as it stands: a retraction that was taken back is not among them.
+    /// The notices about the work that are in force: a retraction that was revoked is not among
+    /// them.
     pub notices: Vec<Notice>,
-    /// The published version of a preprint, where a record knows it.
+    /// The published version of a preprint, if a record gives it.
     pub published: Option<Record>,
-    /// In what the reference and `record` differ.
+    /// The differences between the reference and `record`.
     pub differences: Vec<Difference>,
     /// The sources that were asked.
     pub consulted: Vec<Consulted>,
-    /// What became of the web page that the reference names, where it was asked about.
+    /// The result of fetching the web page that the reference cites, if that was asked.
     pub page: Option<CitedPage>,
-    /// For `not-found`: the identifiers that the online register of their kind does not know, each with the name of the
-    /// register.
+    /// For `not-found`: the identifiers that the online register of their kind does not know, each
+    /// with the name of the register.
     pub unregistered: Vec<(Identifier, String)>,
-    /// Why it is `unchecked`.
+    /// For `unchecked`: the reason.
     pub unchecked_because: Option<SourceError>,
-    /// The source that says whether the work was withdrawn, and why it did not, where it was asked and did not answer.
+    /// The source that was asked whether the work was withdrawn and did not answer, with the
+    /// reason.
     pub withdrawal_unchecked: Option<(String, SourceError)>,
-    /// That a table of retracted works lists it, where no source has a notice of the retraction.
+    /// The entry of the work in a table of retracted works, if no source has a notice of the
+    /// retraction.
     pub listed_retraction: Option<ListedRetraction>,
 }
 
-/// A retraction that is known from a table of retracted works alone: neither when nor why is known.
+/// A retraction that is known only from a table of retracted works: neither its date nor its reason
+/// is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedRetraction {
-    /// The identifier under which the work is listed.
+    /// The identifier of the work in the table.
     pub identifier: Identifier,
-    /// The day of the table.
+    /// The date of the table.
     pub as_of: Date,
-    /// The name of the source whose list the table is: `retraction-watch`, `pubmed`.
+    /// The name of the source that publishes the table: `retraction-watch`, `pubmed`.
     pub source: &'static str,
-    /// The online sources that state retractions, have the work under this identifier and have no such notice. If there
-    /// are any, the retraction is in doubt and not among the notices.
+    /// The online sources that report retractions and have the work under this identifier, but no
+    /// such notice. If there are any, the retraction is in doubt and not among the notices.
     pub denied_by: Vec<String>,
 }
 
 impl ListedRetraction {
-    /// The retraction as a notice without a date.
+    /// Returns the retraction as a notice without a date.
     #[must_use]
     pub fn notice(&self) -> Notice {
         Notice {

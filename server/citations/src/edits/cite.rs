@@ -1,4 +1,4 @@
-//! Making a bare identifier, or a key that is one, the citation of an entry.
+//! Turns a bare identifier, or a key that is an identifier, into the citation of an entry.
 
 use super::link::link_around;
 use super::matching::entry_of;
@@ -10,10 +10,10 @@ use referee_syntax::{Citation, Document, Format, Mode, Target, identifier_in_key
 use referee_text::{Span, TextEdit};
 use std::collections::HashMap;
 
-/// Replaces a bare identifier in the draft under review, or a key that is one (`@doi:10.1/x`), by a citation of `work`,
-/// and adds an entry for it to the
-/// first bibliography of the draft unless one has it already. `None` where the draft has no bibliography or its
-/// format no citations by key.
+/// Replaces a bare identifier in the draft under review, or a key that is an identifier
+/// (`@doi:10.1/x`), by a citation of `work`. Adds an entry for the work to the first bibliography
+/// of the draft if the bibliographies lack it. `None` if the draft has no bibliography or its
+/// format has no citations by key.
 #[must_use]
 pub fn cite_identifier(context: &RuleContext<'_>, citation: &Citation, work: &Work) -> Option<Fix> {
     let document = context.draft?;
@@ -43,8 +43,8 @@ pub fn cite_identifier(context: &RuleContext<'_>, citation: &Citation, work: &Wo
     Some(Fix { title, kind: FixKind::Chosen, preferred: true, edits: in_order(edits) })
 }
 
-/// The citation of `key` in the draft's own syntax, in the place of the identifier and of brackets that hold
-/// nothing else.
+/// Returns the edit that writes the citation of `key` in the draft's syntax. It replaces the
+/// identifier and the brackets around it if they contain nothing else.
 fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<TextEdit> {
     if matches!(citation.target, Target::Key(_)) {
         return Some(draft::write_key(document, citation, key));
@@ -60,7 +60,7 @@ fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<
     let (start, end) = (span.start as usize, span.end as usize);
     let bracketed = start > 0
         && matches!((byte(start - 1), byte(end)), (Some(b'('), Some(b')')) | (Some(b'['), Some(b']')));
-    // `[PMID: 1](https://…)` is a link, and its text stays in its brackets.
+    // `[PMID: 1](https://…)` is a link; its text keeps its brackets.
     if bracketed && !matches!(byte(end + 1), Some(b'(' | b'[' | b'{')) {
         span = Span::new(start - 1, end + 1);
     }
@@ -68,7 +68,7 @@ fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<
     Some(TextEdit::new(span, words))
 }
 
-/// The citation of `key` in the draft's own syntax, to stand before the byte `end`.
+/// Returns the citation of `key` in the draft's syntax, for a place that ends at the byte `end`.
 pub(super) fn citation_words(document: &Document, key: &str, end: usize) -> Option<String> {
     let text = document.text();
     Some(match document.format() {
@@ -85,7 +85,7 @@ pub(super) fn citation_words(document: &Document, key: &str, end: usize) -> Opti
             let mut behind = text.get_byte_slice(end..)?.chars();
             let of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
             let joined = match behind.next() {
-                // A mark belongs to the key only where the key goes on behind it.
+                // A punctuation mark belongs to the key only if the key continues after it.
                 Some('.' | ':') => behind.next().is_some_and(of_key),
                 Some(c) => of_key(c) || c == '[',
                 None => false,
@@ -102,7 +102,8 @@ pub(super) fn citation_words(document: &Document, key: &str, end: usize) -> Opti
     })
 }
 
-/// The command with which the draft cites most often in brackets; `cite` where it does not cite yet.
+/// Returns the command that the draft uses most often for citations in brackets; `cite` if it has
+/// none yet.
 fn usual_command(document: &Document) -> String {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for cited in document.citations() {
@@ -113,7 +114,7 @@ fn usual_command(document: &Document) -> String {
         let mut characters = text.chars();
         if characters.next() == Some('\\') {
             let name: String = characters.take_while(char::is_ascii_alphabetic).collect();
-            // `\cites` takes its keys in another way.
+            // `\cites` has a different syntax for its keys.
             if name.contains("cite") && !name.ends_with("cites") {
                 *counts.entry(name).or_default() += 1;
             }

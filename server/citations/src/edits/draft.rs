@@ -1,4 +1,4 @@
-//! Writing, renaming and removing citations in drafts.
+//! Writes, renames and removes citations in drafts.
 
 use super::{file_edit, in_order};
 use crate::rules::context::RuleContext;
@@ -7,7 +7,7 @@ use referee_syntax::{Citation, Document, Format, Mode, Target};
 use referee_text::{FileId, Language, Span, TextEdit};
 use std::collections::HashSet;
 
-/// The edit that writes `key` in the place of the key of `citation`, whose places are in the file.
+/// Returns the edit that replaces the key of `citation`, whose spans are in the file, by `key`.
 #[must_use]
 pub fn write_key(draft: &Document, citation: &Citation, key: &str) -> TextEdit {
     if draft.format() == Format::Typst
@@ -18,7 +18,7 @@ pub fn write_key(draft: &Document, citation: &Citation, key: &str) -> TextEdit {
     let markdown = matches!(draft.format(), Format::Markdown | Format::Quarto | Format::RMarkdown);
     let start = citation.span.start as usize;
     let braced = start > 0 && draft.text().get_byte(start - 1) == Some(b'{');
-    // A role of MyST holds the key as it is.
+    // A MyST role takes the key without braces.
     let text = if markdown
         && !braced
         && start > 0
@@ -32,8 +32,9 @@ pub fn write_key(draft: &Document, citation: &Citation, key: &str) -> TextEdit {
     TextEdit::new(citation.span, text)
 }
 
-/// Returns the edit for a key that Typst does not read as a whole after `@` or in angle brackets, or that is in quotes:
-/// `@a[p. 3]` becomes `#cite(label("b."), supplement: [p. 3])`. `None` if the key can replace the old one as it is.
+/// Returns the edit for a key that Typst does not read as a whole after `@` or in angle brackets,
+/// or that is in quotes: `@a[p. 3]` becomes `#cite(label("b."), supplement: [p. 3])`. `None` if the
+/// key can replace the old one as it is.
 fn write_in_typst(draft: &Document, citation: &Citation, key: &str) -> Option<TextEdit> {
     let text = draft.text();
     let (start, end) = (citation.span.start as usize, citation.span.end as usize);
@@ -56,22 +57,24 @@ fn write_in_typst(draft: &Document, citation: &Citation, key: &str) -> Option<Te
     }
 }
 
-/// Whether Typst reads the whole of `@key` as one key: a dot or colon at its end belongs to the sentence.
+/// Returns whether Typst reads all of `@key` as one key: a dot or colon at its end belongs to the
+/// sentence.
 pub(super) fn plain_in_typst(key: &str) -> bool {
     is_label_of_typst(key) && !key.ends_with(['.', ':'])
 }
 
-/// Whether `<key>` is a label in Typst.
+/// Returns whether `<key>` is a label in Typst.
 fn is_label_of_typst(key: &str) -> bool {
     !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "_-.:".contains(c))
 }
 
-/// Whether Pandoc reads the whole of `@key` as one key.
+/// Returns whether Pandoc reads all of `@key` as one key.
 pub(super) fn plain_in_markdown(key: &str) -> bool {
     let mut after_mark = false;
     for (index, c) in key.chars().enumerate() {
         let word = c.is_alphanumeric() || c == '_' || (index == 0 && c == '*');
-        // A mark inside a key joins two words; two marks, or one at the end, do not belong to it.
+        // A single punctuation mark may join two parts of a key; two marks in a row or a final mark
+        // do not belong to it.
         let mark = ":.#$%&-+?<>~/".contains(c) && index > 0 && !after_mark;
         if !word && !mark {
             return false;
@@ -81,7 +84,7 @@ pub(super) fn plain_in_markdown(key: &str) -> bool {
     !key.is_empty() && !after_mark
 }
 
-/// Every citation of `key` in the drafts that belong together, with its places in the file.
+/// Returns every citation of `key` in the related drafts, with spans in the file.
 #[must_use]
 pub fn citations_of<'a>(context: &RuleContext<'a>, key: &str) -> Vec<(&'a FileId, &'a Document, Citation)> {
     let mut out = Vec::new();
@@ -95,11 +98,11 @@ pub fn citations_of<'a>(context: &RuleContext<'a>, key: &str) -> Vec<(&'a FileId
     out
 }
 
-/// The drafts that belong together, the one under review among them, each once.
+/// Returns the related drafts, including the one under review, each once.
 fn drafts<'a>(context: &RuleContext<'a>) -> Vec<(&'a FileId, &'a Document)> {
     let mut out: Vec<(&FileId, &Document)> =
         context.draft.into_iter().map(|draft| (context.file, draft)).collect();
-    // A bibliography can be cited by thousands.
+    // Thousands of drafts may cite one bibliography, hence a set.
     let mut seen: HashSet<&FileId> = out.iter().map(|(file, _)| *file).collect();
     for draft in context.drafts {
         if seen.insert(&draft.file) {
@@ -109,7 +112,8 @@ fn drafts<'a>(context: &RuleContext<'a>) -> Vec<(&'a FileId, &'a Document)> {
     out
 }
 
-/// The edits that cite `new` wherever the drafts cite `old`. Where a citation has both, `old` is taken out of it.
+/// Returns the edits that replace every citation of `old` in the drafts by `new`. If a citation has
+/// both keys, `old` is removed from it.
 #[must_use]
 pub fn rename_citations(context: &RuleContext<'_>, old: &str, new: &str) -> Vec<FileEdit> {
     let twins = citations_of(context, new);
@@ -125,25 +129,26 @@ pub fn rename_citations(context: &RuleContext<'_>, old: &str, new: &str) -> Vec<
     in_order(edits)
 }
 
-/// How a citation is taken out of a draft.
+/// The removal of a citation from a draft.
 #[derive(Debug)]
 pub struct Removal {
     /// The edit of the draft.
     pub edit: TextEdit,
-    /// Whether a [`mark`] takes the place of the whole citation.
+    /// Whether a [`mark`] replaces the whole citation.
     pub is_marked: bool,
 }
 
-/// The words that take the place of a citation that is removed from a sentence.
+/// Returns the words that replace a citation that is removed from a sentence.
 #[must_use]
 pub fn mark(language: Language) -> &'static str {
     language.pick("citation needed", "cita requerida")
 }
 
-/// Takes one key out of its citation: `[@a; @b]` becomes `[@a]`, `\cite{a,b}` becomes `\cite{a}`. If the key is the only
-/// one, a visible [`mark`] takes the place of the citation, so that its claim does not pass to another citation of the
-/// sentence and the hole is seen. A citation that prints nothing goes without a mark. `None` for citations by number and
-/// for constructs that cannot be taken apart.
+/// Removes one key from its citation: `[@a; @b]` becomes `[@a]`, `\cite{a,b}` becomes `\cite{a}`.
+/// If it is the only key, a visible [`mark`] replaces the citation, so that another citation of the
+/// sentence does not appear to support the claim and the author sees the gap. A citation that
+/// prints nothing is removed without a mark. `None` for citations by number and for constructs that
+/// cannot be split.
 #[must_use]
 pub fn remove_citation(draft: &Document, citation: &Citation, language: Language) -> Option<Removal> {
     if !matches!(citation.target, Target::Key(_) | Target::Identifier(_) | Target::Named(_))
@@ -175,7 +180,8 @@ pub fn remove_citation(draft: &Document, citation: &Citation, language: Language
     Some(Removal { edit, is_marked })
 }
 
-/// Writes `words` in brackets in the place of a whole citation, so that the program that builds the draft prints them.
+/// Replaces a whole citation by `words` in brackets, escaped so that the program that builds the
+/// draft prints the brackets.
 fn marked(draft: &Document, group: Span, words: &str) -> Option<TextEdit> {
     let text = draft.text();
     if let Some(link) = super::link::link_around(draft, group) {
@@ -183,9 +189,10 @@ fn marked(draft: &Document, group: Span, words: &str) -> Option<TextEdit> {
         return Some(TextEdit::new(link.whole, format!("{before}\\[{words}\\]")));
     }
     let mark = match draft.format() {
-        // Without a command around it, `\item [citation needed]` would be an argument.
+        // Without a command around it, `\item [citation needed]` would be an optional argument.
         Format::Latex => format!("\\textbf{{[{words}]}}"),
-        // In code, brackets make content; in markup, they would be an argument of a function before them.
+        // In code, brackets delimit content; in markup, they would be an argument of the function
+        // before them.
         Format::Typst if matches!(text.get_byte(group.start as usize), Some(b'@' | b'#')) => {
             format!("\\[{words}\\]")
         }
@@ -196,8 +203,8 @@ fn marked(draft: &Document, group: Span, words: &str) -> Option<TextEdit> {
     Some(TextEdit::new(group, mark))
 }
 
-/// Whether brackets in this place of a draft are a link, a note, an image, a definition or, after the key of a citation,
-/// its page.
+/// Returns whether brackets in this place of a draft would be a link, a note, an image, a
+/// definition or, after the key of a citation, its page.
 fn has_meaning(draft: &Document, place: Span) -> bool {
     let text = draft.text();
     let start = place.start as usize;
@@ -212,10 +219,10 @@ fn has_meaning(draft: &Document, place: Span) -> bool {
         || matches!(after, Some(b'(' | b'[' | b'{' | b':' | b'_'))
 }
 
-/// What of a citation goes.
+/// The part of a citation that is removed.
 enum RemovedPart {
     Whole,
-    /// From here to there, in offsets of the group.
+    /// A range of the group, in byte offsets of the group.
     Some(usize, usize),
 }
 
@@ -230,11 +237,11 @@ fn in_markdown(group: &str, at: usize, citation: &Citation) -> Option<RemovedPar
         // A list of keys in the metadata.
         return item(group, at, ',').map(|(from, to)| RemovedPart::Some(from, to));
     }
-    // `@a [p. 3; @b]`: without `@a` the rest would say something else.
+    // `@a [p. 3; @b]`: the text that remains without `@a` would have another meaning.
     (group.matches('@').count() == 1).then_some(RemovedPart::Whole)
 }
 
-/// ``{cite:p}`a,b` `` and ``:cite:p:`a,b` ``.
+/// Handles ``{cite:p}`a,b` `` and ``:cite:p:`a,b` ``.
 fn in_role(group: &str, at: usize) -> Option<RemovedPart> {
     let open = group.find('`')? + 1;
     let inside = group.get(open..)?.strip_suffix('`')?;
@@ -242,7 +249,7 @@ fn in_role(group: &str, at: usize) -> Option<RemovedPart> {
     Some(place.map_or(RemovedPart::Whole, |(from, to)| RemovedPart::Some(open + from, open + to)))
 }
 
-/// `[cite:@a; @b]`, `cite:a,b`, `[[cite:&a;&b]]`.
+/// Handles `[cite:@a; @b]`, `cite:a,b` and `[[cite:&a;&b]]`.
 fn in_org(group: &str, at: usize) -> Option<RemovedPart> {
     let open = group.find(':')? + 1;
     let inside = group.get(open..)?.trim_end_matches(']');
@@ -257,7 +264,7 @@ fn in_latex(group: &str, at: usize) -> Option<RemovedPart> {
     if let Some((from, to)) = item(group.get(open + 1..close)?, at - open - 1, ',') {
         return Some(RemovedPart::Some(open + 1 + from, open + 1 + to));
     }
-    // `\cites[1]{a}[2]{b}`: the notes before the braces belong to them.
+    // `\cites[1]{a}[2]{b}`: the notes before the braces belong to their key.
     let before = group.get(..open)?;
     let notes = before.rfind('}').map(|brace| brace + 1);
     let name = before.find(['[', '(']).unwrap_or(before.len());
@@ -269,7 +276,8 @@ fn in_latex(group: &str, at: usize) -> Option<RemovedPart> {
     plural.then_some(RemovedPart::Some(notes.unwrap_or(name), close + 1))
 }
 
-/// The item of a list that holds the byte `at`, with one of the marks around it; `None` where it is the only one.
+/// Returns the range of the list item that contains the byte `at`, with one of the separators
+/// around it; `None` if it is the only item.
 fn item(list: &str, at: usize, mark: char) -> Option<(usize, usize)> {
     let before = list.get(..at)?.rfind(mark);
     let after = list.get(at..)?.find(mark).map(|found| found + at);
@@ -284,7 +292,8 @@ fn item(list: &str, at: usize, mark: char) -> Option<(usize, usize)> {
     }
 }
 
-/// The place of a whole construct with the white space that would be left over.
+/// Returns the span of a whole construct, extended by the white space that its removal would leave
+/// over.
 fn tidied(draft: &Document, group: Span) -> Option<Span> {
     let text = draft.text();
     let (mut start, mut end) = (group.start as usize, group.end as usize);
@@ -299,7 +308,7 @@ fn tidied(draft: &Document, group: Span) -> Option<Span> {
     }
     let kept = before.trim_end_matches([' ', '\t', '~', '\u{a0}']);
     if kept.is_empty() {
-        // At the start of a line the blanks behind go.
+        // At the start of a line, the blanks after the construct are removed.
         end += after.len() - after.trim_start_matches([' ', '\t']).len();
     } else if after.chars().next().is_none_or(|c| c.is_whitespace() || ".,;:!?)]}".contains(c)) {
         start = line_start + kept.len();

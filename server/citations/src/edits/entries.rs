@@ -1,4 +1,4 @@
-//! Entries for works that a passage cites, as one edit of the bibliography.
+//! Adds entries for the works that a passage cites, as one edit of the bibliography.
 
 use super::insert::NoInsertion;
 use super::{file_edit, matching::entry_of, new_entry};
@@ -7,12 +7,12 @@ use referee_bibliography::{Bibliography, Work, edit};
 use referee_findings::FileEdit;
 use referee_text::{Span, TextEdit};
 
-/// The key of each of `works` in the bibliographies of the draft, in their order, and the edit that adds entries for
-/// those that they lack to the first of them.
+/// Returns the key of each of `works` in the bibliographies of the draft, in their order, and the
+/// edit that adds entries for the missing ones to the first bibliography.
 ///
 /// # Errors
 ///
-/// Where the draft has no bibliography, or it cannot take entries.
+/// If the draft has no bibliography, or the bibliography cannot take entries.
 pub fn entries_for(
     context: &RuleContext<'_>,
     works: &[&Work],
@@ -38,7 +38,7 @@ pub fn entries_for(
         return Ok((keys, None));
     }
     let (old, new) = (before.to_string(), rope.to_string());
-    // What both begin and end with stays.
+    // The edit leaves out the common prefix and suffix.
     let same = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
     let start =
         (0..=same).rev().find(|at| old.is_char_boundary(*at) && new.is_char_boundary(*at)).unwrap_or(0);

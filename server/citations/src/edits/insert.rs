@@ -1,4 +1,4 @@
-//! Putting a citation into a draft together with its entry or list item, as one step.
+//! Inserts a citation into a draft together with its entry or list item, as one step.
 
 mod by_key;
 mod by_number;
@@ -15,13 +15,14 @@ use referee_bibliography::foreign::foreign;
 use referee_bibliography::{Work, render};
 use referee_syntax::{Document, Format, Listed};
 
-/// Cites `work` at the byte `at` of the draft under review: in a citation that stands there already, else in a new
-/// one. By key where the draft has a bibliography, which gets an entry unless it has the work; by number where it
-/// has a numbered list, or is Markdown without either; in words, `[Source: …]`, in plain notes.
+/// Cites `work` at the byte `at` of the draft under review: within a citation that is already
+/// there, else in a new one. Cites by key if the draft has a bibliography, which gets an entry
+/// unless it has the work; by number if it has a numbered list, or is Markdown with neither; in
+/// words, `[Source: …]`, in plain notes.
 ///
 /// # Errors
 ///
-/// Says why that cannot be done, and what the author can do.
+/// The reason why the citation cannot be inserted, with what the author can do.
 pub fn insert_citation(
     context: &RuleContext<'_>,
     at: usize,
@@ -31,12 +32,12 @@ pub fn insert_citation(
     insert_citation_under(context, at, clinical, work, None)
 }
 
-/// Puts a citation in under the key that a new entry gets, where the author's reference manager gives it one; a letter
-/// is put behind a key that another entry has.
+/// Inserts a citation; a new entry gets `key` if it is given, as the author's reference manager
+/// would assign it. If another entry has this key, a letter is appended.
 ///
 /// # Errors
 ///
-/// Says why that cannot be done, and what the author can do.
+/// The reason why the citation cannot be inserted, with what the author can do.
 pub fn insert_citation_under(
     context: &RuleContext<'_>,
     at: usize,
@@ -66,11 +67,12 @@ pub fn insert_citation_under(
     }
 }
 
-/// Cites an entry of a bibliography at the byte `at` of the draft under review; `None` where no bibliography has the key.
+/// Cites an entry of a bibliography at the byte `at` of the draft under review; `None` if no
+/// bibliography has the key.
 ///
 /// # Errors
 ///
-/// Says why that cannot be done, and what the author can do.
+/// The reason why the citation cannot be inserted, with what the author can do.
 pub fn cite_entry(context: &RuleContext<'_>, at: usize, key: &str) -> Result<Option<Insertion>, NoInsertion> {
     let document = context.draft.ok_or(NoInsertion::NoDraft)?;
     if context.entry(key).is_none() {
@@ -85,7 +87,7 @@ pub fn cite_entry(context: &RuleContext<'_>, at: usize, key: &str) -> Result<Opt
     }))
 }
 
-/// The source in the text itself, as clinical notes name it.
+/// Writes the source into the text itself, in the form used in clinical notes.
 fn in_words(context: &RuleContext<'_>, document: &Document, at: usize, work: &Work) -> Insertion {
     let mut short = work.clone();
     if short.authors.len() > 1 {

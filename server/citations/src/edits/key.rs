@@ -1,23 +1,25 @@
-//! Choosing keys: the nearest to an unknown one, free ones, and new ones in the style of the others.
+//! Chooses keys: those nearest to an unknown key, free ones, and new ones in the style of the
+//! bibliography.
 
 use crate::rules::context::RuleContext;
 use referee_bibliography::edit::suggest_key;
 use referee_bibliography::{Bibliography, Work};
 use referee_text::similarity;
 
-/// The most keys that are offered in place of an unknown one.
+/// The maximum number of keys that are offered in place of an unknown one.
 const MAX_NEAR_KEYS: usize = 3;
 
-/// A key that may have been meant.
+/// A key that the author may have meant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NearKey {
-    /// How far it is: changes of one character; capitals and punctuation count little.
+    /// The distance in changes of one character; capitals and punctuation count little.
     pub distance: usize,
     /// The key.
     pub key: String,
 }
 
-/// The keys that are nearest to `key`, the nearest first, at most three; none where nothing is near.
+/// Returns the keys that are nearest to `key`, the nearest first, at most three; empty if no key is
+/// near.
 #[must_use]
 pub fn nearest_keys(context: &RuleContext<'_>, key: &str) -> Vec<NearKey> {
     let bare = |key: &str| -> String {
@@ -60,13 +62,14 @@ pub fn nearest_keys(context: &RuleContext<'_>, key: &str) -> Vec<NearKey> {
     near
 }
 
-/// The fewest and the most characters of a key for which a slip of the pen is looked for.
+/// The lengths, in characters, of keys that are searched for typing errors.
 const KEY_LENGTHS_FOR_SLIPS: std::ops::RangeInclusive<usize> = 4..=48;
 
-/// The one entry's key that is one slip away: a character left out, added, exchanged, or two that changed places. `None`
-/// where there is none or more than one.
+/// Returns the key of the only entry that is one typing error away: a character missing, added,
+/// replaced, or two characters swapped. `None` unless exactly one entry qualifies.
 ///
-/// It asks for the neighbours of `key` and does not walk over the entries: a review asks it of each undefined key.
+/// Looks up the variants of `key` and does not walk over the entries, because a review calls this
+/// for each undefined key.
 #[must_use]
 pub fn one_slip_from(context: &RuleContext<'_>, key: &str) -> Option<String> {
     const KEY_CHARACTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_:.";
@@ -106,7 +109,8 @@ pub fn one_slip_from(context: &RuleContext<'_>, key: &str) -> Option<String> {
     found.filter(|_| !is_ambiguous)
 }
 
-/// A key that no bibliography around has: `key` itself, or with the first letter behind it that makes it free.
+/// Returns a key that no related bibliography has: `key` itself, or `key` with the first suffix
+/// that makes it free.
 #[must_use]
 pub fn free_key(context: &RuleContext<'_>, key: &str) -> String {
     free(key, &|key| taken(context, key))
@@ -121,14 +125,14 @@ fn free(key: &str, taken: &dyn Fn(&str) -> bool) -> String {
         return key.to_owned();
     }
     let letters = ('b'..='z').map(|letter| format!("{key}{letter}"));
-    // There are fewer entries than numbers, so one of them is free.
+    // There are fewer entries than numbers, so one candidate is free.
     letters
         .chain((2..u32::MAX).map(|number| format!("{key}-{number}")))
         .find(|candidate| !taken(candidate))
         .unwrap_or_default()
 }
 
-/// A free key for `work` in `bibliography`, made the way most of its keys are made.
+/// Returns a free key for `work` in `bibliography`, in the style of most of its keys.
 #[must_use]
 pub fn new_key(context: &RuleContext<'_>, bibliography: &Bibliography, work: &Work) -> String {
     suggest_key(bibliography, work, &|key| taken(context, key))

@@ -1,4 +1,4 @@
-//! Links of Markdown whose targets are identifiers.
+//! Markdown links whose targets are identifiers.
 
 use referee_bibliography::Identifier;
 use referee_syntax::{Document, Format};
@@ -7,11 +7,12 @@ use referee_text::Span;
 /// A Markdown link whose target is an identifier.
 pub(super) struct Link {
     pub(super) whole: Span,
-    /// The text of the link; empty if it repeats the identifier or is empty, as in MyST's `[](doi:10.1/x)`.
+    /// The text of the link; empty if it repeats the identifier or is empty, as in MyST's
+    /// `[](doi:10.1/x)`.
     pub(super) text: String,
 }
 
-/// The link whose target, and perhaps whose text too, the identifier at `group` is.
+/// Returns the link whose target is the identifier at `group`; its text may repeat the identifier.
 pub(super) fn link_around(document: &Document, group: Span) -> Option<Link> {
     if !matches!(document.format(), Format::Markdown | Format::Quarto | Format::RMarkdown) {
         return None;

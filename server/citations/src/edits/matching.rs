@@ -1,7 +1,8 @@
-//! Which entry of a bibliography, or which item of a list, is a work that a source describes.
+//! Finds the entry of a bibliography, or the item of a list, for a work that a source describes.
 //!
-//! An identifier alone is not enough: an entry may carry the DOI of another work. What was judged to be another work,
-//! or to have another title, is never taken, and of several the one whose title agrees is.
+//! An identifier alone is not enough: an entry may carry the DOI of another work. An entry that was
+//! judged to be another work, or to have another title, is never taken; among several candidates,
+//! the one with the same title is taken.
 
 use crate::Verdict;
 use crate::rules::context::RuleContext;
@@ -10,29 +11,30 @@ use referee_bibliography::{Identifier, Work};
 use referee_syntax::Listed;
 use referee_text::{fold, similarity};
 
-/// The least similarity of two titles of one work, of 1.
+/// The minimum similarity of two titles of one work, from 0 to 1.
 const MIN_TITLE_SIMILARITY: f64 = 0.85;
 
-/// The least number of words of a title that names a work without an identifier.
+/// The minimum number of words in a title that identifies a work without an identifier.
 const MIN_TITLE_WORDS: usize = 4;
 
-/// The least number of words of a title that may be the beginning of a longer one.
+/// The minimum number of words in a title that may be the beginning of a longer one.
 const MIN_CUT_TITLE_WORDS: usize = 2;
 
-/// How sure it is that a description is of a work; the greater, the surer.
+/// The certainty that a description is of a work, in increasing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Certainty {
-    /// They share an identifier, and one of them has no title.
+    /// They share an identifier, and one of them lacks a title.
     Identifier,
-    /// They share an identifier, and the sources say that the description is right, under another title.
+    /// They share an identifier, and the sources confirm the description under another title.
     Judged,
-    /// The titles agree, and nothing else is against it.
+    /// The titles agree, and nothing contradicts it.
     Title,
     /// They share an identifier, and the titles agree.
     Both,
 }
 
-/// The key of the entry that is this work, also where it has only one of the `other` identifiers of it.
+/// Returns the key of the entry for this work; also if the entry has only one of the work's `other`
+/// identifiers.
 #[must_use]
 pub fn entry_of(context: &RuleContext<'_>, work: &Work, other: &[Identifier]) -> Option<String> {
     let mut best: Option<(Certainty, String)> = None;
@@ -51,7 +53,7 @@ pub fn entry_of(context: &RuleContext<'_>, work: &Work, other: &[Identifier]) ->
     best.map(|(_, key)| key)
 }
 
-/// The item of the draft's list of references that is this work.
+/// Returns the item of the draft's list of references for this work.
 pub(super) fn item_of<'a, 'd>(
     context: &RuleContext<'_>,
     items: &'a [Listed<'d>],
@@ -64,18 +66,18 @@ pub(super) fn item_of<'a, 'd>(
     let fitting = items.iter().filter_map(|listed| {
         Some((certainty(&listed.item.work, work, &[], || match_verdict(listed))?, listed))
     });
-    // Of equals the first.
+    // `max_by_key` returns the last of equals; reversed, that is the first.
     fitting.rev().max_by_key(|(certainty, _)| *certainty).map(|(_, listed)| listed)
 }
 
-/// What a judgement says about taking a description for the work that it seems to be.
+/// The consequence of a judgement for matching a description with the work that it seems to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MatchVerdict {
-    /// It is the work of its identifiers.
+    /// The description is of the work of its identifiers.
     Right,
-    /// It has the identifier of another work, or the title of another.
+    /// It has the identifier or the title of another work.
     OfAnotherWork,
-    /// Nothing that matters here.
+    /// The judgement does not matter for the match.
     Open,
 }
 
@@ -115,8 +117,9 @@ fn certainty(
     }
 }
 
-/// Whether two descriptions without a common identifier are of one work by their titles, which agree: no identifier
-/// of one kind differs, the title is long enough and the same to the word, the years are at most one apart.
+/// Returns whether two descriptions without a common identifier are of one work by their titles,
+/// which agree: DOI and PMID do not differ, the title is long enough and the same word by word, and
+/// the years are at most one apart.
 fn is_named_alike(own: &Work, work: &Work) -> bool {
     let differ = |a: Option<String>, b: Option<String>| matches!((a, b), (Some(a), Some(b)) if a != b);
     let doi = |work: &Work| work.identifiers.doi().map(str::to_owned);
@@ -132,7 +135,7 @@ fn is_named_alike(own: &Work, work: &Work) -> bool {
     own.split(' ').count() >= MIN_TITLE_WORDS && own == work && years_fit
 }
 
-/// Whether the titles may be of one work; `None` where one of them has none.
+/// Returns whether the titles may be of one work; `None` if one of the works lacks a title.
 fn titles_agree(own: &Work, work: &Work) -> Option<bool> {
     let (a, b) = (title(own), title(work));
     if a.is_empty() || b.is_empty() {

@@ -1,4 +1,4 @@
-//! Merging two entries of one work.
+//! Merges two entries of one work.
 
 use super::{draft, file_edit, in_order};
 use crate::Reference;
@@ -11,19 +11,20 @@ use referee_text::TextEdit;
 /// A merge of two entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merge {
-    /// The key that stays.
+    /// The key of the entry that is kept.
     pub kept: String,
-    /// The key that goes.
+    /// The key of the entry that is dropped.
     pub dropped: String,
-    /// The edits over all files.
+    /// The edits of all files.
     pub edits: Vec<FileEdit>,
 }
 
-/// Merges two entries that describe one work: the one with more fields stays (the first of equals), takes the
-/// fields that only the other has, and is cited wherever the other was.
+/// Merges two entries that describe one work. The entry with more fields is kept (the first if they
+/// are equal). It takes over the fields that only the other has, and is cited wherever the other
+/// was.
 ///
-/// An entry in another file than the one that stays is left there, cited by nothing: a draft that is not known
-/// here may name that file alone. `None` where the two have one key.
+/// If the dropped entry is in another file, it stays there, uncited: a draft that is not known here
+/// may use that file alone. `None` if the two entries have the same key.
 #[must_use]
 pub fn merge(
     context: &RuleContext<'_>,
@@ -49,7 +50,7 @@ pub fn merge(
                     continue;
                 }
                 let edit = TextEdit::new(span, kept.1.key());
-                // What stands in the entry that goes need not be changed.
+                // References within the dropped entry need no change.
                 if file.file != dropped.0.file || !dropped.1.span().contains(edit.span) {
                     edits.push(file_edit(&file.file, edit));
                 }

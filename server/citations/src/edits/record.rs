@@ -1,4 +1,4 @@
-//! Changing references to what a record says.
+//! Changes references to agree with a record.
 
 use super::{file_edit, in_order};
 use crate::judge::journals::is_preprint;
@@ -9,7 +9,7 @@ use referee_bibliography::{Entry, FieldName, Identifier, Work, WorkKind, edit};
 use referee_findings::FileEdit;
 use referee_text::{Language, TextEdit};
 
-/// The fields that a record can give.
+/// The fields that a record can supply.
 pub const FIELDS: &[FieldName] = &[
     FieldName::Title,
     FieldName::Authors,
@@ -24,14 +24,14 @@ pub const FIELDS: &[FieldName] = &[
     FieldName::Arxiv,
 ];
 
-/// The entry that a reference was made from.
+/// Returns the entry that a reference was made from.
 fn entry<'a>(context: &RuleContext<'a>, reference: &Reference) -> Option<Entry<'a>> {
     let file = context.bibliographies.iter().find(|file| file.file == reference.file)?;
     file.bibliography.at(reference.span.start as usize)
 }
 
-/// Writes what `work` says in the named fields of the reference; a field that it does not say stays as it is. In
-/// a list of references only the fields that stand there can be written.
+/// Writes the values of `work` into the given fields of the reference; fields that `work` lacks
+/// stay as they are. In a list of references, only fields that are present can be written.
 #[must_use]
 pub fn take_record(
     context: &RuleContext<'_>,
@@ -53,7 +53,8 @@ pub fn take_record(
     in_order(edits.into_iter().map(|edit| file_edit(&reference.file, edit)).collect())
 }
 
-/// Whether a field of a reference may be taken from a record: a preprint does not say where the paper was published.
+/// Returns whether a field of a reference may be taken from a record: a preprint does not say where
+/// the paper was published.
 #[must_use]
 pub fn gives(record: &Work, field: FieldName, reference: &Work) -> bool {
     let is_of_venue = matches!(
@@ -65,14 +66,14 @@ pub fn gives(record: &Work, field: FieldName, reference: &Work) -> bool {
     !(is_of_venue && names_venue && is_preprint(record) && !is_preprint(reference))
 }
 
-/// The edit of one field of an item of a list of references.
+/// Returns the edit of one field of an item of a list of references.
 fn in_list(
     context: &RuleContext<'_>,
     reference: &Reference,
     work: &Work,
     field: FieldName,
 ) -> Option<TextEdit> {
-    // How authors are written is a matter of the list's style, which a record does not know.
+    // How authors are written depends on the style of the list, which a record does not know.
     if field == FieldName::Authors {
         return None;
     }
@@ -89,7 +90,7 @@ fn in_list(
     (now != text.as_str()).then(|| TextEdit::new(span, text))
 }
 
-/// The journal's name, abbreviated where the one that stands there is.
+/// Returns the journal's name, abbreviated if the present one (`now`) is abbreviated.
 fn journal_like(work: &Work, now: &str) -> Option<String> {
     let abbreviated =
         now.contains('.') || work.container.as_deref().is_some_and(|full| now.len() * 3 < full.len() * 2);
@@ -100,7 +101,7 @@ fn journal_like(work: &Work, now: &str) -> Option<String> {
     }
 }
 
-/// What a work says in a field, in plain Unicode; `None` where it says nothing.
+/// Returns the value of a field of a work in plain Unicode; `None` if the work lacks it.
 fn plain_value(work: &Work, field: FieldName) -> Option<String> {
     match field {
         FieldName::Title => work.full_title(),
@@ -119,7 +120,7 @@ fn plain_value(work: &Work, field: FieldName) -> Option<String> {
     }
 }
 
-/// Writes an identifier into the reference: into its field, or in its place in the text.
+/// Writes an identifier into the reference: into its field, or over its text.
 #[must_use]
 pub fn set_identifier(
     context: &RuleContext<'_>,
@@ -131,7 +132,7 @@ pub fn set_identifier(
     take_record(context, reference, &work, &[field])
 }
 
-/// The DOI and the PMID that the record has and the reference has not.
+/// Returns the DOI and the PMID that the record has and the reference lacks.
 #[must_use]
 pub fn missing_identifiers(reference: &Reference, record: &Work) -> Vec<Identifier> {
     let own =
@@ -150,8 +151,8 @@ pub fn missing_identifiers(reference: &Reference, record: &Work) -> Vec<Identifi
         .collect()
 }
 
-/// Adds the DOI and the PMID that the record has and the entry has not. Entries of bibliographies only: in a list
-/// of references there is no place for them that is certain.
+/// Adds the DOI and the PMID that the record has and the entry lacks. Changes only entries of
+/// bibliographies: the place of an identifier in a list of references is not certain.
 #[must_use]
 pub fn add_missing_identifiers(
     context: &RuleContext<'_>,
@@ -163,21 +164,21 @@ pub fn add_missing_identifiers(
     }
     let missing = missing_identifiers(reference, record);
     let fields: Vec<FieldName> = missing.iter().filter_map(crate::rules::wording::field_of).collect();
-    // A field that is there and could not be read as an identifier is not missing.
+    // A field that is present but could not be read as an identifier is not missing.
     let fields: Vec<FieldName> =
         fields.into_iter().filter(|field| reference.field(*field).is_none()).collect();
     take_record(context, reference, record, &fields)
 }
 
-/// Takes a field out of an entry.
+/// Removes a field from an entry.
 #[must_use]
 pub fn remove_field(context: &RuleContext<'_>, reference: &Reference, field: FieldName) -> Vec<FileEdit> {
     let Some(entry) = entry(context, reference) else { return Vec::new() };
     edit::remove_field(&entry, field).into_iter().map(|edit| file_edit(&reference.file, edit)).collect()
 }
 
-/// Makes the entry describe `work` under the same key: its fields, its type, and no field that belonged to
-/// another version only.
+/// Makes the entry describe `work` under the same key: sets its fields and type, and removes fields
+/// that belonged only to another version.
 #[must_use]
 pub fn replace_work(context: &RuleContext<'_>, reference: &Reference, work: &Work) -> Vec<FileEdit> {
     match reference.origin {
@@ -191,7 +192,7 @@ pub fn replace_work(context: &RuleContext<'_>, reference: &Reference, work: &Wor
             let Some(identifier) = work.identifiers.iter().next() else { return Vec::new() };
             let text = match identifier {
                 Identifier::Doi(doi) => format!("https://doi.org/{doi}"),
-                // `PMID 11832527` is the same in every language.
+                // `PMID 11832527` is the same in both languages.
                 other => crate::rules::wording::identifier(Language::English, other),
             };
             vec![FileEdit { file: reference.file.clone(), span: reference.span, text }]
@@ -199,15 +200,15 @@ pub fn replace_work(context: &RuleContext<'_>, reference: &Reference, work: &Wor
     }
 }
 
-/// An entry that is removed with its citations.
+/// The removal of an entry with its citations.
 #[derive(Debug, Default)]
 pub struct RemovedReference {
-    /// How many citations the drafts have.
+    /// The number of citations in the drafts.
     pub citations: usize,
-    /// How many of them a [`mark`](super::mark) takes the place of.
+    /// The number of citations that are replaced by a [`mark`](super::mark).
     pub marked: usize,
-    /// The edits of the bibliography and of the drafts; empty if one of the citations cannot be taken out, since an entry
-    /// must not go while something cites it.
+    /// The edits of the bibliography and of the drafts; empty if one of the citations cannot be
+    /// removed, since an entry must not be removed while it is cited.
     pub edits: Vec<FileEdit>,
 }
 
@@ -226,7 +227,7 @@ pub fn remove_reference(context: &RuleContext<'_>, reference: &Reference) -> Rem
     }
     let all = edits.len();
     let edits = in_order(edits);
-    // The same key twice in one citation: its two removals would overlap.
+    // If one citation has the same key twice, its two removals would overlap.
     if edits.len() == all {
         out.edits = edits;
     }

@@ -1,4 +1,4 @@
-//! What the sources answered about one reference.
+//! The answers of the sources about one reference.
 
 use crate::CitedPage;
 use referee_bibliography::{Date, Identifier};
@@ -6,35 +6,35 @@ use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Record, RelationKind, SourceError};
 use std::sync::Arc;
 
-/// What the sources answered about one reference: all that judging may look at.
+/// The answers of the sources about one reference: all the evidence that judging may use.
 #[derive(Clone, Debug, Default)]
 pub struct Gathered {
-    /// One entry for each source that was asked, in the order of asking.
+    /// One element for each source that was asked, in the order of asking.
     pub answers: Vec<SourceAnswers>,
-    /// What is worth asking and was not asked yet.
+    /// The questions that are worth asking and have not been asked yet.
     pub unasked: Unasked,
-    /// Whether the journal that the reference names exists, as far as anybody says.
+    /// Whether the journal that the reference cites exists, as far as the sources know.
     pub journal: JournalStatus,
-    /// What became of the web page that the reference names.
+    /// The result of fetching the web page that the reference cites.
     pub page: Option<CitedPage>,
-    /// The identifiers of the reference, and of the records that were found for it, that a table of retracted works
-    /// lists.
+    /// The identifiers of the reference, and of the records found for it, that are in a table of
+    /// retracted works.
     pub listed: Vec<ListedIdentifier>,
 }
 
-/// An identifier that a table of retracted works lists.
+/// An identifier that is in a table of retracted works.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedIdentifier {
     /// The identifier.
     pub identifier: Identifier,
-    /// The day of the newest such table.
+    /// The date of the newest such table.
     pub as_of: Date,
-    /// The name of the source whose list that table is.
+    /// The name of the source that publishes the table.
     pub source: &'static str,
 }
 
 impl Gathered {
-    /// What the sources on this machine answered, as if there were no others.
+    /// Returns the answers of the sources on this machine, as if there were no online services.
     pub(super) fn without_services(&self) -> Gathered {
         let local = self.answers.iter().filter(|answered| !is_service(&answered.source));
         Gathered {
@@ -47,66 +47,70 @@ impl Gathered {
     }
 }
 
-/// Whether the journal that a reference names exists, as far as anybody says.
+/// Whether the journal that a reference cites exists, as far as the sources know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum JournalStatus {
-    /// Nobody was asked who could tell, or somebody did not answer.
+    /// No source that could know was asked, or one did not answer.
     #[default]
     Unasked,
-    /// Its name is known here, or a source has works of it.
+    /// The name is known here, or a source has works in the journal.
     Exists,
-    /// Whoever lists journals of this kind answered, and none has a work of a journal with this name.
+    /// The sources that list journals of this kind answered, and none has a work in a journal of
+    /// this name.
     Unknown,
 }
 
-/// Which questions are worth asking and were not asked yet.
+/// The questions that are worth asking and have not been asked yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Unasked {
-    /// None: every source that had to answer was asked.
+    /// Every source whose answer was needed was asked.
     #[default]
     Nothing,
-    /// Questions by description; those by identifier were asked.
+    /// Questions by description; the questions by identifier were asked.
     Descriptions,
     /// Questions by identifier.
     Identifiers,
 }
 
-/// What one source answered.
+/// The answers of one source.
 #[derive(Clone, Debug)]
 pub struct SourceAnswers {
-    /// The source's name.
+    /// The name of the source.
     pub source: String,
-    /// Whether absence of the work from it would mean something.
+    /// Whether the absence of the work from the source is evidence.
     pub coverage: Coverage,
-    /// The answers by identifier, one for each identifier of the reference that it was asked for.
+    /// The answers by identifier, one for each identifier of the reference that the source was
+    /// asked about.
     pub by_identifier: Vec<IdentifierAnswer>,
-    /// The answers by description, where that was asked: not if an identifier led to a record that fits.
+    /// The answers by description; empty if that was not asked, because an identifier led to a
+    /// record that fits.
     pub like: Vec<Answer>,
     /// The published versions that records of preprints point to.
     pub related: Vec<Arc<Record>>,
-    /// What it has under the identifiers of the work that was found, where the reference does not give them.
+    /// The records under identifiers of the work that was found which the reference does not give.
     pub followed: Vec<Arc<Record>>,
-    /// Why it said nothing of the web page that the reference names, where it was asked for it and did not answer.
+    /// Why the source did not answer about the web page that the reference cites; `None` if it
+    /// answered or was not asked.
     pub page_unanswered: Option<SourceError>,
-    /// Why it did not say whether the work that was found was withdrawn, where it was asked for that alone.
+    /// Why the source did not answer whether the work was withdrawn, if it was asked only that.
     pub withdrawal_unanswered: Option<SourceError>,
-    /// Why it did not answer something that others decided.
+    /// Why the source did not answer a question that other sources settled.
     pub unneeded: Option<SourceError>,
 }
 
-/// What a source has under one identifier of the reference.
+/// The records of a source under one identifier of the reference.
 #[derive(Clone, Debug)]
 pub struct IdentifierAnswer {
-    /// The identifier, as the reference has it.
+    /// The identifier, as it is in the reference.
     pub identifier: Identifier,
-    /// Whether absence of this identifier from the source would mean something: not every source that lists all
-    /// articles lists all their DOIs.
+    /// Whether the absence of this identifier from the source is evidence: a source that lists all
+    /// articles may not list all their DOIs.
     pub coverage: Coverage,
-    /// The records that bear it.
+    /// The records with this identifier.
     pub answer: Answer,
 }
 
-/// The records of an answer; none where the source did not answer.
+/// Returns the records of an answer; empty if the source did not answer.
 pub(super) fn records(answer: &Answer) -> &[Arc<Record>] {
     match answer {
         Answer::Records(records) => records,
@@ -114,15 +118,16 @@ pub(super) fn records(answer: &Answer) -> &[Arc<Record>] {
     }
 }
 
-/// The most identifiers of one kind that are followed for a work; a work has one or two.
+/// The maximum number of identifiers of one kind that are followed for a work; a work has one or
+/// two.
 pub(super) const MAX_FOLLOWED: usize = 3;
 
-/// Whether a record says more than that an identifier exists.
+/// Returns whether a record has a description, and not only an identifier.
 pub(super) fn is_described(record: &Record) -> bool {
     record.work.title.is_some() || !record.work.authors.is_empty() || record.work.container.is_some()
 }
 
-/// The published versions that records point to.
+/// Returns the identifiers of the published versions that records refer to.
 pub(super) fn published_as<'r>(records: impl Iterator<Item = &'r Record>) -> Vec<Identifier> {
     let mut out: Vec<Identifier> = Vec::new();
     for relation in records.flat_map(|record| &record.relations) {

@@ -1,4 +1,4 @@
-//! A reference beside one record: what agrees, what differs, and whether they are one work.
+//! Compares a reference with one record: what agrees, what differs, and whether they are one work.
 
 mod differences;
 mod same_work;
@@ -14,75 +14,76 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use titles::{Title, TitleMatch};
 
-/// A reference, read for comparison once.
+/// A reference, parsed once for all comparisons.
 pub(super) struct ClaimedWork<'a> {
     pub work: &'a Work,
     titles: Vec<Title>,
     authors: Authors,
     venue: journals::ClaimedVenue,
-    /// Whether it cites a preprint as a preprint.
+    /// Whether the reference cites a preprint as a preprint.
     pub preprint: bool,
-    /// The records that it was compared with; planning, gathering and deciding compare the same ones.
+    /// The comparisons made so far; planning, gathering and deciding compare the same records.
     compared: RefCell<Vec<Compared>>,
 }
 
-/// A record, how it was found, and what came of comparing it.
+/// A record, how it was found, and the result of the comparison.
 type Compared = (Arc<Record>, FoundBy, Option<Comparison>);
 
 /// How a record was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FoundBy {
-    /// An identifier of the reference.
+    /// By an identifier of the reference.
     Identifier,
-    /// Its likeness to the description of the reference.
+    /// By its similarity to the description of the reference.
     Likeness,
 }
 
-/// How completely works of this kind were searched for, which decides what absence means.
+/// How completely the sources were searched for works of this kind, which decides what absence
+/// means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchCompleteness {
     /// All sources answered, and one of them lists every work of this kind.
     Complete,
-    /// All sources that list such works were searched, several of them, and answered; whether they list the venue
+    /// Several sources that list such works were searched and answered; whether they list the venue
     /// is not known.
     Searched,
-    /// Another version or another work of the same title may exist elsewhere.
+    /// Another version, or another work of the same title, may exist elsewhere.
     Partial,
-    /// No source lists works of this kind: only what fits in everything is the work.
+    /// No source lists works of this kind: only a record that agrees in everything is the work.
     Uncovered,
 }
 
-/// A reference beside one record.
+/// The comparison of a reference with one record.
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
-    /// `None` where one of the two has no title.
+    /// `None` if the reference or the record lacks a title.
     pub title: Option<TitleMatch>,
     pub authors: AuthorComparison,
     pub year: Option<YearComparison>,
     pub venue: VenueMatch,
     pub volume: Option<bool>,
     pub page: Option<bool>,
-    /// Whether the record is of a preprint.
+    /// Whether the record describes a preprint.
     pub recorded_preprint: bool,
-    /// From 0 to 1, as [`score`](Comparison::score) weighs it.
+    /// The similarity from 0 to 1, as weighed by [`score`](Comparison::score).
     pub score: f64,
-    /// Whether the title alone tells the work.
+    /// Whether the title alone identifies the work.
     pub(super) distinctive: bool,
-    /// Whether both titles are so long that two works hardly share them.
+    /// Whether both titles are so long that two works are unlikely to share them.
     long: bool,
-    /// Whether one of the two may give the title in translation, so that the words say nothing.
+    /// Whether one of the two may give a translated title, so that the words cannot be compared.
     translated: bool,
-    /// Whether both have identifiers, other ones, and another year, venue or volume: a Cochrane review before its
-    /// update, a conference paper before its article.
+    /// Whether both have identifiers that differ, and also differ in year, venue or volume: a
+    /// Cochrane review before its update, a conference paper before its article.
     is_other_version: bool,
-    /// Whether a registry has a program of this name at the very address that the reference gives.
+    /// Whether a registry has a program of this name at the address that the reference gives.
     is_at_address: bool,
-    /// Whether the record is the book in which the reference is a chapter.
+    /// Whether the record is the book that contains the chapter of the reference.
     host: bool,
     last_page: bool,
-    /// Whether both end on the same page, and not on the first one.
+    /// Whether both end on the same page, and that page is not the first.
     same_range: bool,
-    /// Whether the venue of the reference is one whose names are known.
+    /// Whether the venue of the reference is in the tables of venues.
     known_venue: bool,
 }
 
@@ -98,18 +99,18 @@ impl<'a> ClaimedWork<'a> {
         }
     }
 
-    /// Whether it says anything but identifiers.
+    /// Returns whether the reference has a title.
     pub(super) fn has_title(&self) -> bool {
         !self.titles.is_empty()
     }
 
-    /// Whether it names anybody who wrote or edited it.
+    /// Returns whether the reference gives authors or editors.
     pub(super) fn names_authors(&self) -> bool {
         !self.work.authors.is_empty() || !self.work.editors.is_empty()
     }
 
-    /// Compares with a record that may be the work; `None` where it cannot be: another title on another page, and no
-    /// identifier that led there.
+    /// Compares the reference with a record that may be the work; `None` if it cannot be: another
+    /// title on another page, and no identifier led to the record.
     pub(super) fn compare(&self, record: &Arc<Record>, found: FoundBy) -> Option<Comparison> {
         let known = |(other, how, _): &&Compared| *how == found && Arc::ptr_eq(other, record);
         if let Some((_, _, comparison)) = self.compared.borrow().iter().find(known) {
@@ -135,7 +136,8 @@ impl<'a> ClaimedWork<'a> {
         if venue.is_other() && title.is_some() && self.is_cut_elsewhere(recorded, &recorded_titles) {
             (title, venue) = (Some(TitleMatch::Same), VenueMatch::Same);
         }
-        // The fields of a printed item are told by their form: a title that stands in its text is its title.
+        // The fields of a printed item are guessed from its form: if its text contains the recorded
+        // title, that is its title.
         let is_printed = title != Some(TitleMatch::Same)
             && found == FoundBy::Identifier
             && printed::holds_title_of(self.work, recorded);
@@ -154,7 +156,7 @@ impl<'a> ClaimedWork<'a> {
             Authors::of_record(names_of(recorded), recorded.authors_truncated, recorded.year());
         let mut authors = names::compare(&self.authors, &recorded_authors, versions);
         if authors.weight == Some(Weight::Serious) && has_editors(self.work, recorded) {
-            // Sources differ in whether the editor of a book is its author.
+            // Sources differ in whether the editor of a book counts as its author.
             let claimed_editors = Authors::read(&self.work.editors, false);
             let recorded_editors = Authors::read(&recorded.editors, recorded.authors_truncated);
             for other in [
@@ -208,8 +210,9 @@ impl<'a> ClaimedWork<'a> {
         })
     }
 
-    /// Whether title and venue agree if the first words of the venue are given back to it: in a list of
-    /// references, "… of phthalates, Toxicol. Appl. Pharmacol." is cut where a sentence seems to end.
+    /// Returns whether title and venue agree once the last words of the title are moved to the
+    /// venue: in a list of references, "… of phthalates, Toxicol. Appl. Pharmacol." is split at the
+    /// apparent end of a sentence.
     fn is_cut_elsewhere(&self, recorded: &Work, recorded_titles: &[Title]) -> bool {
         const MAX_MOVED_WORDS: usize = 3;
         let (Some(title), Some(container)) = (&self.work.title, &self.work.container) else { return false };
@@ -221,8 +224,9 @@ impl<'a> ClaimedWork<'a> {
         })
     }
 
-    /// Whether the titles may be one title in two languages: the record has it in translation and the reference
-    /// in another language than English, or the other way round, or the scripts differ.
+    /// Returns whether the titles may be one title in two languages: the record has a translated
+    /// title and the reference one that is not English, or the other way round, or only one of them
+    /// is ASCII.
     fn is_translation_of(&self, recorded: &Work, recorded_titles: &[Title]) -> bool {
         let english = |titles: &[Title]| titles.iter().any(Title::is_english);
         let ascii = |titles: &[Title]| titles.iter().any(Title::is_ascii);
@@ -232,7 +236,8 @@ impl<'a> ClaimedWork<'a> {
             || ascii(&self.titles) != ascii(recorded_titles)
     }
 
-    /// Whether a record, found like this, is the work, and whether nothing in the reference is seriously wrong then.
+    /// Returns whether a record that was found in this way is the work, and whether the reference
+    /// is then free of serious errors.
     pub(super) fn assess(&self, record: &Arc<Record>, found: FoundBy) -> (bool, bool) {
         let Some(comparison) = self.compare(record, found) else { return (false, false) };
         let is_work = comparison.is_same_work(self, found, SearchCompleteness::Partial);
@@ -245,19 +250,19 @@ impl<'a> ClaimedWork<'a> {
         (is_work, fits)
     }
 
-    /// Whether the name of its venue is one whose names are known here.
+    /// Returns whether the venue of the reference is in the tables of venues.
     pub(super) fn names_known_venue(&self) -> bool {
         journals::is_known(&self.venue)
     }
 
-    /// Whether nothing is seriously wrong beside a record but the name of the journal.
+    /// Returns whether the name of the journal is the only serious difference from a record.
     pub(super) fn is_wrong_in_journal_alone(&self, record: &Arc<Record>, found: FoundBy) -> bool {
         self.compare(record, found)
             .is_some_and(|comparison| comparison.venue.is_other() && comparison.is_right_but_for_journal())
     }
 
-    /// Whether a record that an identifier led to leaves nothing to ask: the same work, nothing seriously wrong,
-    /// and no preprint that may have been published.
+    /// Returns whether a record that an identifier led to leaves no question open: it is the same
+    /// work, nothing is seriously wrong, and it is not a preprint that may have been published.
     pub(super) fn fits(&self, record: &Arc<Record>) -> bool {
         let Some(comparison) = self.compare(record, FoundBy::Identifier) else { return false };
         !self.preprint
@@ -272,16 +277,16 @@ impl<'a> ClaimedWork<'a> {
 }
 
 impl Comparison {
-    /// The score by which candidates are ranked, never accepted: title 2.0, authors 0.8, year 0.4, as in
-    /// Crossref's matching of preprints and articles (precision 0.99, recall 0.95 there, with 0.85 as the least
-    /// score). What is unknown counts half.
+    /// Computes the score by which candidates are ranked, never accepted: title 2.0, authors 0.8,
+    /// year 0.4, as in Crossref's matching of preprints and articles (precision 0.99, recall 0.95
+    /// there, with 0.85 as the minimum score). An unknown field counts half.
     fn score(title: f64, authors: &AuthorComparison, year: Option<YearComparison>) -> f64 {
         let authors = if authors.known { authors.overlap } else { 0.5 };
         let year = year.map_or(0.5, YearComparison::score);
         (2.0 * title + 0.8 * authors + 0.4 * year) / 3.2
     }
 
-    /// How many of journal, volume, first page and year agree.
+    /// Returns how many of journal, volume, first page and year agree.
     pub(super) fn coordinates(&self) -> usize {
         usize::from(self.venue == VenueMatch::Same)
             + usize::from(self.volume == Some(true))
@@ -289,23 +294,24 @@ impl Comparison {
             + usize::from(self.year.is_some_and(YearComparison::is_near))
     }
 
-    /// Whether volume and first page say that this is the place.
+    /// Returns whether the first page and the volume or venue agree.
     pub(super) fn is_placed(&self) -> bool {
         self.page == Some(true) && (self.volume == Some(true) || self.venue == VenueMatch::Same)
     }
 
-    /// Whether everything but the journal is right, so that a reader finds the work under whatever name.
+    /// Returns whether everything but the journal agrees, so that a reader can find the work in
+    /// spite of the wrong name.
     pub(super) fn is_right_but_for_journal(&self) -> bool {
         self.page == Some(true) && self.volume == Some(true) && self.is_otherwise_right()
     }
 
-    /// Whether volume and first page say that this is another place.
+    /// Returns whether volume and first page both differ.
     pub(super) fn is_elsewhere(&self) -> bool {
         self.page == Some(false) && self.volume == Some(false)
     }
 
-    /// Whether the reference names a venue that the record of a chapter in a book series does not confirm, and pages that
-    /// are not those of the chapter.
+    /// Returns whether the reference cites a venue that the record of a chapter in a book series
+    /// does not confirm, and pages that are not those of the chapter.
     pub(super) fn is_elsewhere_in_series(&self, found: FoundBy) -> bool {
         self.venue == VenueMatch::InSeries
             && found == FoundBy::Identifier
@@ -314,23 +320,24 @@ impl Comparison {
     }
 }
 
-/// Whether the two are of kinds that versions of one work have: a conference paper and an article.
+/// Returns whether the works have different known kinds, as versions of one work may: a conference
+/// paper and an article.
 fn kinds_differ(a: &Work, b: &Work) -> bool {
     a.kind != b.kind && a.kind != WorkKind::Unknown && b.kind != WorkKind::Unknown
 }
 
-/// The authors; of a book without any, the editors.
+/// Returns the authors of a work, or its editors if the authors are missing.
 fn names_of(work: &Work) -> &[Name] {
     if work.authors.is_empty() { &work.editors } else { &work.authors }
 }
 
-/// Whether one of the two is a book, or a part of one, with editors.
+/// Returns whether one of the works is a book or a chapter, and one of them has editors.
 fn has_editors(a: &Work, b: &Work) -> bool {
     let book = |work: &Work| matches!(work.kind, WorkKind::Book | WorkKind::Chapter);
     (book(a) || book(b)) && (!a.editors.is_empty() || !b.editors.is_empty())
 }
 
-/// Whether a record may give the title of a work in another language than the work's own, and no other.
+/// Returns whether a record may give only a translation of the work's title.
 fn is_translated(work: &Work) -> bool {
     let english =
         work.language.as_deref().is_none_or(|language| language.to_ascii_lowercase().starts_with("en"));
@@ -338,7 +345,7 @@ fn is_translated(work: &Work) -> bool {
     work.original_title.is_none() && (bracketed || !english)
 }
 
-/// Whether two records may be of one publication: no identifier says otherwise.
+/// Returns whether two records may describe one publication: their identifiers do not conflict.
 pub(super) fn is_one_publication(a: &Record, b: &Record) -> bool {
     !identifiers::conflict(&a.work, &b.work)
 }

@@ -1,4 +1,4 @@
-//! Whether two dates are of one publication.
+//! Decides whether two dates belong to one publication.
 
 use crate::Weight;
 use referee_bibliography::Work;
@@ -12,10 +12,10 @@ pub(super) struct YearComparison {
     versions: bool,
 }
 
-/// Compares the years; `None` where one side has none.
+/// Compares the years; `None` if one of them is missing.
 ///
-/// A record may know when the work was online and when it was in print; either is right, and so is what lies
-/// between.
+/// A record may have the dates of publication online and in print; both are correct, and so is
+/// every year between them.
 pub(super) fn compare(
     claimed: &Work,
     recorded: &Work,
@@ -37,15 +37,15 @@ pub(super) fn compare(
 }
 
 impl YearComparison {
-    /// Whether nothing speaks against the same publication: online or in print, a conference and its
+    /// Returns whether both may be of one publication: online or in print, a conference and its
     /// proceedings.
     pub(super) fn is_near(self) -> bool {
         self.distance.abs() <= 1
     }
 
-    /// How much the difference matters. From a preprint to its article up to three years pass (the range that
-    /// Crossref's matching of preprints allows); else one year beside is a hint, since
-    /// sources differ by that, and more is wrong.
+    /// Returns the weight of the difference. Up to three years may pass between a preprint and its
+    /// article (the range that Crossref's matching of preprints allows). Otherwise one year is a
+    /// hint, because sources differ by that much, and more is serious.
     pub(super) fn weight(self) -> Option<Weight> {
         match self.distance.unsigned_abs() {
             0 => None,
@@ -55,8 +55,8 @@ impl YearComparison {
         }
     }
 
-    /// The share of the year in the score of a candidate, as Crossref's matching of preprints and articles has
-    /// it: up to two years count fully, three 0.9, four 0.8.
+    /// Returns the contribution of the year to the score of a candidate, as in Crossref's matching
+    /// of preprints and articles: 1.0 up to two years, 0.9 for three, 0.8 for four.
     pub(super) fn score(self) -> f64 {
         match self.distance.unsigned_abs() {
             0..=2 => 1.0,

@@ -1,4 +1,4 @@
-//! The verdict about one reference, from everything that was gathered about it.
+//! Decides the verdict about one reference from everything that was gathered about it.
 
 mod answer_summary;
 mod candidates;
@@ -28,7 +28,7 @@ pub fn judge(work: &Work, gathered: &Gathered) -> Judgement {
     decide(&ClaimedWork::read(work), gathered)
 }
 
-/// [`judge`] for a reference that was read before.
+/// Does the work of [`judge`] for a reference that was already parsed.
 pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement {
     let summary = AnswerSummary::of(gathered);
     let candidates = candidates(claim, gathered, summary.completeness);
@@ -60,9 +60,9 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
         judgement.notices.push(listed.notice());
     }
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);
-    // An incomplete answer can verify but not accuse: a source that did not answer, or was not asked yet, may hold the
-    // version that is meant.
-    // What the library alone says of an identifier needs no service: one that is down takes nothing back of it.
+    // An incomplete answer can verify but not accuse: a source that did not answer, or was not
+    // asked yet, may hold the version that is meant. An identifier that the library alone decides
+    // needs no service; a service that is down does not weaken that result.
     let stands = |found: FoundBy| found == FoundBy::Identifier && is_accused_by_library(claim, gathered);
     let doubt = |found: FoundBy| match (summary.unanswered, summary.unasked) {
         (Some(why), unasked) if unasked == Unasked::Identifiers || !stands(found) => Some(why),
@@ -96,8 +96,8 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
     judgement
 }
 
-/// Whether the sources on this machine, by themselves, find another work or serious differences under the identifiers of
-/// a reference.
+/// Returns whether the sources on this machine, by themselves, find another work or serious
+/// differences under the identifiers of a reference.
 fn is_accused_by_library(claim: &ClaimedWork<'_>, gathered: &Gathered) -> bool {
     let local = gathered.without_services();
     let summary = AnswerSummary::of(&local);
@@ -116,7 +116,7 @@ fn is_accused_by_library(claim: &ClaimedWork<'_>, gathered: &Gathered) -> bool {
 }
 
 impl Judgement {
-    /// Takes back what would accuse the reference, and says why it is unchecked.
+    /// Removes what would accuse the reference and records why it is unchecked.
     fn withhold(&mut self, why: SourceError) -> Verdict {
         self.unchecked_because = Some(why);
         self.differences.clear();
@@ -144,7 +144,7 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
                 Outcome::Match
             } else {
                 match why {
-                    // It was not asked, so it did not fail.
+                    // The source was not asked, so it did not fail.
                     Some(
                         SourceError::NotAsked
                         | SourceError::Offline
@@ -162,7 +162,7 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
         .collect()
 }
 
-/// The verdict where no record is the work.
+/// Returns the verdict if no record is the work.
 fn without_record(
     claim: &ClaimedWork<'_>,
     gathered: &Gathered,
@@ -174,7 +174,7 @@ fn without_record(
     }
     let identified = claim.work.identifiers.iter().any(identifiers::is_of_one_work);
     if !claim.has_title() && !identified && claim.work.identifiers.is_empty() {
-        // Too little to tell one work from another.
+        // The reference has too little to distinguish one work from another.
         return Verdict::Unchecked;
     }
     let doubt = summary.undecided.or((summary.unasked != Unasked::Nothing).then_some(SourceError::NotAsked));
@@ -185,16 +185,18 @@ fn without_record(
             judgement.unchecked_because = doubt;
             Verdict::Unchecked
         }
-        // An identifier that is not registered names no work of any kind.
+        // An identifier that is not registered belongs to no work of any kind.
         _ if unregistered => Verdict::NotFound,
-        // A bare identifier: only a source that knows all of its kind can miss it.
+        // A bare identifier: its absence counts only in a source that knows all identifiers of its
+        // kind.
         SearchCompleteness::Complete if claim.has_title() => Verdict::NotFound,
         _ => Verdict::Unchecked,
     }
 }
 
-/// The identifiers of a reference that the online service which registers their kind does not know and no source has,
-/// each with the name of that service. A library on this machine is no register: it may be older than the identifier.
+/// Returns the identifiers of a reference that are unknown to the online service that registers
+/// their kind and to every other source, each with the name of that service. A library on this
+/// machine is not a register: it may be older than the identifier.
 fn unregistered(work: &Work, gathered: &Gathered) -> Vec<(Identifier, String)> {
     let denies = |identifier: &Identifier| {
         let looked = || {
@@ -215,8 +217,9 @@ fn unregistered(work: &Work, gathered: &Gathered) -> Vec<(Identifier, String)> {
     work.identifiers.iter().filter_map(denies).collect()
 }
 
-/// Whether none of the identifiers of a reference exists: whoever keeps the register of their kind says so, and
-/// nobody else has anything under them.
+/// Returns whether none of the identifiers of a reference exists: a source that lists all
+/// identifiers of their kind answered that it lacks them, and no other source has a record under
+/// them or failed to answer.
 fn is_unregistered(work: &Work, gathered: &Gathered) -> bool {
     let looked = |identifier: &Identifier| {
         let identifier = identifier.canonical();

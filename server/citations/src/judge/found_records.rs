@@ -1,4 +1,5 @@
-//! What the sources are known to have for a reference, and what that leaves to be asked.
+//! Collects the records that the sources are known to have for a reference, and derives the
+//! remaining questions.
 
 use super::answers::{MAX_FOLLOWED, is_described, published_as};
 use super::compare::FoundBy;
@@ -11,7 +12,8 @@ use referee_records::{Answer, Question, Record};
 use std::sync::Arc;
 
 impl Inquiry<'_> {
-    /// What to ask about the work that was found: its notices, and the article of a preprint.
+    /// Returns the questions about the work that was found: its notices, and the article of a
+    /// preprint.
     pub(super) fn follow(&self, found_records: &[FoundRecord]) -> Vec<SourceQuestion> {
         let mut out = Vec::new();
         let works: Vec<&FoundRecord> = found_records.iter().filter(|found| found.is_work).collect();
@@ -30,7 +32,7 @@ impl Inquiry<'_> {
         };
         let pmids = numbers(|identifier| matches!(identifier, Identifier::Pmid(_)));
         for pmid in &pmids {
-            // Europe PMC passes PubMed's notices on.
+            // Europe PMC includes PubMed's notices.
             let told = found.iter().any(|found| {
                 matches!(found.record.source.as_str(), "pubmed" | "europepmc")
                     && found.record.work.identifiers.iter().any(|own| own == pmid)
@@ -40,7 +42,7 @@ impl Inquiry<'_> {
             }
         }
         for doi in numbers(|identifier| matches!(identifier, Identifier::Doi(_))) {
-            // A record from Crossref's search says as much as one that was asked for by DOI.
+            // A record from Crossref's search is as complete as one that was requested by DOI.
             let told = found.iter().any(|found| {
                 found.record.source == "crossref"
                     && found.record.work.identifiers.iter().any(|own| own.canonical() == doi)
@@ -62,8 +64,8 @@ impl Inquiry<'_> {
         out
     }
 
-    /// Everything that the sources are known to have for the reference. Sources that are no services are asked by
-    /// description only where nothing else fits.
+    /// Returns all records that the sources are known to have for the reference. Sources on this
+    /// machine are asked by description only if no record found otherwise fits.
     pub(super) fn found_records(&self) -> &[FoundRecord] {
         self.found_records.get_or_init(|| self.find_records())
     }
@@ -133,7 +135,8 @@ impl Inquiry<'_> {
         out
     }
 
-    /// Whether some record fits, and every identifier of the reference leads to the same work.
+    /// Returns whether some record fits, and every identifier of the reference leads to the same
+    /// work.
     pub(super) fn is_settled(&self, found_records: &[FoundRecord]) -> bool {
         let fitting: Vec<&FoundRecord> = found_records.iter().filter(|found| found.fits).collect();
         if fitting.is_empty() {
@@ -149,12 +152,12 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Whether some record is the work, whatever is wrong with the reference.
+    /// Returns whether some record is the work, whatever is wrong with the reference.
     pub(super) fn has_work(&self, found_records: &[FoundRecord]) -> bool {
         found_records.iter().any(|found| found.is_work)
     }
 
-    /// Whether only a preprint of a work was found that is cited as published.
+    /// Returns whether the reference cites a publication and only preprints of it were found.
     pub(super) fn is_early(&self, found_records: &[FoundRecord]) -> bool {
         !self.claim.preprint
             && self.work.container.is_some()
@@ -164,13 +167,14 @@ impl Inquiry<'_> {
                 .all(|found| journals::is_preprint(&found.record.work))
     }
 
-    /// Whether the work was found by its likeness alone, and nothing that was found fits: another of nearly the same title may
-    /// be meant.
+    /// Returns whether no record fits and none that is the work was found by an identifier: the
+    /// reference may mean another work of nearly the same title.
     pub(super) fn is_doubtful(&self, found_records: &[FoundRecord]) -> bool {
         !found_records.iter().any(|found| found.fits || (found.is_work && found.identifier.is_some()))
     }
 
-    /// Whether an identifier belongs to another work: then the reference is wrong, wherever its title may be.
+    /// Returns whether an identifier belongs to another work: then the reference is wrong, whatever
+    /// else is found for its title.
     pub(super) fn is_misled(&self, found_records: &[FoundRecord]) -> bool {
         found_records
             .iter()
@@ -178,12 +182,12 @@ impl Inquiry<'_> {
     }
 }
 
-/// Whether PubMed may have a notice about a work.
+/// Returns whether PubMed may have a notice about a work.
 fn may_be_in_pubmed(work: &Work) -> bool {
     work.kind == WorkKind::Article || is_of_life_sciences(work)
 }
 
-/// Whether two works bear one identifier.
+/// Returns whether two works share an identifier that belongs to one work only.
 fn shares(a: &Work, b: &Work) -> bool {
     a.identifiers
         .iter()

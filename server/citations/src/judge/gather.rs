@@ -1,4 +1,4 @@
-//! Asking the sources about one reference.
+//! Asks the sources about one reference.
 
 use super::answers::{
     Gathered, IdentifierAnswer, JournalStatus, ListedIdentifier, SourceAnswers, Unasked, is_described,
@@ -15,15 +15,15 @@ use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Question, Record, RetractionTable, Source, SourceError};
 use std::sync::Arc;
 
-/// Asks the sources what judging `work` needs: its identifiers, and, unless a record found by them fits, what
-/// looks like it. Online sources answer from what is known by now; what is worth asking them still is told by
-/// [`Gathered::unasked`].
+/// Asks the sources for what judging `work` needs: its identifiers and, unless a record found by
+/// them fits, works with a similar description. Online sources answer from what is already known;
+/// [`Gathered::unasked`] states what is still worth asking them.
 #[must_use]
 pub fn gather(work: &Work, sources: &[Arc<dyn Source>]) -> Gathered {
     gather_through(&Inquiry::new(work, sources))
 }
 
-/// [`gather`] through an inquiry, which can say afterwards what to ask next.
+/// Does the work of [`gather`] through an inquiry, which can then return the next questions.
 pub(super) fn gather_through(inquiry: &Inquiry<'_>) -> Gathered {
     let sources = inquiry.sources;
     let mut answers: Vec<SourceAnswers> =
@@ -40,11 +40,11 @@ pub(super) fn gather_through(inquiry: &Inquiry<'_>) -> Gathered {
         follow(inquiry, sources, &mut answers);
         forgive_silence_about_arxiv(&mut answers);
     }
-    // Only there does it matter.
+    // The status of the journal matters only in this case.
     let is_in_doubt = answers.iter().any(|answered| is_wrong_in_journal_alone(inquiry, answered));
     let journal = if is_in_doubt { inquiry.journal_status() } else { JournalStatus::Unasked };
     let listed = listed(inquiry, &answers);
-    // A table of retractions has no records: that it was asked for none says nothing.
+    // A table of retractions cannot return records, so an empty answer from it is not evidence.
     let answers = sources
         .iter()
         .zip(answers)
@@ -54,7 +54,8 @@ pub(super) fn gather_through(inquiry: &Inquiry<'_>) -> Gathered {
     Gathered { answers, unasked, journal, page: inquiry.cited_page(), listed }
 }
 
-/// The identifiers of the reference and of the records that were found that a table of retracted works lists.
+/// Returns the identifiers of the reference, and of the records found for it, that are in a table
+/// of retracted works.
 fn listed(inquiry: &Inquiry<'_>, answers: &[SourceAnswers]) -> Vec<ListedIdentifier> {
     let tables: Vec<&RetractionTable> =
         inquiry.sources.iter().filter_map(|source| source.retraction_table()).collect();
@@ -81,7 +82,7 @@ fn listed(inquiry: &Inquiry<'_>, answers: &[SourceAnswers]) -> Vec<ListedIdentif
     out
 }
 
-/// Whether a source has a record beside which nothing is seriously wrong but the name of the journal.
+/// Returns whether a source has a record that differs seriously only in the name of the journal.
 fn is_wrong_in_journal_alone(inquiry: &Inquiry<'_>, answered: &SourceAnswers) -> bool {
     let is_wrong = |record: &Arc<Record>, how: FoundBy| inquiry.claim.is_wrong_in_journal_alone(record, how);
     let by_identifier = answered.by_identifier.iter().flat_map(|looked| records(&looked.answer));
@@ -117,7 +118,8 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {
         }
     }
     let coverage = match inquiry.coverage(at) {
-        // They are asked where others were not enough; until then they say nothing.
+        // These sources are asked only if others were not enough; until then their silence is not
+        // evidence.
         _ if like.is_empty() && COMPUTING.contains(&source.name()) => Coverage::None,
         Coverage::Partial if inquiry.is_listed_in(source) => Coverage::Complete,
         coverage => coverage,
@@ -135,14 +137,14 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {
     }
 }
 
-/// Adds what the sources have under the identifiers of the work that was found.
+/// Adds the records that the sources have under the identifiers of the work that was found.
 fn follow(inquiry: &Inquiry<'_>, sources: &[Arc<dyn Source>], answers: &mut [SourceAnswers]) {
     let found_records = inquiry.found_records();
     let published = published_as(found_records.iter().map(|hit| hit.record.as_ref()));
     let withdrawals = inquiry.withdrawals(found_records);
     let is_own = |question: &Question| matches!(question, Question::Identifier(identifier) if inquiry.work.identifiers.iter().any(|own| own == identifier));
     for (name, question) in &withdrawals {
-        // The numbers of the reference itself were looked up with its identifiers.
+        // The identifiers of the reference itself were already looked up.
         let place = sources.iter().position(|source| source.name() == name).filter(|_| !is_own(question));
         if let Some((source, answered)) = place.and_then(|at| Some((sources.get(at)?, answers.get_mut(at)?)))
             && let Some(Answer::None(why)) = known(inquiry.answer(source.as_ref(), question))
@@ -179,7 +181,8 @@ fn look(inquiry: &Inquiry<'_>, identifier: &Identifier, source: &dyn Source) -> 
         Work { kind: work.kind, identifiers: [identifier.clone()].into_iter().collect(), ..Work::default() };
     let question = Question::Identifier(identifier.clone());
     let mut answer = known(inquiry.answer(source, &question))?;
-    // doi.org only says that a DOI exists; the answer to its content negotiation may describe the work as well.
+    // The DOI proxy only confirms that a DOI exists; the answer to content negotiation may describe
+    // the work as well.
     if source.name() == "doi"
         && let Answer::Records(records) = &mut answer
         && let Answer::Records(described) = inquiry.answer(source, &description(&question))
@@ -189,13 +192,13 @@ fn look(inquiry: &Inquiry<'_>, identifier: &Identifier, source: &dyn Source) -> 
     Some(IdentifierAnswer { identifier: identifier.clone(), coverage: source.covers(&alone), answer })
 }
 
-/// The answer, unless the question was not asked or the source cannot answer it.
+/// Returns the answer, unless the question was not asked or the source cannot answer it.
 fn known(answer: Answer) -> Option<Answer> {
     (!matches!(answer, Answer::None(SourceError::NotAsked | SourceError::Offline | SourceError::Unsuited)))
         .then_some(answer)
 }
 
-/// Whether the source answered that it has nothing.
+/// Returns whether the source answered without records.
 fn records_empty(answer: &Answer) -> bool {
     matches!(answer, Answer::Records(records) if records.is_empty())
 }

@@ -1,9 +1,10 @@
-//! Which identifiers name one work.
+//! Compares identifiers and decides which of them belong to one work only.
 
 use referee_bibliography::{Identifier, Work};
 
-/// Whether the identifier belongs to one work alone. A trial registration is named by every article about the
-/// trial, an ISBN by every chapter of the book: their records say nothing against a reference.
+/// Returns whether the identifier belongs to one work only. Every article about a trial gives its
+/// registration number, and every chapter of a book its ISBN: their records are not evidence
+/// against a reference.
 pub(super) fn is_of_one_work(identifier: &Identifier) -> bool {
     matches!(
         identifier,
@@ -11,13 +12,15 @@ pub(super) fn is_of_one_work(identifier: &Identifier) -> bool {
     )
 }
 
-/// Whether a work bears the identifier, in whatever spelling: an arXiv number and arXiv's DOI are one.
+/// Returns whether a work has the identifier in any spelling: an arXiv number and the DOI that
+/// arXiv registers for it are equal.
 pub(super) fn bears(work: &Work, identifier: &Identifier) -> bool {
     let wanted = identifier.canonical();
     work.identifiers.iter().any(|own| own.canonical() == wanted)
 }
 
-/// Whether both bear a DOI or both a PubMed number, and not the same: then they are two publications.
+/// Returns whether both have DOIs or both have PMIDs, and none in common: then they are two
+/// publications.
 pub(super) fn conflict(a: &Work, b: &Work) -> bool {
     let differ = |numbers: fn(&Work) -> Vec<Identifier>| {
         let (one, other) = (numbers(a), numbers(b));
@@ -31,12 +34,12 @@ fn of_kind(work: &Work, kind: fn(&Identifier) -> bool) -> Vec<Identifier> {
     work.identifiers.iter().map(Identifier::canonical).filter(kind).collect()
 }
 
-/// The identifier of the same kind that a work bears, if it bears one.
+/// Returns the work's identifier of the same kind, if it has one.
 pub(super) fn counterpart<'a>(work: &'a Work, identifier: &Identifier) -> Option<&'a Identifier> {
     work.identifiers.iter().find(|own| std::mem::discriminant(*own) == std::mem::discriminant(identifier))
 }
 
-/// The field of a reference that holds the identifier, in the words of reports.
+/// Returns the field of a reference that holds the identifier, as reports call it.
 pub(super) fn field(identifier: &Identifier) -> &'static str {
     match identifier {
         Identifier::Doi(_) => "doi",
@@ -48,7 +51,7 @@ pub(super) fn field(identifier: &Identifier) -> &'static str {
     }
 }
 
-/// The identifier without the word that says what it is: what stands in the field.
+/// Returns the identifier without the prefix for its kind, as the field holds it.
 pub(super) fn value(identifier: &Identifier) -> String {
     match identifier {
         Identifier::Doi(doi) => doi.clone(),

@@ -1,4 +1,4 @@
-//! What is known of one reference, and what could be asked about it.
+//! Holds what is known of one reference and derives the questions that could be asked about it.
 
 use super::compare::ClaimedWork;
 use super::identifiers;
@@ -9,49 +9,50 @@ use referee_records::{Answer, Coverage, Question, Record, Source, SourceError};
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
-/// The name of a source and a question for it.
+/// A question with the name of the source to ask.
 pub type SourceQuestion = (String, Question);
 
-/// What is known of one reference, and what could be asked about it.
+/// What is known of one reference, and the questions that could be asked about it.
 pub(super) struct Inquiry<'a> {
     pub(super) work: &'a Work,
     pub(super) claim: ClaimedWork<'a>,
     pub(super) sources: &'a [Arc<dyn Source>],
-    /// The question for works that look like this one.
+    /// The question for works with a similar description.
     like: Question,
     /// The question about the web page of the work.
     pub(super) page: Option<Question>,
-    /// The answers so far, by the place of the source in `sources` and the question.
+    /// The answers so far, by the index of the source in `sources` and the question.
     known: RefCell<Vec<(usize, Question, Answer)>>,
-    /// What each source covers of such works, in the order of `sources`; empty cells were not asked for yet.
+    /// The coverage of such works by each source, in the order of `sources`; filled on demand.
     coverages: Vec<OnceCell<Coverage>>,
-    /// [`Inquiry::place_in_turn`], worked out once.
+    /// The cached result of [`Inquiry::place_in_turn`].
     pub(super) place: OnceCell<Option<Question>>,
     life_sciences: OnceCell<bool>,
-    /// [`Inquiry::found_records`], worked out once.
+    /// The cached result of [`Inquiry::found_records`].
     pub(super) found_records: OnceCell<Vec<FoundRecord>>,
 }
 
 /// What is known of a source's answer to a question.
 pub(super) enum QuestionState {
-    /// It is not there, or cannot be asked this.
+    /// The source is missing, or cannot be asked this question.
     Absent,
-    /// It was not asked yet.
+    /// The source was not asked yet.
     Unasked,
-    /// It did not answer.
+    /// The source did not answer.
     Failed,
-    /// It answered.
+    /// The source answered with these records.
     Known(Vec<Arc<Record>>),
 }
 
 /// A record and how it was found.
 pub(super) struct FoundRecord {
     pub(super) record: Arc<Record>,
-    /// By which identifier of the reference; `None` where by its description.
+    /// The identifier of the reference that led to the record; `None` if it was found by its
+    /// description.
     pub(super) identifier: Option<Identifier>,
-    /// Whether it is the work, whatever is wrong with the reference.
+    /// Whether the record is the work, whatever is wrong with the reference.
     pub(super) is_work: bool,
-    /// Whether it leaves nothing to ask.
+    /// Whether the record leaves no question open.
     pub(super) fits: bool,
 }
 
@@ -72,13 +73,13 @@ impl<'a> Inquiry<'a> {
         }
     }
 
-    /// Whether it says enough to be looked for.
+    /// Returns whether the reference has enough to search for it.
     pub(super) fn describes(&self) -> bool {
         let work = self.work;
         work.title.is_some() || work.subtitle.is_some() || place(work).is_some()
     }
 
-    /// The identifiers that name this work and no other.
+    /// Returns the identifiers that belong to this work only.
     pub(super) fn own_identifiers(&self) -> impl Iterator<Item = &'a Identifier> {
         self.work.identifiers.iter().filter(|identifier| identifiers::is_of_one_work(identifier))
     }
@@ -87,12 +88,14 @@ impl<'a> Inquiry<'a> {
         self.sources.iter().find(|source| source.name() == name).map(|source| source.as_ref())
     }
 
-    /// Whether the source with this name grants so few questions that it is asked only what no other source decides.
+    /// Returns whether the source of this name allows so few requests that it is asked only what no
+    /// other source decides.
     pub(super) fn is_scarce(&self, name: &str) -> bool {
         self.source(name).is_some_and(Source::is_scarce)
     }
 
-    /// The identifiers of the reference, each once: an arXiv number and the DOI that arXiv registers for it are one.
+    /// Returns the identifiers of the reference without duplicates: an arXiv number and the DOI
+    /// that arXiv registers for it are one identifier.
     pub(super) fn distinct_identifiers(&self) -> impl Iterator<Item = &'a Identifier> {
         let all = &self.work.identifiers;
         all.iter().enumerate().filter_map(move |(at, identifier)| {
@@ -102,7 +105,7 @@ impl<'a> Inquiry<'a> {
         })
     }
 
-    /// Whether the absence of such a work from the source at this place means something.
+    /// Returns whether the absence of such a work from the source at this index is evidence.
     pub(super) fn coverage(&self, at: usize) -> Coverage {
         let (Some(source), Some(known)) = (self.sources.get(at), self.coverages.get(at)) else {
             return Coverage::None;
@@ -110,7 +113,8 @@ impl<'a> Inquiry<'a> {
         *known.get_or_init(|| source.covers(self.work))
     }
 
-    /// The coverage of the source with this name; none where there is no such source.
+    /// Returns the coverage of the source with this name; `Coverage::None` if the source is
+    /// missing.
     pub(super) fn coverage_of(&self, name: &str) -> Coverage {
         let at = self.sources.iter().position(|source| source.name() == name);
         at.map_or(Coverage::None, |at| self.coverage(at))
@@ -120,8 +124,8 @@ impl<'a> Inquiry<'a> {
         *self.life_sciences.get_or_init(|| is_of_life_sciences(self.work))
     }
 
-    /// The answer of one of the sources, asked for once. Several libraries may have one name, so a source is told by
-    /// its place among them.
+    /// Returns the answer of a source and caches it. Several libraries may have the same name, so
+    /// the index of the source is the key.
     pub(super) fn answer(&self, source: &dyn Source, question: &Question) -> Answer {
         let is_it = |own: &Arc<dyn Source>| std::ptr::addr_eq(own.as_ref(), source);
         let Some(at) = self.sources.iter().position(is_it) else { return source.ask(question) };
@@ -140,14 +144,14 @@ impl<'a> Inquiry<'a> {
         };
         match self.answer(source, question) {
             Answer::Records(records) => QuestionState::Known(records),
-            // Without consent it was not asked; with consent it would be.
+            // Without consent the source was not asked; with consent it would be.
             Answer::None(SourceError::NotAsked | SourceError::Offline) => QuestionState::Unasked,
             Answer::None(SourceError::Unsuited) => QuestionState::Absent,
             Answer::None(_) => QuestionState::Failed,
         }
     }
 
-    /// The questions among these that were not asked yet, each once.
+    /// Returns the questions among these that were not asked yet, without duplicates.
     pub(super) fn unasked(&self, asks: Vec<SourceQuestion>) -> Vec<SourceQuestion> {
         let mut out: Vec<SourceQuestion> = Vec::new();
         for ask in asks {
@@ -158,7 +162,8 @@ impl<'a> Inquiry<'a> {
         out
     }
 
-    /// Adds a question for the first of the sources that can answer it, and for the ones before it that failed.
+    /// Adds a question for the first of the sources that can answer it, and for the sources before
+    /// it that failed.
     pub(super) fn first_of(&self, names: &[&str], question: &Question, out: &mut Vec<SourceQuestion>) {
         for name in names {
             match self.state(name, question) {
@@ -176,7 +181,7 @@ impl<'a> Inquiry<'a> {
         self.like.clone()
     }
 
-    /// The question for each of the sources in `names` that lists such works.
+    /// Returns the question for each of the given sources that covers such works.
     pub(super) fn at(&self, names: &[&str], question: &Question) -> Vec<SourceQuestion> {
         names
             .iter()

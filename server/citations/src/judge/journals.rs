@@ -1,8 +1,8 @@
-//! Whether two names mean one journal or one conference.
+//! Decides whether two venues are one journal or one conference.
 //!
-//! Journals are cited by their name, by the abbreviation of ISO 4 or of the NLM, by an acronym; conferences with
-//! or without their year, ordinal, sponsor and place. Abbreviations are worked out word by word; only what no
-//! rule leads to is in `data/venues.tsv`.
+//! Journals are cited by their full title, by their ISO 4 or NLM abbreviation, or by an acronym;
+//! conferences with or without their year, ordinal, sponsor and place. Abbreviations are matched
+//! word by word; `data/venues.tsv` has only the forms that no rule covers.
 
 mod book_series;
 mod conferences;
@@ -26,38 +26,40 @@ use venue_forms::venues;
 use venue_name::VenueName;
 use vocabulary::is_series_of_proceedings;
 
-/// How the venues of a reference and of a record are related.
+/// The relation between the venues of a reference and of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VenueMatch {
-    /// One of the two names none, or names something that is no venue.
+    /// One of the two lacks a venue, or has something else in its place.
     Unknown,
-    /// The same venue.
+    /// They have the same venue.
     Same,
-    /// Cited as a preprint; the record is of a publication.
+    /// The reference cites a preprint; the record describes a publication.
     CitedAsPreprint,
-    /// Cited as published at a venue; the record is of a preprint.
+    /// The reference cites a publication at a venue; the record describes a preprint.
     RecordedAsPreprint,
-    /// The same name but for a slip of the pen in one word, where nothing else speaks for another venue.
+    /// The venues differ by a typing error in one word, and nothing else suggests that they are
+    /// different.
     Misspelt,
-    /// Two names that share what tells them from others; whether they are one venue, no rule says.
+    /// The venues share their distinctive words; no rule decides whether they are one.
     Akin,
-    /// Two venues.
+    /// They have different venues.
     Different,
-    /// The record names a book series, in which the venue of the reference may be: its volume is not known.
+    /// The record has a book series, which may contain the venue of the reference: the volume is
+    /// not known.
     InSeries,
-    /// The record is of a chapter of a book series, and the reference names a journal, or a conference with proceedings
-    /// of its own.
+    /// The record describes a chapter of a book series, and the reference cites a journal, or a
+    /// conference with separate proceedings.
     OutsideSeries,
 }
 
 impl VenueMatch {
-    /// Whether the venues may be two.
+    /// Returns whether the venues may be different.
     pub(super) fn is_other(self) -> bool {
         matches!(self, VenueMatch::Akin | VenueMatch::Different | VenueMatch::OutsideSeries)
     }
 }
 
-/// The venue of a reference, read for comparison once.
+/// The venue of a reference, parsed once for all comparisons.
 pub(super) struct ClaimedVenue {
     venues: Vec<VenueName>,
 }
@@ -68,7 +70,7 @@ impl ClaimedVenue {
     }
 }
 
-/// Compares where a reference says that the work appeared with where a record says so.
+/// Compares the venue of a reference with the venue of a record.
 pub(super) fn relate(claimed: &Work, venue: &ClaimedVenue, recorded: &Work) -> VenueMatch {
     let left = &venue.venues;
     match (is_preprint(claimed), is_preprint(recorded)) {
@@ -91,7 +93,7 @@ pub(super) fn relate(claimed: &Work, venue: &ClaimedVenue, recorded: &Work) -> V
     if let Some(related) = in_series(claimed, left, recorded, &right) {
         return related;
     }
-    // A publisher in the field for the journal.
+    // The reference or record has the publisher in the field for the journal.
     let publisher = |name: &VenueName, work: &Work| {
         work.publisher.as_deref().is_some_and(|publisher| fold::title(publisher) == name.folded)
     };
@@ -99,12 +101,13 @@ pub(super) fn relate(claimed: &Work, venue: &ClaimedVenue, recorded: &Work) -> V
     {
         return VenueMatch::Unknown;
     }
-    // One database files the paper under the series in which the proceedings appear, the other under the conference.
+    // One database files the paper under the series of the proceedings, the other under the
+    // conference.
     let in_series = |names: &[VenueName]| names.iter().any(|name| is_series_of_proceedings(&name.folded));
     if in_series(left) != in_series(&right) && completes_a_series(left, &right) {
         return VenueMatch::Unknown;
     }
-    // What stands in the table of names under another name is known to be another venue.
+    // A name that the tables list under another venue is known to be another venue.
     let known =
         |names: &[VenueName]| names.iter().any(|name| alias(name).is_some() || conference(name).is_some());
     if any(left, &right, misspelt) {
@@ -116,7 +119,8 @@ pub(super) fn relate(claimed: &Work, venue: &ClaimedVenue, recorded: &Work) -> V
     }
 }
 
-/// How the venues are related where one side names a book series; `None` where that decides nothing.
+/// Returns the relation of the venues if one side has a book series; `None` if that decides
+/// nothing.
 fn in_series(claimed: &Work, left: &[VenueName], recorded: &Work, right: &[VenueName]) -> Option<VenueMatch> {
     let part = |names: &'_ [VenueName]| -> (Vec<Series>, usize) {
         (
@@ -135,13 +139,13 @@ fn in_series(claimed: &Work, left: &[VenueName], recorded: &Work, right: &[Venue
     if claimed_series.is_empty() || claimed_names > 0 {
         return None;
     }
-    // A journal is no volume of a series.
+    // A journal is not a volume of a series.
     let is_journal = recorded.kind == WorkKind::Article && right.iter().all(|name| !name.conference);
     Some(if is_journal { VenueMatch::Different } else { VenueMatch::Unknown })
 }
 
-/// Whether a catalogue has both journals under one number, whatever they are called. The number of a series of
-/// proceedings is that of many conferences and says nothing about one.
+/// Returns whether a catalogue has both journals under one number, however they are called. The
+/// number of a series of proceedings covers many conferences and identifies none of them.
 fn share_journal_id(claimed: &Work, recorded: &Work) -> bool {
     let is_journal = |work: &Work| matches!(work.kind, WorkKind::Article | WorkKind::Unknown);
     is_journal(claimed)
@@ -149,17 +153,17 @@ fn share_journal_id(claimed: &Work, recorded: &Work) -> bool {
         && claimed.journal_ids.iter().any(|number| recorded.journal_ids.contains(number))
 }
 
-/// Whether the one of the two that is no series of proceedings is a conference, or a volume with a number.
+/// Returns whether one of the venues, apart from series of proceedings, is a conference.
 fn completes_a_series(left: &[VenueName], right: &[VenueName]) -> bool {
     left.iter().chain(right).any(|name| name.conference && !is_series_of_proceedings(&name.folded))
 }
 
-/// Whether the venue of a reference is one whose names are known here.
+/// Returns whether the venue of a reference is in the tables of venues.
 pub(super) fn is_known(venue: &ClaimedVenue) -> bool {
     venue.venues.iter().any(|name| alias(name).is_some() || conference(name).is_some())
 }
 
-/// Whether `name` is a name of the venue of a record.
+/// Returns whether `name` is a name of the venue of a record.
 pub(super) fn is_venue_of(name: &str, recorded: &Work) -> bool {
     VenueName::read(name).is_some_and(|venue| any(&[venue], &venues(recorded), same))
 }

@@ -1,4 +1,4 @@
-//! Judging and planning in one go.
+//! Judges and plans in one pass.
 
 use super::decide::decide;
 use super::gather::gather_through;
@@ -10,10 +10,11 @@ use referee_records::services::is_service;
 use referee_records::{Question, Source};
 use std::sync::Arc;
 
-/// The judgement of `work` by what the sources say, and the questions to ask next.
+/// Returns the judgement of `work` by the sources, and the questions to ask next.
 ///
-/// The same as [`gather`](super::gather()), [`judge`](super::judge()) and [`plan`](super::plan()), with each source
-/// asked once; and, where only a table lists the work as retracted, the question that confirms it.
+/// The result is that of [`gather`](super::gather()), [`judge`](super::judge()) and
+/// [`plan`](super::plan()), with each source asked once. If only a table lists the work as
+/// retracted, the questions include the one that confirms it.
 #[must_use]
 pub fn judge_and_plan(
     work: &Work,
@@ -26,7 +27,8 @@ pub fn judge_and_plan(
     let mut next = if online { inquiry.next(reach) } else { Vec::new() };
     let judgement = decide(&inquiry.claim, &gathered);
     if let Some(listed) = judgement.listed_retraction.as_ref().filter(|listed| listed.denied_by.is_empty()) {
-        // The library may be older than the table. Who registers the work says when and why it was retracted.
+        // The library may be older than the table. The registration agency knows when and why the
+        // work was retracted.
         let service = if matches!(listed.identifier, Identifier::Pmid(_)) { "pubmed" } else { "crossref" };
         let question = (service.to_owned(), Question::Identifier(listed.identifier.clone()));
         let confirms = inquiry.unasked(vec![question]);

@@ -1,4 +1,4 @@
-//! Whether two lists of authors are of one work.
+//! Compares lists of authors and decides whether they are of one work.
 
 mod given_names;
 mod matching;
@@ -14,47 +14,49 @@ use referee_bibliography::Name;
 use vocabulary::is_organisation;
 use words::are_same_words;
 
-/// How two lists of authors compare.
+/// The comparison of two lists of authors.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct AuthorComparison {
-    /// Whether both sides name persons; where one does not, nothing is known.
+    /// Whether both lists have persons; otherwise nothing is known.
     pub known: bool,
-    /// The share of the claimed persons that the record has too.
+    /// The share of the claimed persons that the record has too, from 0 to 1.
     pub overlap: f64,
     /// Whether the first persons are the same.
     pub first: bool,
-    /// How much the lists differ; `None` where they do not.
+    /// The weight of the difference; `None` if the lists do not differ.
     pub weight: Option<Weight>,
-    /// In what they differ, by person.
+    /// The differences by person.
     pub changes: Vec<AuthorChange>,
 }
 
 impl AuthorComparison {
-    /// Whether the lists are of the same work for all one can see: most persons are the same.
+    /// Returns whether the lists may be of the same work: at least half of the persons are the
+    /// same.
     pub(super) fn agree(&self) -> bool {
         self.known && self.overlap >= 0.5
     }
 
-    /// Whether the lists have nobody in common.
+    /// Returns whether the lists have no person in common.
     pub(super) fn disjoint(&self) -> bool {
         self.known && self.overlap == 0.0
     }
 }
 
-/// A list of authors, read for comparison.
+/// A list of authors, parsed for comparison.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Authors {
     persons: Vec<Person>,
-    /// How many names were not read as persons: one may be a person after all (M. A. Bureau).
+    /// The number of authors that were not read as persons; one of them may be a person after all
+    /// (M. A. Bureau).
     others: usize,
     truncated: bool,
 }
 
-/// More authors than this are not compared one by one.
+/// The maximum number of authors that are compared one by one.
 const MAX_AUTHORS: usize = 150;
 
 impl Authors {
-    /// Reads the persons of a list; organisations, consortia and "et al." are no persons.
+    /// Reads the persons of a list; organizations, consortia and "et al." are not persons.
     pub(super) fn read(names: &[Name], truncated: bool) -> Authors {
         let mut out = Authors { persons: Vec::new(), others: 0, truncated };
         for name in names {
@@ -62,7 +64,7 @@ impl Authors {
                 Name::Person { family, given, particle, .. } => {
                     (family.as_str(), given.as_str(), particle.as_str())
                 }
-                // One word in braces, and not in capitals: a person with one name.
+                // One word in braces that is not in capitals: a person with one name.
                 Name::Organisation { name }
                     if !name.trim().contains(' ') && name.chars().any(char::is_lowercase) =>
                 {
@@ -90,8 +92,9 @@ impl Authors {
         out
     }
 
-    /// The list of authors of a record, cut off where the index is known to cut. MEDLINE had 10 authors from 1984 to
-    /// 1995 and 25 from 1996 to 1999; OpenAlex has 100.
+    /// Reads the list of authors of a record, and marks it as truncated if it has the length at
+    /// which its index truncates. MEDLINE had 10 authors from 1984 to 1995 and 25 from 1996 to
+    /// 1999; OpenAlex has 100.
     pub(super) fn of_record(names: &[Name], truncated: bool, year: Option<i32>) -> Authors {
         let mut out = Authors::read(names, truncated);
         let count = out.persons.len();
@@ -104,28 +107,31 @@ impl Authors {
     }
 }
 
-/// What the two works are, as far as it matters for lists of authors.
+/// The relation of the two works, as far as it matters for lists of authors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Versions {
     /// Both are of one publication.
     One,
-    /// One may be a preprint or a conference version of the other, to which authors were added or lost.
+    /// One may be a preprint or a conference version of the other, so authors may have been added
+    /// or removed.
     Maybe,
 }
 
-/// The most authors of a record whose list is taken to have its end: of longer ones registers lose the last.
+/// The maximum number of authors in a record whose list is assumed to be complete; registers cut
+/// off the end of longer lists.
 const MAX_WHOLE_LIST: usize = 3;
 
 /// Compares the claimed authors with those of a record.
 ///
-/// All must be there and nobody else, unless one list says that it is cut off. A list of the first of them is cut short,
-/// one that has everybody of the record and many more is fuller, and one in another order names the same people: none
-/// of these misleads a reader. One or two people whom the record does not have do,
-/// except at the end of a long list. A list that leaves somebody out in the middle does. In different versions
-/// of a work (preprint, article), one name in five may come or go.
+/// Both lists must have the same persons, unless one of them is marked as truncated. Three
+/// differences do not mislead a reader: a list with only the first authors, a list with all authors
+/// of the record and many more, and a list in another order. One or two persons that the record
+/// lacks are serious, except at the end of a long list. So is a list that omits a person in the
+/// middle. In different versions of a work (preprint, article), one name in five may be added or
+/// removed.
 pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions) -> AuthorComparison {
     let (c, r) = (&claimed.persons, &recorded.persons);
-    // One "person" of many words is a list that could not be taken apart.
+    // One "person" of many words is a list that could not be split.
     let unreadable = c.len() == 1 && c[0].tokens.len() > 8;
     if c.is_empty() || r.is_empty() || unreadable {
         return AuthorComparison::default();
@@ -141,7 +147,7 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
     let found = yes + doubt;
     let overlap = found as f64 / c.len() as f64;
     let (claimed_only, recorded_only) = unpaired(&pairs, r.len());
-    // Before the lists are cut off, a person further down may be anyone.
+    // If the list of the record is truncated, a claimed person beyond its end may be correct.
     let beyond = if recorded.truncated { c.len().saturating_sub(r.len()) } else { 0 };
     let unmatched = claimed_only.len().saturating_sub(beyond + recorded.others);
     let absent = recorded_only.len().saturating_sub(claimed.others);
@@ -157,8 +163,9 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
     }
     if unmatched > 0 {
         let fuller = absent == 0 && found > 0;
-        // Registers lose the end of a list, or all but its first name, and some databases add the handling editor to
-        // the end of a long one. Anybody else whom the record lacks is invented.
+        // Registers lose the end of a list, or all but its first name, and some databases append
+        // the handling editor to a long list. Any other person whom the record lacks is an
+        // invention.
         let is_end = claimed_only.first().is_none_or(|first| first + claimed_only.len() == c.len());
         let is_whole = !recorded.truncated
             && r.len() >= 2
@@ -171,7 +178,8 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
         });
     }
     if missing > 0 {
-        // The first names of the list, in their order: cut off as styles cut it, without saying so.
+        // The first authors of the list, in order: shortened according to a citation style, without
+        // an "et al.".
         let cut_short = unmatched == 0 && pairs.iter().enumerate().all(|(at, (index, _))| *index == Some(at));
         // Programs lose people who have one name.
         let nameless = missing == 1 && c.len() > 1 && recorded_only.iter().all(|at| r[*at].given.is_empty());
@@ -182,8 +190,8 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
         at_least(if few { Weight::Slight } else { Weight::Serious });
     }
     if family > 0 {
-        // One wrong initial among authors who are right is a slip, and so is one in ten of a long list; otherwise
-        // these are other people.
+        // One wrong initial among otherwise correct authors is a slip, and so is one in ten of a
+        // long list; otherwise these are different people.
         let few = family == 1 && yes > 0 || first && family * 10 <= c.len();
         at_least(if few { Weight::Slight } else { Weight::Serious });
     }
@@ -206,7 +214,8 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
     AuthorComparison { known: true, overlap, first, weight, changes }
 }
 
-/// The places of the claimed and of the recorded persons for whom the other list has nobody.
+/// Returns the indexes of the claimed and of the recorded persons without a counterpart in the
+/// other list.
 fn unpaired(pairs: &[(Option<usize>, PersonMatch)], recorded: usize) -> (Vec<usize>, Vec<usize>) {
     let claimed_only = (0..pairs.len()).filter(|at| pairs[*at].0.is_none()).collect();
     let recorded_only =
@@ -214,7 +223,7 @@ fn unpaired(pairs: &[(Option<usize>, PersonMatch)], recorded: usize) -> (Vec<usi
     (claimed_only, recorded_only)
 }
 
-/// In what two lists differ, by person: who stands for whom, who is added, who is missing.
+/// Returns the differences of two lists by person: who was replaced, added or omitted.
 fn changes(
     pairs: &[(Option<usize>, PersonMatch)],
     (claimed, claimed_only): (&[Person], &[usize]),
@@ -239,7 +248,8 @@ fn changes(
     }
     let mut free: Vec<usize> = recorded_only.to_vec();
     for at in claimed_only {
-        // The person at the same place was replaced, if that one is missing; else the first who is.
+        // The claimed person replaces the one at the same index if that one is missing, else the
+        // first missing person.
         let place = free.iter().position(|index| index == at).or((!free.is_empty()).then_some(0));
         let position = at + 1;
         let claimed = claimed[*at].shown.clone();
@@ -267,7 +277,7 @@ fn changes(
     out
 }
 
-/// A name as a message shows it.
+/// Formats a name for messages.
 pub(super) fn shown(name: &Name) -> String {
     match name {
         Name::Person { given, .. } if !given.is_empty() => format!("{given} {}", name.surname()),
@@ -275,7 +285,8 @@ pub(super) fn shown(name: &Name) -> String {
     }
 }
 
-/// Gives each claimed person the best person of the record who is still free, the one at the same place first.
+/// Assigns to each claimed person the best person of the record that is still free, preferring the
+/// same index.
 fn align(c: &[Person], r: &[Person]) -> Vec<(Option<usize>, PersonMatch)> {
     let mut pairs: Vec<(Option<usize>, PersonMatch)> = vec![(None, PersonMatch::No); c.len()];
     let mut free: Vec<bool> = vec![true; r.len()];
@@ -294,7 +305,7 @@ fn align(c: &[Person], r: &[Person]) -> Vec<(Option<usize>, PersonMatch)> {
             }
         }
     }
-    // Who is left on both sides may still be one person whose name was written in two ways.
+    // The remaining persons may still be one person whose name is written in two ways.
     let (claimed_only, mut recorded_only) = unpaired(&pairs, r.len());
     for at in claimed_only {
         let place = recorded_only.iter().position(|index| is_variant(&c[at], &r[*index]));

@@ -1,15 +1,16 @@
-//! Whether volume and pages are of one publication.
+//! Compares volumes and pages.
 
 use referee_bibliography::{Pages, Work};
 use referee_text::fold;
 
-/// Whether the volumes are the same; `None` where nothing can be said.
+/// Returns whether the volumes are the same; `None` if this cannot be decided.
 pub(super) fn same_volume(claimed: &Work, recorded: &Work) -> Option<bool> {
     let (a, b) = (volume(claimed.volume.as_deref()?)?, volume(recorded.volume.as_deref()?)?);
     if a == b {
         return Some(true);
     }
-    // Some journals count by years, and some reference managers put the year there: no statement.
+    // Some journals use the year as the volume, and some reference managers write the year there:
+    // undecided.
     let years: Vec<String> =
         [claimed.year(), recorded.year()].into_iter().flatten().map(|year| year.to_string()).collect();
     if years.contains(&a) || years.contains(&b) {
@@ -18,7 +19,8 @@ pub(super) fn same_volume(claimed: &Work, recorded: &Work) -> Option<bool> {
     Some(false)
 }
 
-/// The volume without its issue, supplement and part: "12(3)", "12 Suppl 1", "Vol. 12", "XII" are 12.
+/// Returns the volume without issue, supplement and part: "12(3)", "12 Suppl 1", "Vol. 12", "XII"
+/// are 12.
 fn volume(text: &str) -> Option<String> {
     let before_issue = text.split('(').next().unwrap_or(text);
     let folded = fold::title(before_issue);
@@ -57,7 +59,8 @@ fn roman(word: &str) -> Option<u32> {
     (!word.is_empty() && word.len() <= 12).then_some(total)
 }
 
-/// Whether both begin on the same page or have the same article number; `None` where nothing can be said.
+/// Returns whether both begin on the same page or have the same article number; `None` if this
+/// cannot be decided.
 pub(super) fn same_first_page(claimed: &Work, recorded: &Work) -> Option<bool> {
     let (a, b) = (first(claimed.pages.as_deref()?)?, first(recorded.pages.as_deref()?)?);
     if a == b || a.digits == b.digits && (a.letters.is_empty() || b.letters.is_empty()) {
@@ -70,7 +73,7 @@ pub(super) fn same_first_page(claimed: &Work, recorded: &Work) -> Option<bool> {
     Some(false)
 }
 
-/// Whether both say on which page the work ends, and say it differently.
+/// Returns whether both give a last page after the same first page, and the last pages differ.
 pub(super) fn other_last_page(claimed: &Work, recorded: &Work) -> bool {
     let pages =
         |work: &Work| work.pages.as_deref().and_then(Pages::parse).filter(|pages| pages.last > pages.first);
@@ -80,7 +83,7 @@ pub(super) fn other_last_page(claimed: &Work, recorded: &Work) -> bool {
     }
 }
 
-/// Whether both are on the same pages, more than one.
+/// Returns whether both have the same range of more than one page.
 pub(super) fn same_range(claimed: &Work, recorded: &Work) -> bool {
     let pages =
         |work: &Work| work.pages.as_deref().and_then(Pages::parse).filter(|pages| pages.last > pages.first);
@@ -94,7 +97,7 @@ struct FirstPage {
 }
 
 impl FirstPage {
-    /// Whether it is an article number: `e1002533`, `CD001431`, `120503`.
+    /// Returns whether this is an article number: `e1002533`, `CD001431`, `120503`.
     fn is_locator(&self) -> bool {
         (!self.letters.is_empty() && self.letters != "s" && self.digits.len() >= 3) || self.digits.len() >= 6
     }
@@ -105,7 +108,7 @@ fn first(text: &str) -> Option<FirstPage> {
     let end = text
         .find(['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', ',', ';', '+', ' '])
         .unwrap_or(text.len());
-    // "98:1-98:76": the paper's own number, then its pages.
+    // "98:1-98:76": the number of the paper, then its pages.
     let head = text.get(..end)?.split(':').next().unwrap_or_default();
     let folded = fold::compact(&fold::title(head));
     let letters: String = folded.chars().take_while(|c| !c.is_ascii_digit()).collect();

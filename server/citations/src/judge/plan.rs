@@ -1,24 +1,27 @@
-//! Which questions to put to the online sources next.
+//! Chooses the questions to ask the online sources next.
 //!
-//! [`plan`] is pure: it sees what the sources know already and says what is worth asking now. It is called again
-//! whenever answers have come, until it wants nothing more; then every source that had to answer has answered, or
-//! has failed and stays a reason for doubt. The order:
+//! [`plan`] is pure: from what the sources already know, it derives the questions that are worth
+//! asking now. It is called again whenever answers arrive, until it returns no questions; then
+//! every source whose answer was needed has answered, or has failed and remains a reason for doubt.
+//! The order:
 //!
-//! 1. Identifiers, at the register that gives them out or describes them best: they go in batches. Where there are
-//!    none, the title at the sources that may be asked often.
-//! 2. A DOI that nobody describes, at doi.org: does it exist, and who knows it? A number of arXiv, at DataCite before.
-//! 3. Where what was found does not fit: the same identifiers at other sources, and the title.
-//! 4. Where no title fits either: the searches that rank, which are rare goods; the place in the journal. Then the sources
-//!    that are scarce: without a key OpenAlex and Semantic Scholar grant few searches a day, so Crossref takes their place
-//!    in 1 and 3, and they are asked only for what it left open. Then, for a paper of computing where one of them did not
-//!    answer: the bibliographies of computing.
-//! 5. Where it is not found at all and no source is known to list its journal: whether one does.
-//!    Also where a work is right in everything but the name of its journal: whether there is such a journal.
-//! 6. Of the work that was found: whether somebody announced something about it, and the article of a preprint.
-//! 7. Of a work that no source lists: whether its web page is there, and who keeps a copy of it.
-//! 8. Of a paper on arXiv: whether arXiv says that it was withdrawn.
+//! 1. Identifiers, at the registers that assign them or describe them best: they are sent in
+//!    batches. Without identifiers, the title at the sources that may be asked often.
+//! 2. A DOI that no source describes, at doi.org: whether it exists, and which agency registered
+//!    it. Before that, an arXiv number at DataCite.
+//! 3. If the records found do not fit: the same identifiers at other sources, and the title.
+//! 4. If no title fits either: the searches that rank, whose number is limited; the place in the
+//!    journal. Then the scarce sources: without a key, OpenAlex and Semantic Scholar allow few
+//!    searches a day, so Crossref replaces them in 1 and 3, and they are asked only about what it
+//!    left open. Then, for a paper of computing about which one of them did not answer: the
+//!    bibliographies of computing.
+//! 5. If the work is not found and no source is known to list its journal: whether a source lists
+//!    it. Also, if only the name of the journal is wrong: whether a journal of this name exists.
+//! 6. For a work that was found: its notices, and the article of a preprint.
+//! 7. For a work that no source lists: whether its web page exists, and which archive has a copy.
+//! 8. For a paper on arXiv: whether arXiv says that it was withdrawn.
 //!
-//! A record that fits ends the asking, except for steps 6 and 8.
+//! A record that fits ends the questions, except for steps 6 and 8.
 
 use super::inquiry::{Inquiry, SourceQuestion};
 use referee_bibliography::Work;
@@ -26,17 +29,18 @@ use referee_records::Source;
 use referee_records::services::is_service;
 use std::sync::Arc;
 
-/// What of a reference may leave this machine.
+/// The parts of a reference that may leave this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Disclosable {
     /// Titles, authors, journals, years, pages and identifiers.
     Everything,
-    /// Identifiers only: what a clinical note allows.
+    /// Only identifiers, as for clinical notes.
     Identifiers,
 }
 
-/// The questions to ask next about `work`, the first first; none where enough is known, or nothing more can be
-/// asked. Sources that are no online services are consulted, and never asked for later.
+/// Returns the questions to ask next about `work`, in order; empty if enough is known or nothing
+/// more can be asked. Sources on this machine are consulted right away and are not part of the
+/// result.
 #[must_use]
 pub fn plan(work: &Work, reach: Disclosable, sources: &[Arc<dyn Source>]) -> Vec<SourceQuestion> {
     let online = sources.iter().any(|source| is_service(source.name()));
@@ -77,7 +81,7 @@ impl Inquiry<'_> {
                     return open;
                 }
             }
-            // Where OpenAlex is not scarce, it was searched for the title by now.
+            // Unless OpenAlex is scarce, it has been searched for the title by now.
             let is_open = self.is_scarce("openalex") && self.is_doubtful(found_records);
             let enough = self.has_work(found_records) && !self.is_early(found_records) && !is_open;
             if by_title && !enough && !self.is_misled(found_records) {

@@ -1,22 +1,24 @@
-//! arXiv's papers: who describes them, and whether they were withdrawn.
+//! Handles arXiv papers: which sources describe them, and whether they were withdrawn.
 //!
-//! arXiv answers few who ask, so nothing waits for it. OpenAlex and DataCite, where arXiv registers every paper, say which
-//! paper a number belongs to, and doi.org says that a number belongs to none. Only arXiv says that a paper was withdrawn:
-//! it is asked last, and that it did not answer is a fact about the withdrawal alone.
+//! arXiv allows few requests, so nothing waits for it. OpenAlex and DataCite, where arXiv registers
+//! every paper, say which paper a number belongs to, and doi.org says that a number belongs to
+//! none. Only arXiv says that a paper was withdrawn: it is asked last, and its failure affects only
+//! the question of withdrawal.
 
 use super::answers::{IdentifierAnswer, MAX_FOLLOWED, SourceAnswers, is_described, records};
 use super::inquiry::{FoundRecord, Inquiry, SourceQuestion};
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_records::{Answer, Coverage, Question};
 
-/// arXiv, as a source.
+/// The source name of arXiv.
 const ARXIV: &str = "arxiv";
 
-/// The sources that are not missed where DataCite, and doi.org if need be, answered about a number of arXiv.
+/// The sources whose answers are not needed if DataCite (and doi.org where necessary) answered
+/// about an arXiv number.
 const NOT_NEEDED: &[&str] = &[ARXIV, "openalex", "semanticscholar"];
 
 impl Inquiry<'_> {
-    /// Asks DataCite for the papers of arXiv that nobody else described.
+    /// Returns the questions to DataCite about the arXiv papers that no other source described.
     pub(super) fn preprint_registers(&self) -> Vec<SourceQuestion> {
         let mut out = Vec::new();
         for question in self.undescribed() {
@@ -27,7 +29,8 @@ impl Inquiry<'_> {
         out
     }
 
-    /// Asks arXiv for the papers that the reference names by their numbers, and for the preprints that were found.
+    /// Returns the questions to arXiv about the papers whose numbers the reference gives, else
+    /// about the preprints that were found.
     pub(super) fn withdrawals(&self, found_records: &[FoundRecord]) -> Vec<SourceQuestion> {
         let mut wanted: Vec<Identifier> =
             self.distinct_identifiers().filter(|identifier| is_arxiv(identifier)).cloned().collect();
@@ -54,8 +57,9 @@ impl Inquiry<'_> {
     }
 }
 
-/// Takes back that a source did not answer about a number of arXiv where others did who can say what it names, or that it
-/// names nothing. That arXiv did not answer is kept as [`SourceAnswers::withdrawal_unanswered`].
+/// Removes failures of sources to answer about an arXiv number if other sources settled which paper
+/// it belongs to, or that it belongs to none. The failure of arXiv is kept as
+/// [`SourceAnswers::withdrawal_unanswered`].
 pub(super) fn forgive_silence_about_arxiv(answers: &mut [SourceAnswers]) {
     let answer_of = |name: &str, number: &Identifier| -> Option<&IdentifierAnswer> {
         let of = answers.iter().filter(|answered| answered.source == name);

@@ -1,18 +1,21 @@
-//! A reference that was read from a printed list, whose text holds the title of a record.
+//! Compares a reference from a printed list, whose text contains the title of a record.
 //!
-//! Where authors end and a title begins cannot always be told from the text of a printed reference. Whether the title of
-//! a record stands in it can, and then a title that was read otherwise accuses nobody.
+//! The text of a printed reference does not always show where the authors end and the title begins.
+//! Whether it contains the title of a record can be checked; if so, a title that was parsed
+//! differently is not held against the reference.
 
 use referee_bibliography::{Name, Work};
 use referee_text::fold;
 
-/// A title of fewer words than these may stand in a longer text by chance.
+/// The minimum number of words in a title; a title of fewer words may occur in a longer text by
+/// chance.
 const MIN_TITLE_WORDS: usize = 3;
 
-/// A title of fewer letters than these, without its spaces, may stand in a longer text by chance.
+/// The minimum number of letters in a title, without spaces; a shorter one may occur in a longer
+/// text by chance.
 const MIN_TITLE_LETTERS: usize = 18;
 
-/// Words that make another work of the title behind them.
+/// Words before a title that announce another work about it.
 const SEPARATE_WORK_WORDS: &[&str] = &[
     "reply",
     "response",
@@ -35,8 +38,8 @@ const SEPARATE_WORK_WORDS: &[&str] = &[
     "sobre",
 ];
 
-/// Whether the text from which `work` was read holds the title of `recorded`, as a title and not behind the words of
-/// another work on it.
+/// Returns whether the text from which `work` was parsed contains the title of `recorded`, as a
+/// title and not after the words that announce another work about it.
 pub(super) fn holds_title_of(work: &Work, recorded: &Work) -> bool {
     let (Some(printed), Some(title)) = (work.printed.as_deref(), recorded.full_title()) else { return false };
     let title = fold::words(&title);
@@ -50,8 +53,8 @@ pub(super) fn holds_title_of(work: &Work, recorded: &Work) -> bool {
     !before.is_some_and(|word| SEPARATE_WORK_WORDS.contains(&word.as_str()))
 }
 
-/// Whether the authors that were read from the text of `work` say nothing against `recorded`: the text names the first
-/// of its authors, or what was read as a name is a part of its title.
+/// Returns whether the authors parsed from the text of `work` are compatible with `recorded`: the
+/// text contains its first author, or the first parsed name is a part of its title.
 pub(super) fn may_name_authors_of(work: &Work, recorded: &Work) -> bool {
     let title = fold::words(&recorded.full_title().unwrap_or_default());
     let is_of_title = |name: &Name| fold::words(&name.surname()).iter().all(|word| title.contains(word));
@@ -60,7 +63,8 @@ pub(super) fn may_name_authors_of(work: &Work, recorded: &Work) -> bool {
         || names_first_author_of(work, recorded)
 }
 
-/// Whether the text from which `work` was read holds the surname of the first author of `recorded`.
+/// Returns whether the text from which `work` was parsed contains the surname of the first author
+/// of `recorded`.
 fn names_first_author_of(work: &Work, recorded: &Work) -> bool {
     let (Some(printed), Some(first)) = (work.printed.as_deref(), recorded.authors.first()) else {
         return false;
@@ -72,7 +76,8 @@ fn names_first_author_of(work: &Work, recorded: &Work) -> bool {
     !family.is_empty() && position(&fold::words(printed), &family).is_some()
 }
 
-/// The number of the word at which `words`, of which there is one at least, stand one behind the other in `text`.
+/// Returns the index of the first word of `words` in `text` if they occur there as a contiguous
+/// sequence; `words` must not be empty.
 fn position(text: &[String], words: &[String]) -> Option<usize> {
     text.windows(words.len()).position(|window| window == words)
 }

@@ -1,10 +1,10 @@
-//! Questions that are made of parts of a reference.
+//! Builds questions from parts of a reference.
 
 use referee_bibliography::{Date, Identifiers, Work, WorkKind, public_web_address};
 use referee_records::Question;
 use std::sync::Arc;
 
-/// The question that describes what a question by DOI names.
+/// Returns the question for the description of the work with the identifier of a question.
 pub(super) fn description(question: &Question) -> Question {
     let identifiers = match question {
         Question::Identifier(identifier) => [identifier.clone()].into_iter().collect(),
@@ -14,7 +14,7 @@ pub(super) fn description(question: &Question) -> Question {
     Question::Like(Arc::new(Work { identifiers, ..Work::default() }))
 }
 
-/// Where in a journal the work stands, if the reference says it: journal, volume and page.
+/// Returns the place of the work in a journal, if the reference gives it: journal, volume and page.
 pub(super) fn place(work: &Work) -> Option<Work> {
     (work.container.is_some() && work.volume.is_some() && work.pages.is_some()).then(|| Work {
         kind: work.kind,
@@ -28,8 +28,8 @@ pub(super) fn place(work: &Work) -> Option<Work> {
     })
 }
 
-/// The question about the web page of a work that nothing else names: its address, with the year of the work, since
-/// pages change. Only for kinds that no source lists completely.
+/// Returns the question about the web page of a work without identifiers: its address, with the
+/// year of the work because pages change. Only for kinds of works that no source lists completely.
 pub(super) fn page(work: &Work) -> Option<Question> {
     let is_asked_for = matches!(
         work.kind,
@@ -44,14 +44,14 @@ pub(super) fn page(work: &Work) -> Option<Question> {
     Some(Question::Like(Arc::new(Work { url: Some(url), date: work.date, ..Work::default() })))
 }
 
-/// The question whether a source lists the journal of an article at its time. It holds nothing but the journal and the
-/// decade, so that one question serves all references to the journal.
+/// Returns the question whether a source lists the journal of an article in its period. It contains
+/// only the journal and the decade, so that one question serves all references to the journal.
 pub(super) fn journal(work: &Work) -> Option<Work> {
     let date = work.date.map(|date| Date { year: middle_of_decade(date.year), month: None, day: None });
     Some(Work { date, ..journal_of_any_year(work)? })
 }
 
-/// The journal of a work without a year, to ask whether there is one of this name at all.
+/// Returns the journal of a work without a year, to ask whether a journal of this name exists.
 pub(super) fn journal_of_any_year(work: &Work) -> Option<Work> {
     let listed = matches!(work.kind, WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown);
     let container = work.container.clone().filter(|_| listed)?;

@@ -1,4 +1,5 @@
-//! The stages of asking about a reference: what is asked first, and what only where that was not enough.
+//! The stages of asking about a reference: what is asked first, and what is asked only if that was
+//! not enough.
 
 use super::answers::JournalStatus;
 use super::answers::is_described;
@@ -12,20 +13,21 @@ use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Question, Record, Source, SourceError};
 use std::sync::Arc;
 
-/// The sources that can say whether they list a journal, the one that may be asked often first.
+/// The sources that can answer whether they list a journal, in order of preference; the first may
+/// be asked often.
 const JOURNAL_LISTS: &[&str] = &["europepmc", "crossref"];
 
-/// The sources that know web pages: the page itself, and who keeps copies.
+/// The sources that know web pages: the page itself, and archives with copies of it.
 const PAGE_SOURCES: &[&str] = &["webpage", "softwareheritage", "internetarchive"];
 
-/// The sources that list works of every field. What one of them lacks another may have.
+/// The sources that list works of every field. Either may have a work that the other lacks.
 pub(super) const GENERAL_INDEXES: [&str; 2] = ["crossref", "openalex"];
 
 /// The sources that list venues of computing.
 pub(super) const COMPUTING: [&str; 2] = ["dblp", "openreview"];
 
 impl Inquiry<'_> {
-    /// Asks for each identifier at the source that knows it best.
+    /// Asks about each identifier at the source that knows it best.
     pub(super) fn registers(&self) -> Vec<SourceQuestion> {
         let mut out = Vec::new();
         for identifier in self.distinct_identifiers() {
@@ -48,7 +50,7 @@ impl Inquiry<'_> {
         out
     }
 
-    /// Asks doi.org for the DOIs that no source described.
+    /// Asks doi.org about the DOIs that no source described.
     pub(super) fn agencies(&self) -> Vec<SourceQuestion> {
         self.undescribed().map(|question| (String::from("doi"), question)).collect()
     }
@@ -65,8 +67,9 @@ impl Inquiry<'_> {
             })
     }
 
-    /// Asks who describes a DOI that exists and that its first source does not have: OpenAlex, and its agency or,
-    /// for agencies that are no source here, doi.org by content negotiation.
+    /// Asks for a description of each registered DOI that no source described: from OpenAlex and
+    /// from its agency or, for agencies that are not sources here, from doi.org by content
+    /// negotiation.
     pub(super) fn of_agencies(&self) -> Vec<SourceQuestion> {
         let mut out = Vec::new();
         for question in self.undescribed() {
@@ -83,7 +86,7 @@ impl Inquiry<'_> {
         out
     }
 
-    /// Asks other sources for the identifiers whose records do not fit.
+    /// Asks other sources about the identifiers whose records do not fit.
     pub(super) fn opinions(&self, found_records: &[FoundRecord]) -> Vec<SourceQuestion> {
         let mut out = Vec::new();
         for identifier in self.own_identifiers() {
@@ -105,7 +108,7 @@ impl Inquiry<'_> {
         out
     }
 
-    /// Asks for the title at the source of its field that may be asked often.
+    /// Asks for the title at the sources of its field that may be asked often.
     pub(super) fn titles(&self) -> Vec<SourceQuestion> {
         let names: &[&str] = match (self.is_of_life_sciences(), self.is_scarce("openalex")) {
             (true, true) => &["europepmc", "pubmed", "crossref"],
@@ -126,16 +129,16 @@ impl Inquiry<'_> {
             return self.at(&["europepmc", "pubmed", "datacite", "openlibrary"], &self.like());
         }
         let mut out = self.at(&["europepmc", "openalex", "pubmed", "datacite", "openlibrary"], &self.like());
-        // Its silence says nothing of an article of the life sciences, but it has nearly all of them, and what it finds
-        // need not be looked for where one may search only three times a second.
+        // Its silence is not evidence for an article of the life sciences, but it has nearly all of
+        // them. A hit there saves a search at a source that allows only three requests a second.
         if self.is_of_life_sciences() && self.work.title.is_some() {
             self.first_of(&["openalex"], &self.like(), &mut out);
         }
         out
     }
 
-    /// Asks for the title of a work of a kind that no source lists completely, where such works are found now and then.
-    /// What is found there can verify the reference; that it is not found says nothing.
+    /// Asks for the title of a work of a kind that no source lists completely, at sources that have
+    /// some such works. A hit can verify the reference; a miss is not evidence.
     pub(super) fn titles_of_unlisted_kinds(&self) -> Vec<SourceQuestion> {
         let is_scarce = self.is_scarce("openalex");
         let names: &[&str] = match self.work.kind {
@@ -154,7 +157,7 @@ impl Inquiry<'_> {
                 self.first_of(&[name], &self.like(), &mut out);
             }
         }
-        // Crossref has the reports and standards that have a DOI, but may be searched seldom only.
+        // Crossref has the reports and standards with a DOI, but allows few searches.
         let is_deposited = matches!(self.work.kind, WorkKind::Report | WorkKind::Standard);
         let elsewhere = self.state("openalex", &self.like());
         let in_turn = is_scarce || !matches!(elsewhere, QuestionState::Unasked);
@@ -164,8 +167,8 @@ impl Inquiry<'_> {
         out
     }
 
-    /// Asks whether the web page of a work that no source lists is there; of one that is not known to be, who keeps a
-    /// copy.
+    /// Asks whether the web page of a work that no source lists exists; if that is not known, asks
+    /// the archives for a copy.
     pub(super) fn pages(&self) -> Vec<SourceQuestion> {
         let Some(question) = &self.page else { return Vec::new() };
         let mut out = Vec::new();
@@ -174,7 +177,7 @@ impl Inquiry<'_> {
             QuestionState::Known(pages) if !pages.is_empty() => {}
             _ => {
                 self.first_of(&["softwareheritage", "internetarchive"], question, &mut out);
-                // What the one does not keep the other may.
+                // Either archive may have what the other lacks.
                 if matches!(self.state("softwareheritage", question), QuestionState::Known(kept) if kept.is_empty())
                 {
                     self.first_of(&["internetarchive"], question, &mut out);
@@ -184,7 +187,8 @@ impl Inquiry<'_> {
         out
     }
 
-    /// Why a source that knows web pages said nothing of the page of the work, where it was asked.
+    /// Returns why a source of web pages did not answer about the page of the work; `None` if it
+    /// answered or was not asked.
     pub(super) fn page_unanswered(&self, source: &dyn Source) -> Option<SourceError> {
         let question = self.page.as_ref().filter(|_| PAGE_SOURCES.contains(&source.name()))?;
         match self.answer(source, question) {
@@ -194,7 +198,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// What is known of the web page of the work; `None` where nobody said anything about it.
+    /// Returns what is known of the web page of the work; `None` if no source answered about it.
     pub(super) fn cited_page(&self) -> Option<CitedPage> {
         let Some(question @ Question::Like(asked)) = &self.page else { return None };
         let is_there = match self.state("webpage", question) {
@@ -214,10 +218,11 @@ impl Inquiry<'_> {
         (is_there.is_some() || copy.is_some()).then_some(CitedPage { address, is_there, copy })
     }
 
-    /// Asks the searches that rank, and for the place in the journal.
+    /// Asks the sources that rank their results, and asks for the place in the journal.
     pub(super) fn last_searches(&self) -> Vec<SourceQuestion> {
         let mut out = self.at(&["crossref"], &self.like());
-        // arXiv answers once in three seconds; who has all of its papers too goes first.
+        // arXiv answers once in three seconds; DataCite, which has all arXiv papers too, is asked
+        // first.
         if matches!(self.state("datacite", &self.like()), QuestionState::Absent | QuestionState::Failed) {
             out.extend(self.at(&["arxiv"], &self.like()));
         }
@@ -232,8 +237,8 @@ impl Inquiry<'_> {
         out
     }
 
-    /// Semantic Scholar is the last resort: where it covers all such works, or where OpenAlex, which has most of what it
-    /// has, cannot be asked and PubMed lists no such works.
+    /// Asks Semantic Scholar as the last resort: if it covers all such works, or if OpenAlex, which
+    /// has most of the same works, cannot be asked and PubMed lists no such works.
     fn at_semantic_scholar(&self) -> Vec<SourceQuestion> {
         let everywhere = self.coverage_of("semanticscholar") == Coverage::Complete;
         let instead =
@@ -246,10 +251,10 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Asks the sources that grant few questions for what all others left open, one after the other: OpenAlex, whose
-    /// silence is needed before a work is called not found, and then Semantic Scholar.
+    /// Asks the scarce sources what all others left open, one after the other: OpenAlex, whose
+    /// silence is required before a work is reported as not found, and then Semantic Scholar.
     pub(super) fn scarce_searches(&self) -> Vec<SourceQuestion> {
-        // The same works that are looked for there at once where it grants many questions.
+        // The works that are searched for there at once if OpenAlex is not scarce.
         let may_have_it = self.coverage_of("openalex") != Coverage::None
             || (self.work.title.is_some()
                 && (self.is_of_life_sciences()
@@ -263,8 +268,9 @@ impl Inquiry<'_> {
         if self.is_scarce("semanticscholar") { self.at_semantic_scholar() } else { Vec::new() }
     }
 
-    /// Asks the bibliographies of computing that list the venue completely, where the general ones were not enough: one of
-    /// them did not answer, or none of them lists the venue. They may be asked seldom, so each is asked after the other.
+    /// Asks the bibliographies of computing that list the venue completely if the general indexes
+    /// were not enough: one of them did not answer, or none of them lists the venue. They allow few
+    /// requests, so they are asked one after the other.
     pub(super) fn bibliographies_of_computing(&self) -> Vec<SourceQuestion> {
         let states = GENERAL_INDEXES.map(|name| self.state(name, &self.like()));
         let is_pending = states.iter().any(|state| matches!(state, QuestionState::Unasked));
@@ -277,8 +283,9 @@ impl Inquiry<'_> {
         COMPUTING.iter().map(|name| open(&name)).find(|open| !open.is_empty()).unwrap_or_default()
     }
 
-    /// The question for the place in the journal, once its turn has come: it may be known before from another
-    /// reference, and what is known of one must not depend on what was asked of another.
+    /// Returns the question for the place in the journal once its turn has come. The answer may be
+    /// known earlier from another reference, but the result for one reference must not depend on
+    /// what was asked for another.
     pub(super) fn place_in_turn(&self) -> Option<Question> {
         let ask = || {
             let place = place(self.work)?;
@@ -288,12 +295,14 @@ impl Inquiry<'_> {
         self.place.get_or_init(ask).clone()
     }
 
-    /// The next question about whether a source lists the journal in the years of the work; none once one does.
+    /// Returns the next question whether a source lists the journal in the years of the work;
+    /// `None` once one does.
     pub(super) fn next_about_journal(&self) -> Option<SourceQuestion> {
         self.next_about(journal(self.work)?, |records| self.lists_journal(records))
     }
 
-    /// The next question about whether the journal exists, whenever it did; none once a source has a work of it.
+    /// Returns the next question whether the journal exists in any year; `None` once a source has a
+    /// work in it.
     pub(super) fn next_about_journal_of_any_year(&self) -> Option<SourceQuestion> {
         self.next_about(journal_of_any_year(self.work)?, |records| self.any_is_in_journal(records))
     }
@@ -313,7 +322,7 @@ impl Inquiry<'_> {
         None
     }
 
-    /// Whether `source`, which may list such a work, is known to list its journal.
+    /// Returns whether `source`, which may list such a work, is known to list its journal.
     pub(super) fn is_listed_in(&self, source: &dyn Source) -> bool {
         if !JOURNAL_LISTS.contains(&source.name()) {
             return false;
@@ -325,7 +334,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Whether the journal of the reference exists, as far as anybody says.
+    /// Returns whether the journal of the reference exists, as far as the sources know.
     pub(super) fn journal_status(&self) -> JournalStatus {
         let Some(journal) = journal_of_any_year(self.work) else { return JournalStatus::Unasked };
         let question = Question::Like(Arc::new(journal));
@@ -337,7 +346,7 @@ impl Inquiry<'_> {
         if is_known {
             return JournalStatus::Exists;
         }
-        // A library that is complete for such works would have others of the journal.
+        // A library that is complete for such works would have other works in the journal.
         let anywhere = Work { container: None, container_short: None, ..self.work.clone() };
         let mut status = JournalStatus::Unasked;
         for source in self.sources {
@@ -359,12 +368,13 @@ impl Inquiry<'_> {
         status
     }
 
-    /// Whether the source at this place is one that is asked online.
+    /// Returns whether the source at this index is an online service.
     fn is_online(&self, at: usize) -> bool {
         self.sources.get(at).is_some_and(|source| is_service(source.name()))
     }
 
-    /// Whether a work was found of which nothing is seriously wrong but the name of the journal.
+    /// Returns whether a work was found that differs seriously only in the name of the journal, and
+    /// no record fits.
     pub(super) fn is_wrong_in_journal_alone(&self, found_records: &[FoundRecord]) -> bool {
         let works = || found_records.iter().filter(|found| found.is_work);
         !works().any(|found| found.fits)
@@ -375,10 +385,11 @@ impl Inquiry<'_> {
     }
 
     pub(super) fn lists_journal(&self, records: &[Arc<Record>]) -> bool {
-        /// How many years a single record may be older or younger than the reference: a journal may have been listed
-        /// only later, or no longer.
+        /// The maximum distance in years between the reference and a single record: the journal may
+        /// have been listed only later, or not any more.
         const MAX_YEARS_APART: i32 = 3;
-        /// How many years the reference may be away from each of two records that are older and younger than it.
+        /// The maximum distance in years between the reference and each of two records, one older
+        /// and one younger than it.
         const MAX_YEARS_BETWEEN: i32 = 10;
         let Some(claimed) = self.work.year() else { return self.any_is_in_journal(records) };
         let distance = |record: &Arc<Record>| record.work.year().map(|year| year.saturating_sub(claimed));
@@ -391,7 +402,7 @@ impl Inquiry<'_> {
                 && any(|years| (0..=MAX_YEARS_BETWEEN).contains(&years))
     }
 
-    /// Whether one of the records stands in the journal that the reference names, in whatever year.
+    /// Returns whether one of the records is in the journal of the reference, in any year.
     fn any_is_in_journal<'r>(&self, records: impl IntoIterator<Item = &'r Arc<Record>>) -> bool {
         let names = || [&self.work.container, &self.work.container_short].into_iter().flatten();
         records.into_iter().any(|record| names().any(|name| journals::is_venue_of(name, &record.work)))

@@ -1,6 +1,7 @@
-//! The lines of the tables in `data/` that have no columns with names.
+//! Reads the tables in `data/` without column headers.
 
-/// The rows of a table, each with the number of its line from 0. Empty lines and comments, which begin with `#`, are left out.
+/// Returns the rows of a table, each with its line number from 0; skips empty lines and comments,
+/// which begin with `#`.
 pub(super) fn rows(text: &'static str) -> impl Iterator<Item = (usize, &'static str)> {
     text.lines().enumerate().filter(|(_, row)| !row.starts_with('#') && !row.is_empty())
 }

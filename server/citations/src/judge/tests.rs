@@ -1,4 +1,4 @@
-//! The causes of false alarms and of missed falsifications that are known from other checkers, each a test.
+//! Tests for known causes of false alarms and of missed falsifications in other checkers.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 
@@ -27,7 +27,7 @@ use referee_records::{
 };
 use std::sync::Arc;
 
-/// A source that holds a few records and thinks that every one of them could be meant.
+/// A source that returns all its records for every description.
 struct Shelf {
     name: &'static str,
     records: Vec<Record>,
@@ -86,7 +86,7 @@ fn assert_verified(claim: &Work, recorded: Work) {
     assert_eq!((judgement.verdict, judgement.differences), (Verdict::Verified, Vec::new()));
 }
 
-/// The fields that differ seriously.
+/// Returns the fields that differ seriously.
 fn serious(judgement: &Judgement) -> Vec<&'static str> {
     judgement
         .differences
@@ -110,7 +110,7 @@ fn year(year: i32) -> Option<Date> {
     Some(Date { year, month: None, day: None })
 }
 
-/// A trial in a journal of medicine; everything is known of it.
+/// Returns a trial in a medical journal, with all fields.
 fn trial() -> Work {
     Work {
         kind: WorkKind::Article,
@@ -134,7 +134,7 @@ fn trial() -> Work {
     }
 }
 
-/// The trial without identifiers: it has to be found by its description.
+/// Returns the trial without identifiers, so that it has to be found by its description.
 fn described() -> Work {
     Work { identifiers: Default::default(), ..trial() }
 }
@@ -147,7 +147,7 @@ fn titled(title: &str) -> Work {
     Work { title: Some(title.to_owned()), ..described() }
 }
 
-/// A claim with one title beside a record with another, everything else equal.
+/// Asserts that a claim with one title is verified by a record with another, everything else equal.
 #[track_caller]
 fn assert_one_title(claimed: &str, recorded: &str) {
     assert_verified(&titled(claimed), titled(recorded));

@@ -1,8 +1,9 @@
-//! Whether two titles are the title of one work.
+//! Decides whether two titles are the title of one work.
 //!
-//! One threshold of similarity cannot tell that: "Part I" and "Part II" of a work are 98 % alike, the same
-//! title with and without its subtitle 67 %. So titles are compared word by word, and what differs is looked at:
-//! a spelling, a hyphen, a missing subtitle is nothing; a number, a "not", a drug is everything.
+//! No single threshold of similarity can decide that: "Part I" and "Part II" of a work are 98 %
+//! similar, the same title with and without its subtitle 67 %. So titles are compared word by word,
+//! and the kind of difference counts: a spelling, a hyphen or a missing subtitle is ignored; a
+//! number, a "not" or a drug is decisive.
 
 mod cleaning;
 mod segments;
@@ -15,48 +16,49 @@ use referee_bibliography::Work;
 use referee_text::{fold, similarity};
 use segments::segments;
 
-/// How two titles are related, the closest first.
+/// The relation of two titles, the closest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TitleMatch {
-    /// The same title: case, marks, hyphens, spelling variants, articles do not count.
+    /// The same title, ignoring case, punctuation, hyphens, spelling variants and articles.
     Same,
-    /// One is the other without its subtitle or without something in parentheses.
+    /// One is the other without its subtitle or without a part in parentheses.
     Part,
-    /// The same but for a slip: a plural, a misspelt word.
+    /// The same except for a slip: a plural, a misspelt word.
     Slip,
     /// Few words differ, none of them decisive.
     Near,
-    /// Few words differ, and they are numbers, opposites, populations: works of a series differ like that.
+    /// Few words differ, and they are numbers, opposites or populations, as in works of a series.
     Sibling,
     /// Different titles.
     Different,
 }
 
 impl TitleMatch {
-    /// Whether the titles may be said to be one.
+    /// Returns whether the titles may be regarded as one.
     pub(super) fn is_same(self) -> bool {
         matches!(self, TitleMatch::Same | TitleMatch::Part | TitleMatch::Slip)
     }
 }
 
-/// A title, read for comparison.
+/// A title, parsed for comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Title {
-    /// The words that count, each in its one spelling.
+    /// The significant words, each in its canonical spelling.
     words: Vec<String>,
-    /// Where a subtitle may begin, as numbers of words.
+    /// The positions in `words` at which a subtitle may begin.
     cuts: Vec<usize>,
-    /// The words without spaces: two titles with one key are the same.
+    /// The words without spaces: two titles with the same key are the same.
     key: String,
-    /// The words that do not stand in parentheses, where some do.
+    /// The words outside parentheses, if some are inside.
     outside: Option<String>,
 }
 
-/// More words than any title has; what is longer is an abstract in the wrong field.
+/// The maximum number of words that are read of a title; longer ones are abstracts in the wrong
+/// field.
 const MAX_WORDS: usize = 400;
 
 impl Title {
-    /// Reads a title as it stands in a reference or a record.
+    /// Parses a title as a reference or a record gives it.
     pub(super) fn read(raw: &str) -> Title {
         let cleaned = clean(raw);
         let mut title = Title::default();
@@ -80,35 +82,38 @@ impl Title {
         title
     }
 
-    /// Whether the words are English ones: a translation into English can then be compared.
+    /// Returns whether the title has English words, so that it can be compared with a translation
+    /// into English.
     pub(super) fn is_english(&self) -> bool {
         self.words.iter().any(|word| matches!(word.as_str(), "of" | "with" | "from" | "by"))
     }
 
-    /// Whether the title is written in Latin letters.
+    /// Returns whether the title is written in ASCII letters.
     pub(super) fn is_ascii(&self) -> bool {
         self.key.is_ascii()
     }
 
-    /// Whether nothing is left to compare.
+    /// Returns whether nothing is left to compare.
     pub(super) fn is_empty(&self) -> bool {
         self.key.is_empty()
     }
 
-    /// Whether it has so many words that two works hardly share it.
+    /// Returns whether the title has so many words that two works are unlikely to share it.
     pub(super) fn is_long(&self) -> bool {
         const MIN_LONG_WORDS: usize = 9;
         self.words.len() >= MIN_LONG_WORDS
     }
 
-    /// Whether the title alone tells the work: titles of less than six words and less than 25 characters are
-    /// shared by many ("Editorial", "Diabetes mellitus"). The bounds are those of the hallucinator project.
+    /// Returns whether the title alone identifies the work: many works share titles of fewer than
+    /// six words and fewer than 25 characters ("Editorial", "Diabetes mellitus"). The bounds are
+    /// those of the hallucinator project.
     pub(super) fn is_distinctive(&self) -> bool {
         self.words.len() >= 6 || self.key.chars().count() >= 25
     }
 
-    /// The similarity that Crossref's matching of preprints and articles uses, in shape: two fifths of the
-    /// similarity of the sets of words, two fifths of that of the sorted words, one fifth of that of the texts.
+    /// Computes a similarity like that of Crossref's matching of preprints and articles: two fifths
+    /// of the similarity of the sets of words, two fifths of that of the sorted words, one fifth of
+    /// that of the texts.
     pub(super) fn similarity(&self, other: &Title) -> f64 {
         let (a, b) = (self.words.join(" "), other.words.join(" "));
         0.4 * similarity::token_set(&a, &b)
@@ -117,7 +122,7 @@ impl Title {
     }
 }
 
-/// The titles of a work: as it stands, with the subtitle, in its own language.
+/// Returns the titles of a work: as given, with the subtitle, in its original language.
 pub(super) fn of(work: &Work) -> Vec<Title> {
     let mut out: Vec<Title> = Vec::new();
     if let Some(full) = work.full_title() {
@@ -135,7 +140,8 @@ pub(super) fn of(work: &Work) -> Vec<Title> {
     out
 }
 
-/// The titles that a reference may mean: those of the work, and both halves of "original [translation]".
+/// Returns the titles that a reference may mean: those of the work, and both halves of "original
+/// [translation]".
 pub(super) fn claimed(work: &Work) -> Vec<Title> {
     let mut out = of(work);
     if let Some((outside, inside)) = work.title.as_deref().and_then(bracketed) {
@@ -146,7 +152,7 @@ pub(super) fn claimed(work: &Work) -> Vec<Title> {
 }
 
 fn add(titles: &mut Vec<Title>, raw: &str) {
-    // An index that cut a title off inside of markup ("${{\\mathrm {Latent") has no title to compare with.
+    // A title that an index cut off within markup ("${{\\mathrm {Latent") cannot be compared.
     if raw.matches('{').count() > raw.matches('}').count() {
         return;
     }
@@ -156,7 +162,7 @@ fn add(titles: &mut Vec<Title>, raw: &str) {
     }
 }
 
-/// The closest relation between any two of the titles.
+/// Returns the closest relation between any two of the titles.
 pub(super) fn relate(claimed: &[Title], recorded: &[Title]) -> TitleMatch {
     let mut best = TitleMatch::Different;
     for a in claimed {
@@ -184,9 +190,11 @@ fn pair(a: &Title, b: &Title) -> TitleMatch {
     by_words(a, b)
 }
 
-/// Whether `short` is `long` up to the place where a subtitle begins, or `long` without its parenthesis.
+/// Returns whether `short` is `long` up to a place where a subtitle may begin, or `long` without
+/// its parenthesis.
 ///
-/// What is left out must not be what makes `long` a work of its own: "…: reply", "…: part 2", "…: study protocol".
+/// The omitted part must not be one that makes `long` a separate work: "…: reply", "…: part 2", "…:
+/// study protocol".
 fn is_part(short: &Title, long: &Title) -> bool {
     if short.words.len() < 2 && short.key.chars().count() < 8 {
         return false;
@@ -203,7 +211,7 @@ fn is_part(short: &Title, long: &Title) -> bool {
     })
 }
 
-/// Compares word by word.
+/// Compares two titles word by word.
 fn by_words(a: &Title, b: &Title) -> TitleMatch {
     let common = a.words.iter().filter(|word| b.words.contains(word)).count();
     let most = a.words.len().max(b.words.len());
@@ -230,7 +238,7 @@ fn by_words(a: &Title, b: &Title) -> TitleMatch {
     match changed {
         0 if slips == 0 => TitleMatch::Same,
         0 if slips <= 2 => TitleMatch::Slip,
-        // Two fifths of the words: a title of five with two changed is still recognised as what it was made of.
+        // Two fifths of the words: a title of five words with two changed is still recognized.
         _ if changed * 5 <= most * 2 || similar() => {
             if decisive {
                 TitleMatch::Sibling
@@ -242,8 +250,8 @@ fn by_words(a: &Title, b: &Title) -> TitleMatch {
     }
 }
 
-/// A plural, or one wrong letter inside a long word. Never what could be another word: a decisive one, another
-/// prefix, another ending of a substance.
+/// Returns whether two words differ by a plural, or by one wrong letter inside a long word. False
+/// if they could be different words: a decisive one, another prefix, another ending of a substance.
 fn is_slip(a: &str, b: &str) -> bool {
     if singular(a) == singular(b) {
         return true;
@@ -252,7 +260,7 @@ fn is_slip(a: &str, b: &str) -> bool {
         return true;
     }
     const MIN_SLIP_BYTES: usize = 8;
-    // The same letters in another order: "phlathate", "phthalate". Short words have real neighbours of that kind.
+    // The same letters in another order: "phlathate", "phthalate". Short words have real anagrams.
     const MIN_SHUFFLED_BYTES: usize = 14;
     if a.len() == b.len() && a.len() >= MIN_SHUFFLED_BYTES && letters(a) == letters(b) {
         return true;
@@ -268,7 +276,7 @@ fn is_slip(a: &str, b: &str) -> bool {
         && similarity::edits(a, b) == 1
 }
 
-/// Whether one letter beside the same digits differs: "PK10" for PM10.
+/// Returns whether two words with the same digits differ in one letter: "PK10" for PM10.
 fn is_letter_of_a_number(a: &str, b: &str) -> bool {
     const MIN_BYTES: usize = 4;
     let digits = |word: &str| -> String { word.chars().filter(char::is_ascii_digit).collect() };
@@ -302,7 +310,8 @@ fn singular(word: &str) -> String {
         .to_owned()
 }
 
-/// The runs of words in which two lists differ, in order (by the longest common subsequence).
+/// Returns the runs of words in which two lists differ, in order (by the longest common
+/// subsequence).
 fn changes<'a>(a: &'a [String], b: &'a [String]) -> Vec<(&'a [String], &'a [String])> {
     let width = b.len() + 1;
     let mut longest = vec![0u16; (a.len() + 1) * width];
@@ -339,7 +348,8 @@ fn changes<'a>(a: &'a [String], b: &'a [String]) -> Vec<(&'a [String], &'a [Stri
     }
 }
 
-/// Folds a segment of a title and appends its words, each in its one spelling, without articles and "and".
+/// Folds a segment of a title and appends its words, each in its canonical spelling, without
+/// articles and "and".
 fn push_words(out: &mut Vec<String>, segment: &str) {
     let folded = fold::title(segment);
     let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
@@ -348,7 +358,7 @@ fn push_words(out: &mut Vec<String>, segment: &str) {
         let after = words.get(index + 1);
         match *word {
             "the" | "an" | "and" => continue,
-            // "Vitamin A", "hepatitis A" and a title that ends in A: no article.
+            // "Vitamin A", "hepatitis A" and a title that ends in A: not an article.
             "a" if !before.is_some_and(words::counts)
                 && after.is_some_and(|word| !word.starts_with(|c: char| c.is_ascii_digit())) =>
             {

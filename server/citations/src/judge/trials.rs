@@ -1,14 +1,15 @@
-//! Whether a trial number stands for the trial that a reference means.
+//! Decides whether a trial number belongs to the trial that a reference means.
 //!
-//! A register words the title of a trial in its own way, and an article about the trial in a third. So what is
-//! compared is what they are about: the words that name the condition, the intervention, the trial.
+//! A register words the title of a trial differently from the reference, and an article about the
+//! trial differently again. So the comparison uses their subjects: the words for the condition, the
+//! intervention and the trial.
 
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_records::Record;
 use referee_text::fold;
 use std::collections::HashSet;
 
-/// Words that say that something is a trial, or how it was done, and not what about.
+/// Words that say that something is a trial, or how it was done, but not what it is about.
 const TRIAL_WORDS: &[&str] = &[
     "trial",
     "trials",
@@ -83,7 +84,8 @@ const TRIAL_WORDS: &[&str] = &[
     "disease",
 ];
 
-/// Whether a reference cites the registration itself, and not an article that names it.
+/// Returns whether a reference cites the registration itself, and not an article that gives its
+/// number.
 pub(super) fn is_cited(work: &Work) -> bool {
     let other = work.identifiers.iter().any(super::identifiers::is_of_one_work);
     !other
@@ -94,9 +96,10 @@ pub(super) fn is_cited(work: &Work) -> bool {
         )
 }
 
-/// Whether the trial of a record is another one than that of the reference.
+/// Returns whether the trial of a record is not the trial of the reference.
 pub(super) fn is_other(work: &Work, trial: &Record) -> bool {
-    /// Of a title that is said to be that of the trial, so much must be in the register.
+    /// If the reference cites the registration, at least one in this many words of its title must
+    /// be in the register.
     const MIN_WORDS: usize = 4;
     let Some(title) = work.full_title() else { return false };
     let claimed = words(&title);
@@ -113,9 +116,9 @@ pub(super) fn is_other(work: &Work, trial: &Record) -> bool {
     if is_cited(work) { shared * MIN_WORDS < claimed.len() } else { shared == 0 && claimed.len() > 2 }
 }
 
-/// The words that say what a title is about, in one spelling and without their endings.
+/// Returns the words for the subject of a title, in one spelling and without their endings.
 fn words(text: &str) -> HashSet<String> {
-    /// So many letters tell a word: "diabetes" and "diabetic" are about one thing.
+    /// The number of letters that identify a word: "diabetes" and "diabetic" have the same subject.
     const STEM_CHARACTERS: usize = 6;
     fold::words(text)
         .into_iter()

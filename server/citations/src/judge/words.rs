@@ -1,10 +1,10 @@
 //! Words that weigh more, or less, than others when titles are compared.
 
-/// Words whose presence or absence turns a title into that of another work: whom it is about, which direction,
-/// how the question was put. Compared after folding and with British spelling levelled, so `randomised` stands
-/// here as `randomized` and `paediatric` as `pediatric`.
+/// Words whose presence or absence makes a title that of another work: its population, its
+/// direction, its question. They are compared after folding and with American spelling, so the list
+/// has `randomized` for `randomised` and `pediatric` for `paediatric`.
 const DECISIVE_WORDS: &[&str] = &[
-    // Negation and opposites
+    // Negation and opposites.
     "not",
     "no",
     "non",
@@ -120,7 +120,7 @@ const DECISIVE_WORDS: &[&str] = &[
     "diagnosis",
     "screening",
     "prognosis",
-    // Whom
+    // Populations.
     "children",
     "child",
     "adult",
@@ -161,7 +161,7 @@ const DECISIVE_WORDS: &[&str] = &[
     "vitro",
     "patients",
     "healthy",
-    // How
+    // Methods.
     "randomized",
     "nonrandomized",
     "observational",
@@ -192,13 +192,13 @@ const DECISIVE_WORDS: &[&str] = &[
     "inhaled",
 ];
 
-/// Whether a folded word is decisive by itself or carries a number.
+/// Returns whether a folded word is decisive by itself or contains a digit.
 pub(super) fn is_decisive(word: &str) -> bool {
     word.chars().any(|c| c.is_ascii_digit()) || DECISIVE_WORDS.contains(&word)
 }
 
-/// Beginnings that turn a word into its opposite or into something else: a pair of words that differ in one of
-/// them is no slip of the pen, however similar it looks.
+/// Prefixes that change the meaning of a word, often into its opposite: a pair of words that differ
+/// in one of them is not a typing error, however similar it looks.
 const MEANING_PREFIXES: &[&str] = &[
     "a", "ab", "ad", "af", "an", "ante", "anti", "auto", "allo", "bi", "co", "counter", "de", "dis", "dys",
     "ef", "e", "endo", "epi", "eu", "ex", "exo", "extra", "hetero", "homo", "hyper", "hypo", "il", "im",
@@ -208,7 +208,7 @@ const MEANING_PREFIXES: &[&str] = &[
     "nor", "des", "es", "levo", "dextro", "s", "r", "l", "d",
 ];
 
-/// Whether two words are the same but for a beginning that changes the sense.
+/// Returns whether two words are the same except for a prefix that changes the meaning.
 pub(super) fn differ_by_prefix(a: &str, b: &str) -> bool {
     let stems = |word: &str| -> Vec<String> {
         let mut out = vec![word.to_owned()];
@@ -225,14 +225,15 @@ pub(super) fn differ_by_prefix(a: &str, b: &str) -> bool {
     a != b && left.iter().any(|stem| right.contains(stem))
 }
 
-/// Endings that tell substances apart: nitrate and nitrite, ethanol and ethanal.
+/// Returns whether two words differ only near their ends, as related substances do: nitrate and
+/// nitrite, ethanol and ethanal.
 pub(super) fn differ_in_ending(a: &str, b: &str) -> bool {
     let common = a.bytes().zip(b.bytes()).take_while(|(left, right)| left == right).count();
     common + 3 >= a.len().min(b.len())
 }
 
-/// What a title says of itself: a piece that bears one of these words is a work of its own beside the one that
-/// it is about.
+/// Words by which a title describes its own work: a work with one of these words is separate from
+/// the one that it is about.
 const SEPARATE_WORK_WORDS: &[&str] = &[
     "reply",
     "replies",
@@ -281,19 +282,21 @@ const SEPARATE_WORK_WORDS: &[&str] = &[
     "9",
 ];
 
-/// Whether a word or number says that a title is that of a piece of its own.
+/// Returns whether a word says that a title is that of a separate work.
 pub(super) fn is_mark(word: &str) -> bool {
     SEPARATE_WORK_WORDS.contains(&word)
 }
 
-/// Whether what follows a title, where another title ends, makes it another work: "…: reply", "…: part 2", "…:
-/// study protocol for a trial"; but not "…: response rates in 12 centres" or "…: one-year results".
+/// Returns whether the text after a complete title makes it another work: "…: reply", "…: part 2",
+/// "…: study protocol for a trial"; but not "…: response rates in 12 centres" or "…: one-year
+/// results".
 pub(super) fn is_work_of_its_own(tail: &[String]) -> bool {
-    /// So many words behind "commentary on" are a title.
+    /// The minimum number of words after "commentary on" that are a title.
     const MIN_TITLE_WORDS: usize = 4;
     const SEPARATE_WORK_LEADS: &[&str] =
         &["protocol", "erratum", "corrigendum", "reply", "rejoinder", "retraction", "rebuttal"];
-    // "…: commentary on: the title of another work": what stands in front is the title of the commentary.
+    // "…: commentary on: the title of another work": the text before it is the title of the
+    // commentary.
     if let [mark, on, rest @ ..] = tail
         && matches!(on.as_str(), "on" | "to")
         && matches!(mark.as_str(), "commentary" | "comment" | "comments" | "response" | "reply")
@@ -378,12 +381,12 @@ const NUMBERED_NOUNS: &[&str] = &[
     "subunit",
 ];
 
-/// Whether a letter or a Roman numeral behind this word counts or names something.
+/// Returns whether a letter or a Roman numeral after this word is a number or label.
 pub(super) fn counts(word: &str) -> bool {
     NUMBERED_NOUNS.contains(&word)
 }
 
-/// The one spelling under which a folded word is compared.
+/// Returns the canonical spelling of a folded word for comparison.
 pub(super) fn canonical(word: &str, before: Option<&str>) -> String {
     let number = match word {
         "one" => "1",
@@ -414,7 +417,7 @@ pub(super) fn canonical(word: &str, before: Option<&str>) -> String {
         "v" if before.is_some_and(counts) => "5",
         "x" if before.is_some_and(counts) => "10",
         "versus" | "v" => "vs",
-        // What is left of the TeX command for ℓ.
+        // The rest of the TeX command for ℓ.
         "ell" => "l",
         _ => return referee_text::fold::spelling(word),
     };

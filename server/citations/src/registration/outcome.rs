@@ -1,11 +1,12 @@
-//! Whether two descriptions of an outcome are of different things.
+//! Decides whether two descriptions of an outcome are about different things.
 
 use referee_text::fold;
 use std::collections::BTreeSet;
 
-/// Things that a trial measures, each with the beginnings of the words that name it, in English and Spanish.
+/// The things that a trial measures, each with prefixes of the words for it, in English and
+/// Spanish.
 ///
-/// A word that stands for several things stands in each of them: what is not clear must not differ.
+/// A word with several meanings is listed under each of them, so that unclear cases do not differ.
 const OUTCOME_SUBJECTS: &[(&str, &[&str])] = &[
     ("death", &["death", "mortal", "died", "surviv", "alive", "fatal", "muert", "fallec", "superviv", "os"]),
     ("weight", &["weight", "bmi", "obes", "adipos", "waist", "fat", "peso", "imc", "grasa", "cintura"]),
@@ -228,10 +229,10 @@ const OUTCOME_SUBJECTS: &[(&str, &[&str])] = &[
     ("life", &["quality", "qol", "eq", "sf", "calidad"]),
 ];
 
-/// Whether two descriptions are of things that have nothing to do with one another.
+/// Returns whether two descriptions of an outcome are about unrelated things.
 ///
-/// Both must name things that are known here, none of them the same, and share no other word: what an outcome is measured
-/// with is written in too many ways for less to be certain.
+/// Both must contain known subjects, none in common, and share no other significant word: outcomes
+/// are worded in too many ways for anything less to be certain.
 pub(crate) fn differ_in_subject(paper: &str, registered: &[String]) -> bool {
     let registered = registered.join(" ");
     let (paper, registered) = (fold::words(paper), fold::words(&registered));
@@ -244,7 +245,7 @@ pub(crate) fn differ_in_subject(paper: &str, registered: &[String]) -> bool {
         && !is_composite(&registered)
 }
 
-/// A composite is told by one of its parts, by its name or by all of them.
+/// A composite outcome may be described by one of its parts, by its name or by all of its parts.
 fn is_composite(words: &[String]) -> bool {
     words.iter().any(|word| {
         word.starts_with("composit") || word.starts_with("combin") || word.starts_with("compuest")
@@ -252,7 +253,7 @@ fn is_composite(words: &[String]) -> bool {
 }
 
 fn subjects(words: &[String]) -> BTreeSet<&'static str> {
-    // Short names are whole words, since they begin many others.
+    // A short name must be a whole word, because many other words begin with it.
     let names = |word: &String, start: &str| {
         if start.len() <= 3 { word == start } else { word.starts_with(start) }
     };
@@ -262,7 +263,7 @@ fn subjects(words: &[String]) -> BTreeSet<&'static str> {
     OUTCOME_SUBJECTS.iter().filter(of).map(|(subject, _)| *subject).collect()
 }
 
-/// Whether a word says what is measured, and not when or how.
+/// Returns whether a word says what is measured, and not when or how.
 fn is_telling(word: &str) -> bool {
     const GENERAL_WORDS: [&str; 56] = [
         "change",

@@ -1,18 +1,18 @@
-//! The prose of a draft, and the patterns that are looked for in it.
+//! The prose of a draft, and the patterns that are searched for in it.
 
 use crate::claims::Prose;
 use referee_syntax::Document;
 use regex::Regex;
 
-/// The most bytes of prose that are read; a trial is told in less.
+/// The maximum number of bytes of prose that are read; the report of a trial is shorter.
 const MAX_BYTES: usize = 400_000;
 
-/// A pattern for letters in either case.
+/// Compiles a case-insensitive pattern.
 pub(super) fn any_case(text: &str) -> Regex {
     referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
 }
 
-/// The prose of a draft outside of its list of references, block by block.
+/// Returns the prose of a draft outside its list of references, block by block.
 pub(super) fn prose(document: &Document) -> impl Iterator<Item = Prose> {
     let in_references = document.reference_blocks();
     let mut bytes = 0;

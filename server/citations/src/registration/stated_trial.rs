@@ -1,5 +1,5 @@
-//! How many a manuscript says were randomised, since when they were recruited, whether the registration came before, and
-//! what the primary outcome was.
+//! Reads from a manuscript how many participants were randomised, when recruitment began, whether
+//! the trial was registered before it, and the primary outcome.
 
 use super::prose::{any_case, prose};
 use referee_bibliography::Date;
@@ -9,27 +9,27 @@ use regex::{Captures, Regex};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// What a manuscript states of its trial, each with its place in the file.
+/// The statements of a manuscript about its trial, each with its span in the file.
 #[derive(Default)]
 pub(crate) struct StatedTrial {
-    /// How many were randomised in all.
+    /// The total number of randomised participants.
     pub(crate) randomised: Option<(Span, u32)>,
     /// The month in which recruitment began; without a day.
     pub(crate) recruited_from: Option<(Span, Date)>,
-    /// Where it says that the registration came before the first participant.
+    /// The statement that the trial was registered before the first participant.
     pub(crate) prospective: Option<Span>,
-    /// The sentence about the primary outcome, and where it stands.
+    /// The sentences about the primary outcome, with the span of the first.
     pub(crate) primary_outcome: Option<(Span, String)>,
-    /// Every whole number of the text.
+    /// Every whole number in the text.
     pub(crate) numbers: HashSet<u32>,
-    /// The numbers of the sentences that say who was randomised: of groups too.
+    /// The numbers in the sentences about randomisation, including those of groups.
     pub(crate) group_sizes: Vec<u32>,
 }
 
 const COUNT_PATTERN: &str = r"(?P<n>[0-9]{1,3}(?:[,.\x{202f}\x{a0} ][0-9]{3})+|[0-9]{2,6})";
 const PEOPLE_PATTERN: &str = r"(?:patients|participants|women|men|children|adults|adolescents|subjects|volunteers|individuals|people|persons|infants|neonates|couples|pacientes|participantes|mujeres|hombres|niñ[oa]s|adult[oa]s|sujetos|voluntari[oa]s|personas)";
 
-/// How a paper says how many were randomised.
+/// Forms in which a paper states how many participants were randomised.
 static RANDOMISED_COUNT: LazyLock<Regex> = LazyLock::new(|| {
     let word = r"[\p{L}-]+ ";
     any_case(&format!(
@@ -37,21 +37,21 @@ static RANDOMISED_COUNT: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// What stands behind the count of a group: `to placebo and 63 to the drug`.
+/// Text after the size of a group: `to placebo and 63 to the drug`.
 static GROUP_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"^[^.;]{0,12}\b(?:to|a|al|in|into|en)\b(?:[^.;]{0,90}\b(?:and|y|vs\.?|versus) (?:the )?[0-9]|[^.;]{0,60}\b(?:arm|group|grupo|brazo)\b)",
     )
 });
 
-/// What shows that others are counted: those who were planned, analysed, or of another trial.
+/// Words that indicate another count: of planned or analysed participants, or of another trial.
 static OTHER_COUNT: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:planned|plan to|target|required|needed|sample size|power|will|would|previous|earlier|review|meta-analys\w+|trials|studies|other|of whom|so far|to date|per arm|per group|each|at least|assum\w+|previst\w+|necesari\w+|tama[ñn]o|potencia|cada|ensayos|estudios)\b",
     )
 });
 
-/// How the names of months begin, in English and Spanish.
+/// Prefixes of the months, in English and Spanish.
 const MONTHS: [(&str, u8); 17] = [
     ("jan", 1),
     ("ene", 1),
@@ -72,7 +72,8 @@ const MONTHS: [(&str, u8); 17] = [
     ("dic", 12),
 ];
 
-/// A span of time: `between March 2015 and June 2017`, `from 3 May to 2 July 2016`, `entre marzo de 2015 y junio de 2017`.
+/// A period: `between March 2015 and June 2017`, `from 3 May to 2 July 2016`, `entre marzo de 2015
+/// y junio de 2017`.
 static TIME_SPAN: LazyLock<Regex> = LazyLock::new(|| {
     let month = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\.?";
     let day = r"(?:[0-9]{1,2}(?:st|nd|rd|th)? (?:of |de )?)?";
@@ -82,21 +83,21 @@ static TIME_SPAN: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// The first words of a span of time.
+/// The first words of a period.
 static TIME_SPAN_START: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:between|from|entre|desde) (?:el )?(?:[0-9]{1,2}(?:st|nd|rd|th)? (?:of |de )?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic)",
     )
 });
 
-/// Words for those who are taken into a trial.
+/// Words for the recruitment into a trial.
 static RECRUITMENT_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:recruit(?:ed|ment)|enroll?ed|enroll?ment|randomi[sz]ed|randomly (?:assigned|allocated)|underwent randomi[sz]ation|reclut\w+|aleatoriz\w+|asign\w+ al azar)\b",
     )
 });
 
-/// What else a span of time may be of.
+/// Words that indicate a period of something else.
 static OTHER_TIME_SPAN: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:follow(?:ed)?[- ]?up|search\w*|database|records?|analy[sz]\w+|interim|first stage|second stage|phase|pilot|sites? in|cent(?:er|re) in|amend\w+|seguimiento|b[uú]squeda|an[aá]lisis|historias|fase|piloto)\b",
@@ -115,7 +116,7 @@ static PRIMARY_OUTCOME: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Reads what a manuscript states of its trial.
+/// Reads the statements of a manuscript about its trial.
 pub(crate) fn stated(document: &Document) -> StatedTrial {
     let mut out = StatedTrial::default();
     let mut periods: Vec<(Span, Date)> = Vec::new();
@@ -134,7 +135,7 @@ pub(crate) fn stated(document: &Document) -> StatedTrial {
                     out.randomised = Some((at(place), count));
                 }
             }
-            // Two beginnings are of two places.
+            // Two periods in one sentence belong to two sites.
             let begins_once = TIME_SPAN_START.find_iter(sentence).nth(1).is_none();
             if begins_once && RECRUITMENT_WORDS.is_match(sentence) && !OTHER_TIME_SPAN.is_match(sentence) {
                 periods.extend(
@@ -153,20 +154,21 @@ pub(crate) fn stated(document: &Document) -> StatedTrial {
             }
         }
     }
-    // Several periods are of several places or parts: which of them began the trial is not certain.
+    // Several periods belong to several sites or parts: it is not certain which of them began the
+    // trial.
     out.recruited_from = match periods.as_slice() {
         [one] => Some(*one),
         [first, rest @ ..] if rest.iter().all(|(_, date)| *date == first.1) => Some(*first),
         _ => None,
     };
-    // What the abstract and the methods say in two ways is taken together.
+    // Join the different wordings of the abstract and the methods.
     out.primary_outcome = outcomes.first().map(|(span, _)| {
         (*span, outcomes.iter().map(|(_, what)| what.as_str()).collect::<Vec<_>>().join(" "))
     });
     out
 }
 
-/// How many a sentence says were randomised in all.
+/// Returns the total number of randomised participants that a sentence states.
 fn randomised(sentence: &str) -> Option<(regex::Match<'_>, u32)> {
     if OTHER_COUNT.is_match(sentence) {
         return None;
@@ -180,7 +182,7 @@ fn randomised(sentence: &str) -> Option<(regex::Match<'_>, u32)> {
     found.max_by_key(|(_, value)| *value)
 }
 
-/// The whole numbers of a text.
+/// Returns the whole numbers of a text.
 fn numbers(text: &str) -> impl Iterator<Item = u32> {
     static NUMBER: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"[0-9]{1,3}(?:[,.\x{202f}\x{a0} ][0-9]{3})+\b|[0-9]+"));
@@ -191,7 +193,7 @@ fn number(text: &str) -> Option<u32> {
     text.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok()
 }
 
-/// The month in which a span of time begins; the year may stand behind the second month only.
+/// Returns the month in which a period begins; the year may follow only the second month.
 fn first_month(found: &Captures<'_>) -> Option<Date> {
     let name = found.name("month")?.as_str().to_lowercase();
     let (_, month) = MONTHS.iter().find(|(start, _)| name.starts_with(start))?;

@@ -1,4 +1,4 @@
-//! A sentence looked up in the works that it cites.
+//! Checks a sentence against the works that it cites.
 
 use super::context::RuleContext;
 use crate::Claim;
@@ -7,22 +7,23 @@ use crate::support::{Contradiction, Objection};
 use referee_syntax::WrittenPassage;
 use std::sync::Arc;
 
-/// A claim that was looked up in the works that it cites.
+/// A claim that was checked against the works that it cites.
 pub struct CheckedClaim<'a> {
     /// The claim.
     pub claim: &'a Claim,
-    /// What it cites, all of it known.
+    /// The cited works, all of them with records.
     pub cited: Vec<Cited>,
-    /// What speaks against it.
+    /// The objections to the claim.
     pub objections: Arc<[Objection]>,
-    /// What a language model read against it, where the author asked one.
+    /// The contradiction that a language model found, if the author asked one.
     pub read: Option<Arc<Contradiction>>,
-    /// The passage written on request that it stands in.
+    /// The passage written on request that contains the claim.
     pub written: Option<&'a WrittenPassage>,
 }
 
 impl<'a> CheckedClaim<'a> {
-    /// Looks a claim up; `None` where a work that it cites is not known well enough, or nothing speaks against it.
+    /// Checks a claim; `None` if the record of a cited work is not certain, or nothing contradicts
+    /// the claim.
     #[must_use]
     pub fn check(context: &'a RuleContext<'_>, claim: &'a Claim) -> Option<CheckedClaim<'a>> {
         let cited = cited(context, claim);

@@ -1,4 +1,4 @@
-//! `citation/concern`
+//! Implements the rule `citation/concern`.
 
 use super::definition::{Check, CitationRule, Remark};
 use super::retracted;

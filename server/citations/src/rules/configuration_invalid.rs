@@ -1,12 +1,12 @@
-//! `configuration/invalid`
+//! Implements the rule `configuration/invalid`.
 
 use super::context::RuleContext;
 use super::definition::CitationRule;
 use referee_findings::{FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_text::Message;
 
-/// The rule. Its findings come from the reader of the settings. `data.more["replacement"]` is what may stand in
-/// the place of the finding instead.
+/// The rule. Its findings come from the settings parser. `data.more["replacement"]` is the text
+/// that may replace the span of the finding.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "configuration/invalid",

@@ -1,4 +1,4 @@
-//! What a rule may look at.
+//! The data that a rule may use.
 
 use super::entry_cache::EntryCache;
 use super::files::{BibliographyFile, DraftFile};
@@ -13,80 +13,81 @@ use referee_text::{FileId, Language, Message, Span};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What the checks and fixes of rules may look at: the file under review, the files that belong to it, and what is
-/// known of their references. Everything is of one snapshot.
+/// The data that the checks and fixes of rules may use: the file under review, the files related to
+/// it, and what is known of their references. All data belong to one snapshot.
 pub struct RuleContext<'a> {
     /// The file under review.
     pub file: &'a FileId,
-    /// The draft under review; `None` where the file is a bibliography.
+    /// The draft under review; `None` if the file is a bibliography.
     pub draft: Option<&'a Document>,
-    /// The bibliographies that count for the file: those that the draft names, itself or through the files that
-    /// include it; for a bibliography, itself and the others that the same drafts name.
+    /// The bibliographies that apply to the file: those that the draft uses, directly or through
+    /// the files that include it; for a bibliography, itself and the others that the same drafts
+    /// use.
     pub bibliographies: &'a [BibliographyFile],
-    /// Whether every bibliography that the draft names was found and read: where it is not, an undefined key
-    /// may be defined there.
+    /// Whether every bibliography that the draft uses was found and read; if not, an undefined key
+    /// may be defined in a missing one.
     pub complete: bool,
-    /// The programs that read the bibliographies when the drafts are built; empty where that is not known.
+    /// The programs that read the bibliographies when the drafts are built; empty if not known.
     pub programs: Programs,
-    /// The drafts that belong together with the file: those that include each other, those that name the same
-    /// bibliography. For a bibliography, all drafts that name it.
+    /// The drafts related to the file: those that include each other or use the same bibliography.
+    /// For a bibliography, all drafts that use it.
     pub drafts: &'a [DraftFile],
-    /// Whether `@key` in Typst may mean a label of the drafts that belong together. Every key may if a part of the drafts
-    /// is not known.
+    /// Returns whether `@key` in Typst may be a label of the related drafts. True for every key if
+    /// a part of the drafts is not known.
     pub labels: &'a dyn Fn(&str) -> bool,
-    /// The judgement of a reference, where there is one yet.
+    /// Returns the judgement of a reference, if there is one yet.
     pub judgement: &'a dyn Fn(&Reference) -> Option<Arc<Judgement>>,
-    /// The judgement of the reference with this fingerprint in this file, where there is one yet: `judgement` without
-    /// the cost of making the reference.
+    /// Returns the judgement of the reference with this fingerprint in this file, if there is one
+    /// yet: like `judgement`, without the cost of building the reference.
     pub known: &'a dyn Fn(&FileId, u64) -> Option<Arc<Judgement>>,
-    /// What was found about sentences in earlier reviews.
+    /// The results about sentences from earlier reviews.
     pub claims: &'a ClaimCache,
-    /// What was read out of entries in earlier reviews.
+    /// The data read from entries in earlier reviews.
     pub entry_cache: &'a EntryCache,
-    /// What the file is for.
+    /// The purpose of the file.
     pub kind: DraftKind,
     /// The passages of the draft that were written on request, in order.
     pub written: &'a [WrittenPassage],
-    /// What the evidence of the workspace holds; `None` where there is none.
+    /// A view of the evidence of the workspace; `None` without evidence.
     pub evidence: Option<&'a EvidenceIndex>,
-    /// What can answer a question at once (the library; never the network), for fixes.
+    /// The sources that can answer a question at once (the library; never the network), for fixes.
     pub sources: &'a [Arc<dyn Source>],
-    /// The language of the findings in the file, and of the titles of their fixes.
+    /// Returns the language of the findings in the file, and of the titles of their fixes.
     pub language: &'a dyn Fn() -> Language,
-    /// The language of what is offered beside the findings: the editor's.
+    /// The language of other texts in the editor's interface.
     pub interface: Language,
-    /// What the checks of one review work out once. Starts as `ReviewScratch::default()`.
+    /// Values that the checks of one review compute once. Starts as `ReviewScratch::default()`.
     pub memo: ReviewScratch,
 }
 
 impl RuleContext<'_> {
-    /// A message in the language of the findings in the file.
+    /// Returns a message in the language of the findings in the file.
     pub(crate) fn say(&self, message: Message) -> String {
         message.into_text((self.language)())
     }
 
-    /// The passage written on request that a place lies in.
+    /// Returns the passage written on request that contains a span.
     #[must_use]
     pub fn written_at(&self, place: Span) -> Option<&WrittenPassage> {
         self.written.iter().find(|written| written.span.contains(place))
     }
 
-    /// The entry that a key names, the first where several bibliographies have it.
+    /// Returns the entry of a key; the first one if several bibliographies have it.
     #[must_use]
     pub fn entry(&self, key: &str) -> Option<(&BibliographyFile, Entry<'_>)> {
         self.bibliographies.iter().find_map(|file| file.bibliography.get(key).map(|entry| (file, entry)))
     }
 
-    /// The entry that the program which builds the draft prints for a key: BibTeX does not look at capitals, and takes
-    /// the first of several. It does not know the other keys of an entry (`ids`).
+    /// Returns the entry that the program which builds the draft prints for a key: BibTeX ignores
+    /// case and takes the first of several. It does not know the other keys of an entry (`ids`).
     #[must_use]
     pub fn printed_entry(&self, key: &str) -> Option<(&BibliographyFile, Entry<'_>)> {
         let first = || self.memo.folded_keys(self.bibliographies).entry(self.bibliographies, key);
         self.programs.is_only(Program::Bibtex).then(first).flatten().or_else(|| self.entry(key))
     }
 
-    /// The entry with this key that is commented out in a bibliography, if BibTeX builds the draft: it has no comments and
-    /// prints the entry.
+    /// Returns the entry with this key that is commented out in a bibliography, if BibTeX builds
+    /// the draft: BibTeX has no comments and prints the entry.
     #[must_use]
     pub fn commented_entry(&self, key: &str) -> Option<(&BibliographyFile, &CommentedEntry)> {
         if !self.programs.contains(Program::Bibtex) {
@@ -97,8 +98,9 @@ impl RuleContext<'_> {
         Some((self.bibliographies.get(*file)?, entry))
     }
 
-    /// The reference that a key makes by itself, being an identifier (`doi:10.1/x`), where no bibliography and no list
-    /// of references has an item of that name; `span` is the place of the key.
+    /// Returns the reference that a key forms by itself because it is an identifier (`doi:10.1/x`);
+    /// `None` if a bibliography or list of references defines the key. `span` is the span of the
+    /// key.
     #[must_use]
     pub fn identifier_key(&self, key: &str, span: Span) -> Option<Reference> {
         let identifier = identifier_in_key(key)?;
@@ -106,16 +108,17 @@ impl RuleContext<'_> {
         (!is_defined).then(|| Reference::from_identifier(self.file, &identifier, span))
     }
 
-    /// The lists of references around the file under review.
+    /// Returns the lists of references of the file under review and the related drafts.
     pub(super) fn reference_lists(&self) -> &ReferenceLists {
         let reads = &self.memo.list_reads;
         reads.set(ListReads { names: true, ..reads.get() });
         self.memo.lists.get_or_init(|| ReferenceLists::read(self.draft, self.drafts))
     }
 
-    /// The keys that the draft cites and no bibliography and no list of it has, each once, also where none was found:
-    /// a submission may have come without its bibliography. A bare `@word` in a format like Markdown may be a handle, and
-    /// one with a label in LaTeX or Quarto a figure; neither counts, and no key that is an identifier.
+    /// Returns the keys that the draft cites and that no bibliography or list has, without
+    /// duplicates, even if no bibliography was found: a submission may come without it. Outside
+    /// LaTeX, a bare `@word` does not count, since it may be a handle, nor does a key that may be a
+    /// label in Typst. An identifier or an address is not counted either.
     #[must_use]
     pub fn keys_without_entry(&self) -> BTreeSet<String> {
         let Some(draft) = self.draft else { return BTreeSet::new() };
@@ -136,8 +139,9 @@ impl RuleContext<'_> {
             .collect()
     }
 
-    /// The cited keys that cannot be checked: the draft names no bibliography, or one that was not found or could not be
-    /// read, and no bibliography or list at hand has them. `citation/undefined-key` does not report them.
+    /// Returns the cited keys that cannot be checked: the draft uses no bibliography, or one that
+    /// was not found or could not be read, and no available bibliography or list has them.
+    /// `citation/undefined-key` does not report them.
     #[must_use]
     pub fn keys_without_bibliography(&self) -> BTreeSet<String> {
         let has_all = self.complete && self.are_bibliographies_readable();
@@ -147,12 +151,12 @@ impl RuleContext<'_> {
         self.keys_without_entry()
     }
 
-    /// The keys of `\bibitem`s in all drafts that belong together.
+    /// Returns the keys of the `\bibitem`s in all related drafts.
     pub(crate) fn list_keys(&self) -> impl Iterator<Item = &str> {
         self.reference_lists().keys.iter().map(String::as_str)
     }
 
-    /// The item with this number in the list of references of the draft under review.
+    /// Returns the item with this number in the list of references of the draft under review.
     pub(crate) fn numbered_item(&self, number: u32) -> Option<Reference> {
         let draft = self.draft?;
         self.note_items_read();
@@ -162,25 +166,26 @@ impl RuleContext<'_> {
         Some(Reference::from_list_item(self.file, &found.item, found.start))
     }
 
-    /// What checks have looked at in the lists of references since this was last asked.
+    /// Returns which parts of the lists of references the checks have read since the last call, and
+    /// resets the record.
     pub fn take_list_reads(&self) -> ListReads {
         self.memo.list_reads.take()
     }
 
-    /// A number for the keys and numbers of the items in the lists of references: it changes when one of them does,
-    /// and not when only what an item says does.
+    /// Returns a hash of the keys and numbers of the items in the lists of references; it changes
+    /// when one of them does, but not when only the text of an item does.
     #[must_use]
     pub fn list_names(&self) -> u64 {
         self.reference_lists().hash_of_names()
     }
 
-    /// Notes that a check looks at what the items of the lists of references say.
+    /// Records that a check reads the text of items of the lists of references.
     pub(crate) fn note_items_read(&self) {
         let reads = &self.memo.list_reads;
         reads.set(ListReads { items: true, ..reads.get() });
     }
 
-    /// Whether every bibliography could be read at all: one that could not may hold any key.
+    /// Returns whether every bibliography could be read: an unreadable one may contain any key.
     pub(super) fn are_bibliographies_readable(&self) -> bool {
         *self.memo.are_readable.get_or_init(|| {
             self.bibliographies.iter().all(|file| {
@@ -190,7 +195,7 @@ impl RuleContext<'_> {
         })
     }
 
-    /// The part of a guideline that a source named in words means.
+    /// Returns the part of a guideline that a source cited in words refers to.
     pub(crate) fn guideline(&self, named: &str) -> Option<Arc<Record>> {
         self.memo.guideline(named, self.sources)
     }

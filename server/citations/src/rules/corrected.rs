@@ -1,4 +1,4 @@
-//! `citation/corrected`
+//! Implements the rule `citation/corrected`.
 
 use super::definition::{Check, CitationRule, Remark};
 use super::retracted;

@@ -1,4 +1,4 @@
-//! `citation/dead-link`
+//! Implements the rule `citation/dead-link`.
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};

@@ -1,4 +1,4 @@
-//! What a rule about citations is made of.
+//! The parts of a rule about citations.
 
 use super::checked_claim::CheckedClaim;
 use super::context::RuleContext;
@@ -17,47 +17,49 @@ impl Engine for Citations {
     type FixContext<'a> = RuleContext<'a>;
 }
 
-/// One rule about citations.
+/// A rule about citations.
 pub type CitationRule = RuleDefinition<Citations>;
 
-/// What a check about citations says, in every language: the engine chooses where it shows the remark.
+/// The message of a check about citations, in every language; the engine chooses where to show it.
 pub type Remark = referee_findings::Remark<Anchor, Message>;
 
-/// Another place that belongs to a remark about citations.
+/// A related place of a remark about citations.
 pub type RelatedPlace = referee_findings::RelatedPlace<Message>;
 
-/// One check of a rule: what it looks at. The engine runs each kind where it belongs.
+/// A check of a rule, by what it examines. The engine runs each kind where it applies.
 pub enum Check {
-    /// One citation in a draft.
+    /// Checks one citation in a draft.
     Citation(fn(&RuleContext<'_>, &Citation) -> Option<Remark>),
-    /// A whole draft.
+    /// Checks a whole draft.
     Draft(fn(&RuleContext<'_>, &Document) -> Vec<Remark>),
-    /// A sentence and what it cites, where all of it is known and something speaks against the sentence.
+    /// Checks a sentence with its cited works, if all of them are known and there are objections to
+    /// the sentence.
     Claim(fn(&RuleContext<'_>, &CheckedClaim<'_>) -> Vec<Remark>),
-    /// A reference and the judgement of it. The engine shows the remark at the entry or the list item, and, in
-    /// a draft that cites the entry, at the first citation.
+    /// Checks a reference and its judgement. The engine shows the remark at the entry or the list
+    /// item, and, in a draft that cites the entry, at the first citation.
     Judged(fn(&Reference, &Judgement) -> Option<Remark>),
-    /// One entry of a bibliography by itself. It depends on nothing but the entry, so the engine may remember
-    /// what it says under the entry's fingerprint; remarks say where by their field, never by a span.
+    /// Checks one entry of a bibliography by itself. The result depends only on the entry, so the
+    /// engine may cache it under the entry's fingerprint; remarks give a field as their place,
+    /// never a span.
     Entry(fn(&Entry<'_>) -> Vec<Remark>),
-    /// A whole bibliography file.
+    /// Checks a whole bibliography file.
     Bibliography(fn(&RuleContext<'_>, &BibliographyFile) -> Vec<Remark>),
 }
 
-/// Where a remark about citations is shown.
+/// The place at which a remark about citations is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchor {
-    /// At what the check was asked about: the citation, or the key of the entry.
+    /// The subject of the check: the citation, or the key of the entry.
     #[default]
     Subject,
-    /// At a place in the file that the check looked at.
+    /// A span in the file that the check examined.
     Span(Span),
-    /// At a field of the reference, and at its key where the field is not there.
+    /// A field of the reference, or its key if it lacks the field.
     Field(FieldName),
 }
 
 impl Anchor {
-    /// The place itself, else what `field` finds for a field.
+    /// Returns the span of the anchor; `field` looks up the span of a field.
     pub fn span(self, field: impl FnOnce(FieldName) -> Option<Span>) -> Option<Span> {
         match self {
             Anchor::Subject => None,

@@ -1,19 +1,19 @@
-//! A difference between a reference and its record in a clause that shows the difference itself.
+//! Describes a difference between a reference and its record in a clause that shows both values.
 
 use super::wording;
 use crate::{AuthorChange, Difference};
 use referee_text::Language;
 
-/// The most changes among the authors that a clause names.
+/// The maximum number of changes among the authors that a clause lists.
 const MAX_CHANGES: usize = 3;
 
-/// The longest title or journal, in characters, that is quoted whole.
+/// The maximum length, in characters, of a title or journal that is quoted in full.
 const MAX_WHOLE: usize = 100;
 
-/// How many words are shown around the ones that differ.
+/// The number of words that are shown on each side of the ones that differ.
 const CONTEXT_WORDS: usize = 3;
 
-/// The difference in a clause: "the year is 2012 here and 2002 in the record".
+/// Returns the clause for a difference: "the year is 2012 here and 2002 in the record".
 pub(super) fn of(language: Language, difference: &Difference) -> String {
     if !difference.authors.is_empty() {
         return of_authors(language, &difference.authors);
@@ -50,8 +50,8 @@ pub(super) fn of(language: Language, difference: &Difference) -> String {
     }
 }
 
-/// All differences, the gravest first: one sentence where that is short, else the gravest in a short one and the
-/// others behind it.
+/// Describes all differences, the most serious first: in one sentence if it is short, else the most
+/// serious in a short sentence, followed by the others.
 pub(super) fn sentences(language: Language, differences: &[&Difference]) -> String {
     let clauses: Vec<String> = differences.iter().map(|difference| of(language, difference)).collect();
     let whole = clauses.join("; ");
@@ -67,7 +67,8 @@ pub(super) fn sentences(language: Language, differences: &[&Difference]) -> Stri
     out
 }
 
-/// The clause about `field` as one sentence where it is short, else as a short one and the detail behind it.
+/// Writes the clause about `field` as one sentence if it is short, else as a short sentence
+/// followed by the detail.
 fn short_sentence_first(language: Language, field: &str, clause: &str) -> String {
     if wording::fits_first(clause) {
         return format!("{}.", wording::sentence(clause));
@@ -104,7 +105,7 @@ fn of_authors(language: Language, changes: &[AuthorChange]) -> String {
     wording::list(language, &clauses)
 }
 
-/// The clause about a list that only lacks several authors of the record.
+/// Returns the clause about a list that differs only by lacking several authors of the record.
 fn of_missing_authors(language: Language, changes: &[AuthorChange]) -> Option<String> {
     let missing = |change: &AuthorChange| match change {
         AuthorChange::Missing { recorded, .. } => Some(wording::quoted(language, recorded)),
@@ -161,7 +162,7 @@ fn of_author(language: Language, change: &AuthorChange) -> String {
     }
 }
 
-/// Two texts in quotation marks; of long ones, only the words around those that differ.
+/// Quotes two texts; of long ones, only the words around the difference.
 fn where_they_part(language: Language, claimed: &str, recorded: &str) -> (String, String) {
     let is_long = |text: &str| text.chars().count() > MAX_WHOLE;
     let (one, other): (Vec<&str>, Vec<&str>) =

@@ -1,4 +1,4 @@
-//! `citation/differs`
+//! Implements the rule `citation/differs`.
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
@@ -63,7 +63,7 @@ The record that the message names, as its source gave it on that date.
 };
 
 fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
-    // Beside a verified reference a hint may stand: a year that differs between sources too.
+    // A verified reference may have a hint: a year by which sources also differ.
     if !matches!(judgement.verdict, Verdict::Differs | Verdict::Verified) {
         return None;
     }
@@ -102,9 +102,11 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
     })
 }
 
-/// Whether reference and record may be two works with one title: by other authors, and of another year or venue.
+/// Returns whether reference and record may be two works with one title: different authors, and a
+/// different year or venue.
 ///
-/// Fixes from the record are not offered then: they would turn the reference into one of another work.
+/// Fixes from the record are not offered then: they would turn the reference into one of another
+/// work.
 fn may_be_another_work(claimed: &Work, recorded: &Work, differences: &[Difference]) -> bool {
     let surnames = |work: &Work| -> HashSet<String> {
         let people = if work.authors.is_empty() { &work.editors } else { &work.authors };

@@ -1,4 +1,4 @@
-//! `citation/duplicate-key`
+//! Implements the rule `citation/duplicate-key`.
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, RelatedPlace, Remark};
@@ -55,7 +55,7 @@ The bibliographies that the same drafts name.
     fixes: Some(fixes),
 };
 
-/// A key, equal to another that differs in ASCII capitals only.
+/// A key that is compared without regard to ASCII case.
 struct CaseInsensitiveKey<'a>(&'a str);
 
 impl PartialEq for CaseInsensitiveKey<'_> {
@@ -78,7 +78,8 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
     let mut out = Vec::new();
     let bibtex = file.bibliography.format() == Format::Bibtex;
     let is_bibtex_draft = context.programs.contains(Program::Bibtex);
-    // Typst compiles no draft whose bibliographies have a key twice, however alike the entries are.
+    // Typst fails to compile a draft whose bibliographies have a key twice, however similar the
+    // entries are.
     let stops_typst = context.programs.contains(Program::Typst);
     let mut first: HashMap<CaseInsensitiveKey<'_>, Vec<usize>> =
         HashMap::with_capacity(file.bibliography.len());
@@ -132,7 +133,7 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
             earlier.push(index);
         }
     }
-    // Across files, the finding is shown once: in the file whose name comes later.
+    // Across files, the finding is shown once: in the file whose name sorts later.
     for other in context.bibliographies.iter().filter(|other| other.file < file.file) {
         for entry in entries.iter().filter(|entry| !entry.key().is_empty()) {
             let Some(twin) = other.bibliography.get(entry.key()).filter(|twin| twin.key() == entry.key())

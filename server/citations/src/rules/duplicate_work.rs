@@ -1,4 +1,4 @@
-//! `citation/duplicate-work`
+//! Implements the rule `citation/duplicate-work`.
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, RelatedPlace, Remark};
@@ -57,18 +57,18 @@ The bibliographies that the same drafts name.
     fixes: Some(fixes),
 };
 
-/// Why two entries are called one work.
+/// The reason why two entries are reported as one work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DuplicateReason {
-    /// They share an identifier, and their titles agree or are not both known.
+    /// They share an identifier, and their titles agree or one of them is unknown.
     Identifier,
-    /// They share an identifier, and their titles are of different works.
+    /// They share an identifier, but their titles are of different works.
     IdentifierOnly,
     /// Title, first author and year are the same.
     Description,
 }
 
-/// What two entries are compared by, once they are suspected.
+/// The data by which two suspected entries are compared.
 struct Signature {
     work: Work,
     title: String,
@@ -81,7 +81,7 @@ impl Signature {
     }
 }
 
-/// The marks of a work.
+/// Computes the marks of a work.
 fn marks_of(work: Work) -> Marks {
     fn mark(value: impl Hash) -> u64 {
         let mut hasher = std::hash::DefaultHasher::new();
@@ -102,7 +102,8 @@ fn marks_of(work: Work) -> Marks {
 }
 
 fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
-    // The entries of files whose name comes before count as earlier; a pair over two files is shown once.
+    // Entries of a file whose name sorts earlier count as earlier; a pair across two files is shown
+    // once.
     let others = context.bibliographies.iter().filter(|other| other.file < file.file);
     let all: Vec<(&BibliographyFile, Entry<'_>)> = others
         .chain(std::iter::once(file))
@@ -126,7 +127,7 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
         let signature = Signature::of(entry.work());
         let found = suspects.into_iter().find_map(|earlier| {
             let (other_home, other) = all.get(earlier)?;
-            // Two entries with one key are another rule's matter.
+            // Two entries with the same key are reported by another rule.
             if other.key() == entry.key() {
                 return None;
             }
@@ -138,7 +139,7 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
     out
 }
 
-/// Whether two entries describe one work, and by which identifier.
+/// Returns whether two entries describe one work, and by which identifier.
 fn compare(a: &Signature, b: &Signature) -> Option<(DuplicateReason, String)> {
     let doi = a
         .work
@@ -159,7 +160,7 @@ fn compare(a: &Signature, b: &Signature) -> Option<(DuplicateReason, String)> {
     }
 }
 
-/// How two entries with one identifier are related; `None` where both may have it.
+/// Returns the relation of two entries with a common identifier; `None` if both may have it.
 fn same_identifier(a: &Signature, b: &Signature) -> Option<DuplicateReason> {
     let part =
         |work: &Work| matches!(work.kind, WorkKind::Chapter | WorkKind::Book | WorkKind::ConferencePaper);
@@ -172,14 +173,15 @@ fn same_identifier(a: &Signature, b: &Signature) -> Option<DuplicateReason> {
     }
 }
 
-/// Whether two titles can be of one work: one may lack its subtitle.
+/// Returns whether two titles can be of one work: one may lack its subtitle.
 fn similar(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     long.strip_prefix(short).is_some_and(|rest| rest.starts_with(' '))
         || referee_text::similarity::ratio(a, b) >= 0.7
 }
 
-/// Whether two entries with the same title, first author and year are one work: nothing else says otherwise.
+/// Returns whether two entries with the same title, first author and year are one work: no other
+/// field contradicts it.
 fn same_description(a: &Work, b: &Work, title: &str) -> bool {
     let differ = |x: Option<&str>, y: Option<&str>| matches!((x, y), (Some(x), Some(y)) if x != y);
     let number = |x: &Option<String>, y: &Option<String>| {
@@ -203,14 +205,14 @@ fn same_description(a: &Work, b: &Work, title: &str) -> bool {
     let parts = matches!(a.kind, WorkKind::Chapter | WorkKind::Book) && a.kind != b.kind;
     let container = |work: &Work| work.container.as_deref().map(fold::title);
     let places = matches!((container(a), container(b)), (Some(x), Some(y)) if !same_container(&x, &y));
-    // "Editorial", "Reply", "Introduction": many works have that title.
+    // "Editorial", "Reply", "Introduction": many works have such a title.
     let telling = title.split(' ').count() > 2
         || (a.pages.is_some() && b.pages.is_some() && container(a).is_some() && container(b).is_some());
     telling && !contradicted && !versions && !parts && !places
 }
 
-/// Whether two folded names of a journal or book can mean the same: abbreviated words agree in their first
-/// letters, and an acronym is made of them.
+/// Returns whether two folded titles of a journal or book can be the same: abbreviated words are
+/// prefixes, and an acronym consists of the initials.
 fn same_container(a: &str, b: &str) -> bool {
     let words = |name: &str| -> Vec<String> {
         let minor = |word: &&str| !matches!(*word, "the" | "of" | "and" | "in" | "for" | "on" | "a");
@@ -225,7 +227,7 @@ fn same_container(a: &str, b: &str) -> bool {
     }
 }
 
-/// What a message calls an entry: one without a key by its title.
+/// Returns the label of an entry for messages: its key, or its title if the key is empty.
 fn name_of(entry: &Entry<'_>) -> String {
     match entry.key() {
         "" => entry.work().full_title().unwrap_or_else(|| String::from("?")),

@@ -1,19 +1,19 @@
-//! What rules read out of entries once.
+//! Caches what rules read from entries.
 
 use referee_bibliography::{Entry, Misreading};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most entries of which one thing is kept; beyond it the cache starts anew.
+/// The maximum number of entries in one cache; the cache is cleared beyond it.
 const MAX_ENTRIES: usize = 200_000;
 
-/// What two entries may be suspected of being one work by: numbers made of the DOI, of the PMID and of title, first
-/// author and year. Small, because they are kept for every entry.
+/// Hashes by which two entries are suspected of being one work: of the DOI, of the PMID, and of
+/// title, first author and year. They are small because they are kept for every entry.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Marks(pub(super) [Option<u64>; 3]);
 
-/// What rules read out of entries in earlier reviews, by the fingerprints of the entries: an entry is read once, however
-/// often its file is edited.
+/// The values that rules read from entries in earlier reviews, by the fingerprints of the entries:
+/// an entry is read once, however often its file is edited.
 #[derive(Debug, Default)]
 pub struct EntryCache {
     pub(super) marks: ByFingerprint<Marks>,
@@ -23,7 +23,7 @@ pub struct EntryCache {
     pub(super) misreadings: ByFingerprint<Arc<[Misreading]>>,
 }
 
-/// One thing about each entry.
+/// A cached value for each entry.
 #[derive(Debug)]
 pub(super) struct ByFingerprint<T>(Mutex<HashMap<u64, T>>);
 
@@ -34,13 +34,13 @@ impl<T> Default for ByFingerprint<T> {
 }
 
 impl<T: Clone> ByFingerprint<T> {
-    /// The thing about each of the entries; `read` gives it for those that were not read before.
+    /// Returns the value for each of the entries; calls `read` for those that are not cached.
     pub(super) fn of_all<'a>(
         &self,
         entries: impl Iterator<Item = Entry<'a>>,
         read: impl Fn(&Entry<'a>) -> T,
     ) -> Vec<T> {
-        // A panic elsewhere cannot leave a map of finished values in disorder.
+        // Ignore poisoning: a panic elsewhere cannot leave a map of finished values inconsistent.
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() > MAX_ENTRIES {
             known.clear();

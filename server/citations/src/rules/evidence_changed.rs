@@ -1,4 +1,4 @@
-//! `citation/evidence-changed`
+//! Implements the rule `citation/evidence-changed`.
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
@@ -69,7 +69,8 @@ fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
                 list.push(name.to_owned());
             }
         };
-        // What the sources say of what is cited now; then what the evidence says of the rest.
+        // First the notices of the works that are cited now, then what the evidence says of the
+        // others.
         let mut seen: Vec<String> = Vec::new();
         for cited in draft.citations().filter(|cited| written.span.contains(cited.span)) {
             let Target::Key(key) = &cited.citation.target else { continue };

@@ -9,17 +9,17 @@ use std::sync::Arc;
 /// A bibliography file as a draft or the workspace knows it.
 #[derive(Clone, Debug)]
 pub struct BibliographyFile {
-    /// Where the bibliography lies.
+    /// The file of the bibliography.
     pub file: FileId,
-    /// What was read.
+    /// The parsed bibliography.
     pub bibliography: Arc<Bibliography>,
 }
 
-/// The first entry of each key in bibliographies, whatever its capitals: BibTeX ignores them and prints the first of
-/// several entries.
+/// The first entry of each key in several bibliographies, ignoring case, as BibTeX does; it prints
+/// the first of several entries.
 #[derive(Debug, Default)]
 pub struct FoldedKeys {
-    /// The number of the bibliography and that of the entry, by the key in small letters.
+    /// The indexes of the bibliography and of the entry, by the key in lower case.
     entries: HashMap<String, (usize, usize)>,
 }
 
@@ -36,7 +36,8 @@ impl FoldedKeys {
         FoldedKeys { entries }
     }
 
-    /// The entry that BibTeX prints for a key; `bibliographies` are those whose keys were collected.
+    /// Returns the entry that BibTeX prints for a key; `bibliographies` must be those passed to
+    /// [`FoldedKeys::of`].
     #[must_use]
     pub fn entry<'b>(
         &self,
@@ -52,8 +53,8 @@ impl FoldedKeys {
 /// A draft as the workspace knows it.
 #[derive(Clone, Debug)]
 pub struct DraftFile {
-    /// Where the draft lies.
+    /// The file of the draft.
     pub file: FileId,
-    /// What was read.
+    /// The parsed draft.
     pub document: Arc<Document>,
 }

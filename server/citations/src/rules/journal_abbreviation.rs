@@ -1,4 +1,4 @@
-//! `citation/journal-abbreviation`
+//! Implements the rule `citation/journal-abbreviation`.
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, RelatedPlace, Remark};
@@ -55,23 +55,23 @@ The file alone.
     fixes: Some(fixes),
 };
 
-/// Words that abbreviations leave out.
+/// Words that abbreviations omit.
 const OMITTED_WORDS: &[&str] = &[
     "the", "of", "and", "for", "in", "on", "to", "a", "an", "de", "la", "le", "les", "des", "du", "et", "el",
     "los", "las", "del", "y", "der", "die", "das", "fur", "und", "di", "e", "da", "do",
 ];
 
-/// One name of a journal as entries of a file write it.
+/// One form of a journal's name in the entries of a file.
 struct WrittenName {
     name: Arc<str>,
     words: Vec<String>,
-    /// The entries that write it so, in the order of the file.
+    /// The indexes of the entries with this form, in the order of the file.
     entries: Vec<usize>,
 }
 
-/// A journal that a file writes in two ways.
+/// Two forms of one journal's name in a file.
 struct TwoForms {
-    /// The form that fewer entries use; of two that are used as often, the one that comes later.
+    /// The form that fewer entries use; if both are equally frequent, the later one.
     rare: WrittenName,
     usual: Arc<str>,
     usual_entries: Vec<usize>,
@@ -128,7 +128,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some(forms) = forms.iter().find(|forms| forms.rare.entries.contains(&entry.index())) else {
         return Vec::new();
     };
-    // What stands for a journal by a macro, or with markup, is left as it is.
+    // A journal that is written with a macro or markup is left unchanged.
     let plain = |index: &usize| {
         let span = entries.get(*index)?.field_span(FieldName::Journal)?;
         let text = file.bibliography.text().get_byte_slice(span.range())?.to_string();
@@ -156,7 +156,8 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     vec![Fix { title, kind: FixKind::Chosen, preferred: false, edits }]
 }
 
-/// The journals that the entries of a file write in two ways, in the order in which the rarer form comes.
+/// Returns the journals that the entries of a file write in two forms, in the order of the rarer
+/// form.
 fn two_forms(cache: &EntryCache, entries: &[Entry<'_>]) -> Vec<TwoForms> {
     let mut names: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
     for (at, journal) in cache.journals.of_all(entries.iter().copied(), journal).into_iter().enumerate() {
@@ -164,7 +165,7 @@ fn two_forms(cache: &EntryCache, entries: &[Entry<'_>]) -> Vec<TwoForms> {
             names.entry(journal).or_default().push(at);
         }
     }
-    // Both forms have as many words, which begin with the same letters.
+    // Both forms have the same number of words, with the same initials.
     let mut by_initials: BTreeMap<String, Vec<WrittenName>> = BTreeMap::new();
     for (name, entries) in names {
         let words = words(&name);
@@ -175,7 +176,7 @@ fn two_forms(cache: &EntryCache, entries: &[Entry<'_>]) -> Vec<TwoForms> {
     }
     let mut out = Vec::new();
     for mut alike in by_initials.into_values().filter(|alike| alike.len() > 1) {
-        // The form that most entries use stays; each other one is held against those before it.
+        // The form that most entries use is kept; each other form is compared with those before it.
         alike.sort_by_key(|written| {
             (std::cmp::Reverse(written.entries.len()), written.entries.first().copied())
         });
@@ -196,7 +197,7 @@ fn two_forms(cache: &EntryCache, entries: &[Entry<'_>]) -> Vec<TwoForms> {
     out
 }
 
-/// The words of a journal's name that an abbreviation keeps.
+/// Returns the words of a journal's name that an abbreviation keeps.
 fn words(name: &str) -> Vec<String> {
     fold::title(name)
         .split_whitespace()
@@ -205,7 +206,7 @@ fn words(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether one name abbreviates another, word by word.
+/// Returns whether one name abbreviates another, word by word.
 fn is_short_form(short: &WrittenName, full: &WrittenName) -> bool {
     let mut shortened = 0;
     for (short, full) in short.words.iter().zip(&full.words) {
@@ -219,11 +220,11 @@ fn is_short_form(short: &WrittenName, full: &WrittenName) -> bool {
         }
         shortened += 1;
     }
-    // One word can be another journal: Cell, Cellulose.
+    // A single word can be another journal: Cell, Cellulose.
     shortened > 0 && (short.words.len() > 1 || short.name.ends_with('.'))
 }
 
-/// The journal of an article.
+/// Returns the journal of an article.
 fn journal(entry: &Entry<'_>) -> Option<Arc<str>> {
     let work = entry.work();
     let journal = work.container.filter(|_| work.kind == WorkKind::Article)?;

@@ -1,4 +1,4 @@
-//! `citation/malformed-identifier`
+//! Implements the rule `citation/malformed-identifier`.
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
@@ -84,7 +84,7 @@ fn in_entry(entry: &Entry<'_>) -> Vec<Remark> {
         .collect()
 }
 
-/// The value of a field as it stands in the file.
+/// Returns the value of a field as written in the file.
 fn value(entry: &Entry<'_>, field: FieldName) -> Option<String> {
     let span = entry.field_span(field)?;
     let text = entry.bibliography().text().get_byte_slice(span.range())?.to_string();
@@ -92,7 +92,7 @@ fn value(entry: &Entry<'_>, field: FieldName) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// What is wrong with a field.
+/// A problem of a field.
 struct FieldProblem {
     message: Message,
     severity: Option<Severity>,
@@ -139,7 +139,8 @@ fn field_problem(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Fiel
             })
             .and_then(FieldProblem::certain),
         FieldName::Arxiv => {
-            // The field holds numbers of many archives; only an entry that says arXiv means arXiv.
+            // The field holds numbers of many archives; only an entry that mentions arXiv refers to
+            // arXiv.
             let says_arxiv = entry.source().to_ascii_lowercase().contains("arxiv");
             (says_arxiv && Identifier::arxiv(text).is_none() && !text.contains("://"))
                 .then(|| {
@@ -226,7 +227,8 @@ fn doi_trouble(text: &str) -> Option<FieldProblem> {
     ))
 }
 
-/// Whether a field that holds a DOI holds more than it: other words, a line break, a sign % or a second slash.
+/// Returns whether a field with a DOI has more than the DOI: other words, a line break, a `%` or a
+/// second slash.
 fn has_more_than_doi(text: &str) -> bool {
     let bare = text.trim_end_matches(|c: char| c.is_whitespace() || c == '}');
     let bare = bare.strip_suffix("[doi]").unwrap_or(bare).trim_end();
@@ -242,8 +244,8 @@ fn isbn_trouble(text: &str) -> Option<FieldProblem> {
     if Identifier::isbn(text).is_some() {
         return None;
     }
-    // Fields often hold several, or one with a remark behind it; then one that is right is enough, and what has
-    // another length is something else.
+    // Fields often hold several ISBNs, or one followed by a remark; one valid ISBN is then enough,
+    // and numbers of another length are something else.
     let parts: Vec<&str> =
         text.split([',', ';', '(', ')', '/']).flat_map(|part| part.split_whitespace()).collect();
     if parts.iter().any(|part| Identifier::isbn(part).is_some()) {
@@ -276,7 +278,7 @@ fn isbn_trouble(text: &str) -> Option<FieldProblem> {
     }
 }
 
-/// What people write who have no identifier.
+/// Detects placeholders that authors write for a missing identifier.
 fn placeholder(text: &str) -> bool {
     let word = text.trim_matches(['{', '}', '"', '.', ' ']).to_ascii_lowercase();
     word.is_empty()
@@ -310,19 +312,19 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     };
     let Some(text) = value(&entry, field) else { return Vec::new() };
     let Some((title, kind, right)) = repaired(field, &text) else { return Vec::new() };
-    // Not through `edit::set_field`, which keeps the address in front of a DOI: here it is what goes.
+    // `edit::set_field` keeps the address in front of a DOI; this fix removes it.
     let Some(span) = entry.field_span(field) else { return Vec::new() };
     let edits = vec![edits::file_edit(&file.file, TextEdit::new(span, right))];
     vec![Fix { title: context.say(title), kind, preferred: kind == FixKind::Mechanical, edits }]
 }
 
-/// The identifier that the field means, where it can be read.
+/// Returns the identifier that the field means, if it can be read.
 fn repaired(field: FieldName, text: &str) -> Option<(Message, FixKind, String)> {
     if field != FieldName::Doi {
         return None;
     }
     if let Some(Identifier::Doi(doi)) = Identifier::doi(text) {
-        // As the author writes its capitals, where they can be told apart from the address.
+        // Keep the author's capitals if they can be separated from the address.
         let own = text
             .len()
             .checked_sub(doi.len())

@@ -1,4 +1,4 @@
-//! `citation/misidentified`
+//! Implements the rule `citation/misidentified`.
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
@@ -9,7 +9,7 @@ use referee_bibliography::{Identifier, Work};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_text::{Message, Phrase, fold, similarity};
 
-/// Titles that are less alike than this are of different works, whatever else is the same.
+/// Titles with a lower similarity are of different works, whatever else agrees.
 const MAX_SIMILARITY_OF_DIFFERENT_TITLES: f64 = 0.5;
 
 pub(super) static RULE: CitationRule = CitationRule {
@@ -103,7 +103,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     })
 }
 
-/// Whether the two titles are certainly of different works.
+/// Returns whether the two titles are certainly of different works.
 fn wholly_different(claimed: &Work, recorded: &Work) -> bool {
     let titles = |work: &Work| -> Vec<String> {
         [work.full_title(), work.title.clone(), work.original_title.clone()]
@@ -121,7 +121,7 @@ fn wholly_different(claimed: &Work, recorded: &Work) -> bool {
         .all(|a| recorded.iter().all(|b| similarity::token_sort(a, b) < MAX_SIMILARITY_OF_DIFFERENT_TITLES))
 }
 
-/// A verb and the identifier that it is about, as the title of a fix.
+/// Returns the title of a fix: a verb and the identifier.
 fn titled(identifier: &Identifier, verb: Phrase) -> Message {
     Message::written(|language| {
         format!("{} {}", verb.text(language), wording::identifier(language, identifier))

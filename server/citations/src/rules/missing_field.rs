@@ -1,4 +1,4 @@
-//! `citation/missing-field`
+//! Implements the rule `citation/missing-field`.
 
 use super::definition::{Check, CitationRule, Remark};
 use super::wording;
@@ -49,7 +49,7 @@ O. Patashnik, BibTeXing, section 3.1; P. Kime, M. Wemheuer and P. Lehman, The bi
     fixes: None,
 };
 
-/// Something that a type of entry requires.
+/// A field, or alternative fields, that a type of entry requires.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RequiredField {
     Author,
@@ -65,7 +65,7 @@ enum RequiredField {
 }
 
 impl RequiredField {
-    /// What it is called in a message.
+    /// Returns the name of the field for messages.
     fn name(self) -> Phrase {
         let (english, spanish) = match self {
             RequiredField::Author => ("an author", "un autor"),
@@ -95,7 +95,7 @@ impl RequiredField {
             RequiredField::Journal | RequiredField::BookTitle => {
                 work.container.is_some() || work.container_short.is_some() || has(entry, FieldName::Journal)
             }
-            // `year = {in press}` is an answer, though no number.
+            // `year = {in press}` counts as a year, although it is not a number.
             RequiredField::Year => {
                 work.year().is_some() || has(entry, FieldName::Year) || names_field(entry, "pubstate")
             }
@@ -107,7 +107,7 @@ impl RequiredField {
     }
 }
 
-/// What BibTeX and BibLaTeX both require of a type, which is written in small letters.
+/// Returns the fields that both BibTeX and BibLaTeX require of a type, which is in lower case.
 fn required(kind: &str) -> &'static [RequiredField] {
     use RequiredField::*;
     match kind {
@@ -138,7 +138,7 @@ fn check(entry: &Entry<'_>) -> Vec<Remark> {
     let work = entry.shared_work();
     let missing: Vec<RequiredField> =
         required.iter().copied().filter(|field| !field.is_given(entry, &work)).collect();
-    // What an entry inherits from one in another file is not known here.
+    // The fields that an entry inherits from an entry in another file are not known here.
     if missing.is_empty() || ["crossref", "xdata", "entryset"].iter().any(|name| names_field(entry, name)) {
         return Vec::new();
     }
@@ -154,7 +154,7 @@ fn check(entry: &Entry<'_>) -> Vec<Remark> {
     vec![Remark { message, data, ..Remark::default() }]
 }
 
-/// Whether an entry has a field with something in it.
+/// Returns whether an entry has a field with an alphanumeric value.
 fn has(entry: &Entry<'_>, field: FieldName) -> bool {
     let value = entry
         .field_span(field)
@@ -163,7 +163,7 @@ fn has(entry: &Entry<'_>, field: FieldName) -> bool {
     value.is_some_and(|value| value.chars().any(char::is_alphanumeric))
 }
 
-/// Whether a field of this name, in small letters, stands in an entry.
+/// Returns whether an entry has a field of this name, which is in lower case.
 fn names_field(entry: &Entry<'_>, name: &str) -> bool {
     let source = entry.source().to_ascii_lowercase();
     source.match_indices(name).any(|(at, _)| {

@@ -1,4 +1,4 @@
-//! `citation/not-found`
+//! Implements the rule `citation/not-found`.
 
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
@@ -60,17 +60,18 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     let message = Message::written(|language| message(language, reference, judgement));
     let asked = asked(Language::English, judgement).join(", ");
     let data = Data { key: None, more: [("sources", asked)].into() };
-    // A work may be missing from every list; an identifier that its own register denies cannot be right.
+    // A work may be missing from every list; an identifier that its register does not know is
+    // wrong.
     let severity = (!judgement.unregistered.is_empty()).then_some(Severity::Error);
     Some(Remark { message, severity, data, ..Remark::default() })
 }
 
-/// The names of the sources that were asked and do not have the work.
+/// Lists the sources that were asked and do not have the work, as messages call them.
 fn asked(language: Language, judgement: &Judgement) -> Vec<String> {
     let mut asked: Vec<String> = Vec::new();
     for source in judgement.consulted.iter().filter(|source| source.outcome == Outcome::NoMatch) {
         let name = source_name(language, &source.name).to_owned();
-        // Two libraries have one name to a reader.
+        // Several libraries are shown under one name.
         if !asked.contains(&name) {
             asked.push(name);
         }

@@ -1,4 +1,4 @@
-//! `citation/not-in-evidence`
+//! Implements the rule `citation/not-in-evidence`.
 
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};

@@ -1,4 +1,4 @@
-//! `citation/number-not-in-source`
+//! Implements the rule `citation/number-not-in-source`.
 
 use super::checked_claim::CheckedClaim;
 use super::context::RuleContext;

@@ -1,4 +1,5 @@
-//! `citation/uncited-item` and `citation/out-of-order`: the numbered list of references against the numbers in the text.
+//! Implements `citation/uncited-item` and `citation/out-of-order`, which compare the numbered list
+//! of references with the numbers in the text.
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
@@ -7,11 +8,13 @@ use referee_syntax::{Document, Target};
 use referee_text::{Message, Span};
 use std::collections::HashSet;
 
-/// Shorter lists are still being written.
+/// The minimum number of items; shorter lists are still being written.
 const MIN_ITEMS: usize = 5;
-/// More than this are told in one remark: the list is one of further reading, or the text stands elsewhere.
+/// The maximum number of items that are reported one by one. More are reported in one remark: the
+/// list is one of further reading, or the text is in another file.
 const MAX_LISTED_ITEMS: usize = 10;
-/// One citation out of order for so many items: more, and the list is not in the order of citation.
+/// The minimum number of items for each citation out of order; with fewer, the list is not in the
+/// order of citation.
 const ITEMS_FOR_EACH_SLIP: usize = 8;
 
 pub(super) static UNCITED_ITEM: CitationRule = CitationRule {
@@ -100,7 +103,8 @@ ICMJE Recommendations, “References”: numbered in the order in which they are
     fixes: None,
 };
 
-/// The numbered items of the draft, each number with its place; none where numbers are missing or double.
+/// Returns the numbered items of the draft with their spans; empty if numbers are missing or
+/// duplicated.
 fn items(document: &Document) -> Vec<(u32, Span)> {
     let mut out: Vec<(u32, Span)> = Vec::new();
     let mut seen = HashSet::new();
@@ -114,7 +118,8 @@ fn items(document: &Document) -> Vec<(u32, Span)> {
     if out.len() < MIN_ITEMS { Vec::new() } else { out }
 }
 
-/// The numbers that a draft cites outside of its list, each with the place of its first citation, in order.
+/// Returns the numbers that a draft cites outside its list, each with the span of its first
+/// citation, in order.
 fn first_citations(document: &Document) -> Vec<(u32, Span)> {
     let mut seen = HashSet::new();
     let mut out = Vec::new();
@@ -173,7 +178,7 @@ fn out_of_order(_: &RuleContext<'_>, document: &Document) -> Vec<Remark> {
     if firsts.len() < MIN_ITEMS {
         return Vec::new();
     }
-    // The lowest number that is cited for the first time behind each place, in another place.
+    // The lowest number whose first citation is at a later place.
     let mut lowest_behind: Vec<Option<u32>> = vec![None; firsts.len()];
     let (mut behind, mut here): (Option<u32>, Option<(Span, u32)>) = (None, None);
     for (at, (number, span)) in firsts.iter().enumerate().rev() {
@@ -193,7 +198,7 @@ fn out_of_order(_: &RuleContext<'_>, document: &Document) -> Vec<Remark> {
         .zip(&lowest_behind)
         .enumerate()
         .filter_map(|(at, ((number, span), lowest))| {
-            // Of a run such as [5] [6] [3] [4] only the first is told.
+            // Of a run such as [5] [6] [3] [4], report only the first.
             let is_first =
                 at.checked_sub(1).and_then(|before| lowest_behind.get(before)).is_none_or(Option::is_none);
             Some((*number, *span, (*lowest)?)).filter(|_| is_first)

@@ -1,4 +1,4 @@
-//! `citation/page-range`
+//! Implements the rule `citation/page-range`.
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
@@ -49,7 +49,7 @@ The entry alone.
     fixes: Some(fixes),
 };
 
-/// What joins the first page and the last.
+/// The characters between the first page and the last.
 const DASHES: [char; 6] = ['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}'];
 
 fn check(entry: &Entry<'_>) -> Vec<Remark> {
@@ -82,7 +82,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     }]
 }
 
-/// The pages as they stand in the file.
+/// Returns the pages as written in the file.
 fn pages(entry: &Entry<'_>) -> Option<String> {
     let span = entry.field_span(FieldName::Pages)?;
     Some(entry.bibliography().text().get_byte_slice(span.range())?.to_string())
@@ -97,14 +97,14 @@ struct ReversedRange {
 }
 
 impl ReversedRange {
-    /// The range with its pages exchanged, joined as they were.
+    /// Returns the range with its pages swapped and the same separator.
     fn turned(&self) -> String {
         let between = self.text.get(self.first.len()..self.text.len() - self.last.len()).unwrap_or("--");
         format!("{}{between}{}", self.last, self.first)
     }
 }
 
-/// The first range in a list of pages that runs backwards.
+/// Returns the first range in a list of pages that runs backwards.
 fn backwards(text: &str) -> Option<ReversedRange> {
     text.split([',', ';', '&', '+']).map(str::trim).find_map(|range| {
         let mut parts = range.split(DASHES).map(str::trim).filter(|part| !part.is_empty());
@@ -114,7 +114,7 @@ fn backwards(text: &str) -> Option<ReversedRange> {
         }
         let (letters, first_digits) = letters_and_digits(first)?;
         let (last_letters, last_digits) = letters_and_digits(last)?;
-        // `S12-8` repeats no letter, `e12-e8` does; `A12-B8` is no range of this kind.
+        // `S12-8` omits the letter, `e12-e8` repeats it; `A12-B8` is not a range of this kind.
         if !last_letters.is_empty() && !last_letters.eq_ignore_ascii_case(letters) {
             return None;
         }
@@ -129,7 +129,7 @@ fn backwards(text: &str) -> Option<ReversedRange> {
     })
 }
 
-/// The letters before a number and its digits; `None` where it is written in another way.
+/// Splits a page into the letters before its number and its digits; `None` if it has another form.
 fn letters_and_digits(page: &str) -> Option<(&str, &str)> {
     let at = page.find(|character: char| character.is_ascii_digit())?;
     let (letters, digits) = page.split_at(at);

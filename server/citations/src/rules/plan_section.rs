@@ -1,5 +1,5 @@
-//! What a clinical note advises: its plan, and sentences elsewhere that say what is to be done. The rule about
-//! recommendations looks there, and the rules about citations do not.
+//! Finds the recommendations of a clinical note: its plan, and sentences elsewhere that recommend
+//! an action. The rule about recommendations checks them, and the rules about citations skip them.
 
 use super::checked_claim::CheckedClaim;
 use super::context::RuleContext;
@@ -7,7 +7,7 @@ use crate::support::is_advice;
 use referee_syntax::DraftKind;
 use referee_text::{Rope, fold};
 
-/// Headings below which a note says what is to be done, folded.
+/// Folded headings of sections that contain recommendations.
 const PLAN_HEADINGS: &[&str] = &[
     "plan",
     "p",
@@ -40,25 +40,26 @@ const PLAN_HEADINGS: &[&str] = &[
     "discharge medications",
 ];
 
-/// How many lines above a sentence its heading is looked for.
+/// The number of lines above a sentence in which its heading is searched for.
 const MAX_LINES_ABOVE: usize = 200;
 
-/// The most bytes of the name of a section.
+/// The maximum length of the name of a section, in bytes.
 const MAX_NAME_BYTES: usize = 48;
 
-/// Whether a claim stands in the plan of a note.
+/// Returns whether a claim is in the plan of a note.
 pub(super) fn is_in_plan(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> bool {
     context.draft.is_some_and(|draft| is_plan(draft.text(), checked.claim.span.start as usize))
 }
 
-/// Whether a claim is a recommendation of a clinical note, which the rules about citations leave to the rule about
-/// recommendations.
+/// Returns whether a claim is a recommendation of a clinical note, which the rules about citations
+/// leave to the rule about recommendations.
 pub(super) fn is_recommendation(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> bool {
     context.kind == DraftKind::ClinicalNote
         && (is_advice(&checked.claim.text) || is_in_plan(context, checked))
 }
 
-/// Whether the nearest heading above a place, or the label of its line, is that of a plan.
+/// Returns whether the nearest heading above an offset, or the label of its line, is that of a
+/// plan.
 fn is_plan(text: &Rope, at: usize) -> bool {
     let line = text.byte_to_line(at.min(text.len_bytes()));
     for number in (line.saturating_sub(MAX_LINES_ABOVE)..=line).rev() {

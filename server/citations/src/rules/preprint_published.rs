@@ -1,4 +1,4 @@
-//! `citation/preprint-published`
+//! Implements the rule `citation/preprint-published`.
 
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
@@ -52,7 +52,7 @@ holds them.
 
 fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     let published = judgement.published.as_ref()?;
-    // An entry that gives the identifier of the published version already cites that.
+    // An entry with the identifier of the published version already cites that version.
     let cites_it =
         published.work.identifiers.iter().any(|id| reference.work.identifiers.iter().any(|own| own == id));
     if cites_it {

@@ -1,4 +1,4 @@
-//! `citation/quote-not-found`
+//! Implements the rule `citation/quote-not-found`.
 
 use super::checked_claim::CheckedClaim;
 use super::context::RuleContext;

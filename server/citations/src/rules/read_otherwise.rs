@@ -1,4 +1,4 @@
-//! `bibliography/read-otherwise`
+//! Implements the rule `bibliography/read-otherwise`.
 
 mod in_draft;
 mod in_file;

@@ -9,7 +9,8 @@ use super::{
     unused_entry, unused_suppression,
 };
 
-/// The rules about the neatness of entries: an editor shows their hints in the bibliography, a report only if asked.
+/// The rules about the form of entries: an editor shows their hints in the bibliography, a report
+/// only on request.
 pub const BIBLIOGRAPHY_ONLY_RULES: [&str; 3] =
     [missing_field::RULE.rule.id, page_range::RULE.rule.id, journal_abbreviation::RULE.rule.id];
 

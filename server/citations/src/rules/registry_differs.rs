@@ -1,4 +1,4 @@
-//! `manuscript/registry-differs`
+//! Implements the rule `manuscript/registry-differs`.
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, RelatedPlace, Remark};
@@ -11,24 +11,26 @@ use referee_records::{Record, RegisteredTrial};
 use referee_syntax::{Document, DraftKind};
 use referee_text::{Language, Message, Span};
 
-/// The name of the registry among the sources.
+/// The source name of the registry.
 const REGISTRY: &str = "clinicaltrials";
 
-/// By how much the two numbers of participants must differ, as a share of the larger. A registry counts who was enrolled
-/// and a paper who was randomised: those who leave between the two are fewer, or the paper tells of them.
+/// The minimum difference of the numbers of participants, as a share of the larger one. A registry
+/// counts enrolled participants and a paper randomised ones: fewer leave between the two, or the
+/// paper mentions them.
 const MIN_SHARE: f64 = 0.1;
 
-/// By how many participants they must differ at least.
+/// The minimum difference in participants.
 const MIN_PARTICIPANTS: u32 = 10;
 
-/// By how many months the two beginnings must differ. Registries give months, and sites begin one after the other.
+/// The minimum difference of the start dates, in months. Registries give months, and sites start
+/// one after the other.
 const MIN_MONTHS: i32 = 4;
 
-/// How many days after the beginning a registration may be handed in and still be called prospective: the law that
-/// ClinicalTrials.gov serves allows 21.
+/// The number of days after the start within which a registration still counts as prospective: US
+/// law, which ClinicalTrials.gov implements, allows 21.
 const MAX_DAYS_LATE: i32 = 21;
 
-/// The longest description of an outcome that a message quotes, in characters.
+/// The maximum length of the description of an outcome in a message, in characters.
 const MAX_QUOTED: usize = 160;
 
 pub(super) static RULE: CitationRule = CitationRule {
@@ -106,7 +108,7 @@ fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
         .collect()
 }
 
-/// What a paper and a registry say of one trial.
+/// The statements of a paper and a registry about one trial.
 struct Comparison<'a> {
     own: &'a OwnRegistration,
     record: &'a Record,
@@ -219,12 +221,13 @@ impl Comparison<'_> {
     }
 }
 
-/// The months since the year 0; `None` where only the year is known.
+/// Returns the months since the year 0; `None` if only the year is known.
 fn months(date: Date) -> Option<i32> {
     Some(date.year * 12 + i32::from(date.month?))
 }
 
-/// The days since some day long ago, with months of 31 days: enough to tell whether three weeks have passed.
+/// Returns days since a fixed day, counting 31 days a month: precise enough to compare with three
+/// weeks.
 fn days(date: Date) -> Option<i32> {
     Some(months(date)? * 31 + i32::from(date.day?))
 }

@@ -1,4 +1,4 @@
-//! `citation/retracted`
+//! Implements the rule `citation/retracted`.
 
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
@@ -86,7 +86,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     })
 }
 
-/// Whether the title that the author wrote says that the work was retracted.
+/// Returns whether the title that the author wrote says that the work was retracted.
 fn is_known_to_author(reference: &Reference) -> bool {
     let claimed = reference
         .work
@@ -100,8 +100,8 @@ fn is_known_to_author(reference: &Reference) -> bool {
         .any(|word| claimed.starts_with(word))
 }
 
-/// What is said of a work that only a table of retracted works has. Where an online source has the work and no such
-/// notice, that is said instead of an accusation.
+/// Returns the remark about a work that only a table of retracted works lists. If an online source
+/// has the work without such a notice, the remark says so instead of accusing.
 fn listed_remark(reference: &Reference, judgement: &Judgement, listed: &ListedRetraction) -> Remark {
     let is_denied = !listed.denied_by.is_empty();
     let work = match (&judgement.record, reference.work.full_title()) {
@@ -157,8 +157,9 @@ fn listed_remark(reference: &Reference, judgement: &Judgement, listed: &ListedRe
     }
 }
 
-/// What was announced about the work, when, by whom and why: also for expressions of concern and corrections.
-/// `what` begins the sentence, since a narrow window shows no more than its beginning.
+/// Returns the message about a notice: what was announced, when, by whom and why; also for
+/// expressions of concern and corrections. `what` begins the sentence, since a narrow window shows
+/// only its beginning.
 pub(super) fn notice_message(
     reference: &Reference,
     judgement: &Judgement,
@@ -195,12 +196,12 @@ pub(super) fn notice_message(
     })
 }
 
-/// What Spanish has for `on` before a date: `el 2020-03-01`, but `en 2020-03` and `en 2020`.
+/// Returns the Spanish preposition before a date: `el 2020-03-01`, but `en 2020-03` and `en 2020`.
 fn spanish_on(date: Date) -> &'static str {
     if date.day.is_some() { "el" } else { "en" }
 }
 
-/// The notice as data of a finding.
+/// Returns the notice as data of a finding.
 pub(super) fn notice_data(notice: &Notice) -> Data {
     let mut data = Data::default();
     if let Some(date) = notice.date {

@@ -1,4 +1,4 @@
-//! What the checks of one review work out once.
+//! Caches values that the checks of one review compute once.
 
 use super::files::{BibliographyFile, DraftFile, FoldedKeys};
 use crate::guideline;
@@ -10,50 +10,53 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What the checks of one review work out once for all citations. The engine makes one for each review and reads
-/// nothing from it.
+/// The values that the checks of one review compute once for all citations. The engine creates one
+/// for each review and does not read it.
 #[derive(Debug, Default)]
 pub struct ReviewScratch {
     pub(super) lists: OnceLock<ReferenceLists>,
-    /// Whether every bibliography could be read at all.
+    /// Whether every bibliography could be read.
     pub(super) are_readable: OnceLock<bool>,
-    /// The parts of guidelines by the words that name them.
+    /// The parts of guidelines, by the words of their citations.
     guidelines: Mutex<HashMap<String, Option<Arc<Record>>>>,
     pub(super) list_reads: Cell<ListReads>,
     folded: OnceLock<FoldedKeys>,
-    /// The first commented-out entry of each key in small letters, with the number of its bibliography.
+    /// The first commented-out entry of each key in lower case, with the index of its bibliography.
     commented: OnceLock<HashMap<String, (usize, CommentedEntry)>>,
 }
 
-/// What checks looked at in the lists of references. The engine keeps what they said until that changes.
+/// The parts of the lists of references that checks have read. The engine keeps the results of the
+/// checks until these parts change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListReads {
-    /// The keys and numbers of the items: see [`RuleContext::list_names`](super::RuleContext::list_names).
+    /// Whether keys and numbers of the items were read: see
+    /// [`RuleContext::list_names`](super::RuleContext::list_names).
     pub names: bool,
-    /// What an item says.
+    /// Whether the texts of items were read.
     pub items: bool,
 }
 
 /// The lists of references in the drafts.
 #[derive(Debug, Default)]
 pub(super) struct ReferenceLists {
-    /// The keys of `\bibitem`s in all drafts that belong together.
+    /// The keys of the `\bibitem`s in all related drafts.
     pub(super) keys: HashSet<String>,
-    /// The numbers of the items: of the draft under review where it has a list, else of the others.
+    /// The numbers of the items: of the draft under review if it has a list, else of the others.
     pub(super) numbers: HashSet<u32>,
-    /// The highest of `numbers`; 0 where there is none.
+    /// The highest of `numbers`; 0 if `numbers` is empty.
     pub(super) last: u32,
-    /// Where the block of each numbered item begins in the draft under review.
+    /// The start of the block of each numbered item in the draft under review.
     pub(super) places: HashMap<u32, usize>,
 }
 
 impl ReviewScratch {
-    /// The first entry of each key, whatever its capitals.
+    /// Returns the first entry of each key, ignoring case.
     pub(super) fn folded_keys(&self, bibliographies: &[BibliographyFile]) -> &FoldedKeys {
         self.folded.get_or_init(|| FoldedKeys::of(bibliographies))
     }
 
-    /// The first commented-out entry of each key in small letters, with the number of its bibliography.
+    /// Returns the first commented-out entry of each key in lower case, with the index of its
+    /// bibliography.
     pub(super) fn commented_entries(
         &self,
         bibliographies: &[BibliographyFile],
@@ -69,7 +72,7 @@ impl ReviewScratch {
         })
     }
 
-    /// The part of a guideline that a source named in words means.
+    /// Returns the part of a guideline that a source cited in words refers to.
     pub(super) fn guideline(&self, named: &str, sources: &[Arc<dyn Source>]) -> Option<Arc<Record>> {
         let guidelines = || self.guidelines.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = guidelines().get(named) {
@@ -83,7 +86,7 @@ impl ReviewScratch {
 }
 
 impl ReferenceLists {
-    /// Reads the lists of the draft under review and of the drafts that belong together with it.
+    /// Reads the lists of the draft under review and of the related drafts.
     pub(super) fn read(reviewed: Option<&Document>, drafts: &[DraftFile]) -> Self {
         let mut lists = ReferenceLists::default();
         let mut elsewhere = HashSet::new();
@@ -107,9 +110,9 @@ impl ReferenceLists {
         lists
     }
 
-    /// A number for the keys and numbers.
+    /// Returns a hash of the keys and numbers.
     pub(super) fn hash_of_names(&self) -> u64 {
-        // The order of a set is its own affair: the sums do not depend on it.
+        // The order of a set is unspecified; the sums do not depend on it.
         let keys = self.keys.iter().map(hash).fold(0, u64::wrapping_add);
         let numbers = self.numbers.iter().map(hash).fold(0, u64::wrapping_add);
         hash((keys, numbers))

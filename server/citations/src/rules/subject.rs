@@ -1,4 +1,4 @@
-//! Finding again what a finding is about, for its fixes.
+//! Finds the subject of a finding again, for its fixes.
 
 use super::context::RuleContext;
 use super::files::BibliographyFile;
@@ -10,7 +10,7 @@ use referee_syntax::{Citation, Document, Target};
 use referee_text::{Message, Rope, Span};
 use std::sync::Arc;
 
-/// The text of the file under review.
+/// Returns the text of the file under review.
 pub(super) fn text<'a>(context: &RuleContext<'a>) -> Option<&'a Rope> {
     match context.draft {
         Some(draft) => Some(draft.text()),
@@ -22,7 +22,7 @@ fn own_bibliography<'a>(context: &RuleContext<'a>) -> Option<&'a BibliographyFil
     context.bibliographies.iter().find(|file| file.file == *context.file)
 }
 
-/// The entry at a place in the bibliography under review.
+/// Returns the entry at a span in the bibliography under review.
 pub(super) fn entry_at<'a>(
     context: &RuleContext<'a>,
     span: Span,
@@ -31,7 +31,7 @@ pub(super) fn entry_at<'a>(
     Some((file, file.bibliography.at(span.start as usize)?))
 }
 
-/// The citation at a place in the draft under review, with its places in the file.
+/// Returns the citation at a span in the draft under review, with spans in the file.
 pub(super) fn citation_at<'a>(context: &RuleContext<'a>, span: Span) -> Option<(&'a Document, Citation)> {
     let draft = context.draft?;
     let block = draft.blocks().index_at(span.start as usize)?;
@@ -44,7 +44,7 @@ pub(super) fn citation_at<'a>(context: &RuleContext<'a>, span: Span) -> Option<(
     Some((draft, found))
 }
 
-/// The reference that a finding is about: the entry, the item of a list, the bare identifier.
+/// Returns the reference that a finding is about: an entry, an item of a list or a bare identifier.
 #[must_use]
 pub fn subject(context: &RuleContext<'_>, finding: &Finding) -> Option<Reference> {
     let Some(draft) = context.draft else {
@@ -73,14 +73,14 @@ pub fn subject(context: &RuleContext<'_>, finding: &Finding) -> Option<Reference
     }
 }
 
-/// The reference that a finding is about, and the judgement of it.
+/// Returns the reference that a finding is about, with its judgement.
 pub(super) fn judged(context: &RuleContext<'_>, finding: &Finding) -> Option<(Reference, Arc<Judgement>)> {
     let reference = subject(context, finding)?;
     let judgement = (context.judgement)(&reference)?;
     Some((reference, judgement))
 }
 
-/// Adds a fix that the author chooses, unless it would do nothing.
+/// Adds a fix that the author must choose, unless `edits` is empty.
 pub(super) fn push(
     context: &RuleContext<'_>,
     out: &mut Vec<Fix>,
@@ -93,7 +93,7 @@ pub(super) fn push(
     }
 }
 
-/// The fix that removes the citation under review, if there is one.
+/// Returns the fix that removes the citation under review, if there is one.
 pub(super) fn citation_removal(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let mut out = Vec::new();
     if let Some((draft, citation)) = citation_at(context, finding.span)
@@ -109,7 +109,7 @@ pub(super) fn citation_removal(context: &RuleContext<'_>, finding: &Finding) -> 
     out
 }
 
-/// The title of a fix that writes a mark in the place of a citation.
+/// Returns the title of a fix that replaces a citation by a mark.
 pub(super) fn replacing(english: &str, spanish: &str) -> Message {
     Message::written(|language| {
         let mark = edits::mark(language);
@@ -117,7 +117,8 @@ pub(super) fn replacing(english: &str, spanish: &str) -> Message {
     })
 }
 
-/// The fixes that remove a reference: the entry with all its citations, or the citation under review alone.
+/// Returns the fixes that remove a reference: the entry with all its citations, or only the
+/// citation under review.
 pub(super) fn removals(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let mut out = citation_removal(context, finding);
     if let Some(reference) = subject(context, finding).filter(|one| one.origin == Origin::Entry) {
@@ -128,7 +129,8 @@ pub(super) fn removals(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix>
     out
 }
 
-/// The title of the fix that removes an entry with its citations, `marked` of which a mark takes the place of.
+/// Returns the title of the fix that removes an entry with its citations; `marked` of them are
+/// replaced by a mark.
 fn removal_title(label: &str, citations: usize, marked: usize) -> Message {
     Message::written(|language| {
         let mark = edits::mark(language);

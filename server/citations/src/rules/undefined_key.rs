@@ -1,4 +1,4 @@
-//! `citation/undefined-key`
+//! Implements the rule `citation/undefined-key`.
 
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
@@ -78,7 +78,7 @@ fn undefined(context: &RuleContext<'_>, citation: &Citation, key: &str) -> Optio
         return None;
     }
     let format = context.draft.map(referee_syntax::Document::format);
-    // `\cite{fig:1}` is never right; `@fig:1` can mean the figure.
+    // `\cite{fig:1}` is always an error; `@fig:1` can refer to the figure.
     if format != Some(Format::Latex) && (context.labels)(key) {
         return None;
     }
@@ -129,7 +129,7 @@ fn undefined(context: &RuleContext<'_>, citation: &Citation, key: &str) -> Optio
 
 fn beyond(context: &RuleContext<'_>, numbers: &[u32]) -> Option<Remark> {
     let lists = context.reference_lists();
-    // A year or a quantity in brackets is not a reference, whatever it looks like.
+    // A year or a quantity in brackets is not a reference.
     let plausible = |number: &u32| *number > 0 && *number < 1000.max(lists.last.saturating_mul(2));
     if lists.numbers.is_empty() || !numbers.iter().all(plausible) {
         return None;
@@ -171,7 +171,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     };
     let Target::Key(key) = &citation.target else { return Vec::new() };
     let nearest = edits::nearest_keys(context, key);
-    // One key that is close, and no other as close.
+    // One key is close, and no other is equally close.
     let obvious = match nearest.as_slice() {
         [] => false,
         [one] => one.distance <= 2,

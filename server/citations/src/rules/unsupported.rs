@@ -1,4 +1,4 @@
-//! `citation/unsupported`
+//! Implements the rule `citation/unsupported`.
 
 use super::checked_claim::CheckedClaim;
 use super::context::RuleContext;

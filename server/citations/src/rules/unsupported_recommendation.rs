@@ -1,4 +1,4 @@
-//! `note/unsupported-recommendation`
+//! Implements the rule `note/unsupported-recommendation`.
 
 use super::checked_claim::CheckedClaim;
 use super::context::RuleContext;
@@ -73,7 +73,8 @@ fn check(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
         english: "Compare the number before this is acted upon.",
         spanish: "Compare la cifra antes de actuar según ella.",
     };
-    // A number that stands nowhere in an abstract may be the patient's, where a sentence both tells and advises.
+    // A sentence may both report and recommend; then a number that is missing from the abstract may
+    // be the patient's.
     let missing = if super::plan_section::is_in_plan(context, checked) {
         Severity::Information
     } else {

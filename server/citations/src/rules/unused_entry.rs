@@ -1,4 +1,4 @@
-//! `citation/unused-entry`
+//! Implements the rule `citation/unused-entry`.
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
@@ -10,7 +10,8 @@ use referee_syntax::Target;
 use referee_text::{Language, Message, Span};
 use std::collections::HashSet;
 
-/// More unused entries than this are told in one remark: the file is a collection, not the list of one paper.
+/// The maximum number of unused entries that are reported one by one. More are reported in one
+/// remark: the file is a collection, not the list of one paper.
 const MAX_LISTED_ENTRIES: usize = 20;
 
 pub(super) static RULE: CitationRule = CitationRule {
@@ -89,7 +90,7 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
         .collect()
 }
 
-/// The entries that nothing cites; none where that cannot be known.
+/// Returns the entries that no draft cites; empty if that cannot be known.
 fn unused<'a>(context: &RuleContext<'_>, file: &'a BibliographyFile) -> Vec<Entry<'a>> {
     if context.drafts.is_empty() || !context.complete {
         return Vec::new();
@@ -104,7 +105,7 @@ fn unused<'a>(context: &RuleContext<'_>, file: &'a BibliographyFile) -> Vec<Entr
             _ => None,
         }));
     }
-    // BibTeX does not look at the capitals of keys.
+    // BibTeX ignores the case of keys.
     let is_bibtex = context.programs.contains(Program::Bibtex);
     let folded: HashSet<String> =
         cited.iter().filter(|_| is_bibtex).map(|key| key.to_ascii_lowercase()).collect();
@@ -129,7 +130,7 @@ fn unused<'a>(context: &RuleContext<'_>, file: &'a BibliographyFile) -> Vec<Entr
     unused
 }
 
-/// Where the entries were looked for, in a sentence.
+/// Describes the drafts in which the entries were searched for.
 fn drafts(context: &RuleContext<'_>, language: Language) -> String {
     match context.drafts {
         [one] => one.file.name().into_owned(),

@@ -1,4 +1,4 @@
-//! `configuration/unused-suppression`
+//! Implements the rule `configuration/unused-suppression`.
 
 use super::context::RuleContext;
 use super::definition::CitationRule;
@@ -6,7 +6,7 @@ use crate::edits;
 use referee_findings::{Finding, Fix, FixKind, suppression};
 use referee_text::Message;
 
-/// The rule. Its findings come from [`suppression::apply`], which knows what was silenced.
+/// The rule. Its findings come from [`suppression::apply`], which knows what was suppressed.
 pub(super) static RULE: CitationRule =
     CitationRule { rule: suppression::UNUSED, checks: &[], fixes: Some(fixes) };
 

@@ -1,28 +1,30 @@
-//! The words that the rules' messages share.
+//! Wording that the messages of several rules share.
 
 use crate::guideline;
 use referee_bibliography::{Date, FieldName, Identifier, Name, Work};
 use referee_records::{Record, source_name};
 use referee_text::Language;
 
-/// The most characters of a title that a message quotes in full.
+/// The maximum length of a title that a message quotes in full, in characters.
 const MAX_TITLE_CHARACTERS: usize = 120;
 
-/// The most characters, without its full stop, that a message's first sentence has: narrow windows show no more.
+/// The maximum length of a message's first sentence without its full stop, in characters: narrow
+/// windows show no more.
 const MAX_FIRST_SENTENCE_CHARACTERS: usize = 90;
 
-/// Whether a text is short enough for the first sentence of a message.
+/// Returns whether a text is short enough for the first sentence of a message.
 pub(crate) fn fits_first(text: &str) -> bool {
     text.trim_end_matches('.').chars().count() <= MAX_FIRST_SENTENCE_CHARACTERS
 }
 
-/// A fact and what belongs to it as one sentence where that is short, else as two: `fact: detail.`, `fact. Detail.`
+/// Joins a fact and its detail in one sentence if it is short, else in two: `fact: detail.`, `fact.
+/// Detail.`
 pub(crate) fn fact_and_detail(fact: &str, detail: &str) -> String {
     let whole = format!("{fact}: {detail}.");
     if fits_first(&whole) { whole } else { format!("{fact}. {}.", sentence(detail)) }
 }
 
-/// A date as far as it is known: `2024-05-02`, `2024-05`, `2024`.
+/// Formats a date with its known parts: `2024-05-02`, `2024-05`, `2024`.
 pub(crate) fn date(date: Date) -> String {
     match (date.month, date.day) {
         (Some(month), Some(day)) => format!("{:04}-{month:02}-{day:02}", date.year),
@@ -31,7 +33,7 @@ pub(crate) fn date(date: Date) -> String {
     }
 }
 
-/// Which source says so, and when: `PubMed, 2024-05-02`.
+/// Returns the source of a record and its date: `PubMed, 2024-05-02`.
 pub(crate) fn attribution(language: Language, record: &Record) -> String {
     match record.as_of {
         Some(as_of) => format!("{}, {}", source_name(language, &record.source), date(as_of)),
@@ -39,13 +41,13 @@ pub(crate) fn attribution(language: Language, record: &Record) -> String {
     }
 }
 
-/// A sentence's first letter in upper case.
+/// Puts the first letter of a sentence in upper case.
 pub(crate) fn sentence(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }
 
-/// A part of a guideline: `page 3 of “Guide”, “1.2 Second line”, in your library`.
+/// Describes a part of a guideline: `page 3 of “Guide”, “1.2 Second line”, as your library has it`.
 pub(crate) fn part(language: Language, work: &Work) -> String {
     let Some(place) = guideline::place(work) else { return self::work(language, work) };
     let page = place.page.map_or_else(String::new, |page| {
@@ -57,7 +59,7 @@ pub(crate) fn part(language: Language, work: &Work) -> String {
     format!("{page}{}{section} {has}", quoted(place.whole))
 }
 
-/// A work in a few words: `“Title” (Smith 2019, N Engl J Med)`.
+/// Describes a work briefly: `“Title” (Smith 2019, N Engl J Med)`.
 pub(crate) fn work(language: Language, work: &Work) -> String {
     let title = work.full_title().map(|title| quoted(language, &title));
     let mut behind = Vec::new();
@@ -80,12 +82,12 @@ pub(crate) fn work(language: Language, work: &Work) -> String {
     }
 }
 
-/// A title or another text in quotation marks, cut off where it is very long.
+/// Puts a title or another text in quotation marks, truncated if it is very long.
 pub(crate) fn quoted(language: Language, text: &str) -> String {
     let text = text.trim();
     let mut short: String = text.chars().take(MAX_TITLE_CHARACTERS).collect();
     if short.len() < text.len() {
-        // Cut at a word, where there is one near.
+        // Cut at a word if there is a space in the second half.
         if let Some(at) = short.rfind(' ').filter(|at| *at > MAX_TITLE_CHARACTERS / 2) {
             short.truncate(at);
         }
@@ -94,12 +96,12 @@ pub(crate) fn quoted(language: Language, text: &str) -> String {
     language.pick(format!("“{short}”"), format!("«{short}»"))
 }
 
-/// An identifier as a sentence names it: `DOI 10.1056/nejmoa012512`, `PMID 11832527`.
+/// Formats an identifier for a sentence: `DOI 10.1056/nejmoa012512`, `PMID 11832527`.
 pub(crate) fn identifier(language: Language, identifier: &Identifier) -> String {
     format!("{} {}", kind(language, identifier), value(identifier)).trim_start().to_owned()
 }
 
-/// What kind of identifier it is, as a sentence names it.
+/// Returns the kind of an identifier for a sentence.
 pub(crate) fn kind(language: Language, identifier: &Identifier) -> &'static str {
     match identifier {
         Identifier::Doi(_) => "DOI",
@@ -111,7 +113,7 @@ pub(crate) fn kind(language: Language, identifier: &Identifier) -> &'static str 
     }
 }
 
-/// The identifier without its kind.
+/// Returns the identifier without its kind.
 pub(crate) fn value(identifier: &Identifier) -> String {
     match identifier {
         Identifier::Doi(id) | Identifier::Trial(id) | Identifier::Isbn(id) | Identifier::Arxiv(id, None) => {
@@ -123,12 +125,12 @@ pub(crate) fn value(identifier: &Identifier) -> String {
     }
 }
 
-/// The identifier of the same kind among those of a work.
+/// Returns the identifier of the same kind among those of a work.
 pub(crate) fn same_kind<'a>(identifier: &Identifier, work: &'a Work) -> Option<&'a Identifier> {
     work.identifiers.iter().find(|other| std::mem::discriminant(*other) == std::mem::discriminant(identifier))
 }
 
-/// The field that holds an identifier.
+/// Returns the field that holds an identifier.
 pub(crate) fn field_of(identifier: &Identifier) -> Option<FieldName> {
     match identifier {
         Identifier::Doi(_) => Some(FieldName::Doi),
@@ -140,7 +142,7 @@ pub(crate) fn field_of(identifier: &Identifier) -> Option<FieldName> {
     }
 }
 
-/// The field of a [`crate::Difference`].
+/// Returns the field of a [`crate::Difference`].
 pub(crate) fn field_named(name: &str) -> Option<FieldName> {
     match name {
         "title" => Some(FieldName::Title),
@@ -159,7 +161,7 @@ pub(crate) fn field_named(name: &str) -> Option<FieldName> {
     }
 }
 
-/// The name of a field of a [`crate::Difference`] in a sentence, with its article.
+/// Returns the name of a field of a [`crate::Difference`] for a sentence, with its article.
 pub(crate) fn field(language: Language, name: &str) -> &str {
     match name {
         "doi" => language.pick("the DOI", "el DOI"),
@@ -178,12 +180,12 @@ pub(crate) fn field(language: Language, name: &str) -> &str {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins items: `a`, `a and b`, `a, b and c`.
 pub(crate) fn list(language: Language, items: &[String]) -> String {
     joined(items, |last| language.pick("and", spanish_and(last)))
 }
 
-/// A list after a denial: `is not in a, b or c`, in Spanish `no está en a, b ni c`.
+/// Joins items after a negation: `is not in a, b or c`, in Spanish `no está en a, b ni c`.
 pub(crate) fn denied_list(language: Language, items: &[String]) -> String {
     joined(items, |_| language.pick("or", "ni"))
 }
@@ -196,7 +198,7 @@ fn joined(items: &[String], conjunction: impl Fn(&str) -> &'static str) -> Strin
     }
 }
 
-/// The Spanish "and" before a word: `e` before the sound of an i.
+/// Returns the Spanish "and" before a word: `e` before the sound of an i.
 fn spanish_and(next: &str) -> &'static str {
     let folded: String = next.trim_start_matches(['«', '“', '`', '(']).chars().take(3).collect();
     let folded = folded.to_lowercase().replace('í', "i");

@@ -1,22 +1,23 @@
-//! Who or what was studied: by the headings of a record, else by the words of its title and abstract.
+//! Finds the subjects of a study from the headings of a record, else from the words of its title
+//! and abstract.
 
 use referee_records::Record;
 
-/// Who or what was studied.
+/// The subjects of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subjects {
     /// People.
     Humans,
-    /// Animals, and no people.
+    /// Animals, but not people.
     Animals,
-    /// Cells or parts of them, and neither people nor animals.
+    /// Cells or parts of cells, but neither people nor animals.
     Cells,
     /// The record does not say.
     Unknown,
 }
 
-/// What people in a study are called, in lower case like the words of all these lists.
+/// Words for people in a study. The words in all these lists are in lower case.
 const PEOPLE_WORDS: &[&str] = &[
     "patients",
     "patient",
@@ -41,7 +42,7 @@ const PEOPLE_WORDS: &[&str] = &[
     "pacientes",
 ];
 
-/// Words that are used only where people took part in a study.
+/// Words that are used only if people took part in a study.
 const PARTICIPANT_WORDS: &[&str] = &[
     "participants",
     "volunteers",
@@ -61,7 +62,8 @@ const PARTICIPANT_WORDS: &[&str] = &[
     "pacientes",
 ];
 
-/// What stands behind people who were studied: `patients were`, `women aged`, `adults who`.
+/// Words that follow a mention of people who were studied: `patients were`, `women aged`, `adults
+/// who`.
 const PEOPLE_PHRASES: &[&str] =
     &["were", "was", "who", "aged", "received", "underwent", "had", "completed", "reported", "treated"];
 
@@ -86,7 +88,7 @@ const ANIMAL_WORDS: &[&str] = &[
     "xenopus",
 ];
 
-/// Cells and parts of them.
+/// Cells and parts of cells.
 const CELL_WORDS: &[&str] = &[
     "vitro",
     "hepatocytes",
@@ -106,7 +108,7 @@ const CELL_WORDS: &[&str] = &[
     "macrophages",
 ];
 
-/// Words of laboratory work: where a text has one, the people whom it only mentions were not studied.
+/// Words of laboratory work: if a text has one, the people that it only mentions were not studied.
 const LABORATORY_WORDS: &[&str] = &[
     "vitro",
     "cultured",
@@ -129,11 +131,11 @@ const LABORATORY_WORDS: &[&str] = &[
     "chromatin",
 ];
 
-/// Headings of cells that grow outside of whoever they came from.
+/// Headings of cells that are cultured outside the body.
 const CULTURE_HEADINGS: &[&str] =
     &["cell line", "cells, cultured", "hela cells", "hek293 cells", "cell line, tumor"];
 
-/// Headings that a record has only where people or animals took part.
+/// Headings that a record has only if people or animals took part.
 const AGE_AND_SEX_HEADINGS: &[&str] = &[
     "male",
     "female",
@@ -149,7 +151,7 @@ const AGE_AND_SEX_HEADINGS: &[&str] = &[
     "infant, newborn",
 ];
 
-/// Who or what a record studied; `title` and `summary` are in lower case.
+/// Returns the subjects of a record's study; `title` and `summary` are in lower case.
 pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects {
     let headings: Vec<String> = record
         .subjects
@@ -158,14 +160,14 @@ pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects 
         .collect();
     let has = |names: &[&str]| headings.iter().any(|heading| names.contains(&heading.as_str()));
     if has(&["humans"]) {
-        // Cells that came from people bear the heading too.
+        // Cells that came from people have the heading too.
         let is_culture = has(CULTURE_HEADINGS) && !has(AGE_AND_SEX_HEADINGS);
         let has_people = || is_of_people(title) || is_of_people(summary);
         let has_animals = || has_word(title, ANIMAL_WORDS) || has_word(summary, ANIMAL_WORDS);
         return match has(&["animals"]) {
             true if is_culture && has_word(title, ANIMAL_WORDS) => Subjects::Animals,
             _ if is_culture => Subjects::Cells,
-            // Mice were treated, and a sample of patients was looked at beside them.
+            // Mice were treated, and a sample of patients was examined in addition.
             true if has_animals() || !has_people() => Subjects::Unknown,
             _ => Subjects::Humans,
         };
@@ -173,7 +175,7 @@ pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects 
     if has(&["animals"]) {
         return Subjects::Animals;
     }
-    // What the title says counts before what the abstract mentions.
+    // The title has priority over the abstract.
     let title_has_people =
         is_of_people(title) || has_word(title, PEOPLE_WORDS) && !has_word(title, LABORATORY_WORDS);
     match (title_has_people, has_word(title, ANIMAL_WORDS)) {
@@ -189,7 +191,8 @@ pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects 
         (false, false) => {}
     }
     let is_bench = has_word(title, LABORATORY_WORDS) || has_word(summary, LABORATORY_WORDS);
-    // A disease is called after a cell (small cell cancer), and a review speaks of cells that it did not study.
+    // Some diseases are named after a cell (small cell cancer), and a review mentions cells that it
+    // did not study.
     let names_cells =
         title.split(|c: char| !c.is_alphanumeric()).any(|word| word != "cell" && CELL_WORDS.contains(&word));
     if names_cells || is_bench && has_word(summary, CELL_WORDS) {
@@ -201,19 +204,20 @@ pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects 
     }
 }
 
-/// Whether one of the words of a text in lower case is among `wanted`.
+/// Returns whether one of the words of a text in lower case is in `wanted`.
 fn has_word(text: &str, wanted: &[&str]) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| wanted.contains(&word))
 }
 
-/// Whether a text speaks of cells that came from somebody: `cells from a patient`, `patient-derived`.
+/// Returns whether a text mentions cells that came from a person: `cells from a patient`,
+/// `patient-derived`.
 fn is_of_cells(text: &str) -> bool {
     has_word(text, &["cells", "cell", "neurons", "fibroblasts", "derived"])
         && has_word(text, &["from", "derived"])
 }
 
-/// Whether a text says that people took part, and does not only mention them: `142 patients`, `women aged`,
-/// `were recruited`.
+/// Returns whether a text says that people took part, and does not only mention them: `142
+/// patients`, `women aged`, `were recruited`.
 fn is_of_people(text: &str) -> bool {
     const MAX_WORDS_BETWEEN: usize = 3;
     let all: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();

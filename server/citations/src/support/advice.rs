@@ -1,6 +1,6 @@
-//! What a note advises, against what its source advises or found.
+//! Compares the advice of a note with the advice and findings of its source.
 
-/// Names a regular expression that is compiled when it is first used.
+/// Defines a static regular expression that is compiled on first use.
 macro_rules! pattern {
     ($name:ident, $pattern:expr) => {
         static $name: std::sync::LazyLock<regex::Regex> =
@@ -27,24 +27,25 @@ use std::sync::LazyLock;
 
 pub(crate) use stance::is_advice;
 
-/// The least share of a sentence's subject that a sentence of the source must have to advise on the same.
+/// The minimum share of a sentence's subject that a sentence of the source must have to give advice
+/// on the same subject.
 const MIN_SAME_SUBJECT: f64 = 0.6;
 
-/// The least share of the subject of a sentence of the source that must be spoken of: advice for some patients alone
-/// is no advice against the rest.
+/// The minimum share of the subject of a sentence of the source that the note must have: advice for
+/// some patients is not advice against treating the others.
 const MIN_SAME_PATIENTS: f64 = 0.5;
 
-/// The least number of words of the subject that both must have.
+/// The minimum number of subject words that both must share.
 const MIN_SHARED_WORDS: usize = 2;
 
-/// The least share of the words for whom or what a source speaks that a note must have, where the source speaks for and
-/// against one thing.
+/// The minimum share of the source's words for a population or condition that a note must have, if
+/// the source speaks both for and against one thing.
 const MIN_SAME_CONDITION: f64 = 0.5;
 
-/// What is advised to be done, in the forms in which notes and guidelines say it.
+/// Stems of verbs that introduce a recommended action in notes and guidelines.
 const ACTION_VERBS: &str = "offer|giv|start|us|prescrib|recommend|administer|initiat|consider|add|begin|continu|order|perform|screen|treat|combin|switch";
 
-/// Words of advice and of dosing, which say nothing about what is advised.
+/// Words of advice and of dosing, which do not identify the treatment.
 const ADVICE_WORDS: &[&str] = &[
     "offer",
     "give",
@@ -135,18 +136,18 @@ static ADVISES_FOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The text that a sentence of a note is compared with.
 struct Source<'a> {
-    /// The sentences of its abstract.
+    /// The sentences of the abstract.
     all: Vec<&'a str>,
-    /// Those that tell what was found or is advised.
+    /// The sentences that state a finding or give advice.
     told: Vec<&'a str>,
-    /// The words of its title.
+    /// The words of the title.
     title: BTreeSet<String>,
-    /// The short names that it makes for itself, each with what they stand for.
+    /// The abbreviations that the text defines, each with its long form.
     short: Vec<(String, String)>,
 }
 
 impl<'a> Source<'a> {
-    /// Reads a title, a line break and an abstract.
+    /// Parses a title, a line break and an abstract.
     fn read(text: &'a str) -> Source<'a> {
         let (title, summary) = text.split_once('\n').unwrap_or(("", text));
         let read = stance::read(summary);
@@ -158,7 +159,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A sentence with what its short names stand for.
+    /// Expands the abbreviations of a sentence.
     fn spelled_out(&self, sentence: &'a str) -> Cow<'a, str> {
         let mut out = Cow::Borrowed(sentence);
         for (short, long) in &self.short {
@@ -170,8 +171,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What speaks against the advice of a sentence in the text of the one work that it cites. `around` is what stands
-/// about it in the note; the first line of `text` is the title of the work.
+/// Returns the objections to the advice of a sentence from the text of the one work that it cites.
+/// `around` is the surrounding text in the note; the first line of `text` is the title of the work.
 pub(super) fn objections(sentence: &str, around: &str, text: &str) -> Vec<Objection> {
     let claim = subject(&sentence_content(sentence));
     if claim.is_empty() {
@@ -195,7 +196,7 @@ pub(super) fn objections(sentence: &str, around: &str, text: &str) -> Vec<Object
     }
     let is_about = |passage: &str| {
         let about = subject(&sentence_content(passage));
-        // A drug is one word: where dosing is told, one that is shared is enough if it is most of the sentence.
+        // A drug is one word: for dosing, one shared word is enough if it is most of the sentence.
         let shared = claim.intersection(&about).count();
         shared > 0 && (share(shared, claim.len()) >= MIN_SAME_SUBJECT || shared >= MIN_SHARED_WORDS)
             || advised.iter().any(|advice| is_dosed(&advice.treatment, passage, &source.title))
@@ -207,13 +208,14 @@ pub(super) fn objections(sentence: &str, around: &str, text: &str) -> Vec<Object
     out
 }
 
-/// Whether a sentence of a source is about a treatment, or says how the one is dosed that its title names.
+/// Returns whether a sentence of a source is about a treatment, or gives the dosing of the
+/// treatment in its title.
 fn is_dosed(treatment: &Treatment, passage: &str, title: &BTreeSet<String>) -> bool {
     treatment.is_named(passage, title) || regimen::is_of_title(passage) && treatment.shared(title) > 0
 }
 
-/// The sentence of the source that speaks against what is advised, where none speaks for it, or where those that speak
-/// for it speak of others than the note does.
+/// Returns the sentence of the source that advises against the treatment, if no sentence is in
+/// favour of it, or those in favour concern other patients than the note.
 fn advised_against<'a>(
     advice: &Advice,
     sentence: &str,
@@ -222,7 +224,7 @@ fn advised_against<'a>(
 ) -> Option<&'a str> {
     let note = format!("{around} {sentence}");
     let beside = names::keys(&note);
-    // Where a source speaks of a drug, what it says of the class is said of others.
+    // If a source mentions the drug itself, its statements about the class concern other drugs.
     let itself = advice.treatment.without_classes();
     let mut spoken = stances(&itself, &beside, source);
     if spoken.is_empty() {
@@ -235,14 +237,15 @@ fn advised_against<'a>(
     let (mut against, mut favour) = (of(Stance::Against), of(Stance::For));
     against.retain(|passage| matches!(scope(passage), Scope::Anyone | Scope::Theirs));
     favour.retain(|passage| scope(passage) != Scope::Others);
-    // `Indefinite anticoagulation` is spoken of where both words are.
+    // `Indefinite anticoagulation` is mentioned only if both words occur.
     let shared = |passage: &&str| advice.treatment.shared(&names::keys(&source.spelled_out(passage)));
     let most = against.iter().map(&shared).max()?;
     favour.retain(|passage| shared(passage) >= most);
     if favour.is_empty() {
         return against.first().copied();
     }
-    // The source says both, of different patients: what it says of those of the note counts.
+    // The source says both, about different patients: its statement about the patients of the note
+    // counts.
     let condition = |passage: &str| {
         let own: BTreeSet<String> =
             names::keys(passage).into_iter().filter(|word| !advice.treatment.has(word)).collect();
@@ -258,7 +261,7 @@ fn advised_against<'a>(
     })
 }
 
-/// The sentences of a source that speak for or against a treatment.
+/// Returns the sentences of a source that are for or against a treatment.
 fn stances<'a>(
     treatment: &Treatment,
     beside: &BTreeSet<String>,
@@ -276,14 +279,15 @@ fn stances<'a>(
     out
 }
 
-/// The words that say what is advised and for whom.
+/// Returns the words for the recommended treatment and its patients.
 fn subject(sentence_content: &SentenceContent) -> BTreeSet<String> {
     static ADVICE_ROOTS: LazyLock<BTreeSet<String>> =
         LazyLock::new(|| ADVICE_WORDS.iter().map(|word| stem::root(word)).collect());
     sentence_content.content.iter().filter(|root| !ADVICE_ROOTS.contains(*root)).cloned().collect()
 }
 
-/// Whether a sentence advises to do something; `None` where it advises nothing.
+/// Returns whether a sentence recommends an action (`true`) or advises against one (`false`);
+/// `None` if it gives no advice.
 fn advises(sentence: &str) -> Option<bool> {
     if ADVISES_AGAINST.as_ref()?.is_match(sentence) {
         return Some(false);

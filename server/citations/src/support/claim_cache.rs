@@ -1,4 +1,5 @@
-//! What was found about sentences, kept so that typing in one sentence does not have the others checked anew.
+//! Caches the results for sentences, so that typing in one sentence does not cause the others to be
+//! checked again.
 
 use super::{Objection, objections_in};
 use referee_records::Record;
@@ -7,31 +8,32 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most sentences that are kept; beyond it the cache starts anew.
+/// The maximum number of sentences in the cache; the cache is cleared beyond it.
 const MAX_SENTENCES: usize = 20_000;
 
-/// What a language model read against a sentence, in a work that it cites.
+/// A contradiction between a sentence and a work that it cites, found by a language model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction {
-    /// The name of the model that read it.
+    /// The name of the model.
     pub model: String,
-    /// Which of the works, from 0.
+    /// The index of the work.
     pub work: usize,
-    /// The sentence of the work that it rests on, word for word.
+    /// The sentence of the work that contradicts, verbatim.
     pub passage: String,
 }
 
-/// What was found about sentences, by their words and the texts of what they cite.
+/// The results for sentences, by their text and the texts of the cited works.
 #[derive(Debug, Default)]
 pub struct ClaimCache {
     said: Mutex<HashMap<u64, Arc<[Objection]>>>,
     read: Mutex<HashMap<u64, Arc<Contradiction>>>,
-    /// How often something that a model read has come or gone.
+    /// The number of times a result of a model was added, changed or removed.
     readings: AtomicU64,
 }
 
 impl ClaimCache {
-    /// [`objections_in`], worked out once for the same sentence, what stands about it and the same works.
+    /// Returns the cached result of [`objections_in`] for the same sentence, surrounding text and
+    /// works, or computes it.
     #[must_use]
     pub fn objections(&self, sentence: &str, around: &str, works: &[&Record]) -> Arc<[Objection]> {
         let key = key(&format!("{sentence}\n{around}"), works);
@@ -48,8 +50,8 @@ impl ClaimCache {
         said
     }
 
-    /// What a language model read against a sentence when it was asked last, if the sentence and the works are still
-    /// the same.
+    /// Returns the contradiction that a language model found when it was last asked, if the
+    /// sentence and the works are unchanged.
     #[must_use]
     pub fn contradiction(&self, sentence: &str, works: &[&Record]) -> Option<Arc<Contradiction>> {
         let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
@@ -59,7 +61,7 @@ impl ClaimCache {
         read.get(&key(sentence, works)).cloned()
     }
 
-    /// Keeps what a language model read; `None` takes back what it read before.
+    /// Stores the result of a language model; `None` removes the earlier one.
     pub fn note(&self, sentence: &str, works: &[&Record], contradiction: Option<Contradiction>) {
         let key = key(sentence, works);
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
@@ -78,14 +80,14 @@ impl ClaimCache {
         }
     }
 
-    /// A number that changes whenever something that a model read has come or gone.
+    /// Returns a number that changes whenever a result of a model is added, changed or removed.
     #[must_use]
     pub fn readings(&self) -> u64 {
         self.readings.load(Ordering::Acquire)
     }
 }
 
-/// Changes whenever the words of the sentence or what is compared of the works change.
+/// Returns a hash of the sentence and of the compared fields of the works.
 fn key(sentence: &str, works: &[&Record]) -> u64 {
     let mut hasher = DefaultHasher::new();
     sentence.hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! `X-dependent` against `X-independent`.
+//! Finds contradictions of the form `X-dependent` against `X-independent`.
 
 use super::sentence_content::{SentenceContent, sentence_content};
 use referee_text::sentences::sentences;
@@ -7,7 +7,7 @@ use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// The least share of a claim's words that a sentence must have to speak of the same.
+/// The minimum share of a claim's words in a sentence about the same subject.
 const MIN_SHARED: f64 = 0.6;
 
 #[expect(clippy::unwrap_used, reason = "a constant pattern, and a test compiles it")]
@@ -18,7 +18,8 @@ static DEPENDENCE: LazyLock<Regex> = LazyLock::new(|| {
     .unwrap()
 });
 
-/// What a text says that something depends on (`true`) and does not depend on (`false`), by root.
+/// Returns the things that something depends on (`true`) or does not depend on (`false`) according
+/// to a text, by root.
 fn dependences(text: &str) -> BTreeSet<(String, bool)> {
     DEPENDENCE
         .captures_iter(text)
@@ -31,8 +32,8 @@ fn dependences(text: &str) -> BTreeSet<(String, bool)> {
         .collect()
 }
 
-/// The sentence of a text that says of the same thing that it does not depend on what the claim says, or the other way
-/// round; `None` where another sentence says what the claim says.
+/// Returns the sentence of a text that states independence where the claim states dependence on the
+/// same thing, or the other way round; `None` if another sentence agrees with the claim.
 pub(super) fn contradicted(read: &SentenceContent, claim: &str, text: &str) -> Option<String> {
     let said = dependences(claim);
     if said.is_empty() || read.denied {

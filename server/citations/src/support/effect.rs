@@ -1,9 +1,10 @@
-//! What a sentence says that one thing does to another, in words that no list has to know.
+//! Reads the effect of one thing on another from a sentence; the things can be any words.
 //!
-//! A claim is cut at its verb into what acts and what is acted on. A sentence of an abstract speaks of the same where
-//! it holds both. Each is then more, less, no effect or a link, by the words of direction that belong to what acts or
-//! to what is acted on: `loss of X reduced Y` is more of Y with more of X. Where a word of denial or several verbs
-//! leave that open, nothing is read.
+//! A claim is split at its verb into the actor and the outcome. A sentence of an abstract is about
+//! the same subject if it contains both. The effect is then more, less, no effect or an
+//! association, according to the words of direction that belong to the actor or the outcome: `loss
+//! of X reduced Y` means more Y with more X. If a word of denial or several verbs leave that open,
+//! nothing is read.
 
 mod abbreviations;
 mod clause;
@@ -21,37 +22,38 @@ use sentence::{Effect, Sentence};
 use std::collections::{BTreeMap, BTreeSet};
 use words::{Role, Word, words};
 
-/// The least share of a claim's words that a sentence must have to speak of the same.
+/// The minimum share of a claim's words in a sentence about the same subject.
 const MIN_SAME_SUBJECT: f64 = 0.5;
 
-/// The least share of a claim's words that a sentence must have to be looked at.
+/// The minimum share of a claim's words in a sentence that is examined.
 const MIN_RELATED: f64 = 0.4;
 
-/// The least share of the words for what acts, where there are more than two; of two, both are wanted.
+/// The minimum share of the words for the actor if there are more than two; of two, both are
+/// required.
 const MIN_ACTOR_SHARE: f64 = 0.5;
 
-/// The least share of the words for what is acted on, where the head of the phrase is not among them.
+/// The minimum share of the words for the outcome if the head of its phrase is missing.
 const MIN_OUTCOME_SHARE: f64 = 0.67;
 
-/// A claim that one thing does something to another.
+/// A claim that one thing affects another.
 pub(super) struct EffectClaim {
     actor: BTreeSet<String>,
     outcome: BTreeSet<String>,
-    /// The last word of the phrase that is acted on: of `type 2 diabetes`, `diabetes`.
+    /// The head of the phrase for the outcome: `diabetes` in `type 2 diabetes`.
     outcome_head: String,
-    /// The word before it that says which: of `bladder cancer`, `bladder`.
+    /// The modifier before the head: `bladder` in `bladder cancer`.
     outcome_kind: Option<String>,
     effect: Effect,
 }
 
-/// How a text stands to a claim.
+/// The stance of a text to a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stance {
-    /// A sentence says the same of the same two things.
+    /// A sentence makes the same statement about the same two things.
     Agrees,
-    /// A sentence says the opposite, or denies it.
+    /// A sentence states the opposite, or denies the claim.
     Contradicts,
-    /// No sentence was read as saying either.
+    /// No sentence was found that does either.
     Open,
 }
 
@@ -62,18 +64,19 @@ struct Contradiction {
     share: f64,
 }
 
-/// What was read in a text about a claim.
+/// The comparison of a text with a claim.
 #[derive(Default)]
 struct Comparison {
     found: Option<Contradiction>,
-    /// The largest share of the claim's words in a sentence that agrees; 0 where none does.
+    /// The largest share of the claim's words in a sentence that agrees; 0 if no sentence agrees.
     agreeing: f64,
-    /// Whether a sentence that agrees surely speaks of the same two things.
+    /// Whether a sentence that agrees is certainly about the same two things.
     is_agreed: bool,
 }
 
 impl Comparison {
-    /// The sentence that contradicts, where none that is as close agrees.
+    /// Returns the contradicting sentence, unless one that agrees has at least as many of the
+    /// claim's words.
     fn contradiction(self) -> Option<Contradiction> {
         let Comparison { found, agreeing, .. } = self;
         found.filter(|found| found.share > agreeing)
@@ -81,7 +84,7 @@ impl Comparison {
 }
 
 impl EffectClaim {
-    /// Reads a claim; `None` where it does not say what does something to what.
+    /// Parses a claim; `None` if it does not state what affects what.
     pub(super) fn read(claim: &str) -> Option<EffectClaim> {
         let mut words = words(claim);
         let is_open = words.windows(2).any(|pair| {
@@ -112,7 +115,7 @@ impl EffectClaim {
             }
             (None, _) => return None,
         };
-        // `by inhibiting Z` is how, and no second claim about what is acted on.
+        // `by inhibiting Z` gives the mechanism and is not a second claim about the outcome.
         let how = words.windows(2).position(|pair| {
             matches!(pair[0].text.as_str(), "by" | "through" | "via") && pair[1].text.ends_with("ing")
         });
@@ -122,7 +125,7 @@ impl EffectClaim {
             all.map(|(at, _)| at).filter(|at| if is_before { *at < verb } else { *at > verb }).collect()
         };
         let (mut before, behind) = (places(true), places(false));
-        // `The PDPN gene`, `treatment with alirocumab`: another text may say it without the common word.
+        // `The PDPN gene`, `treatment with alirocumab`: another text may omit the common word.
         let is_generic =
             |at: &usize| words.get(*at).is_some_and(|word| GENERIC_WORDS.contains(&word.text.as_str()));
         if !before.iter().all(is_generic) {
@@ -152,13 +155,13 @@ impl EffectClaim {
         Some(EffectClaim { actor, outcome, outcome_head, outcome_kind, effect })
     }
 
-    /// The sentence of a text, title first, that contradicts the claim; `None` where none does, and where another one
-    /// that is as close says what the claim says.
+    /// Returns the sentence of a text, title first, that contradicts the claim; `None` if there is
+    /// none, or another sentence with at least as many of the claim's words agrees.
     pub(super) fn contradicted_by(&self, text: &str) -> Option<String> {
         self.compare(text).contradiction().map(|found| found.sentence)
     }
 
-    /// How a text stands to the claim.
+    /// Returns the stance of a text to the claim.
     pub(super) fn stance_of(&self, text: &str) -> Stance {
         let read = self.compare(text);
         let is_agreed = read.is_agreed;
@@ -195,8 +198,8 @@ impl EffectClaim {
         out
     }
 
-    /// What a clause says of actor and outcome, the share of the claim's words that it has, and whether it surely
-    /// speaks of both.
+    /// Returns the effect that a clause states for actor and outcome, the share of the claim's
+    /// words that it has, and whether it is certainly about both.
     #[expect(clippy::cast_precision_loss, reason = "sentences have few words")]
     fn read_clause(&self, clause: &str, abbreviations: &Abbreviations) -> Option<(Effect, f64, bool)> {
         let words = words(clause);
@@ -249,8 +252,8 @@ impl EffectClaim {
 }
 
 impl EffectClaim {
-    /// What a clause says of actor and outcome: by its ratio, else by its words. Where what acts is only compared with,
-    /// more of the one is less of the other.
+    /// Returns the effect that a clause states for actor and outcome: from its ratio, else from its
+    /// words. If the actor is only the object of a comparison, the effect is reversed.
     fn effect_of(&self, sentence: &Sentence, clause: &str) -> Option<Effect> {
         let is_plain = |word: &Word| !matches!(word.role, Role::Less | Role::Worse | Role::Denial);
         let by_ratio = ratio(clause).filter(|_| sentence.words.iter().all(is_plain));
@@ -272,14 +275,15 @@ impl EffectClaim {
         }
     }
 
-    /// Whether the word is there that says which: no effect on `cancer` is not one on `colorectal cancer`.
+    /// Returns whether the modifier of the head is present: no effect on `cancer` does not mean no
+    /// effect on `colorectal cancer`.
     fn names_kind(&self, outcome: &BTreeMap<usize, BTreeSet<&str>>) -> bool {
         let is_there = |kind: &str| outcome.values().any(|roots| roots.contains(kind));
         self.outcome_kind.as_deref().is_none_or(is_there) || !is_there(&self.outcome_head)
     }
 
-    /// Whether the head of what is acted on is told apart by another word than in the claim: `bladder cancer` for
-    /// `pancreatic cancer`.
+    /// Returns whether the head of the outcome has another modifier than in the claim: `bladder
+    /// cancer` for `pancreatic cancer`.
     fn is_of_another_kind(&self, words: &[Word], outcome: &BTreeMap<usize, BTreeSet<&str>>) -> bool {
         let Some(kind) = &self.outcome_kind else { return false };
         let is_kind_named = outcome.values().any(|roots| roots.contains(kind.as_str()));
@@ -296,8 +300,8 @@ impl EffectClaim {
     }
 }
 
-/// Whether what acts stands before what is acted on, or behind it with a word between that can turn them round:
-/// `Y was reduced by X`, `less Y with X`, and not `Y reduced X`.
+/// Returns whether the actor precedes the outcome, or follows it with a word between them that can
+/// reverse the order: `Y was reduced by X`, `less Y with X`, but not `Y reduced X`.
 fn is_in_order(
     words: &[Word],
     actor: &BTreeMap<usize, BTreeSet<&str>>,
@@ -327,7 +331,7 @@ fn is_in_order(
         })
 }
 
-/// Whether two roots are one word: `diabet` and `diabetic`.
+/// Returns whether two roots are of one word: `diabet` and `diabetic`.
 fn is_same_root(left: &str, right: &str) -> bool {
     const MIN_ROOT: usize = 5;
     const MAX_MORE: usize = 3;
@@ -337,14 +341,16 @@ fn is_same_root(left: &str, right: &str) -> bool {
             && (left.starts_with(right) || right.starts_with(left)))
 }
 
-/// Whether a root is this one and another of the same side written as one word: `birthweight` for `birth weight`.
+/// Returns whether a root joins this one and another of the same side: `birthweight` for `birth
+/// weight`.
 fn is_joined(part: &str, root: &str, side: &BTreeSet<String>) -> bool {
     const MIN_PART: usize = 4;
     let is_rest = |rest: Option<&str>| rest.is_some_and(|rest| rest.len() >= MIN_PART && side.contains(rest));
     part.len() >= MIN_PART && (is_rest(root.strip_prefix(part)) || is_rest(root.strip_suffix(part)))
 }
 
-/// The place behind which what comes is only compared with: `than`, `compared with`.
+/// Returns the index of the word that introduces the object of a comparison: `than`, `compared
+/// with`.
 fn comparator(words: &[Word]) -> Option<usize> {
     words.iter().enumerate().position(|(at, word)| match word.text.as_str() {
         "than" | "versus" | "vs" => true,
@@ -355,7 +361,8 @@ fn comparator(words: &[Word]) -> Option<usize> {
     })
 }
 
-/// The last place of the first phrase of these places; in `the growth of plaques`, that of `plaques`.
+/// Returns the index of the head of the first phrase at these indexes; in `the growth of plaques`,
+/// that of `plaques`.
 fn head(words: &[Word], places: &[usize]) -> Option<usize> {
     let is_measure =
         |at: &usize| words.get(*at).is_some_and(|word| MEASURE_NOUNS.contains(&word.text.as_str()));
@@ -374,7 +381,8 @@ fn head(words: &[Word], places: &[usize]) -> Option<usize> {
     Some(head)
 }
 
-/// Whether a sentence of an abstract says what was asked or done, or what was not known, and not what was found.
+/// Returns whether a sentence of an abstract states an aim, a method or an open question, and not a
+/// finding.
 fn is_no_finding(sentence: &str) -> bool {
     let lower = sentence.trim_start().to_lowercase();
     let end = sentence.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '"' | '”'));
@@ -403,7 +411,7 @@ fn is_no_finding(sentence: &str) -> bool {
         .any(|words| lower.contains(words))
 }
 
-/// Whether a sentence says what was found, by a word of direction or of a link.
+/// Returns whether a sentence states a finding, by a word for a direction or an association.
 pub(super) fn is_finding(sentence: &str) -> bool {
     !is_no_finding(sentence)
         && words(sentence).iter().any(|word| word.role.is_direction() || word.role == Role::Link)

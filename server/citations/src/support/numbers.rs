@@ -1,30 +1,30 @@
-//! The numbers of a sentence, looked up in a text whatever way they are written there.
+//! Searches a text for the numbers of a sentence, in whatever form they are written.
 
 use referee_text::fold;
 use referee_text::number_words::english_amounts;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A number of a text.
+/// A number in a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Number {
-    /// Its value.
+    /// The value.
     value: f64,
-    /// Its digits without separators, leading zeros and trailing zeros behind the point.
+    /// The digits without separators, leading zeros and trailing decimal zeros.
     digits: String,
-    /// Whether it is a percentage.
+    /// Whether the number is a percentage.
     pub(super) percent: bool,
-    /// Its place, without a percent sign.
+    /// The range of the number, without a percent sign.
     pub(super) range: Range<usize>,
-    /// Whether its whole stands behind it: `30 of 48`, `30/48`.
+    /// Whether the total follows: `30 of 48`, `30/48`.
     of: bool,
-    /// The word behind it, in lower case: its unit, where it has one.
+    /// The word after the number, in lower case: its unit, if it has one.
     behind: String,
-    /// The word before it, in lower case.
+    /// The word before the number, in lower case.
     before: String,
 }
 
-/// Words before a number that make it a name and no quantity.
+/// Words before a number that make it a name and not a quantity.
 const NAMING_WORDS: &[&str] = &[
     "type",
     "types",
@@ -82,7 +82,7 @@ const NAMING_WORDS: &[&str] = &[
     "group",
 ];
 
-/// The units in which times are told, with their length in hours.
+/// Units of time, with their length in hours.
 const TIME_UNITS: &[(&str, f64)] = &[
     ("hour", 1.0),
     ("hours", 1.0),
@@ -107,7 +107,7 @@ const TIME_UNITS: &[(&str, f64)] = &[
     ("minute", 1.0 / 60.0),
 ];
 
-/// Words behind a hyphen that do not make a name of a number: `12-week`, `3-fold`.
+/// Words after a hyphen that leave the number a quantity: `12-week`, `3-fold`.
 const COUNTED_UNITS: &[&str] = &[
     "year", "years", "month", "months", "week", "weeks", "day", "days", "hour", "hours", "minute", "min",
     "fold", "mg", "g", "kg", "ml", "item", "point", "percent", "bed", "patient", "center", "centre",
@@ -119,11 +119,11 @@ const GLUED_UNITS: &[&str] = &[
     "iu", "um", "µm", "μm", "fold", "x", "m", "k", "min", "ng", "dl", "mol", "kda", "hz", "kcal", "mmhg",
 ];
 
-/// The most numbers of a text that are looked at.
+/// The maximum number of numbers that are read from a text.
 const MAX_NUMBERS: usize = 400;
 
-/// The numbers of a text. Digits that belong to a name (`IL-6`, `CD4`, `p53`, `SARS-CoV-2`, `5-fluorouracil`) are
-/// none.
+/// Returns the numbers of a text. Digits that belong to a name (`IL-6`, `CD4`, `p53`, `SARS-CoV-2`,
+/// `5-fluorouracil`) do not count.
 #[must_use]
 pub(super) fn numbers(text: &str) -> Vec<Number> {
     let mut out: Vec<Number> = Vec::new();
@@ -206,7 +206,7 @@ fn number(text: &str, range: Range<usize>) -> Option<Number> {
     Some(Number { value, digits, percent, range, of, behind, before: before_word })
 }
 
-/// `1,000` is `1000`, `0.50` is `0.5`, `07` is `7`, `0·5` is `0.5`.
+/// Normalizes digits: `1,000` is `1000`, `0.50` is `0.5`, `07` is `7`, `0·5` is `0.5`.
 fn normal(shown: &str) -> String {
     let mut text = shown.replace('·', ".");
     let thousands = text.contains(',')
@@ -223,14 +223,15 @@ fn normal(shown: &str) -> String {
 }
 
 impl Number {
-    /// Whether both count the same: percentages, or things of the same name.
+    /// Returns whether both count the same kind of thing: both are percentages, or the same word
+    /// follows them.
     pub(super) fn is_of_kind(&self, other: &Number) -> bool {
         self.percent == other.percent
             && (self.percent || (!self.behind.is_empty() && self.behind == other.behind))
     }
 
-    /// Whether its absence from a text would say something: no year, no small count, no limit of significance, no
-    /// level of confidence.
+    /// Returns whether the absence of the number from a text is significant: it is not a year, a
+    /// small count, a limit of significance or a level of confidence.
     fn counts(&self, text: &str) -> bool {
         let small = self.digits.len() < 2 && !self.percent;
         let shown = text.get(self.range.clone()).unwrap_or_default();
@@ -250,7 +251,8 @@ impl Number {
         !(small || year || limit || level)
     }
 
-    /// Whether `other` may say the same: rounded, as a fraction, a complement, in another unit, as a change.
+    /// Returns whether `other` may express the same value: rounded, as a fraction, a complement, in
+    /// another unit, as a change.
     fn may_be(&self, other: &Number) -> bool {
         let (a, b) = (self.value, other.value);
         let near = |x: f64, y: f64| (x - y).abs() <= 1e-6 * x.abs().max(y.abs()).max(1e-9);
@@ -298,8 +300,9 @@ impl Number {
     }
 }
 
-/// The numbers of `sentence` that are in none of `texts`, by their places. What is rounded, given as a fraction, a
-/// complement, a change, in words or in another unit counts as found.
+/// Returns the numbers of `sentence` that are in none of `texts`, with their ranges. A number that
+/// is rounded, or given as a fraction, a complement, a change, in words or in another unit, counts
+/// as found.
 #[must_use]
 pub(super) fn missing(sentence: &str, texts: &[&str]) -> Vec<Number> {
     let wanted: Vec<Number> =
@@ -336,7 +339,8 @@ pub(super) fn missing(sentence: &str, texts: &[&str]) -> Vec<Number> {
         .collect()
 }
 
-/// The numbers of a sentence that do not occur in a text, as they are written. A percentage has its sign.
+/// Returns the numbers of a sentence that do not occur in a text, as written. A percentage has its
+/// sign.
 #[must_use]
 pub fn missing_numbers(sentence: &str, text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
@@ -349,7 +353,7 @@ pub fn missing_numbers(sentence: &str, text: &str) -> Vec<String> {
     out
 }
 
-/// A number as it is written, with the sign of a percentage.
+/// Returns a number as written, with the sign of a percentage.
 #[must_use]
 pub(super) fn shown(number: &Number, sentence: &str) -> String {
     let digits = sentence.get(number.range.clone()).unwrap_or_default();

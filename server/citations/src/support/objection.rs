@@ -1,40 +1,40 @@
-//! What can speak against a sentence that cites.
+//! The objections to a sentence that cites a work.
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// What speaks against a sentence. Places are offsets in the sentence.
+/// An objection to a sentence. Ranges are byte offsets in the sentence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Objection {
-    /// A quotation does not stand in the text.
+    /// A quotation is not in the text.
     QuoteNotFound {
-        /// The quotation, without its marks.
+        /// The quotation, without its quotation marks.
         quote: String,
-        /// Where it stands in the sentence.
+        /// The range of the quotation in the sentence.
         at: Range<usize>,
-        /// The words of the text that are nearest to it.
+        /// The most similar words of the text.
         nearest: Option<String>,
     },
     /// A number of the sentence does not occur in the text.
     NumberNotInSource {
-        /// As it stands in the sentence.
+        /// The number as written in the sentence.
         number: String,
-        /// Where it stands in the sentence.
+        /// The range of the number in the sentence.
         at: Range<usize>,
-        /// The sentence of the text that speaks of the same and has other numbers.
+        /// The sentence of the text about the same subject that has other numbers.
         instead: Option<String>,
     },
-    /// The text says the same with the opposite direction.
+    /// The text makes the same statement with the opposite direction.
     OppositeDirection {
         /// The sentence of the text.
         sentence: String,
     },
-    /// The work is another kind of study, or one of other subjects.
+    /// The work is another kind of study, or has other subjects.
     OtherKind {
-        /// What the sentence says.
+        /// The kind that the sentence states.
         said: String,
-        /// What the record is.
+        /// The kind of the record.
         is: String,
     },
     /// The text shares no content word with the sentence.

@@ -1,4 +1,4 @@
-//! Quotations: finding them in a sentence, and looking them up in a text.
+//! Finds the quotations of a sentence and looks them up in a text.
 
 use referee_text::fold;
 use serde::{Deserialize, Serialize};
@@ -8,19 +8,21 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum QuoteFound {
-    /// Letter for letter.
+    /// Character by character.
     Verbatim,
     /// The same words; case, punctuation, hyphens or spaces differ.
     Normalised,
 }
 
-/// How many words a quotation must have to be looked up: fewer are a term, or a word that is held at arm's length.
+/// The minimum number of words in a quotation that is looked up; fewer are a term or scare quotes.
 const MIN_WORDS: usize = 4;
 
-/// How much of a quotation's words a stretch of the text must have, in order, to be what it was taken from.
+/// The minimum share of a quotation's words that a passage of the text must have, in order, to be
+/// shown as its source.
 const MIN_NEAR_SIMILARITY: f64 = 0.75;
 
-/// Words before a quotation that is a name or a question put to somebody, and nobody's sentence.
+/// Words before a quotation that is a name or a question put to a person, and not taken from a
+/// work.
 const NAMING_WORDS: &[&str] = &[
     "term",
     "called",
@@ -43,10 +45,11 @@ const NAMING_WORDS: &[&str] = &[
     "title",
 ];
 
-/// The marks of omission, and of words that the quoting author put in.
+/// The marks of omission.
 const OMISSION_MARKS: &[&str] = &["[…]", "[...]", "[. . .]", "(…)", "(...)", "…", "...", ". . ."];
 
-/// The quotations of a sentence, without their marks, that are long enough to be looked up.
+/// Returns the ranges of the quotations of a sentence, without their quotation marks, that are long
+/// enough to be looked up.
 #[must_use]
 pub fn quotations(sentence: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
@@ -65,7 +68,7 @@ pub fn quotations(sentence: &str) -> Vec<Range<usize>> {
         let Some((place, len, close)) = opening else { break };
         let start = at + place + len;
         let inside = sentence.get(start..).unwrap_or_default();
-        // „…“ closes with what opens elsewhere.
+        // `„…“` ends with a character that opens quotations in other languages.
         let end = match close {
             "”" => inside.find(['”', '“']),
             close => inside.find(close),
@@ -82,8 +85,9 @@ pub fn quotations(sentence: &str) -> Vec<Range<usize>> {
     out
 }
 
-/// Looks up a quotation; of one with omissions (`…`, `...`, `[…]`) every part, in order, and what stands in square
-/// brackets is the quoting author's. `None` where it is not in the text.
+/// Looks up a quotation in a text; `None` if it is not there. If it has omissions (`…`, `...`,
+/// `[…]`), every part must be there, in order. Text in square brackets belongs to the quoting
+/// author.
 #[must_use]
 pub fn find_quote(quote: &str, text: &str) -> Option<QuoteFound> {
     let parts = parts(quote);
@@ -94,7 +98,7 @@ pub fn find_quote(quote: &str, text: &str) -> Option<QuoteFound> {
     if in_order(&whole, text) {
         return Some(QuoteFound::Verbatim);
     }
-    // Both sides are folded in the same way, and compared by whole words.
+    // Both sides are folded in the same way and compared by whole words.
     let padded = |text: &str| format!(" {} ", words(text).join(" "));
     let folded_text = padded(text);
     let folded = |parts: &[String]| -> bool {
@@ -105,12 +109,13 @@ pub fn find_quote(quote: &str, text: &str) -> Option<QuoteFound> {
     if folded(&parts) {
         return Some(QuoteFound::Normalised);
     }
-    // `[t]he`, `[metformin] lowered`: what is in brackets is not the source's.
+    // `[t]he`, `[metformin] lowered`: the text in brackets is not from the source.
     let without: Vec<String> = parts.iter().flat_map(|part| outside_brackets(part)).collect();
     (without != parts && !without.is_empty() && folded(&without)).then_some(QuoteFound::Normalised)
 }
 
-/// The stretch of a text that has nearly the words of a quotation, in order; `None` where there is none.
+/// Returns the passage of a text that has nearly the same words as a quotation, in order; `None` if
+/// no passage is close enough.
 #[must_use]
 pub fn nearest(quote: &str, text: &str) -> Option<Range<usize>> {
     let wanted = words(quote);
@@ -118,12 +123,12 @@ pub fn nearest(quote: &str, text: &str) -> Option<Range<usize>> {
     if wanted.len() < MIN_WORDS || there.is_empty() || wanted.len() > 200 || there.len() > 5_000 {
         return None;
     }
-    // The longest common subsequence with every stretch about as long as the quotation.
+    // Find the longest common subsequence with every passage about as long as the quotation.
     let length = wanted.len() + wanted.len() / 4;
     let mut best: Option<(usize, Range<usize>)> = None;
     for start in 0..there.len() {
         let window = there.get(start..(start + length).min(there.len()))?;
-        // A stretch begins with a word of the quotation.
+        // The passage must begin with one of the first words of the quotation.
         let Some((first, _)) = window.first() else { break };
         if !wanted.iter().take(3).any(|word| word == first) {
             continue;
@@ -141,7 +146,8 @@ pub fn nearest(quote: &str, text: &str) -> Option<Range<usize>> {
     (share >= MIN_NEAR_SIMILARITY && range.start < range.end).then_some(range)
 }
 
-/// How many words two lists share in order, and the last of the second that is shared.
+/// Returns the number of words that two lists share in order, and the index of the last shared word
+/// in the second list.
 fn common(a: &[String], b: &[(String, Range<usize>)]) -> (usize, usize) {
     let mut row: Vec<usize> = vec![0; b.len() + 1];
     for x in a {
@@ -160,7 +166,7 @@ fn common(a: &[String], b: &[(String, Range<usize>)]) -> (usize, usize) {
     (most, row.iter().position(|shared| *shared == most).unwrap_or(1).saturating_sub(1))
 }
 
-/// The parts of a quotation between omissions.
+/// Returns the parts of a quotation between omissions.
 fn parts(quote: &str) -> Vec<String> {
     let mut parts = vec![quote.to_owned()];
     for omission in OMISSION_MARKS {
@@ -174,7 +180,7 @@ fn parts(quote: &str) -> Vec<String> {
         .collect()
 }
 
-/// What stands outside of square brackets; a bracket inside of a word takes the word with it.
+/// Returns the parts outside square brackets; a word that contains a bracket is dropped.
 fn outside_brackets(part: &str) -> Vec<String> {
     let mut out = vec![String::new()];
     let mut depth = 0_u32;
@@ -184,7 +190,7 @@ fn outside_brackets(part: &str) -> Vec<String> {
             '[' => {
                 depth += 1;
                 broken = true;
-                // What stands before the bracket without a space belongs to the changed word.
+                // Characters directly before the bracket belong to the changed word.
                 if let Some(last) = out.last_mut() {
                     let kept = last.trim_end_matches(|c: char| !c.is_whitespace()).len();
                     last.truncate(kept);
@@ -209,20 +215,20 @@ fn in_order(parts: &[&str], text: &str) -> bool {
     let mut rest = text;
     for part in parts {
         let Some(at) = rest.find(part) else { return false };
-        // The space behind a folded word begins the next one.
+        // The space after a folded word is also the start of the next one.
         let next = at + part.trim_end().len();
         rest = rest.get(next..).unwrap_or_default();
     }
     true
 }
 
-/// The words of a text, folded, in one spelling.
+/// Returns the folded words of a text, in one spelling.
 fn words(text: &str) -> Vec<String> {
     let joined = text.replace('\u{ad}', "").replace("-\n", "");
     fold::words(&joined).iter().map(|word| fold::spelling(word)).collect()
 }
 
-/// The words of a text that quotations are compared by, with their places.
+/// Returns the words of a text, as quotations are compared, with their ranges.
 fn words_with_places(text: &str) -> Vec<(String, Range<usize>)> {
     let mut out = Vec::new();
     let mut start = None;

@@ -1,4 +1,4 @@
-//! What a sentence is about, and in which direction it goes.
+//! Extracts the content words and the direction of a sentence.
 
 use referee_text::common_words::is_common;
 use referee_text::{fold, stem};
@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Roots that say more, and roots that say less.
+/// Roots that mean more; [`LESS_ROOTS`] mean less.
 const MORE_ROOTS: &[&str] = &[
     "increas",
     "higher",
@@ -63,7 +63,7 @@ const LESS_ROOTS: &[&str] = &[
     "defici",
 ];
 
-/// Roots and words that deny.
+/// Roots and words of denial.
 const NEGATIONS: &[&str] = &[
     "not",
     "no",
@@ -83,7 +83,7 @@ const NEGATIONS: &[&str] = &[
     "irrespect",
 ];
 
-/// Words beside the common ones that say nothing about what a finding is about.
+/// Further words, besides the common ones, that do not identify the subject of a finding.
 const UNINFORMATIVE_WORDS: &[&str] = &[
     "other",
     "one",
@@ -105,20 +105,20 @@ const UNINFORMATIVE_WORDS: &[&str] = &[
     "s",
 ];
 
-/// What a sentence is about.
+/// The content of a sentence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SentenceContent {
-    /// The roots of its words.
+    /// The roots of the content words.
     pub(super) content: BTreeSet<String>,
-    /// More, less; `None` where it says neither or both.
+    /// `Some(true)` for more, `Some(false)` for less; `None` if neither or both.
     pub(super) direction: Option<bool>,
-    /// It denies something.
+    /// Whether the sentence denies something.
     pub(super) denied: bool,
-    /// How many words deny.
+    /// The number of words of denial.
     pub(super) denials: usize,
 }
 
-/// What a word does in a sentence.
+/// The sense of a word in a sentence, in order of priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Sense {
     Denies,
@@ -128,7 +128,8 @@ enum Sense {
     Other,
 }
 
-/// The sense of a word with this root; a word that two lists have is what the more telling one says.
+/// Returns the sense of a word with this root; if two lists have it, the one with the higher
+/// priority.
 fn sense(word: &str, root: &str) -> Sense {
     static SENSE_OF_WORD: LazyLock<FxHashMap<&str, Sense>> = LazyLock::new(|| {
         let lists =
@@ -137,12 +138,12 @@ fn sense(word: &str, root: &str) -> Sense {
         lists.flat_map(|(list, sense)| list.iter().map(move |word| (*word, sense))).collect()
     });
     let of = |word: &str| SENSE_OF_WORD.get(word).copied().unwrap_or(Sense::Other);
-    // What is empty is so as a word, not as a root.
+    // Uninformative words are listed as words, not as roots.
     let of_root = Some(of(root)).filter(|sense| *sense != Sense::Empty).unwrap_or(Sense::Other);
     of(word).min(of_root)
 }
 
-/// Reads a sentence.
+/// Parses a sentence.
 pub(super) fn sentence_content(text: &str) -> SentenceContent {
     let folded = fold::title(text);
     let (mut more, mut less) = (0, 0);
@@ -171,7 +172,7 @@ pub(super) fn sentence_content(text: &str) -> SentenceContent {
 }
 
 impl SentenceContent {
-    /// What share of its content another has, from 0 to 1.
+    /// Returns the share of its content that another sentence has, from 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "sentences have few words")]
     pub(super) fn shared(&self, other: &SentenceContent) -> f64 {
         let shared = self.content.intersection(&other.content).count();
@@ -179,20 +180,21 @@ impl SentenceContent {
     }
 }
 
-/// Whether a text is in English, by its words of grammar: a sentence in another language shares no words with an
-/// abstract and says nothing by that.
+/// Returns whether a text is in English, by its function words: a sentence in another language
+/// shares no words with an abstract, which is not evidence.
 pub(super) fn is_english(text: &str) -> bool {
     let (english, others) = words_of_grammar(text);
     english > 0 && english > 2 * others
 }
 
-/// Whether the words of grammar of a sentence are those of another language. A sentence without any may be in English.
+/// Returns whether the function words of a sentence are those of another language. A sentence
+/// without function words may be in English.
 pub(super) fn is_in_another_language(text: &str) -> bool {
     let (english, others) = words_of_grammar(text);
     others > 0 && english <= 2 * others || (english == 0 && !text.is_ascii() && !has_english_verb(text))
 }
 
-/// Whether a sentence has a verb that ends as those of English do: `reduces`, `lowered`.
+/// Returns whether a sentence has a verb with an English ending: `reduces`, `lowered`.
 fn has_english_verb(text: &str) -> bool {
     text.split(|c: char| !c.is_alphabetic()).any(|word| {
         let lower = word.to_lowercase();
@@ -201,7 +203,8 @@ fn has_english_verb(text: &str) -> bool {
     })
 }
 
-/// How many words of English grammar a text has, and how many of other languages.
+/// Returns the number of English function words in a text, and the number of those in other
+/// languages.
 fn words_of_grammar(text: &str) -> (usize, usize) {
     const ENGLISH_GRAMMAR: &[&str] = &[
         "the", "of", "and", "in", "to", "is", "was", "are", "were", "with", "that", "for", "by", "from",
@@ -228,7 +231,7 @@ fn words_of_grammar(text: &str) -> (usize, usize) {
     (english, others)
 }
 
-/// Roots that papers say of themselves whatever they are about.
+/// Roots that are common in all papers.
 const PAPER_ROOTS: &[&str] = &[
     "stud",
     "study",
@@ -335,13 +338,13 @@ const PAPER_ROOTS: &[&str] = &[
 ];
 
 impl SentenceContent {
-    /// Its words that papers do not say whatever they are about.
+    /// Returns its words, without those that are common in all papers.
     pub(super) fn subject(&self) -> BTreeSet<&str> {
         self.content.iter().map(String::as_str).filter(|root| !PAPER_ROOTS.contains(root)).collect()
     }
 }
 
-/// The clauses of a sentence.
+/// Returns the clauses of a sentence.
 pub(super) fn clauses(sentence: &str) -> Vec<&str> {
     let mut out = vec![sentence];
     for link in

@@ -1,16 +1,16 @@
-//! The kind of study and who was studied, as a sentence says and as the record says.
+//! Compares the kind of study and its subjects in a sentence with those of the record.
 
 use crate::study::{Design, Study, Subjects};
 use referee_records::Record;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// What a sentence says of the study that it cites, and what the record says.
+/// A contradiction between a sentence and the record about the cited study.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Clash {
     /// The words of the sentence.
     pub(super) said: String,
-    /// What the record is.
+    /// The description of the record.
     pub(super) is: String,
 }
 
@@ -37,7 +37,7 @@ pattern!(
     r"(?i)\bin (?:[\w-]+ ){0,3}?(mice|rats|mouse models?|rodents|zebrafish|pigs|rabbits|dogs|monkeys)\b"
 );
 
-/// Words that make a mention of people something else than the subjects of a finding.
+/// Words that indicate that a mention of people does not refer to the subjects of a finding.
 const NOT_SUBJECTS_WORDS: &[&str] = &[
     "mice",
     "mouse",
@@ -52,7 +52,7 @@ const NOT_SUBJECTS_WORDS: &[&str] = &[
     "preclinical",
 ];
 
-/// Roots of words that mention people in an abstract.
+/// Roots of words for people in an abstract.
 const PEOPLE_WORDS: &[&str] = &[
     "patient",
     "human",
@@ -66,7 +66,7 @@ const PEOPLE_WORDS: &[&str] = &[
     "clinical",
 ];
 
-/// Whether the title names an animal.
+/// Returns whether the title mentions an animal.
 fn names_animal(record: &Record) -> bool {
     let title = record.work.full_title().unwrap_or_default().to_lowercase();
     title
@@ -79,8 +79,8 @@ pattern!(
     r"(?i)\b(causes?|caused|causing|causally|causal effect|prevents?|prevented|is responsible for|proves? that|proved that)\b"
 );
 
-/// A verb of cause and effect in a sentence that cites a study that only observed, and whose abstract speaks of no
-/// cause; `None` where it does, or the sentence itself is careful.
+/// Finds a verb of causation in a sentence that cites an observational study whose abstract claims
+/// no causation; `None` if the abstract claims it, or the sentence itself is cautious.
 pub(super) fn causal(sentence: &str, record: &Record) -> Option<Clash> {
     let study = Study::of(record);
     if study.design != Design::Observational {
@@ -109,8 +109,8 @@ pub(super) fn causal(sentence: &str, record: &Record) -> Option<Clash> {
         .then(|| Clash { said: said.as_str().to_owned(), is: study.describe() })
 }
 
-/// What of a sentence cannot be said of the study that it cites; `None` where nothing clashes or the record does not
-/// say clearly enough what it is.
+/// Finds a contradiction between a sentence and the cited study; `None` if they agree, or the kind
+/// of the record is not clear enough.
 pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
     let study = Study::of(record);
     let text = format!(
@@ -144,7 +144,7 @@ pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
             Design::CaseReport | Design::Review | Design::Observational | Design::Opinion
         );
         let is_told = study.stated || study.design == Design::Observational;
-        // Rats are allocated at random too, and that is no trial of a treatment in people.
+        // Rats are allocated at random too, but that is not a trial of a treatment in people.
         let is_animal =
             study.subjects == Subjects::Animals && !has(NOT_SUBJECTS_WORDS) && !says(PEOPLE_WORDS);
         if is_animal || (is_told && other && !says(&["random", "trial", "placebo", "allocat"])) {

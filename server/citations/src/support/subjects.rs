@@ -1,4 +1,5 @@
-//! Who was studied and what was given, as a sentence says and as the title and abstract of the cited work say.
+//! Compares the subjects and the treatment in a sentence with those in the title and abstract of
+//! the cited work.
 
 use super::study_kind::Clash;
 use referee_knowledge::{Table, TableError};
@@ -7,10 +8,10 @@ use referee_text::fold;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// A group of people: the words that name it in a sentence, and those that mention it in an abstract.
+/// A group of people: the words for it in a sentence, and those that mention it in an abstract.
 struct Group {
     names: &'static [&'static str],
-    /// Beginnings of words.
+    /// Prefixes of words.
     mentions: &'static [&'static str],
     described: &'static str,
 }
@@ -65,11 +66,11 @@ const MEN: Group = Group {
     described: "study in men",
 };
 
-/// Groups of which a study can be of the one and not of the other.
+/// Pairs of opposite groups: a study of one does not cover the other.
 const OPPOSITES: &[(&Group, &Group)] =
     &[(&CHILDREN, &ADULTS), (&ADULTS, &CHILDREN), (&WOMEN, &MEN), (&MEN, &WOMEN)];
 
-/// The endings of the names of drugs that name their class.
+/// Drug-name endings that indicate the class.
 const DRUG_ENDINGS: &[&str] = &[
     "vastatin",
     "opril",
@@ -115,7 +116,8 @@ const DRUG_ENDINGS: &[&str] = &[
     "rubicin",
 ];
 
-/// The prefixes that make of the name of a drug the name of one of its forms: `esomeprazole`, `levofloxacin`.
+/// The prefixes that turn the name of a drug into the name of one of its forms: `esomeprazole`,
+/// `levofloxacin`.
 static FORM_PREFIXES: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let table = form_prefixes().unwrap_or_default();
     table.rows().iter().map(|row| row.get("prefix").to_owned()).collect()
@@ -126,12 +128,13 @@ fn form_prefixes() -> Result<Table, TableError> {
     Table::parse("drug_forms.tsv", text, &["prefix", "example", "source", "checked"])
 }
 
-/// The drugs of the dictionary by their names of one word, folded as titles are; each with its id.
+/// The drugs of the dictionary with a single-word name, by this name, folded like a title; the
+/// value is the drug's id.
 static DRUGS_BY_NAME: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
-    /// Shorter names are abbreviations of much else.
+    /// The minimum length of a name; shorter ones are abbreviations of many other things.
     const MIN_BYTES: usize = 6;
     let all = referee_knowledge::built_in_drugs().all().iter();
-    // Papers also name messengers, dyes and fluids that were not the treatment.
+    // Papers also mention messengers, dyes and fluids that were not the treatment.
     let treatments =
         all.filter(|drug| drug.ingredients.is_empty() && !drug.classes.iter().any(|c| c == "auxiliary"));
     treatments
@@ -140,8 +143,9 @@ static DRUGS_BY_NAME: LazyLock<HashMap<String, &'static str>> = LazyLock::new(||
         .collect()
 });
 
-/// What of a sentence cannot be said of the study that it cites, by who was studied and what was given. `None` where
-/// title, abstract and headings mention what the sentence names, or do not clearly name another.
+/// Finds a contradiction between a sentence and the subjects or the treatment of the cited study.
+/// `None` if title, abstract and headings mention what the sentence mentions, or do not clearly
+/// mention something else.
 pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
     let title = record.work.full_title().unwrap_or_default().to_string();
     let summary = record.work.summary.as_deref().unwrap_or_default();
@@ -167,7 +171,7 @@ fn group(sentence: &str, words: &BTreeSet<&str>) -> Option<Clash> {
         let Some(at) = named else { continue };
         let opens = (at.saturating_sub(MAX_WORDS_BETWEEN + 1)..at)
             .any(|at| said.get(at).is_some_and(|word| matches!(*word, "in" | "among")));
-        // A sentence that names both compares them.
+        // A sentence that mentions both groups compares them.
         let names_other = said.iter().any(|word| other.names.contains(word));
         if opens && !names_other && !mentions(group) && mentions(other) {
             return Some(Clash { said: format!("in {}", said.get(at)?), is: other.described.to_owned() });
@@ -199,7 +203,7 @@ fn drug(sentence: &str, title: &str, words: &BTreeSet<&str>) -> Option<Clash> {
             || is_form(other, one)
     };
     let is_mentioned = words.iter().any(|word| is_same(said, word) || word.starts_with(said.as_str()));
-    // `statins` may be the one that is meant.
+    // `statins` may refer to this drug.
     let class = DRUG_ENDINGS.iter().find(|ending| said.ends_with(**ending));
     let names_class = class.is_some_and(|ending| {
         let ending = ending.trim_start_matches("va");

@@ -1,8 +1,9 @@
-//! How often what speaks against a sentence is right to.
+//! Measures how often the objections to a sentence are right.
 //!
-//! `cargo test -p referee-citations --test suite claims -- --nocapture` prints the report; with `REFEREE_ACCURACY=1` it
-//! prints what was objected to. The claims and the abstracts are SciFact's (Wadden and others, 2020) and PubMedQA's
-//! (Jin and others, 2019), from the developers' folder; without it the test says so and ends.
+//! `cargo test -p referee-citations --test suite claims -- --nocapture` prints the report; with
+//! `REFEREE_ACCURACY=1` it prints the objections. The claims and the abstracts are SciFact's
+//! (Wadden and others, 2020) and PubMedQA's (Jin and others, 2019), from the developers' folder;
+//! without it the test reports that it was skipped.
 
 use crate::scifact::{folder, sentences, table, text};
 use referee_bibliography::{Work, WorkKind};
@@ -31,12 +32,12 @@ fn kind(objection: &Objection) -> &'static str {
     }
 }
 
-/// How a claim stands to an abstract, as an annotator says.
+/// The relation of a claim to an abstract according to an annotator.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stands {
     Supported,
     Contradicted,
-    /// The abstract was cited for the claim, and nothing in it speaks of it.
+    /// The abstract was cited for the claim, but does not mention it.
     Unmentioned,
 }
 

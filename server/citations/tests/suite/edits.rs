@@ -1,4 +1,4 @@
-//! Edits that put citations into drafts.
+//! Tests the edits that insert citations into drafts.
 
 mod cite;
 mod hostile;

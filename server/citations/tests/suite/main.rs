@@ -1,5 +1,5 @@
-//! The rules and edits through a session as an editor has one, and what speaks against a cited sentence, tried on
-//! published claims.
+//! Tests the rules and edits through a session, as an editor uses it, and the objections to cited
+//! sentences on published claims.
 
 #![allow(
     clippy::unwrap_used,
@@ -17,7 +17,8 @@ mod rules;
 mod scifact;
 mod world;
 
-/// Says why a test does nothing, past the test harness, which would keep the words of a test that passes.
+/// Reports why a test is skipped, bypassing the test harness, which captures the output of passing
+/// tests.
 fn skipped(why: std::fmt::Arguments<'_>) {
     let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("skipped: {why}\n"));
 }

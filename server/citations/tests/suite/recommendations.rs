@@ -1,8 +1,9 @@
-//! What notes recommend, against the abstracts of what they cite: planted advice against its source, and the same note
-//! with advice that its source gives.
+//! Compares the recommendations of notes with the abstracts that they cite: planted advice against
+//! its source, and the same note with advice that its source gives.
 //!
-//! `recommendations/*.txt` hold them; the abstracts are made up or shortened. Each file was written before the rules
-//! were tried on it. `REFEREE_AUDIT=FILE` judges another file of the same form.
+//! The cases are in `recommendations/*.txt`; their abstracts are invented or shortened. Each file
+//! was written before the rules were tried on it. `REFEREE_AUDIT=FILE` judges another file of the
+//! same form.
 
 use crate::world::World;
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
@@ -10,7 +11,7 @@ use referee_findings::{Finding, Severity};
 use referee_records::Record;
 use std::path::{Path, PathBuf};
 
-/// The rules that say that a sentence does not stand in what it cites.
+/// The rules that report a sentence without support in the work that it cites.
 const ABOUT_SUPPORT: [&str; 3] =
     ["note/unsupported-recommendation", "citation/unsupported", "citation/number-not-in-source"];
 
@@ -24,7 +25,7 @@ struct Case {
 
 fn cases(path: &Path) -> Vec<Case> {
     let source = std::fs::read_to_string(path).unwrap();
-    // What stands before the first case says what the file is.
+    // The text before the first case describes the file.
     source.split("\n=== ").skip(1).map(case).collect()
 }
 
@@ -55,7 +56,7 @@ fn case(text: &str) -> Case {
     Case { name: head[0].to_owned(), format, record, planted, clean: with("- ").map(str::to_owned).collect() }
 }
 
-/// What is said about the support of what a note says.
+/// Returns the findings about the support of a note's statements.
 fn told(case: &Case, draft: &str) -> Vec<Finding> {
     let cite = match case.format {
         "tex" => "\\cite{work}",
@@ -76,7 +77,8 @@ fn told(case: &Case, draft: &str) -> Vec<Finding> {
     all.into_iter().filter(|finding| ABOUT_SUPPORT.contains(&finding.rule)).collect()
 }
 
-/// Recall and precision at warning and above, with every miss and every wrong finding in words.
+/// Returns recall and precision at warning and above, and a list of every miss and every false
+/// finding.
 fn judge(path: &Path) -> (f64, f64, String) {
     let (mut found, mut missed, mut wrong) = (0.0, 0.0, 0.0);
     let mut list = String::new();
@@ -93,7 +95,7 @@ fn judge(path: &Path) -> (f64, f64, String) {
         }
         for clean in &case.clean {
             for finding in told(&case, clean) {
-                // What is below a warning is listed too, but is no accusation.
+                // Findings below a warning are listed too, but do not count as accusations.
                 if finding.severity >= Severity::Warning {
                     wrong += 1.0;
                 }

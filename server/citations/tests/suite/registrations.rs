@@ -1,4 +1,4 @@
-//! What papers say of their own trial, against its registration.
+//! Tests the statements of papers about their own trial against its registration.
 
 use crate::world::World;
 use referee_bibliography::{Date, Identifier, Work, WorkKind};
@@ -16,7 +16,7 @@ fn date(text: &str) -> Date {
     Date { year, month: small(), day: small() }
 }
 
-/// A registration by a line such as `240 | 2015-02 | 2015-01-10 | Change in HbA1c`.
+/// Builds a registration from a line such as `240 | 2015-02 | 2015-01-10 | Change in HbA1c`.
 fn registration(line: &str) -> Record {
     let fields: Vec<&str> = line.split(" | ").collect();
     let mut work = Work {
@@ -108,8 +108,9 @@ fn the_same_is_told_of_a_paper_in_latex_and_not_of_a_note() {
     assert!(note.knowing(vec![registered]).findings_of("note.md", RULE).is_empty());
 }
 
-/// What is read of real abstracts, each taken for the paper of a trial that is registered with facts that no trial has: every
-/// number, month and promise that is read is told then, and can be held against its sentence by a reader.
+/// Reads real abstracts, each as the paper of a trial that is registered with impossible facts.
+/// Every number, month and promise that is read is then reported, and a person can compare it with
+/// its sentence.
 #[test]
 fn what_is_read_of_real_abstracts_stands_in_them() {
     let Some(folder) = crate::scifact::folder() else { return };

@@ -1,4 +1,4 @@
-//! The rules, each through a session as an editor has one.
+//! Tests the rules, each through a session, as an editor uses it.
 
 mod differs;
 mod duplicate_key;

@@ -1,11 +1,11 @@
-//! Reading the claims and abstracts of SciFact (Wadden and others, 2020) and PubMedQA (Jin and others, 2019) from the
-//! developers' folder.
+//! Reads the claims and abstracts of SciFact (Wadden and others, 2020) and PubMedQA (Jin and
+//! others, 2019) from the developers' folder.
 
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The folder of the claims; `None`, said, where there is none.
+/// Returns the folder of the claims; reports and returns `None` if it is missing.
 pub(crate) fn folder() -> Option<PathBuf> {
     let shared = std::env::var_os("REFEREE_SHARED").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared")),
@@ -19,19 +19,19 @@ pub(crate) fn folder() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// A compressed file.
+/// Reads a compressed file.
 pub(crate) fn text(path: &Path) -> String {
     let mut text = String::new();
     flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
     text
 }
 
-/// The rows of a compressed table, by the names of its columns.
+/// Reads the rows of a compressed table, by column name.
 pub(crate) fn table(path: &Path) -> Vec<BTreeMap<String, String>> {
     csv::Reader::from_reader(text(path).as_bytes()).deserialize().map(Result::unwrap).collect()
 }
 
-/// The sentences of an abstract, which the table holds as a printed list of quoted texts.
+/// Returns the sentences of an abstract, which the table holds as a printed list of quoted strings.
 pub(crate) fn sentences(printed: &str) -> Vec<String> {
     let inner = printed.trim().trim_start_matches('[').trim_end_matches(']');
     let mut out = Vec::new();

@@ -1,4 +1,5 @@
-//! A workspace for tests: files from a fixture, a library of a few records, and what a session says about them.
+//! A workspace for tests: files from a fixture, a library of a few records, and the findings of a
+//! session about them.
 
 use referee_bibliography::{Bibliography, Date, Name, Work, WorkKind};
 use referee_citations::EvidenceIndex;
@@ -17,14 +18,15 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
-/// How often a session may ask for more files: drafts name bibliographies, which name nothing.
+/// The maximum number of rounds in which a session may request files: drafts refer to
+/// bibliographies, which refer to no further files.
 const MAX_ROUNDS: usize = 8;
 
-/// Files, the records that are known, and a snapshot of a session over both.
+/// Files, the known records, and a snapshot of a session over both.
 pub(crate) struct World {
-    /// What the session reads of files that are not open.
+    /// The folder from which the session reads files that are not open.
     folder: Rc<TempDir>,
-    /// The files, by name, in the order of the fixture, with their text in full.
+    /// The files by name, in the order of the fixture, with their full text.
     files: Vec<(String, String)>,
     records: Vec<Record>,
     clinical: bool,
@@ -33,8 +35,8 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// The files of a fixture: `//- refs.bib`. A draft that names no bibliography gets a first line that names all
-    /// of them; texts and offsets are told without it.
+    /// Opens the files of a fixture: `//- refs.bib`. A draft without a bibliography gets a first
+    /// line that includes all of them; texts and offsets are given without this line.
     pub(crate) fn new(fixture: &str) -> World {
         let fixture = Fixture::parse(fixture);
         let files: Vec<(&str, &str)> =
@@ -42,7 +44,7 @@ impl World {
         World::of(&files)
     }
 
-    /// The same from names and texts, where a text is made by the test.
+    /// Opens files from pairs of name and text, for tests that generate a text.
     pub(crate) fn of(files: &[(&str, &str)]) -> World {
         let bibliographies: Vec<&str> =
             files.iter().map(|(name, _)| *name).filter(|name| lists(name)).collect();
@@ -92,32 +94,32 @@ impl World {
         World { folder: Rc::new(folder), files, records, clinical, evidence, snapshot }
     }
 
-    /// A library holds these records, and every work that there is.
+    /// Adds a library that has these records and is complete.
     pub(crate) fn knowing(self, records: Vec<Record>) -> World {
         World::opened(self.files, records, self.clinical, self.evidence)
     }
 
-    /// A library holds every work that there is, and none of those in the files.
+    /// Adds a library that is complete and lacks all works in the files.
     pub(crate) fn knowing_none(self) -> World {
         self.knowing(vec![record(work("Soil moisture in alpine meadows", "Ferrante", 1987, "Geoderma"))])
     }
 
-    /// The drafts are clinical notes.
+    /// Makes the drafts clinical notes.
     pub(crate) fn notes(self) -> World {
         World::opened(self.files, self.records, true, self.evidence)
     }
 
-    /// There is evidence in the workspace.
+    /// Adds evidence to the workspace.
     pub(crate) fn holding(self, evidence: EvidenceIndex) -> World {
         World::opened(self.files, self.records, self.clinical, Some(evidence))
     }
 
-    /// Calls `work` with what rules and edits may look at beside a file.
+    /// Calls `work` with the context of a file for rules and edits.
     pub(crate) fn around<T>(&self, name: &str, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
         self.snapshot.with_context(&self.id(name), work)
     }
 
-    /// What the rules about citations say about a file, in the order of the text.
+    /// Returns the findings of the rules about citations in a file, in the order of the text.
     pub(crate) fn findings(&self, name: &str) -> Vec<Finding> {
         let review = self.snapshot.review(&self.id(name), &CancellationToken::new()).unwrap();
         assert!(!review.unfinished);
@@ -130,35 +132,36 @@ impl World {
         .collect()
     }
 
-    /// What one rule says about a file.
+    /// Returns the findings of one rule in a file.
     pub(crate) fn findings_of(&self, name: &str, rule: &str) -> Vec<Finding> {
         self.findings(name).into_iter().filter(|finding| finding.rule == rule).collect()
     }
 
-    /// The one thing that one rule says about a file.
+    /// Returns the only finding of one rule in a file.
     pub(crate) fn finding(&self, name: &str, rule: &str) -> Finding {
         let mut all = self.findings_of(name, rule);
         assert_eq!(all.len(), 1, "{all:#?}\namong {:#?}", self.findings(name));
         all.remove(0)
     }
 
-    /// The place of a finding, as text.
+    /// Returns the text of a finding's span.
     pub(crate) fn place(&self, name: &str, finding: &Finding) -> String {
         self.full_text(name)[finding.span.range()].to_owned()
     }
 
-    /// Where one rule says something, and how severely.
+    /// Returns the texts and severities of the findings of one rule.
     pub(crate) fn places(&self, name: &str, rule: &str) -> Vec<(String, Severity)> {
         let all = self.findings_of(name, rule);
         all.into_iter().map(|finding| (self.place(name, &finding), finding.severity)).collect()
     }
 
-    /// The fixes of a finding.
+    /// Returns the fixes of a finding.
     pub(crate) fn fixes(&self, name: &str, finding: &Finding) -> Vec<Fix> {
         self.snapshot.fixes(&self.id(name), finding)
     }
 
-    /// The world after the fix whose title starts so, for the one finding of a rule.
+    /// Returns the world after applying the fix whose title starts with `title` to the only finding
+    /// of a rule.
     pub(crate) fn fixed(&self, name: &str, rule: &str, title: &str) -> World {
         let finding = self.finding(name, rule);
         let fixes = self.fixes(name, &finding);
@@ -167,12 +170,13 @@ impl World {
         self.after(&fix.unwrap_or_else(|| panic!("no fix “{title}” among {titles:?}")).edits)
     }
 
-    /// The world after edits, opened again.
+    /// Returns the world after edits, opened again.
     pub(crate) fn after(&self, edits: &[FileEdit]) -> World {
         World::opened(self.edited(edits), self.records.clone(), self.clinical, self.evidence.clone())
     }
 
-    /// The files after edits, which must lie in known files, in order, without overlap, and between characters.
+    /// Returns the files after edits, which must be in known files, in order, without overlap, and
+    /// at character boundaries.
     pub(crate) fn edited(&self, edits: &[FileEdit]) -> Vec<(String, String)> {
         let mut by_file: BTreeMap<&FileId, Vec<TextEdit>> = BTreeMap::new();
         for edit in edits {
@@ -197,13 +201,13 @@ impl World {
         files
     }
 
-    /// The text of a file, without the line that names the bibliographies.
+    /// Returns the text of a file, without the line that includes the bibliographies.
     pub(crate) fn text(&self, name: &str) -> String {
         let full = self.full_text(name);
         full[..self.start(name).0].to_owned() + &full[self.start(name).1..]
     }
 
-    /// Where in a file the lines begin and end that name the bibliographies.
+    /// Returns the start and end of the lines in a file that include the bibliographies.
     pub(crate) fn start(&self, name: &str) -> (usize, usize) {
         let full = self.full_text(name);
         let all: Vec<&str> =
@@ -217,7 +221,7 @@ impl World {
         &self.files.iter().find(|file| file.0 == name).unwrap_or_else(|| panic!("no file {name}")).1
     }
 
-    /// A bibliography.
+    /// Returns a bibliography.
     pub(crate) fn bibliography(&self, name: &str) -> Arc<Bibliography> {
         match self.snapshot.kind(&self.id(name)) {
             Some(FileKind::Bibliography(bibliography)) => bibliography,
@@ -230,7 +234,7 @@ impl World {
     }
 }
 
-/// What opens and closes the front matter of a Markdown draft.
+/// The delimiter of the front matter of a Markdown draft.
 const FENCE: &str = "---\n";
 
 fn lists(name: &str) -> bool {
@@ -247,7 +251,7 @@ fn with_bibliographies(name: &str, text: &str, all: &[&str]) -> String {
     }
 }
 
-/// The lines that name bibliographies in a draft, to stand at its start or in its front matter.
+/// Returns the lines that include bibliographies in a draft, for its start or its front matter.
 fn preamble(name: &str, text: &str, all: &[&str]) -> String {
     let tex = |name: &&str| format!("\\addbibresource{{{name}}}");
     let typ = |name: &&str| format!("#bibliography(\"{name}\")");
@@ -262,7 +266,7 @@ fn preamble(name: &str, text: &str, all: &[&str]) -> String {
     }
 }
 
-/// A work with what most messages show.
+/// Returns a work with the fields that most messages show.
 pub(crate) fn work(title: &str, author: &str, year: i32, journal: &str) -> Work {
     Work {
         kind: WorkKind::Article,
@@ -274,15 +278,16 @@ pub(crate) fn work(title: &str, author: &str, year: i32, journal: &str) -> Work 
     }
 }
 
-/// A record of PubMed with a work.
+/// Returns a PubMed record of a work.
 pub(crate) fn record(work: Work) -> Record {
     Record { as_of: Some(Date { year: 2024, month: Some(5), day: Some(2) }), ..Record::new("pubmed", work) }
 }
 
-/// The abstract of the one work that [`early_treatment`] cites.
+/// The abstract of the only work that [`early_treatment`] cites.
 const SUMMARY: &str = "We followed 1,204 adults for ten years with care and patience. Early treatment lowered mortality in older adults with sepsis by 12.5% (95% CI 8 to 17). The authors saw no benefit of late treatment in older adults.";
 
-/// A draft that cites one work, `roe`, whose abstract is known: for the rules that compare sentences with it.
+/// Returns a draft that cites one work, `roe`, whose abstract is known: for the rules that compare
+/// sentences with it.
 pub(crate) fn early_treatment(name: &str, text: &str) -> World {
     let bib = "@article{roe, title={Early treatment in older adults}, pmid={1}}\n";
     let mut known = work("Early treatment in older adults", "Roe", 2019, "J Examples");

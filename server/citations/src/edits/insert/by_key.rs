@@ -1,4 +1,4 @@
-//! A citation by key, with an entry in a bibliography or a `\bibitem` in the draft.
+//! Inserts a citation by key, with an entry in a bibliography or a `\bibitem` in the draft.
 
 use super::insertion::{Insertion, NoInsertion, spaced, touching, trimmed_end};
 use crate::edits::cite::citation_words;
@@ -10,7 +10,8 @@ use referee_bibliography::{Bibliography, Work, edit, render};
 use referee_syntax::{Document, Format, Listed, Mode, Target};
 use referee_text::{Rope, Span, TextEdit};
 
-/// Cites the entry of a work, which is added to the first bibliography where none has it, under the key that is wanted.
+/// Cites the entry of a work. If no bibliography has one, adds it to the first bibliography, under
+/// the wanted key.
 pub(super) fn entry(
     context: &RuleContext<'_>,
     document: &Document,
@@ -39,7 +40,7 @@ pub(super) fn entry(
     Ok(Insertion { title, label: key, reused, edits: in_order(edits) })
 }
 
-/// Cites the `\bibitem` of a work, which is added behind the last where there is none.
+/// Cites the `\bibitem` of a work; adds one after the last if the work is not listed.
 pub(super) fn bibitem(
     context: &RuleContext<'_>,
     document: &Document,
@@ -82,7 +83,7 @@ pub(super) fn bibitem(
     })
 }
 
-/// The edit that cites a key at a place.
+/// Returns the edit that cites a key at an offset.
 pub(super) fn cite_key(document: &Document, at: usize, key: &str) -> Result<TextEdit, NoInsertion> {
     let mut here = touching(document, at);
     if here.iter().any(|citation| matches!(&citation.target, Target::Key(name) if name == key)) {
@@ -124,8 +125,8 @@ pub(super) fn cite_key(document: &Document, at: usize, key: &str) -> Result<Text
     Ok(spaced(document, at, space, &words))
 }
 
-/// Whether a LaTeX draft ties its citations to the word before (`word~\cite{…}`); so it is done where it does not
-/// cite yet.
+/// Returns whether a LaTeX draft ties its citations to the preceding word (`word~\cite{…}`); true
+/// if it does not cite yet.
 fn ties(document: &Document) -> bool {
     let (mut tied, mut all) = (0_usize, 0_usize);
     for cited in document.citations() {

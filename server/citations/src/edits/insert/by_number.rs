@@ -1,4 +1,4 @@
-//! A citation by number, with an item in the numbered list of references.
+//! Inserts a citation by number, with an item in the numbered list of references.
 
 use super::insertion::{Insertion, NoInsertion, spaced, touching, trimmed_end};
 use crate::edits::{file_edit, in_order, matching};
@@ -9,7 +9,7 @@ use referee_bibliography::{Work, render};
 use referee_syntax::{Citation, Document, Listed, Target};
 use referee_text::{Span, TextEdit};
 
-/// Cites the item of a work, which is added behind the last where there is none.
+/// Cites the list item of a work; adds one after the last if the work is not listed.
 pub(super) fn item(
     context: &RuleContext<'_>,
     document: &Document,
@@ -61,7 +61,7 @@ fn cite_number(document: &Document, at: usize, number: u32) -> Result<TextEdit, 
         }
         return Ok(TextEdit::new(Span::at(end), format!(",{}", raised(number))));
     }
-    // As the draft cites elsewhere.
+    // Use the form of the draft's other citations.
     let usual = document.citations().map(|cited| cited.to_citation()).filter(numbers).last();
     let usual = usual.map(|citation| text_of(&citation)).unwrap_or_default();
     Ok(if usual.starts_with('^') {
@@ -80,8 +80,8 @@ fn raised(number: u32) -> String {
     number.to_string().chars().filter_map(digit).collect()
 }
 
-/// The edit that adds an item behind the last, marked and parted as the last is; with a heading where there is no
-/// list.
+/// Returns the edit that adds an item after the last one, with its marker and separator; adds a
+/// heading if the draft has no list.
 fn new_item(document: &Document, items: &[Listed<'_>], number: u32, work: &Work) -> TextEdit {
     let words = foreign_line(&render::vancouver(work), document.format().markup());
     let span = |listed: &Listed<'_>| listed.item.span.shift(listed.start);
@@ -96,7 +96,8 @@ fn new_item(document: &Document, items: &[Listed<'_>], number: u32, work: &Work)
         let text = document.text();
         let ends = trimmed_end(document, text.len_bytes());
         let gap = if ends == 0 { "" } else { "\n\n" };
-        // What follows stays as it is: in a notebook it is no text of a cell and cannot be replaced.
+        // The text that follows is left as it is: in a notebook it may lie outside the text of a
+        // cell, where it cannot be replaced.
         let has_line_end = text.get_byte_slice(ends..).is_some_and(|rest| rest.len_lines() > 1);
         let close = if has_line_end { "" } else { "\n" };
         return TextEdit::new(

@@ -1,38 +1,38 @@
-//! A citation that is to be put in, why one cannot be, and where in a draft it goes.
+//! A citation to insert, the reasons why it cannot be inserted, and its place in a draft.
 
 use referee_findings::FileEdit;
 use referee_syntax::{Citation, Document, Format};
 use referee_text::{Language, Message, Span, TextEdit};
 
-/// A citation to be put in.
+/// A citation to insert.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Insertion {
-    /// What the author reads: a verb first.
+    /// The title shown to the author; it begins with a verb.
     pub title: String,
-    /// What readers of the draft see as its name: a key, `[3]`, `Source`.
+    /// The label that readers of the draft see: a key, `[3]`, `Source`.
     pub label: String,
-    /// The work was in the bibliography or in the list before.
+    /// Whether the bibliography or the list already had the work.
     pub reused: bool,
-    /// The edits, in offsets of the snapshot.
+    /// The edits, in byte offsets of the snapshot.
     pub edits: Vec<FileEdit>,
 }
 
-/// Why a citation cannot be put in; shown to the author.
+/// The reason why a citation cannot be inserted; shown to the author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.message().text(Language::English))]
 pub enum NoInsertion {
-    /// The file is no draft.
+    /// The file is not a draft.
     NoDraft,
-    /// The draft names no bibliography, and its format has no other way.
+    /// The draft refers to no bibliography, and its format has no other form of citation.
     NoBibliography(Format),
-    /// The work is cited at this place already.
+    /// The work is already cited at this place.
     AlreadyCited,
     /// The bibliography cannot take an entry.
     Unwritable,
 }
 
 impl NoInsertion {
-    /// Why no citation can be put in, in the languages of authors.
+    /// Returns the reason in English and Spanish.
     #[must_use]
     pub fn message(self) -> Message {
         let (english, spanish) = match self {
@@ -65,7 +65,7 @@ impl NoInsertion {
     }
 }
 
-/// `words` at a place, with a space before it unless there is one.
+/// Inserts `words` at an offset, preceded by `space` unless there is white space already.
 pub(super) fn spaced(document: &Document, at: usize, space: &str, words: &str) -> TextEdit {
     let before = at.checked_sub(1).and_then(|at| document.text().get_byte(at));
     let space = if before.is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'(' | b'~')) {
@@ -76,7 +76,7 @@ pub(super) fn spaced(document: &Document, at: usize, space: &str, words: &str) -
     TextEdit::new(Span::at(at), format!("{space}{words}"))
 }
 
-/// The citations that end at a place, or with nothing but spaces before it.
+/// Returns the citations that end at an offset, or are separated from it by spaces only.
 pub(super) fn touching(document: &Document, at: usize) -> Vec<Citation> {
     let Some(index) = document.blocks().index_at(at.saturating_sub(1)) else { return Vec::new() };
     let ends_here = |citation: &Citation| {
@@ -97,7 +97,7 @@ pub(super) fn touching(document: &Document, at: usize) -> Vec<Citation> {
     all.into_iter().filter(|citation| groups.contains(&citation.group)).collect()
 }
 
-/// The end of what is written before a place.
+/// Returns the end of the last text before an offset, without trailing white space.
 pub(super) fn trimmed_end(document: &Document, end: usize) -> usize {
     let mut end = end.min(document.text().len_bytes());
     while end > 0 && document.text().get_byte(end - 1).is_some_and(|byte| byte.is_ascii_whitespace()) {

@@ -1,4 +1,4 @@
-//! In what a reference differs from one record of its work, and how much that matters.
+//! Finds the differences between a reference and one record of its work, with their weights.
 
 use super::super::dates::YearComparison;
 use super::super::journals::{self, VenueMatch};
@@ -9,11 +9,11 @@ use crate::{Difference, Weight};
 use referee_bibliography::{Name, Work, WorkKind};
 use referee_records::Record;
 
-/// The most years from publication online to that in print.
+/// The maximum number of years between publication online and in print.
 const MAX_YEARS_TO_PRINT: i32 = 2;
 
 impl Comparison {
-    /// In what the reference differs from the record, identifiers apart.
+    /// Returns the differences between the reference and the record, except those of identifiers.
     pub(in crate::judge) fn differences(
         &self,
         claim: &ClaimedWork<'_>,
@@ -41,11 +41,12 @@ impl Comparison {
         add("title", self.title_weight(claimed, anchored), claimed.full_title(), recorded.full_title());
         let authors = self.authors.weight.filter(|_| !self.host);
         add("authors", authors, Some(list(names_of(claimed))), Some(list(names_of(recorded))));
-        // Without a venue the reference may mean the preprint that came before.
+        // Without a venue, the reference may mean the earlier preprint.
         let early =
             claimed.container.is_none() && self.year.is_some_and(|year| (-3..0).contains(&year.distance));
         let year = self.year.and_then(YearComparison::weight).filter(|_| !self.host);
-        // Some journals print years after they publish online, and a source may know the earlier date only.
+        // Some journals print an article years after they publish it online, and a source may know
+        // only the earlier date.
         let printed_later = self.year.is_some_and(|year| year.distance == MAX_YEARS_TO_PRINT)
             && claimed.volume.is_some()
             && recorded.kind != WorkKind::ConferencePaper
@@ -81,7 +82,7 @@ impl Comparison {
         out
     }
 
-    /// Whether title, authors and year say that this is the work.
+    /// Returns whether title, authors and year agree with this work.
     pub(super) fn is_otherwise_right(&self) -> bool {
         self.title.is_none_or(TitleMatch::is_same)
             && self.authors.weight != Some(Weight::Serious)
@@ -96,8 +97,8 @@ impl Comparison {
         match self.title? {
             TitleMatch::Same | TitleMatch::Part => None,
             _ if self.host => None,
-            // A plural is a slip where an identifier or a page says that this is the work. Where the title is
-            // all there is, it has to be right.
+            // A plural is a slip if an identifier or a page confirms the work. If there is only the
+            // title, it has to be exact.
             TitleMatch::Slip => Some(if anchored { Weight::Slight } else { Weight::Serious }),
             TitleMatch::Different if self.translated && self.coordinates() >= 2 => Some(Weight::Slight),
             _ if loose && self.authors.agree() => Some(Weight::Slight),
@@ -117,7 +118,8 @@ impl Comparison {
                 None
             }
             _ if self.host => None,
-            // The identifier says which publication is meant; the name of a series does not excuse another venue.
+            // The identifier determines the publication; the name of a series does not excuse
+            // another venue.
             VenueMatch::OutsideSeries => {
                 Some(if found == FoundBy::Identifier || completeness == SearchCompleteness::Complete {
                     Weight::Serious
@@ -125,12 +127,12 @@ impl Comparison {
                     Weight::Slight
                 })
             }
-            // The published version would be in a source that is complete; in any other it may be missing.
+            // A complete source would have the published version; any other source may lack it.
             VenueMatch::RecordedAsPreprint if completeness == SearchCompleteness::Complete => {
                 Some(Weight::Serious)
             }
-            // A venue that nobody connects with the work: its name is not known here either, or the DOI of the
-            // reference leads to the preprint.
+            // Nothing links this venue with the work: its name is not in the tables either, or the
+            // DOI of the reference leads to the preprint.
             VenueMatch::RecordedAsPreprint => {
                 let leads_to_preprint = claimed.identifiers.doi().is_some_and(journals::is_preprint_doi);
                 let is_doubtful = !self.known_venue || leads_to_preprint;
@@ -144,7 +146,7 @@ impl Comparison {
             {
                 Some(Weight::Slight)
             }
-            // A paper at a conference and the article made of it are two publications.
+            // A conference paper and the article based on it are two publications.
             VenueMatch::Different | VenueMatch::Akin | VenueMatch::Misspelt
                 if completeness != SearchCompleteness::Complete && kinds_differ(claimed, recorded) =>
             {
@@ -156,7 +158,8 @@ impl Comparison {
     }
 }
 
-/// Whether the container of a work of this kind is a journal or proceedings, which have one name.
+/// Returns whether the container of a work of this kind is a journal or proceedings, which have one
+/// name.
 fn is_periodical(work: &Work) -> bool {
     matches!(
         work.kind,
@@ -164,7 +167,8 @@ fn is_periodical(work: &Work) -> bool {
     )
 }
 
-/// A list of names as messages and reports show it, in no language: "A One, B Two … (+8)" where it is long.
+/// Formats a list of persons for messages and reports in any language: "A One, B Two … (+8)" if it
+/// is long.
 fn list(names: &[Name]) -> String {
     const MAX_NAMES_SHOWN: usize = 6;
     let mut out = names.iter().take(MAX_NAMES_SHOWN).map(names::shown).collect::<Vec<_>>().join(", ");

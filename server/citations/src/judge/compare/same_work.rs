@@ -1,4 +1,5 @@
-//! Whether a reference and a record are one work, whatever else is wrong with the reference.
+//! Decides whether a reference and a record are one work, whatever else is wrong with the
+//! reference.
 
 use super::super::dates::YearComparison;
 use super::super::journals::VenueMatch;
@@ -7,7 +8,8 @@ use super::{ClaimedWork, Comparison, FoundBy, SearchCompleteness};
 use crate::Weight;
 
 impl Comparison {
-    /// Whether reference and record are one work, whatever else is wrong with the reference.
+    /// Returns whether reference and record are one work, whatever else is wrong with the
+    /// reference.
     pub(in crate::judge) fn is_same_work(
         &self,
         claim: &ClaimedWork<'_>,
@@ -34,22 +36,24 @@ impl Comparison {
         self.authors.weight != Some(Weight::Serious) && self.year.is_none_or(YearComparison::is_near)
     }
 
-    /// Whether a record that an identifier led to is the work: it is, unless the description is that of another.
+    /// Returns whether a record that an identifier led to is the work: it is, unless the
+    /// description is of another work.
     fn is_identified(&self) -> bool {
         match self.title {
-            // No title to compare: only other authors in another place make it another work.
+            // No title to compare: only different authors in a different place make it another
+            // work.
             None => !self.authors.disjoint() || self.coordinates() >= 2,
             _ if self.host => true,
             Some(TitleMatch::Different) if self.translated && !self.authors.disjoint() => true,
             Some(TitleMatch::Same | TitleMatch::Part | TitleMatch::Slip) => {
-                // "Editorial" by somebody else in another place is another editorial.
+                // An "Editorial" by another author in another place is another editorial.
                 self.distinctive || !self.authors.disjoint() || self.is_placed()
             }
             Some(TitleMatch::Near | TitleMatch::Sibling) => {
                 self.authors.agree() || (!self.authors.known && self.coordinates() >= 2) || self.is_placed()
             }
-            // Another title altogether: the same authors in the same place may have given the work another
-            // name, or it is a translation.
+            // A completely different title: the same authors may have published the work in the
+            // same place under another name, or it is a translation.
             Some(TitleMatch::Different) => {
                 (self.authors.agree() && self.coordinates() >= 2 && !self.is_elsewhere())
                     || (self.is_placed() && !self.authors.disjoint())
@@ -57,19 +61,19 @@ impl Comparison {
         }
     }
 
-    /// Whether the same long title stands over other authors: so many words come together by chance only in titles
-    /// that say the genre, and then in works of a few words.
+    /// Returns whether the record has the same long title but other authors: by chance this happens
+    /// only with titles that state the genre, and those have few words.
     fn is_long_title_of_another(&self) -> bool {
         self.title == Some(TitleMatch::Same) && self.long && self.authors.known && self.authors.disjoint()
     }
 
-    /// Whether only the titles agree: authors, year and venue all differ.
+    /// Returns whether only the titles agree: authors, year and venue all differ.
     fn is_by_others_elsewhere(&self) -> bool {
         self.authors.disjoint() && self.coordinates() == 0 && (self.venue.is_other() || self.is_elsewhere())
     }
 
-    /// Whether the reference names no author, and its journal, year, volume and pages, of which there is more than one, are
-    /// those of the record.
+    /// Returns whether the reference gives no author, and its journal, year, volume and page range
+    /// (of more than one page) are those of the record.
     fn is_exactly_placed(&self, claim: &ClaimedWork<'_>) -> bool {
         !claim.names_authors()
             && self.venue == VenueMatch::Same
@@ -79,15 +83,15 @@ impl Comparison {
             && self.year.is_some_and(|year| year.distance == 0)
     }
 
-    /// Whether a record that was found by its description is the work.
+    /// Returns whether a record that was found by its description is the work.
     fn is_alike(&self, claim: &ClaimedWork<'_>, complete: bool) -> bool {
-        // Without completeness, another place is another publication of the same title: a yearly report, a
-        // guideline that several journals printed.
+        // Without completeness, a different place means another publication of the same title: a
+        // yearly report, a guideline that several journals printed.
         if !complete && (self.is_elsewhere() || self.is_other_version) {
             return false;
         }
         match self.title {
-            // A place in a journal, from its first page to its last, is that of one work.
+            // A page range in a journal, from first to last page, belongs to one work.
             None => {
                 !claim.has_title()
                     && (self.authors.first && self.is_placed() || self.is_exactly_placed(claim))
@@ -100,7 +104,7 @@ impl Comparison {
                     let is_placed = self.distinctive || self.page != Some(false);
                     return (self.distinctive && (complete || year)) || is_placed && self.coordinates() >= 2;
                 }
-                // Many works share a title; what tells them apart are authors, year and venue.
+                // Many works share a title; authors, year and venue distinguish them.
                 self.authors.agree()
                     || self.is_placed()
                     || (self.distinctive

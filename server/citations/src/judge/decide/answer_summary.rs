@@ -1,4 +1,4 @@
-//! What the answers of all sources together allow to conclude.
+//! Summarizes what the answers of all sources together allow to conclude.
 
 use super::super::answers::{Gathered, SourceAnswers, Unasked};
 use super::super::compare::SearchCompleteness;
@@ -6,18 +6,19 @@ use super::super::stages::{COMPUTING, GENERAL_INDEXES};
 use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, SourceError};
 
-/// Indexes of every field, whose failure takes nothing from the silence of those who list the venue completely.
+/// Indexes of every field. They may fail if the sources that list the venue completely have all
+/// answered.
 const REPLACEABLE: [&str; 3] = ["openalex", "crossref", "semanticscholar"];
 
-/// What the answers of all sources together allow.
+/// A summary of the answers of all sources.
 #[derive(Clone, Copy)]
 pub(super) struct AnswerSummary {
     pub(super) completeness: SearchCompleteness,
     /// Why a source that may know the work did not answer.
     pub(super) unanswered: Option<SourceError>,
-    /// Why a source did not answer without which nobody can say that there is no such work.
+    /// Why a source did not answer whose answer is needed to say that the work does not exist.
     pub(super) undecided: Option<SourceError>,
-    /// What is worth asking and was not asked yet.
+    /// The questions that are worth asking and have not been asked yet.
     pub(super) unasked: Unasked,
 }
 
@@ -27,7 +28,8 @@ impl AnswerSummary {
         let unanswered = covering()
             .find_map(unanswered_because)
             .or_else(|| gathered.answers.iter().find_map(identifier_unanswered_because));
-        // The silence of those who list the venue needs no index that fails, whatever it could have added.
+        // If the sources that list the venue all lack the work, the failure of a general index
+        // changes nothing.
         let undecided = unanswered.filter(|_| !is_decided_by_its_field(gathered));
         let complete = || covering().any(|answered| answered.coverage == Coverage::Complete);
         let completeness = if gathered.answers.is_empty() || covering().next().is_none() {
@@ -47,8 +49,8 @@ impl AnswerSummary {
     }
 }
 
-/// Whether those who list the venue of the work completely all answered, an index of every field did as well, and only
-/// other such indexes failed.
+/// Returns whether the sources that list the venue of the work completely all answered, a general
+/// index answered too, and only other general indexes failed.
 fn is_decided_by_its_field(gathered: &Gathered) -> bool {
     let full =
         |answered: &&SourceAnswers| !answered.like.is_empty() && unanswered_because(answered).is_none();
@@ -75,13 +77,14 @@ fn is_decided_by_its_field(gathered: &Gathered) -> bool {
             })
 }
 
-/// Why a source left a question unanswered, where it did.
+/// Returns why a source left a question unanswered; `None` if it answered everything.
 pub(super) fn unanswered_because(answered: &SourceAnswers) -> Option<SourceError> {
     let answers = answered.by_identifier.iter().map(|looked| &looked.answer).chain(&answered.like);
     answers.into_iter().find_map(error_of)
 }
 
-/// Why an online source that was asked for an identifier did not answer, whatever it covers.
+/// Returns why an online source that was asked about an identifier did not answer, whatever it
+/// covers.
 fn identifier_unanswered_because(answered: &SourceAnswers) -> Option<SourceError> {
     let looked = answered.by_identifier.iter().filter(|_| is_service(&answered.source));
     looked.map(|looked| &looked.answer).find_map(error_of)
@@ -89,7 +92,7 @@ fn identifier_unanswered_because(answered: &SourceAnswers) -> Option<SourceError
 
 fn error_of(answer: &Answer) -> Option<SourceError> {
     match answer {
-        // A question that a source cannot answer leaves no doubt.
+        // A question that a source cannot answer by its nature leaves no doubt.
         Answer::None(why) if *why != SourceError::Unsuited => Some(*why),
         _ => None,
     }

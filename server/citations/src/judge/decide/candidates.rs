@@ -1,4 +1,4 @@
-//! The records that may be the work that a reference means, and which of them is.
+//! Collects the records that may be the work of a reference, and chooses the best one.
 
 use super::super::answers::{Gathered, is_described, records};
 use super::super::compare::{ClaimedWork, Comparison, FoundBy, SearchCompleteness, is_one_publication};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A record that may be the work.
 pub(super) struct Candidate<'a> {
     pub(super) record: &'a Record,
-    /// The identifiers of the reference that led to it.
+    /// The identifiers of the reference that led to the record.
     pub(super) identifiers: Vec<&'a Identifier>,
     pub(super) comparison: Comparison,
     pub(super) same_work: bool,
@@ -51,7 +51,8 @@ pub(super) fn candidates<'a>(
     }
     found
         .into_iter()
-        // A record that only says that an identifier exists cannot be compared with a description.
+        // A record that only confirms that an identifier exists cannot be compared with a
+        // description.
         .filter(|(record, _)| is_described(record) || !claim.has_title())
         .filter_map(|(record, identifiers)| {
             if record.work.kind == WorkKind::Trial {
@@ -66,13 +67,13 @@ pub(super) fn candidates<'a>(
         .collect()
 }
 
-/// Whether two records say the same.
+/// Returns whether two records are the same or equal.
 pub(super) fn is_same_record(a: &Record, b: &Record) -> bool {
     std::ptr::eq(a, b) || a == b
 }
 
-/// The candidate for a trial that a number of the reference names. Where the reference is an article, the registration
-/// is a candidate only if it belongs to another trial.
+/// Returns the candidate for a trial whose registration number the reference has. If the reference
+/// is an article, the registration is a candidate only if it belongs to another trial.
 fn trial_candidate<'a>(
     claim: &ClaimedWork<'_>,
     record: &'a Arc<Record>,
@@ -86,11 +87,12 @@ fn trial_candidate<'a>(
     Some(Candidate { record, identifiers, comparison, same_work: !other, differences: Vec::new() })
 }
 
-/// The record of the work that the reference means: of those that are it, the one with the fewest serious
-/// differences, then the closest title, then the one that an identifier names, then the highest score.
+/// Returns the record of the work that the reference means: among the records of the work, the one
+/// with the fewest serious differences, then the closest title, then one found by an identifier,
+/// then the highest score.
 pub(super) fn best_candidate<'c, 'a>(candidates: &'c [Candidate<'a>]) -> Option<&'c Candidate<'a>> {
     let best = most_alike(candidates)?;
-    // Two works that begin on one page: without a title nothing tells which of them is meant.
+    // Two works begin on the same page: without a title, the reference may mean either.
     let is_placed = |candidate: &Candidate<'_>| {
         candidate.comparison.title.is_none() && candidate.found() == FoundBy::Likeness
     };
@@ -115,7 +117,8 @@ fn most_alike<'c, 'a>(candidates: &'c [Candidate<'a>]) -> Option<&'c Candidate<'
     })
 }
 
-/// The identifier of the reference that belongs to another work than the one meant, with that work.
+/// Returns the identifier of the reference that belongs to another work than the one meant, with
+/// the record of that work.
 pub(super) fn misidentified<'a>(
     candidates: &[Candidate<'a>],
     best: Option<&Candidate<'a>>,
@@ -130,7 +133,7 @@ pub(super) fn misidentified<'a>(
                 identifiers::is_of_one_work(identifier)
                     || (candidate.record.work.kind == WorkKind::Trial && !candidate.same_work)
             })?;
-            // Another source says that the identifier belongs to the work that is meant.
+            // Another source assigns the identifier to the work that is meant.
             let is_said_otherwise = !candidate.same_work
                 && (best.is_some_and(|best| identifiers::bears(&best.record.work, identifier))
                     || candidates
@@ -141,7 +144,8 @@ pub(super) fn misidentified<'a>(
             }
             let other = match best {
                 _ if !candidate.same_work => true,
-                // Two publications under one title and one name: the identifier is that of the other.
+                // Two publications with the same title and authors: the identifier belongs to the
+                // other one.
                 Some(best) => {
                     !is_one_publication(candidate.record, best.record)
                         && candidate.serious() > 0
@@ -153,8 +157,8 @@ pub(super) fn misidentified<'a>(
         })
 }
 
-/// Whether a record is a version of the work that is meant: its preprint or its article. Citing one of them under the
-/// identifier of the other misleads nobody.
+/// Returns whether a record is a version of the work that is meant: its preprint or its article.
+/// Citing one of them under the identifier of the other misleads no reader.
 fn is_version(candidate: &Candidate<'_>, best: &Candidate<'_>) -> bool {
     let linked = |a: &Record, b: &Record| {
         a.relations.iter().any(|relation| {
@@ -171,7 +175,7 @@ fn is_version(candidate: &Candidate<'_>, best: &Candidate<'_>) -> bool {
         || (close && (candidate.comparison.recorded_preprint || best.comparison.recorded_preprint))
 }
 
-/// Whether two records bear one identifier that belongs to one work alone.
+/// Returns whether two records share an identifier that belongs to one work only.
 pub(super) fn share_identifier(a: &Record, b: &Record) -> bool {
     a.work
         .identifiers

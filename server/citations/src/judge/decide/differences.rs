@@ -1,4 +1,5 @@
-//! In what a reference differs from the record of its work, once all sources are heard.
+//! Finds the differences between a reference and the record of its work, using the answers of all
+//! sources.
 
 use super::super::answers::{Gathered, JournalStatus, Unasked, records};
 use super::super::compare::{ClaimedWork, is_one_publication};
@@ -12,8 +13,9 @@ use referee_bibliography::{Identifier, Work};
 use referee_records::services::is_number_of_acm;
 use referee_records::{Answer, Coverage};
 
-/// In what the reference differs from the best record. What another record of the same publication agrees in is
-/// no difference: sources abbreviate, transliterate and date in their own ways.
+/// Returns the differences between the reference and the best record. A field that agrees with
+/// another record of the same publication does not differ: sources abbreviate, transliterate and
+/// date in their own ways.
 pub(super) fn differences(
     claim: &ClaimedWork<'_>,
     best: &Candidate<'_>,
@@ -35,7 +37,8 @@ pub(super) fn differences(
         .filter(|difference| !others().any(|other| agrees_in(other, difference.field)))
         .cloned()
         .collect();
-    // A name that nobody knows is that of a series, a translation or a slip; the place leads a reader to the work.
+    // A name that no source knows is that of a series, a translation or a slip; volume and page
+    // lead a reader to the work.
     if gathered.journal == JournalStatus::Unknown && best.comparison.is_right_but_for_journal() {
         for difference in out.iter_mut().filter(|difference| difference.field == "journal") {
             difference.weight = difference.weight.min(Weight::Slight);
@@ -45,7 +48,7 @@ pub(super) fn differences(
     out
 }
 
-/// Whether a record has the field and agrees in it.
+/// Returns whether a record has the field and agrees in it.
 fn agrees_in(candidate: &Candidate<'_>, field: &str) -> bool {
     let comparison = &candidate.comparison;
     match field {
@@ -62,7 +65,7 @@ fn agrees_in(candidate: &Candidate<'_>, field: &str) -> bool {
     }
 }
 
-/// Identifiers of the reference that the record does not bear and that lead nowhere.
+/// Returns the identifiers of the reference that the record lacks and that lead to no record.
 fn identifier_differences(
     work: &Work,
     best: &Candidate<'_>,
@@ -92,7 +95,8 @@ fn identifier_differences(
     out
 }
 
-/// How much it matters that no source knows an identifier of the reference; `own` is the one that the record has.
+/// Returns how serious it is that no source knows an identifier of the reference; `own` is the
+/// record's identifier of the same kind.
 fn unknown_identifier_weight(
     identifier: &Identifier,
     own: Option<&Identifier>,
@@ -100,13 +104,13 @@ fn unknown_identifier_weight(
     gathered: &Gathered,
     summary: AnswerSummary,
 ) -> Option<Weight> {
-    // "10.1371/journal.pone.0012345.g001" names a figure of the work.
+    // "10.1371/journal.pone.0012345.g001" is the DOI of a figure of the work.
     if let (Identifier::Doi(doi), Some(Identifier::Doi(own))) = (identifier, own)
         && doi.strip_prefix(own.as_str()).is_some_and(|rest| rest.starts_with(['.', '/']))
     {
         return None;
     }
-    // No register has ACM's own numbers: `citation/malformed-identifier` says so.
+    // No register has ACM's own numbers: `citation/malformed-identifier` reports them.
     if matches!(identifier, Identifier::Doi(doi) if is_number_of_acm(doi)) {
         return None;
     }
@@ -133,7 +137,8 @@ fn unknown_identifier_weight(
         return None;
     }
     match identifier {
-        // A work has one PubMed number; it may have several DOIs: of its preprint, its versions, its reprints.
+        // A work has one PMID; it may have several DOIs: of its preprint, its versions, its
+        // reprints.
         Identifier::Pmid(_) | Identifier::Pmcid(_) => own.map(|_| Weight::Serious),
         Identifier::Doi(doi) => {
             own?;

@@ -1,4 +1,4 @@
-//! A retraction that only a table of retracted works knows of.
+//! Finds retractions that only a table of retracted works records.
 
 use super::super::answers::{Gathered, records};
 use super::super::compare::ClaimedWork;
@@ -9,7 +9,8 @@ use referee_bibliography::Identifier;
 use referee_records::services::all;
 use referee_records::{NoticeKind, Record};
 
-/// How titles begin that announce something about another work. Citing an announcement is legitimate.
+/// Beginnings of titles that announce something about another work. Citing an announcement is
+/// legitimate.
 const ANNOUNCEMENTS: [&str; 16] = [
     "retraction:",
     "retraction notice",
@@ -29,8 +30,9 @@ const ANNOUNCEMENTS: [&str; 16] = [
     "retractación",
 ];
 
-/// The retraction of the work that a reference means, where a table lists it and no source has a notice of it. `None`
-/// where the listed identifier may belong to another work, and where the reference is to an announcement.
+/// Returns the retraction of the work of a reference if a table lists it and no source has a notice
+/// of it. `None` if the listed identifier may belong to another work, or the reference is to an
+/// announcement.
 pub(super) fn listed_retraction(
     claim: &ClaimedWork<'_>,
     best: Option<&Candidate<'_>>,
@@ -39,7 +41,8 @@ pub(super) fn listed_retraction(
     gathered: &Gathered,
 ) -> Option<ListedRetraction> {
     let listed = gathered.listed.iter().find(|listed| match best {
-        // An identifier that the record has another one in place of was copied wrongly.
+        // If the record has a different identifier of the same kind, the one in the reference was
+        // copied wrongly.
         Some(best) => {
             let own = &best.record.work.identifiers;
             let identifier = &listed.identifier;
@@ -80,7 +83,7 @@ fn claims(claim: &ClaimedWork<'_>, identifier: &Identifier) -> bool {
     claim.work.identifiers.iter().any(|own| own == identifier)
 }
 
-/// What the sources have under an identifier, with the name of each source.
+/// Returns the records of all sources with an identifier, each with the name of its source.
 fn records_under<'a>(
     gathered: &'a Gathered,
     identifier: &'a Identifier,
@@ -97,7 +100,7 @@ fn is_same_kind(a: &Identifier, b: &Identifier) -> bool {
     std::mem::discriminant(a) == std::mem::discriminant(b)
 }
 
-/// Whether a title is that of an announcement about another work.
+/// Returns whether a title is that of an announcement about another work.
 fn announces(title: Option<&str>) -> bool {
     let title = title.unwrap_or_default().trim_start_matches(['[', '(', '*', ' ']).to_lowercase();
     ANNOUNCEMENTS.iter().any(|beginning| title.starts_with(beginning))

@@ -1,11 +1,11 @@
-//! What was announced about a work by all sources together: retractions, concerns, corrections.
+//! Combines the notices of all sources about a work: retractions, concerns, corrections.
 
 use super::super::answers::Gathered;
 use super::candidates::{Candidate, share_identifier};
 use referee_records::{Notice, NoticeKind, Record, RelationKind};
 use std::sync::Arc;
 
-/// What was announced about the work and still stands, by any source.
+/// Returns the notices about the work, from any source, that are still in force.
 pub(super) fn notices(
     best: &Candidate<'_>,
     candidates: &[Candidate<'_>],
@@ -19,7 +19,7 @@ pub(super) fn notices(
         .iter()
         .filter(|other| other.same_work && share_identifier(other.record, best.record))
         .map(|other| other.record);
-    // A record under an identifier of the work is the work, however it is described there.
+    // A record under an identifier of the work is the work, whatever its description.
     let followed = gathered.answers.iter().flat_map(|answered| &answered.followed);
     let named = followed.map(Arc::as_ref).filter(|record| share_identifier(record, best.record));
     for record in alike.chain(named).filter(|record| !is_notice(record)) {
@@ -32,7 +32,7 @@ pub(super) fn notices(
     notices_in_force(all)
 }
 
-/// Whether a record is itself the announcement: citing that is legitimate.
+/// Returns whether a record is itself an announcement; citing one is legitimate.
 pub(super) fn is_notice(record: &Record) -> bool {
     record.relations.iter().any(|relation| relation.kind == RelationKind::NoticeAbout)
         || record.types.iter().any(|kind| {
@@ -41,7 +41,7 @@ pub(super) fn is_notice(record: &Record) -> bool {
         })
 }
 
-/// Whether two sources announce one event.
+/// Returns whether two notices announce the same event.
 fn is_one_event(a: &Notice, b: &Notice) -> bool {
     a.kind == b.kind
         && (a == b
@@ -52,7 +52,8 @@ fn is_one_event(a: &Notice, b: &Notice) -> bool {
             || a.kind == NoticeKind::Retraction)
 }
 
-/// Leaves out what a later reinstatement took back, and the reinstatement; tells each event once.
+/// Removes notices that a later reinstatement revoked, the reinstatement itself, and duplicates of
+/// one event.
 fn notices_in_force(mut notices: Vec<Notice>) -> Vec<Notice> {
     notices.sort_by_key(|notice| notice.date);
     let reinstated = notices

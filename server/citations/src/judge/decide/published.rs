@@ -1,4 +1,4 @@
-//! Whether a preprint that is cited has been published since.
+//! Finds the publication of a work that is cited as a preprint.
 
 use super::super::answers::Gathered;
 use super::super::compare::ClaimedWork;
@@ -8,14 +8,14 @@ use referee_bibliography::{Work, WorkKind};
 use referee_records::{Record, RelationKind};
 use std::sync::Arc;
 
-/// The published version of a work that is cited as a preprint.
+/// Returns the published version of a work that is cited as a preprint.
 pub(super) fn published<'a>(
     claim: &ClaimedWork<'_>,
     best: &Candidate<'a>,
     candidates: &[Candidate<'a>],
     gathered: &'a Gathered,
 ) -> Option<&'a Record> {
-    // The least score of Crossref's matching of preprints and articles.
+    // The minimum score in Crossref's matching of preprints and articles.
     const MIN_SCORE: f64 = 0.85;
     let cited_as_preprint =
         claim.preprint || (claim.work.container.is_none() && best.comparison.recorded_preprint);

@@ -1,12 +1,12 @@
-//! The series of books and of proceedings whose names are known.
+//! The table of series of books and proceedings.
 
 use crate::judge::tables::rows;
 use std::sync::LazyLock;
 
-/// A series, as the number of its line in `book_series.tsv`.
+/// A series, as the index of its row in `book_series.tsv`.
 pub(super) type Series = usize;
 
-/// The series that has the folded name.
+/// Returns the series with this folded name.
 pub(super) fn series(folded: &str) -> Option<Series> {
     SERIES.iter().position(|series| {
         series.names.iter().any(|name| match name.strip_prefix('=') {
@@ -16,8 +16,8 @@ pub(super) fn series(folded: &str) -> Option<Series> {
     })
 }
 
-/// The conferences that have proceedings of their own and appear in a series all the same, as the first column of the table
-/// lists them.
+/// Returns the conferences that have separate proceedings but also appear in a series, as given in
+/// the first column of the table.
 pub(super) fn guests(series: Series) -> &'static str {
     SERIES.get(series).map_or("-", |series| series.guests)
 }

@@ -1,4 +1,5 @@
-//! What is known of conferences: their names, the series and journals in which their papers appear, their DOIs.
+//! The table of conferences: how they are called, the series and journals in which their papers
+//! appear, their DOIs.
 
 use super::venue_name::VenueName;
 use super::vocabulary::{is_common, is_conference};
@@ -7,18 +8,18 @@ use referee_bibliography::Work;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// A conference, as the number of its line in `conferences.tsv`.
+/// A conference, as the index of its row in `conferences.tsv`.
 pub(super) type Conference = usize;
 
-/// The conference that has the name.
+/// Returns the conference with this name.
 pub(super) fn conference(venue: &VenueName) -> Option<Conference> {
-    // What is a whole name counts before what is left of others: "Human Factors in Computing Systems" is CHI, although
-    // its extended abstracts end with the same words.
+    // A full name has priority over a stripped one: "Human Factors in Computing Systems" is CHI,
+    // although its extended abstracts end with the same words.
     let known = |key: String| {
         let of = |names: &HashMap<String, Option<Conference>>| names.get(&key).copied().flatten();
         of(&TABLE.names).or_else(|| of(&TABLE.stripped))
     };
-    // One short word may be a word of a language as well as an acronym.
+    // One short word may be an ordinary word as well as an acronym.
     let is_name = venue.words.len() > 1 || venue.acronym || venue.folded.len() >= MIN_WORD_BYTES;
     if !is_name {
         return None;
@@ -27,9 +28,10 @@ pub(super) fn conference(venue: &VenueName) -> Option<Conference> {
     whole.or_else(|| stripped(venue).into_iter().find_map(known).filter(|_| venue.conference))
 }
 
-/// The name without what other names of the conference may lack: the words for a conference, then who holds it.
+/// Returns the name without parts that are often omitted: first without the words for a conference,
+/// then without its organizers.
 fn stripped(venue: &VenueName) -> Vec<String> {
-    /// The length from which one word alone identifies a conference.
+    /// The length in bytes from which one word alone identifies a conference.
     const MIN_TELLING_BYTES: usize = 9;
     let mut out = Vec::new();
     let without = venue.words.iter().filter(|word| !is_conference(word)).map(String::as_str);
@@ -48,22 +50,23 @@ fn stripped(venue: &VenueName) -> Vec<String> {
     out
 }
 
-/// Whether the proceedings of a conference never appeared in a book series, as far as the table says.
+/// Returns whether, according to the table, the proceedings of a conference never appeared in a
+/// book series.
 pub(super) fn has_own_proceedings(conference: Conference) -> bool {
     TABLE.own.contains(&conference)
 }
 
-/// The words that distinguish a conference, from all its names.
+/// Returns the words that distinguish a conference, in any of its forms.
 pub(super) fn words_of(conference: Conference) -> &'static [String] {
     TABLE.words.get(&conference).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a conference is a yearly workshop by itself.
+/// Returns whether a conference is an independent yearly workshop.
 pub(super) fn is_workshop_series(conference: Conference) -> bool {
     TABLE.workshops.contains(&conference)
 }
 
-/// Whether the papers of the conference of one name appear in the journal of the other.
+/// Returns whether the papers of the conference `venue` appear in the journal `journal`.
 pub(super) fn publishes(journal: &VenueName, venue: &VenueName) -> bool {
     let Some(conference) = conference(venue) else { return false };
     let hosts =
@@ -75,7 +78,7 @@ fn is_named(name: &VenueName, conference: Conference) -> bool {
     self::conference(name) == Some(conference)
 }
 
-/// The conferences that the DOI of a work points to.
+/// Returns the conferences that the DOI of a work points to.
 pub(super) fn by_doi(work: &Work) -> Vec<VenueName> {
     let Some(doi) = work.identifiers.doi() else { return Vec::new() };
     // "10.18653/v1/2020.findings-emnlp.12", "10.18653/v1/2021.starsem-1.3".
@@ -100,7 +103,7 @@ pub(super) fn by_doi(work: &Work) -> Vec<VenueName> {
     out
 }
 
-/// The conference whose acronym the letters are at which a text begins.
+/// Returns the conference whose acronym is formed by the letters at the beginning of a text.
 fn named_by_letters(text: &str) -> Option<VenueName> {
     const MIN_LETTERS: usize = 3;
     let letters: String = text.chars().take_while(|c| c.is_ascii_alphabetic()).collect();
@@ -108,17 +111,18 @@ fn named_by_letters(text: &str) -> Option<VenueName> {
     conference(&name).map(|_| name)
 }
 
-/// The length from which one word identifies a conference without being written like an acronym.
+/// The length in bytes from which one word identifies a conference even if it is not written like
+/// an acronym.
 const MIN_WORD_BYTES: usize = 7;
 
 struct Table {
-    /// By name; `None` for what several conferences are called.
+    /// The conferences by name; `None` for a name that several conferences share.
     names: HashMap<String, Option<Conference>>,
-    /// By what [`stripped`] leaves of a name.
+    /// The conferences by the parts of a name that [`stripped`] leaves.
     stripped: HashMap<String, Option<Conference>>,
-    /// Those whose proceedings never appeared in a book series.
+    /// The conferences whose proceedings never appeared in a book series.
     own: HashSet<Conference>,
-    /// The words that distinguish the conference, from all its names.
+    /// The words that distinguish each conference, in any of its forms.
     words: HashMap<Conference, Vec<String>>,
     workshops: HashSet<Conference>,
 }
@@ -157,7 +161,7 @@ fn add(names: &mut HashMap<String, Option<Conference>>, key: String, at: Confere
     }
 }
 
-/// The names of each journal, and the conferences whose papers appear there.
+/// The known forms of each journal's name, and the conferences whose papers appear in it.
 static HOSTS: LazyLock<Vec<(Vec<String>, &'static str)>> = LazyLock::new(|| {
     let read = |text: &'static str| {
         let (journals, conferences) = text.split_once("\t>\t")?;

@@ -1,4 +1,5 @@
-//! Whether two names are those of one venue: equal, abbreviated, an acronym, or listed as two names of one.
+//! Decides whether two venues are the same: equal, abbreviated, an acronym, or in one row of the
+//! table.
 
 use super::conferences::{Conference, conference, words_of};
 use super::venue_name::VenueName;
@@ -9,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 pub(super) fn same(a: &VenueName, b: &VenueName) -> bool {
-    /// Shorter names without their spaces may be two by chance.
+    /// The minimum length of a name without its spaces, in bytes; shorter ones may agree by chance.
     const MIN_JOINED_BYTES: usize = 10;
     if is_other_part(a, b) {
         return false;
@@ -37,7 +38,7 @@ pub(super) fn same(a: &VenueName, b: &VenueName) -> bool {
     let stands = |short: &VenueName, long: &VenueName| {
         short.acronym && short.words.first().is_some_and(|word| stands_for(word, long))
     };
-    // The letters of a known acronym may be those of another name by chance.
+    // The letters of a known acronym may fit another name by chance.
     let is_chance = |short: &VenueName, long: &VenueName| {
         short.words.len() == 1 && conference(short).is_some_and(|known| !shares_word(known, long))
     };
@@ -50,17 +51,18 @@ pub(super) fn same(a: &VenueName, b: &VenueName) -> bool {
         || (conferences && a.core.len() >= 2 && b.core.len() >= 2 && abbreviates(&a.core, &b.core))
 }
 
-/// Whether two names are those of two parts of one journal: "Part A" and "Part B", "Oceans" and "Planets".
+/// Returns whether two venues are parts of one journal: "Part A" and "Part B", "Oceans" and
+/// "Planets".
 pub(super) fn is_other_part(a: &VenueName, b: &VenueName) -> bool {
     is_other_section(a, b) || is_other_subtitle(a, b)
 }
 
-/// Whether both say which section they are, and not the same.
+/// Returns whether both venues give a section, and the sections differ.
 fn is_other_section(a: &VenueName, b: &VenueName) -> bool {
     matches!((&a.section, &b.section), (Some(one), Some(other)) if one != other)
 }
 
-/// Whether both are names without their subtitles, and the subtitles have nothing in common.
+/// Returns whether the subtitles of both venues were left out and share no word.
 fn is_other_subtitle(a: &VenueName, b: &VenueName) -> bool {
     let alike = |one: &String, other: &String| is_short_for(one, other) || is_short_for(other, one);
     !a.left_out.is_empty()
@@ -68,8 +70,8 @@ fn is_other_subtitle(a: &VenueName, b: &VenueName) -> bool {
         && !a.left_out.iter().any(|one| b.left_out.iter().any(|other| alike(one, other)))
 }
 
-/// Whether two names share what tells them from others: at least two words that few journals have, and two thirds of
-/// those of the shorter name.
+/// Returns whether two venues share their distinctive words: at least two words that few journals
+/// have, and two thirds of those of the shorter name.
 pub(super) fn are_akin(a: &VenueName, b: &VenueName) -> bool {
     const MIN_SHARED: usize = 2;
     let telling = |name: &VenueName| -> Vec<String> {
@@ -81,13 +83,13 @@ pub(super) fn are_akin(a: &VenueName, b: &VenueName) -> bool {
     a.conference == b.conference && shared >= MIN_SHARED && shared * 3 >= one.len().min(other.len()) * 2
 }
 
-/// Whether the two lists of words are one name, abbreviated here or there or in both.
+/// Returns whether the two lists of words are one name, abbreviated in one or both of them.
 ///
-/// ISO 4 cuts words at the end (`J`, `Immunol`) or takes letters out (`Natl`); short runs of words become their
-/// initials (`USA`).
+/// ISO 4 truncates words (`J`, `Immunol`) or contracts them (`Natl`); short runs of words become
+/// their initials (`USA`).
 fn abbreviates(a: &[String], b: &[String]) -> bool {
     if let ([one], [other]) = (a, b) {
-        // "Cancer" and "Cancers", "Gene" and "Genes" are journals of their own.
+        // "Cancer" and "Cancers", "Gene" and "Genes" are different journals.
         let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
         return one == other
             || (short.len() >= 3 && short.len() + 3 <= long.len() && long.starts_with(short.as_str()));
@@ -134,7 +136,8 @@ fn is_short_for(short: &str, long: &str) -> bool {
     if long.starts_with(short) {
         return true;
     }
-    // A contraction keeps the first letter and the order, and is much shorter: "natl", "dtsch", "jpn".
+    // A contraction keeps the first letter and the order of letters, and is much shorter: "natl",
+    // "dtsch", "jpn".
     let long_enough = short.len() >= 3 && short.len() * 3 <= long.len() * 2;
     if !long_enough || short.as_bytes().first() != long.as_bytes().first() {
         return false;
@@ -143,8 +146,8 @@ fn is_short_for(short: &str, long: &str) -> bool {
     short.chars().all(|c| rest.any(|other| other == c))
 }
 
-/// Whether an acronym stands for a venue: its letters are the first letters of the words, generic words may
-/// lack theirs.
+/// Returns whether an acronym is that of a venue: its letters are the first letters of the words;
+/// generic words may be skipped.
 fn stands_for(acronym: &str, venue: &VenueName) -> bool {
     let letters: Vec<char> = acronym.chars().filter(|c| c.is_alphabetic()).collect();
     if venue.conference && is_clipped(acronym, venue) {
@@ -163,15 +166,16 @@ fn stands_for(acronym: &str, venue: &VenueName) -> bool {
     venue.words.len() <= 24 && spell(&letters, &venue.words, venue.conference)
 }
 
-/// Whether a name has one of the words that distinguish a known conference: "Conference on Harbour Intelligence" is not CHI.
+/// Returns whether a name has one of the words that distinguish a known conference: "Conference on
+/// Harbour Intelligence" is not CHI.
 fn shares_word(known: Conference, long: &VenueName) -> bool {
     let is_own =
         |word: &String| words_of(known).iter().any(|own| is_short_for(word, own) || is_short_for(own, word));
     long.core.iter().any(is_own)
 }
 
-/// Whether an acronym is put together from the beginnings of words of the venue, in their order: "recsys" of "recommender
-/// systems". The parts are long enough not to fit by chance.
+/// Returns whether an acronym consists of the beginnings of words of the venue, in their order:
+/// "recsys" from "recommender systems". Each part is long enough not to fit by chance.
 fn is_clipped(acronym: &str, venue: &VenueName) -> bool {
     const MIN_PART: usize = 3;
     fn clip(rest: &str, words: &[String]) -> bool {
@@ -192,9 +196,9 @@ fn is_clipped(acronym: &str, venue: &VenueName) -> bool {
         && clip(acronym, &venue.words)
 }
 
-/// The number of the line of `venues.tsv` that has the name.
+/// Returns the index of the row of `venues.tsv` that has the name.
 pub(super) fn alias(venue: &VenueName) -> Option<usize> {
-    /// By all words, and by the words that tell for conferences.
+    /// The rows by all words of a name and, for conferences, by its distinctive words.
     struct Aliases {
         words: HashMap<String, usize>,
         core: HashMap<String, usize>,
@@ -215,7 +219,7 @@ pub(super) fn alias(venue: &VenueName) -> Option<usize> {
     by_words.or_else(|| ALIASES.core.get(&venue.core.join(" ")).filter(|_| venue.conference)).copied()
 }
 
-/// Whether two long names differ by two letters of one word: "Cnt Rev Toxicol".
+/// Returns whether two long venues differ in one word by at most two letters: "Cnt Rev Toxicol".
 pub(super) fn misspelt(a: &VenueName, b: &VenueName) -> bool {
     const MIN_LONG_BYTES: usize = 12;
     a.words.len() == b.words.len()

@@ -1,14 +1,16 @@
-//! Whether a work is a preprint.
+//! Detects preprints.
 
 use referee_bibliography::{Work, WorkKind};
 use referee_text::fold;
 
-/// Whether a work is a preprint: by its kind, its venue or the server that gave it its DOI.
+/// Returns whether a work is a preprint, by its kind, its venue or the server that registered its
+/// DOI.
 pub(crate) fn is_preprint(work: &Work) -> bool {
     match (&work.container, work.kind) {
         (Some(container), _) if is_preprint_server(container) => true,
         (Some(_), WorkKind::Preprint) => true,
-        // A journal or proceedings is named: the arXiv number is only where one can read it.
+        // The reference gives a journal or proceedings: the arXiv number only says where the text
+        // can be read.
         (Some(_), _) => false,
         (None, WorkKind::Preprint) => true,
         (
@@ -23,7 +25,7 @@ pub(crate) fn is_preprint(work: &Work) -> bool {
     }
 }
 
-/// Whether a DOI was given out by a preprint server.
+/// Returns whether a preprint server registered a DOI.
 pub(in crate::judge) fn is_preprint_doi(doi: &str) -> bool {
     const PREFIXES: &[&str] = &[
         "10.48550/arxiv",
@@ -43,14 +45,15 @@ pub(in crate::judge) fn is_preprint_doi(doi: &str) -> bool {
         "10.35542/",
         "10.7287/peerj.preprints",
     ];
-    // bioRxiv before 2019 numbered its papers: 10.1101/123456.
+    // Before 2019, bioRxiv numbered its papers: 10.1101/123456.
     let numbered = doi
         .strip_prefix("10.1101/")
         .is_some_and(|rest| rest.len() >= 6 && rest.bytes().take(6).all(|byte| byte.is_ascii_digit()));
     numbered || PREFIXES.iter().any(|prefix| doi.starts_with(prefix))
 }
 
-/// The server that a preprint is on, as its publisher or its DOI says; `None` for what is no preprint.
+/// Returns the server of a preprint, from its publisher or its DOI; `None` if the work is not a
+/// preprint.
 pub(in crate::judge) fn preprint_server(work: &Work) -> Option<String> {
     const SERVERS: &[(&str, &str)] = &[
         ("10.48550/", "arXiv"),

@@ -1,4 +1,5 @@
-//! Whether a venue can be in a book series: a work appears in a volume of a series, so the name of a series says little.
+//! Decides whether a venue can be in a book series. A work appears in one volume of a series, so
+//! the name of the series says little about the venue.
 
 use super::book_series::{Series, guests};
 use super::conferences::{conference, has_own_proceedings};
@@ -10,8 +11,8 @@ use referee_bibliography::{Work, WorkKind};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Whether the venues that a reference names cannot be those of a work in these series: they are conferences with
-/// proceedings of their own, or one is a journal.
+/// Returns whether the venues of a reference cannot be those of a work in these series: they are
+/// conferences with separate proceedings, or one is a journal.
 pub(super) fn is_outside(claimed: &Work, names: &[&VenueName], series: &[Series]) -> bool {
     let known: Vec<_> = names.iter().filter_map(|name| conference(name)).collect();
     if !known.is_empty() {
@@ -35,7 +36,8 @@ fn hosts(series: Series, own: usize) -> bool {
     }
 }
 
-/// Whether a name is known to be that of a journal, or has a word that names of journals have and titles of books hardly.
+/// Returns whether a name is that of a known journal, or has a word that is common for journals and
+/// rare in book titles.
 fn is_journal(name: &VenueName) -> bool {
     alias(name).is_some()
         || JOURNALS.contains(name.folded.as_str())
@@ -43,6 +45,6 @@ fn is_journal(name: &VenueName) -> bool {
             && name.words.iter().any(|word| !is_common(word))
 }
 
-/// The folded names of widely cited journals whose name no word marks as that of a journal.
+/// The folded titles of widely cited journals that contain no typical word for a journal.
 static JOURNALS: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| rows(include_str!("../../../data/journals.txt")).map(|(_, name)| name).collect());

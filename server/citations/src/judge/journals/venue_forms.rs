@@ -1,4 +1,4 @@
-//! The names of the venue of a work in all the forms in which databases write it.
+//! Derives all forms of a work's venue that databases use.
 
 use super::conferences::{conference, is_workshop_series};
 use super::venue_name::{VenueName, is_written_as_acronym};
@@ -8,7 +8,8 @@ use super::vocabulary::{
 use referee_bibliography::Work;
 use referee_text::fold;
 
-/// The names of the venue of a work: as it stands, abbreviated, and the parts that are names by themselves.
+/// Returns all forms of the venue of a work: as given, abbreviated, and the parts that can be used
+/// alone.
 pub(super) fn venues(work: &Work) -> Vec<VenueName> {
     let mut names = Names::default();
     let own = [&work.container, &work.container_short].into_iter().flatten();
@@ -21,7 +22,7 @@ pub(super) fn venues(work: &Work) -> Vec<VenueName> {
     names.found
 }
 
-/// The names that were found in what a work gives as its venue.
+/// The forms found in the venue fields of a work.
 #[derive(Default)]
 struct Names {
     found: Vec<VenueName>,
@@ -32,7 +33,7 @@ impl Names {
         self.add_part(text, "");
     }
 
-    /// Adds a part of a name; `left_out` is the rest of it.
+    /// Adds a part of a name; `left_out` is the rest of the name.
     fn add_part(&mut self, text: &str, left_out: &str) {
         let Some(mut venue) = VenueName::read(text) else { return };
         if let Some(rest) = VenueName::read(left_out) {
@@ -48,13 +49,13 @@ impl Names {
         }
     }
 
-    /// Adds a name in all the forms in which databases write it.
+    /// Adds a name in all forms in which databases write it.
     fn add_forms(&mut self, raw: &str) {
         let spelled = spelled_out(raw);
         let raw = spelled.as_ref();
         self.add(raw);
-        // "BMJ (Clinical research ed.)", "… Letters [Web site]", "… Pattern Recognition (CVPR)": the name, and what is
-        // in parentheses if that is a name.
+        // "BMJ (Clinical research ed.)", "… Letters [Web site]", "… Pattern Recognition (CVPR)":
+        // the name, and the text in parentheses if that is a name.
         for (open, close) in [('(', ')'), ('[', ']')] {
             if let Some((outside, inside)) = parenthesis(raw, open, close) {
                 self.add(&outside);
@@ -67,7 +68,8 @@ impl Names {
                 }
             }
         }
-        // "Zeitschrift für … = Journal of Public Health", "Turkish Journal of Forestry | …": one name in two languages.
+        // "Zeitschrift für … = Journal of Public Health", "Turkish Journal of Forestry | …": one
+        // name in two languages.
         for separator in [" = ", " | ", " / "] {
             for part in raw.split(separator).filter(|_| raw.contains(separator)) {
                 self.add(part);
@@ -75,7 +77,7 @@ impl Names {
             }
         }
         self.add_inner_forms(raw);
-        // "ACL/IJCNLP": held together.
+        // "ACL/IJCNLP": two conferences held together.
         if raw.contains('/') {
             for part in raw.split('/') {
                 if VenueName::read(part).is_some_and(|venue| !venue.core.is_empty()) {
@@ -85,8 +87,9 @@ impl Names {
         }
     }
 
-    /// Adds the parts of the name of a conference that are names by themselves: what follows "Proceedings of the", what
-    /// is before the place, each of two conferences that are held together, the acronym.
+    /// Adds the parts of a conference's name that can be used alone: the text after "Proceedings of
+    /// the", the text before the place, each of two conferences that are held together, the
+    /// acronym.
     fn add_conference_forms(&mut self, raw: &str) {
         let name = without_lead(raw);
         if name.len() < raw.len()
@@ -132,9 +135,10 @@ impl Names {
         }
     }
 
-    /// Adds the parts of one name that are names by themselves.
+    /// Adds the parts of a name that can be used alone.
     fn add_inner_forms(&mut self, raw: &str) {
-        // "Proteins : structure, function, and bioinformatics", "Acta crystallographica. Section F, …".
+        // "Proteins : structure, function, and bioinformatics", "Acta crystallographica. Section F,
+        // …".
         for separator in [" : ", ": ", ". ", ", "] {
             if let Some((head, tail)) = raw.split_once(separator)
                 && VenueName::read(head).is_some_and(|venue| {
@@ -171,7 +175,7 @@ impl Names {
         }
     }
 
-    /// Adds the parts of a name whose subtitle or place follows a hyphen, as Web of Science writes it:
+    /// Adds the parts of a name whose subtitle or place follows a hyphen, as in Web of Science:
     /// "FIRE-SWITZERLAND", "GLOBAL ENVIRONMENTAL CHANGE-HUMAN AND POLICY DIMENSIONS".
     fn add_hyphenated(&mut self, raw: &str) {
         for (at, _) in raw.match_indices('-') {
@@ -191,8 +195,8 @@ impl Names {
         }
     }
 
-    /// Adds a name without the society that publishes the journal: "Biological reviews of the Cambridge Philosophical
-    /// Society".
+    /// Adds a name without the society that publishes the journal: "Biological reviews of the
+    /// Cambridge Philosophical Society".
     fn add_without_society(&mut self, raw: &str) {
         let lower = raw.to_ascii_lowercase();
         for (at, _) in lower.match_indices(" of the ") {
@@ -204,13 +208,14 @@ impl Names {
     }
 }
 
-/// Whether a part of a name has at least so many words that tell it from others, and not only "journal" and its like.
+/// Returns whether a part of a name has at least `words` significant words, and not only common
+/// ones such as "journal".
 fn tells_enough(part: &str, words: usize) -> bool {
     VenueName::read(part)
         .is_some_and(|venue| venue.core.len() >= words && venue.core.iter().any(|word| !is_common(word)))
 }
 
-/// The name without what introduces it: "In Proceedings of the 28th", "Proc. of".
+/// Returns the name without its introduction: "In Proceedings of the 28th", "Proc. of".
 fn without_lead(raw: &str) -> &str {
     let mut rest = raw.trim();
     let mut is_introduced = false;
@@ -227,7 +232,7 @@ fn without_lead(raw: &str) -> &str {
     if is_introduced { rest } else { raw.trim() }
 }
 
-/// The name without the societies in front of it.
+/// Returns the name without the societies in front of it.
 fn without_sponsors(name: &str) -> &str {
     let mut rest = name;
     while let Some((word, tail)) = rest.split_once(' ') {
@@ -239,14 +244,15 @@ fn without_sponsors(name: &str) -> &str {
     rest
 }
 
-/// Whether a name is that of a workshop, which may be held with a conference that it names.
+/// Returns whether a name is that of a workshop; it may contain the name of the conference that
+/// hosts it.
 fn is_workshop(name: &str) -> bool {
     name.to_lowercase().contains("workshop") || name.contains("WKSHP")
 }
 
-/// The acronyms in the name of a conference: before a word for a conference ("the 2019 CHI Conference on …"), beside a
-/// year ("MICCAI 2015", "KDD '21"), or alone ("Findings of EMNLP"). The conference with which a workshop is held
-/// does not count.
+/// Returns the acronyms in the name of a conference: before a word for a conference ("the 2019 CHI
+/// Conference on …"), next to a year ("MICCAI 2015", "KDD '21"), or alone ("Findings of EMNLP").
+/// The conference that hosts a workshop does not count.
 fn acronyms(name: &str) -> Vec<String> {
     let is_workshop = is_workshop(name);
     let trim =
@@ -287,7 +293,7 @@ fn is_acronym(word: &str) -> bool {
     (2..=6).contains(&word.len()) && word.chars().all(char::is_uppercase)
 }
 
-/// The name with the families of journals spelled out that publishers abbreviate.
+/// Expands the abbreviated name of a family of journals: `WIREs`.
 fn spelled_out(raw: &str) -> std::borrow::Cow<'_, str> {
     for (short, long) in [
         ("WIREs ", "Wiley Interdisciplinary Reviews "),

@@ -1,34 +1,34 @@
-//! A name of a journal or conference, read for comparison.
+//! A name of a journal or conference, parsed for comparison.
 
 use super::book_series::{Series, series};
 use super::vocabulary::{is_conference, is_generic, is_number, is_stop};
 use referee_text::fold;
 
-/// A name of a venue, read for comparison.
+/// A name of a venue, parsed for comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct VenueName {
-    /// Folded, with "and", without a leading article.
+    /// The folded name, with "and", without a leading article.
     pub(super) folded: String,
     /// The words without articles, prepositions, years and ordinals.
     pub(super) words: Vec<String>,
-    /// The words that tell the venue from others: without "proceedings", "international conference", sponsors.
+    /// The distinctive words: without "proceedings", "international conference" and sponsors.
     pub(super) core: Vec<String>,
     /// Whether the name is written like an acronym: `CVPR`, `NeurIPS`.
     pub(super) acronym: bool,
-    /// Whether it is, or may be, a conference: only there do generic words not count. "Journal of Cancer" and
-    /// "International Journal of Cancer" are two journals.
+    /// Whether the venue is, or may be, a conference. Generic words are ignored only for
+    /// conferences: "Journal of Cancer" and "International Journal of Cancer" are two journals.
     pub(super) conference: bool,
     /// The letter of the part or series.
     pub(super) section: Option<String>,
-    /// The words of the subtitle, where this is a name without it.
+    /// The words of the subtitle, if this is the name without its subtitle.
     pub(super) left_out: Vec<String>,
-    /// The book series that has the name.
+    /// The book series with this name.
     pub(super) series: Option<Series>,
 }
 
 impl VenueName {
     pub(super) fn read(raw: &str) -> Option<VenueName> {
-        // "Thirty-ThirdInternational Joint Conference": spaces are lost beside ordinals.
+        // "Thirty-ThirdInternational Joint Conference": ordinals may be joined to the next word.
         let spelled = raw.replace('&', " and ").replace("International", " International");
         let all = fold::words(&spelled);
         let words: Vec<String> =
@@ -53,7 +53,8 @@ impl VenueName {
     }
 }
 
-/// Whether a word is written like an acronym: mostly in capitals, or with capitals inside: `CVPR`, `RecSys`.
+/// Returns whether a word is written like an acronym, mostly in capitals or with capitals inside:
+/// `CVPR`, `RecSys`.
 pub(super) fn is_written_as_acronym(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();
@@ -61,8 +62,8 @@ pub(super) fn is_written_as_acronym(word: &str) -> bool {
     (2..=10).contains(&letters) && (capitals * 2 >= letters || capitals >= 2 && lower >= capitals)
 }
 
-/// The words without the special interest groups that hold the conference, where enough is left: "SIGSAC Conference on
-/// Computer and Communications Security".
+/// Returns the words without the special interest groups that organize the conference, if at least
+/// two words remain: "SIGSAC Conference on Computer and Communications Security".
 fn without_groups(core: Vec<String>) -> Vec<String> {
     const MIN_LEFT: usize = 2;
     let is_group =
@@ -71,7 +72,8 @@ fn without_groups(core: Vec<String>) -> Vec<String> {
     if left.len() >= MIN_LEFT { left } else { core }
 }
 
-/// The letter or number behind "Part", "Section" or "Series": journals with one name and two letters are two journals.
+/// Returns the letter or number after "Part", "Section" or "Series": journals with the same name
+/// and different letters are different.
 fn section(words: &[String]) -> Option<String> {
     let pairs = words.windows(2);
     let mut named = pairs.filter(|pair| {

@@ -1,11 +1,12 @@
-//! Words in the names of journals and conferences that distinguish little, and names that are not those of a venue.
+//! Words in a venue's name that distinguish little, and expressions that are not a venue.
 
 use referee_knowledge::{Table, TableError};
 use referee_records::ordinals::is_in_ordinal;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Articles and prepositions of the languages that journals are named in.
+/// Returns whether a word is an article, a preposition or a similar word in a language of journal
+/// titles.
 pub(super) fn is_stop(word: &str) -> bool {
     const STOP_WORDS: &[&str] = &[
         "the", "a", "an", "of", "and", "for", "in", "on", "to", "at", "by", "with", "from", "de", "del",
@@ -16,14 +17,14 @@ pub(super) fn is_stop(word: &str) -> bool {
     STOP_WORDS.contains(&word)
 }
 
-/// Years and ordinals: "2021", "38th", "thirty", "eighth".
+/// Returns whether a word is a year or belongs to an ordinal: "2021", "38th", "thirty", "eighth".
 pub(super) fn is_number(word: &str) -> bool {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     digits > 0 && (digits == word.len() || matches!(&word[digits..], "st" | "nd" | "rd" | "th"))
         || is_in_ordinal(word)
 }
 
-/// Words that make a name that of a conference.
+/// Returns whether a word marks a name as that of a conference.
 pub(super) fn is_conference(word: &str) -> bool {
     const CONFERENCE_WORDS: &[&str] = &[
         "conference",
@@ -41,17 +42,19 @@ pub(super) fn is_conference(word: &str) -> bool {
     CONFERENCE_WORDS.contains(&word)
 }
 
-/// Whether a word is an organisation that holds conferences, or a short word in capitals that does not name a conference.
+/// Returns whether a word is an organization that holds conferences, or a short word in capitals
+/// that is not the acronym of a conference.
 pub(super) fn is_sponsor(word: &str) -> bool {
     WORDS.sponsors.contains(word)
 }
 
-/// Whether a word is in the names of journals and hardly in titles of books.
+/// Returns whether a word is common in journal titles and rare in book titles.
 pub(super) fn is_journal_word(word: &str) -> bool {
     WORDS.journals.contains(word)
 }
 
-/// Whether a folded name is that of a repository, a publisher or an index: they hold works that appeared elsewhere.
+/// Returns whether a folded name is that of a repository, a publisher or an index, which hold works
+/// that appeared elsewhere.
 pub(super) fn is_repository(folded: &str) -> bool {
     WORDS.databases.contains(folded)
         || WORDS.repositories.iter().any(|name| folded.starts_with(name))
@@ -85,7 +88,8 @@ fn venue_words() -> Result<Table, TableError> {
     Table::parse("venue_words.tsv", text, &["kind", "word", "source", "checked"])
 }
 
-/// Words that conferences share or leave out; they tell little.
+/// Returns whether a word is one that many conferences share or omit, so that it distinguishes
+/// little.
 pub(super) fn is_generic(word: &str) -> bool {
     const GENERIC_WORDS: &[&str] = &[
         "international",
@@ -122,7 +126,7 @@ pub(super) fn is_generic(word: &str) -> bool {
     is_conference(word) || GENERIC_WORDS.contains(&word)
 }
 
-/// Words that many journals have in their names; what they share with each other says nothing.
+/// Returns whether many journals have a word in their title; sharing such a word is not evidence.
 pub(super) fn is_common(word: &str) -> bool {
     const COMMON_WORDS: &[&str] = &[
         "journal",
@@ -193,7 +197,7 @@ pub(super) fn is_common(word: &str) -> bool {
     is_generic(word) || COMMON_WORDS.contains(&word)
 }
 
-/// Words by which the publishing society of a journal is known.
+/// Returns whether a word marks the name of a society that publishes a journal.
 pub(super) fn is_society(word: &str) -> bool {
     const SOCIETIES: &[&str] = &[
         "society",
@@ -213,7 +217,8 @@ pub(super) fn is_society(word: &str) -> bool {
     SOCIETIES.contains(&word)
 }
 
-/// Places that databases put behind the name of a journal to tell it from others of that name.
+/// Returns whether a word is a place that databases append to the name of a journal to distinguish
+/// it from others of that name.
 pub(super) fn is_place(word: &str) -> bool {
     const PLACES: &[&str] = &[
         "switzerland",
@@ -360,7 +365,7 @@ pub(super) fn is_place(word: &str) -> bool {
     PLACES.contains(&word)
 }
 
-/// Whether a folded name is that of a series in which proceedings of conferences appear.
+/// Returns whether a folded name is that of a series of conference proceedings.
 pub(super) fn is_series_of_proceedings(folded: &str) -> bool {
     const PROCEEDINGS_SERIES: &[&str] = &[
         "iop conference series",

@@ -1,4 +1,4 @@
-//! Whether given names that are written out are those of one person.
+//! Decides whether two given names in full may be those of one person.
 
 use super::person::Person;
 use crate::judge::tables::rows;
@@ -6,21 +6,22 @@ use referee_text::similarity;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// How given names compare that both lists write out.
+/// The relation of the given name of two persons, in full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GivenMatch {
-    /// One name: a short form, another language or transliteration, the second of two names.
+    /// The same name: a short form, another language or transliteration, or the second of two.
     Same,
-    /// Perhaps one name: a letter or two differ, or one may be a name that the person took abroad.
+    /// Perhaps one name: one or two letters differ, or one may be a name that the person adopted
+    /// abroad.
     Similar,
-    /// Two names.
+    /// Different names.
     Other,
 }
 
-/// Compares the given names of two persons, of which each has one that is written out.
+/// Compares two persons, each of whom has a given name in full.
 pub(super) fn compare(a: &Person, b: &Person) -> GivenMatch {
     let pairs = || a.given.iter().flat_map(|one| b.given.iter().map(move |other| (one, other)));
-    // An initial stands for a name that is written out; that two middle initials agree says little.
+    // An initial may abbreviate a full name; two equal middle initials are little evidence.
     let is_spelled = |(one, other): &(&String, &String)| one.len() > 1 || other.len() > 1;
     if pairs().filter(is_spelled).any(|(one, other)| is_same(one, other))
         || begins(&a.given_key, &b.given_key)
@@ -38,7 +39,7 @@ pub(super) fn compare(a: &Person, b: &Person) -> GivenMatch {
     }
 }
 
-/// Whether two words are forms of one name, or one is the initial of the other.
+/// Returns whether two words are forms of one name, or one is the initial of the other.
 fn is_same(a: &str, b: &str) -> bool {
     a == b
         || begins(a, b)
@@ -47,24 +48,25 @@ fn is_same(a: &str, b: &str) -> bool {
         || skeleton(a) == skeleton(b) && has_consonants(a)
 }
 
-/// Whether one word begins the other: "Sam" and "Samuel", "B" and "Ben".
+/// Returns whether one word is a prefix of the other: "Sam" and "Samuel", "B" and "Ben".
 fn begins(a: &str, b: &str) -> bool {
     !a.is_empty() && !b.is_empty() && (a.starts_with(b) || b.starts_with(a))
 }
 
-/// Whether the table lists both as forms of one name.
+/// Returns whether the table lists both as forms of one name.
 pub(super) fn is_form_of(a: &str, b: &str) -> bool {
     let lines = |name: &str| FORMS.get(name).map_or(&[][..], Vec::as_slice);
     lines(a).iter().any(|line| lines(b).contains(line))
 }
 
-/// Whether a name has a form in the table that begins with this letter: "B" for a William who is called Bill.
+/// Returns whether a name has a form in the table with this initial: "B" for a William who is
+/// called Bill.
 pub(super) fn has_form_with_initial(name: &str, initial: &str) -> bool {
     let lines = FORMS.get(name).map_or(&[][..], Vec::as_slice);
     initial.len() == 1 && lines.iter().any(|line| INITIALS.contains(&(*line, initial.as_bytes()[0])))
 }
 
-/// Whether so few letters differ that it may be a slip or another transliteration.
+/// Returns whether so few letters differ that it may be a slip or another transliteration.
 fn is_similar(a: &str, b: &str) -> bool {
     const MIN_LIKENESS: f64 = 0.8;
     let shorter = a.len().min(b.len());
@@ -73,13 +75,14 @@ fn is_similar(a: &str, b: &str) -> bool {
         || shorter >= 4 && similarity::edits(a, b) <= 1
 }
 
-/// Whether a name has so many consonants that another with the same is a form of it; "Ann" and "Ian" are two.
+/// Returns whether a name has so many consonants that another one with the same consonants is a
+/// form of it; "Ann" and "Ian" are different.
 fn has_consonants(name: &str) -> bool {
     const MIN_CONSONANTS: usize = 3;
     skeleton(name).len() >= MIN_CONSONANTS
 }
 
-/// A name with its double letters single, and "ou" as "o": "Yuuichi", "Ana", "Youhei".
+/// Replaces double letters by single ones, and "ou" by "o": "Yuuichi", "Anna", "Youhei".
 fn without_doubles(name: &str) -> String {
     let mut out = String::new();
     for c in name.replace("ou", "o").chars() {
@@ -90,7 +93,8 @@ fn without_doubles(name: &str) -> String {
     out
 }
 
-/// The consonants of a name, written the same for letters that are transliterated in several ways.
+/// Returns the consonants of a name, with one spelling for letters that are transliterated in
+/// several ways.
 fn skeleton(name: &str) -> String {
     let mut text = name.to_owned();
     for (from, to) in [
@@ -128,7 +132,8 @@ fn skeleton(name: &str) -> String {
     out
 }
 
-/// Whether a short word of `a` is a row of the initials of `b` whose capitals are lost: "Yn" for Yong Neng or Yongneng.
+/// Returns whether a short word of `a` consists of the initials of `b` without their capitals: "Yn"
+/// for Yong Neng or Yongneng.
 fn has_rows_of_initials(a: &Person, b: &Person) -> bool {
     const MAX_INITIALS: usize = 3;
     a.given.first().is_some_and(|short| {
@@ -139,7 +144,8 @@ fn has_rows_of_initials(a: &Person, b: &Person) -> bool {
     })
 }
 
-/// Whether one of the two may be the name under which somebody from East Asia publishes abroad.
+/// Returns whether one of the two may be the name under which a person from East Asia publishes
+/// abroad.
 fn may_be_adopted(a: &Person, b: &Person) -> bool {
     let adopted = |person: &Person| {
         person
@@ -151,7 +157,7 @@ fn may_be_adopted(a: &Person, b: &Person) -> bool {
     family(a) && family(b) && adopted(a) != adopted(b)
 }
 
-/// The lines of `given_names.tsv` in which a form occurs.
+/// The rows of `given_names.tsv` that contain each form.
 static FORMS: LazyLock<HashMap<&'static str, Vec<usize>>> = LazyLock::new(|| {
     let mut out: HashMap<&str, Vec<usize>> = HashMap::new();
     for (line, form) in forms() {
@@ -160,7 +166,7 @@ static FORMS: LazyLock<HashMap<&'static str, Vec<usize>>> = LazyLock::new(|| {
     out
 });
 
-/// The first letters of the forms in each line.
+/// The first letters of the forms in each row.
 static INITIALS: LazyLock<HashSet<(usize, u8)>> =
     LazyLock::new(|| forms().filter_map(|(line, form)| Some((line, *form.as_bytes().first()?))).collect());
 
@@ -169,7 +175,7 @@ fn forms() -> impl Iterator<Item = (usize, &'static str)> {
         .flat_map(|(line, text)| text.split('\t').map(move |form| (line, form)))
 }
 
-/// The family names of East Asia, and the given names that people take abroad.
+/// The family names of East Asia, and the given names that people adopt abroad.
 struct Adopted {
     families: HashSet<String>,
     names: HashSet<&'static str>,

@@ -1,24 +1,25 @@
-//! Whether two names are those of one person.
+//! Decides whether two persons in lists of authors are the same.
 
 use super::given_names::{self, GivenMatch};
 use super::person::Person;
 use referee_text::{fold, similarity};
 
-/// How two names compare, the best first.
+/// The relation of two persons, from the best match to the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum PersonMatch {
-    /// The same person as far as one can see.
+    /// The same person, as far as the lists show.
     Yes,
-    /// Probably the same: a letter differs, or two spellings of a given name with one initial.
+    /// Probably the same person: a letter differs, or two spellings of a given name with one
+    /// initial.
     Doubt,
     /// The same family name, other initials.
     Family,
-    /// The same family name, and another given name, written out on both sides.
+    /// The same family name, and another given name, in full on both sides.
     Namesake,
     No,
 }
 
-/// How two persons compare.
+/// Compares two persons.
 pub(super) fn matches(a: &Person, b: &Person) -> PersonMatch {
     if a.tokens == b.tokens {
         return PersonMatch::Yes;
@@ -37,12 +38,12 @@ pub(super) fn matches(a: &Person, b: &Person) -> PersonMatch {
     }
 }
 
-/// How two family names compare.
+/// The relation of the family names of two persons.
 enum FamilyMatch {
     Same,
     /// One is the beginning or the end of the other: "García" and "García Márquez".
     Part,
-    /// A letter differs, as transliterations do.
+    /// One or two letters differ, as in transliterations.
     Similar,
     Other,
 }
@@ -57,7 +58,8 @@ fn family(a: &Person, b: &Person) -> FamilyMatch {
         if many.starts_with(few) || many.ends_with(few) {
             return FamilyMatch::Part;
         }
-        // "Silva Santos, João" and "Santos, João Silva": a middle name on the other side of the comma.
+        // "Silva Santos, João" and "Santos, João Silva": a middle name on the other side of the
+        // comma.
         let given = short.given.iter().map(|word| fold::name_key(word));
         let whole: Vec<String> = given.chain(few.iter().cloned()).collect();
         if whole.len() > many.len() && whole.ends_with(many) {
@@ -95,15 +97,15 @@ fn given(a: &Person, b: &Person) -> PersonMatch {
     {
         return PersonMatch::Yes;
     }
-    // "J. Robert" and "Robert": known by the second name. A row of initials may stand in another order.
+    // "J. Robert" and "Robert": known by the second name. Several initials may be in another order.
     if left.iter().any(|initial| right.contains(initial)) && (left.len() > 1 || right.len() > 1) {
         return PersonMatch::Yes;
     }
     PersonMatch::Family
 }
 
-/// Whether two persons whom [`matches`] tells apart may be one, whose name was transliterated or damaged: their family
-/// names are alike and an initial is the same.
+/// Returns whether two persons that [`matches`] distinguishes may be one whose name was
+/// transliterated or damaged: the family name is similar and an initial is the same.
 pub(super) fn is_variant(a: &Person, b: &Person) -> bool {
     const MIN_LIKENESS: f64 = 0.75;
     const MIN_SHARED_LETTERS: usize = 4;
@@ -119,8 +121,9 @@ pub(super) fn is_variant(a: &Person, b: &Person) -> bool {
     initial && (shares || alike)
 }
 
-/// Whether the words of `a`, parted in another place, are the name of `b`: the family name comes first, as in
-/// Hungary and China, or the last of several given names was taken for it ("S, Andam Kwaw" for Kwaw S. Andam).
+/// Returns whether the words of `a`, split at another place, are the name of `b`: the family name
+/// comes first, as in Hungary and China, or the last of several given names was taken for it ("S,
+/// Andam Kwaw" for Kwaw S. Andam).
 fn is_rearranged(a: &Person, b: &Person) -> bool {
     let words: Vec<&String> = a.given.iter().chain(&a.family_keys).collect();
     let wanted = b.family_keys.len();
@@ -141,7 +144,8 @@ fn is_rearranged(a: &Person, b: &Person) -> bool {
     })
 }
 
-/// Whether a short word is a row of the initials of given names whose capitals are lost: "Sj" for Shu-jen.
+/// Returns whether a short word consists of the initials of a double given name without the
+/// capitals: "Sj" for Shu-jen.
 fn are_initials(words: &[&str], names: &[String]) -> bool {
     const MAX_INITIALS: usize = 3;
     let [word] = words else { return false };
@@ -149,8 +153,8 @@ fn are_initials(words: &[&str], names: &[String]) -> bool {
     (2..=MAX_INITIALS).contains(&word.len()) && names.len() > 1 && *word == initials
 }
 
-/// Whether two rows of given names may be one person's: each word of the shorter row is in the other, in full or as an
-/// initial, whatever the order.
+/// Returns whether two lists of given names may be one person's: each word of the shorter list is
+/// in the other, in full or as an initial, in any order.
 fn stand_for_each_other(a: &[&str], b: &[String]) -> bool {
     let b: Vec<&str> = b.iter().map(String::as_str).collect();
     let (few, many) = if a.len() <= b.len() { (a.to_vec(), b) } else { (b, a.to_vec()) };
@@ -166,7 +170,7 @@ fn stand_for_each_other(a: &[&str], b: &[String]) -> bool {
         })
 }
 
-/// The given name stands where the family name should: "Wang Wei" for Wei Wang.
+/// Returns whether family and given name are swapped: "Wang Wei" for Wei Wang.
 fn swapped(a: &Person, b: &Person) -> bool {
     if a.given_key.is_empty() || a.given_key != b.family_key {
         return false;

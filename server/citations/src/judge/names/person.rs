@@ -1,27 +1,27 @@
-//! A person in a list of authors, read for comparison.
+//! A person in a list of authors, parsed for comparison.
 
 use super::vocabulary::{PARTICLES, SUFFIXES};
 use referee_text::fold;
 
-/// A person, read for comparison.
+/// A person, parsed for comparison.
 #[derive(Clone, Debug)]
 pub(super) struct Person {
-    /// The name as a message shows it.
+    /// The name as messages show it.
     pub(super) shown: String,
-    /// The words of the given names without particles, folded; initials are words of one letter.
+    /// The folded words of the given name without particles; initials are words of one letter.
     pub(super) given: Vec<String>,
     /// All words, sorted.
     pub(super) tokens: Vec<String>,
-    /// The words of the family name, umlauts levelled.
+    /// The words of the family name, normalized by [`fold::name_key`].
     pub(super) family_keys: Vec<String>,
-    /// The family name without spaces, umlauts levelled.
+    /// The family name without spaces, normalized by [`fold::name_key`].
     pub(super) family_key: String,
-    /// The given names without spaces, umlauts levelled.
+    /// The given name without spaces, normalized by [`fold::name_key`].
     pub(super) given_key: String,
 }
 
 impl Person {
-    /// Reads a person from the parts of the name; `shown` is what messages call the person.
+    /// Parses a person from the parts of the name; `shown` is the name for messages.
     pub(super) fn read(family: &str, given: &str, particle: &str, shown: String) -> Person {
         let mut family_words = tokens(family, false);
         let mut given_words = if is_placeholder(given) { Vec::new() } else { tokens(given, true) };
@@ -36,7 +36,8 @@ impl Person {
             if kept.is_empty() { words } else { kept }
         };
         let family = strip(family_words);
-        // "Laurens van der" of a name cut in the wrong place; but "E" and "L" are initials more often.
+        // "Laurens van der" of a name that was split at the wrong place; but "E" and "L" are more
+        // often initials.
         let given: Vec<String> = given_words
             .into_iter()
             .filter(|word| word.len() == 1 || !PARTICLES.contains(&word.as_str()))
@@ -51,18 +52,20 @@ impl Person {
         }
     }
 
-    /// The first letters of the given names, in order.
+    /// Returns the initials of the given name, in order.
     pub(super) fn initials(&self) -> Vec<char> {
         self.given.iter().filter_map(|word| word.chars().next()).collect()
     }
 }
 
-/// Whether this stands where a program had no given name. "Nan" and "Na" are names of people.
+/// Returns whether this is a placeholder that a program wrote for a missing given name. "Nan" and
+/// "Na" are real ones.
 fn is_placeholder(given: &str) -> bool {
     matches!(given.trim(), "null" | "NULL" | "Null" | "none" | "None" | "NaN" | "nan" | "N/A" | "n/a")
 }
 
-/// The folded words of a name. In given names a short word in capitals is a row of initials: "AB" is A, B.
+/// Returns the folded words of a name. In a given name, a short word in capitals consists of
+/// initials: "AB" is A, B.
 fn tokens(text: &str, given: bool) -> Vec<String> {
     let mut out = Vec::new();
     for part in text.split(|c: char| {
@@ -73,7 +76,7 @@ fn tokens(text: &str, given: bool) -> Vec<String> {
             && part.chars().count() > 1
             && part.chars().all(char::is_uppercase)
             && part.is_ascii();
-        // "Gareth and Edwards-Jones": what is left of a list that was taken apart in the wrong place.
+        // "Gareth and Edwards-Jones": left over from a list that was split at the wrong place.
         if matches!(part, "and" | "&") {
             continue;
         }

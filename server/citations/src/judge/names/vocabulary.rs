@@ -1,19 +1,20 @@
-//! Words in names that are no names of a person.
+//! Words in a list of authors that do not belong to a person's name.
 
-/// Particles that stand before the family name, or go missing, or are taken for a given name.
+/// Particles that precede the family name, get lost, or are taken for a given name.
 pub(super) const PARTICLES: &[&str] = &[
     "van", "von", "vom", "der", "den", "de", "del", "della", "dello", "di", "da", "das", "dos", "do", "du",
     "la", "las", "le", "les", "lo", "los", "el", "al", "bin", "ibn", "ben", "ter", "ten", "te", "zu", "zum",
     "zur", "af", "av", "y", "e", "d", "l", "het", "t", "st",
 ];
 
-/// What stands behind a name and is no part of it: generations, degrees, orders.
+/// Suffixes that follow a name and do not belong to it: generations, degrees, orders.
 pub(super) const SUFFIXES: &[&str] = &[
     "jr", "sr", "junior", "senior", "ii", "iii", "iv", "md", "phd", "mbbs", "frcp", "msc", "2nd", "3rd",
     "obe", "mbe", "cbe", "dbe", "kbe", "frs", "dphil", "dsc", "mph", "dr", "prof", "facp", "faan", "rn",
 ];
 
-/// An organisation that a reader of names took for a person: "Organization, World Health".
+/// Returns whether the words are those of an organization that was parsed as a person:
+/// "Organization, World Health".
 pub(super) fn is_organisation(words: &[String]) -> bool {
     const ORGANISATION_WORDS: &[&str] = &[
         "organization",

@@ -1,13 +1,14 @@
-//! Whether two lists of authors are made of the same words, however they were parted into persons.
+//! Decides whether two lists of authors consist of the same words, however they were split into
+//! persons.
 
 use super::person::Person;
 
-/// Whether every word of either list stands in the other, in full or as an initial.
+/// Returns whether every word of either list is in the other, in full or as an initial.
 ///
-/// Programs part a list in the wrong places ("Hemminki and Elina"), exchange family and given names, and shift initials
-/// from one person to the next. Then no two persons are the same, and the words still are.
+/// Programs split a list at wrong places ("Hemminki and Elina"), swap family and given name, and
+/// shift initials from one person to the next. Then no two persons agree, but the words still do.
 pub(super) fn are_same_words(claimed: &[Person], recorded: &[Person]) -> bool {
-    /// Two persons have at least so many words.
+    /// The minimum number of words in a list of two persons.
     const MIN_WORDS: usize = 4;
     let words = |persons: &[Person]| -> (Vec<String>, Vec<String>) {
         persons
@@ -35,7 +36,7 @@ pub(super) fn are_same_words(claimed: &[Person], recorded: &[Person]) -> bool {
         at.map(|at| initials.swap_remove(at)).is_some()
     };
 
-    // One of the two lists abbreviates given names; what both spell out has to be the same.
+    // One of the two lists abbreviates; a given name that both have in full must be the same.
     (left.is_empty() || other_long.is_empty())
         && left.iter().all(|word| stands(word, &mut other_initials))
         && other_long.iter().all(|word| stands(word, &mut initials))

@@ -1,4 +1,4 @@
-//! What it means that nobody has the work.
+//! Tests the verdict when no source has the work.
 
 use super::*;
 
@@ -66,7 +66,7 @@ fn a_service_that_is_down_takes_nothing_back_of_what_the_library_knows_of_an_ide
             judge(&claim, &gather(&claim, &[library, down("crossref"), down("pubmed"), down("doi")]));
         assert_eq!((judgement.verdict, judgement.unchecked_because), (expected, None));
         assert_eq!(judgement.differences, alone.differences);
-        // A service alone accuses nobody while another is down.
+        // A service alone does not accuse a reference while another is down.
         let web: Arc<dyn Source> = Arc::new(Shelf {
             name: "europepmc",
             records: vec![record(trial()), record(another.clone())],

@@ -1,4 +1,4 @@
-//! Lists of authors.
+//! Tests lists of authors.
 
 use super::*;
 
@@ -171,7 +171,7 @@ fn another_person_among_many_is_serious_and_is_named_with_the_place() {
     assert_eq!(judgement.differences[0].authors, [expected]);
 }
 
-/// The changes among the authors, where the lists differ so that nobody is misled.
+/// Returns the changes among the authors, for lists whose difference is not serious.
 #[track_caller]
 fn slight_changes(claimed: &[(&str, &str)], recorded: &[(&str, &str)]) -> Vec<AuthorChange> {
     let judgement = verdict_of(&by(claimed), &complete([by(recorded)]));
@@ -201,15 +201,15 @@ fn an_invented_co_author_is_serious_and_is_named() {
 
 #[test]
 fn a_list_that_is_fuller_than_the_record_warns_nobody() {
-    // The register kept the first name only.
+    // The register kept only the first name.
     let changes = slight_changes(&[("Kessler", "Anna"), ("Rossi", "M")], &[("Kessler", "Anna")]);
     assert_eq!(changes, [AuthorChange::Added { position: 2, claimed: String::from("M Rossi") }]);
-    // A database adds the handling editor to the end of a long list, or the register lost the last author.
+    // A database appended the handling editor to a long list, or the register lost the last author.
     let four = [("Kessler", "Anna"), ("Okafor", "Ben"), ("Lindqvist", "Carl"), ("Moreau", "Denise")];
     let mut five = four.to_vec();
     five.push(("Rossi", "Mario"));
     slight_changes(&five, &four);
-    // The record lacks people in the middle.
+    // The record lacks persons in the middle.
     slight_changes(
         &[("Kessler", "Anna"), ("Okafor", "Ben"), ("Rossi", "M"), ("Moreau", "Denise")],
         &[("Kessler", "Anna"), ("Moreau", "D")],
@@ -239,7 +239,7 @@ fn a_name_whose_letter_differs_warns_nobody() {
 fn family_and_given_names_may_be_exchanged() {
     let recorded = [("Nagy", "Ferenc"), ("Kiss", "Anna Zs"), ("Tóth", "Béla")];
     assert_one_list(&[("Ferenc", "Nagy"), ("Anna Zs", "Kiss"), ("Béla", "Tóth")], &recorded);
-    // The family name first, and the last of the given names taken for it.
+    // The family name first, and the last word of the given name taken for it.
     assert_one_list(
         &[("S", "Andrade Kwame"), ("J", "Moreau Paul")],
         &[("Andrade", "K S"), ("Moreau", "P J")],
@@ -296,7 +296,7 @@ fn a_long_list_is_cut_without_words_of_a_language() {
     assert_eq!(difference.recorded, "A Papadopoulos, A Lind, A Weber, A Okoye, A Santos, A Tanaka … (+2)");
 }
 
-/// Given names of one person, as two databases write them.
+/// One person's given name, as two databases write it.
 const ONE_GIVEN_NAME: &[(&str, &str, &str)] = &[
     // Short forms and other languages.
     ("Gates", "Bill", "William H."),
@@ -324,7 +324,7 @@ const ONE_GIVEN_NAME: &[(&str, &str, &str)] = &[
     ("Horvat", "Željko", "Zeljko"),
     ("Tanaka", "Shinichi", "Shin-ichi"),
     ("Ohno", "Yuichi", "Yuuichi"),
-    // A middle name used as the first, initials, hyphens, rows of initials.
+    // A middle name used as the first, initials, hyphens, several initials.
     ("Smith", "J. Robert", "Robert"),
     ("Smith", "Robert", "James Robert"),
     ("Smith", "Jean-Pierre", "Jeanpierre"),

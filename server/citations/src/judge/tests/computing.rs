@@ -1,4 +1,4 @@
-//! Papers of computing where the indexes of every field do not all answer.
+//! Tests papers of computing when some of the general indexes do not answer.
 
 use super::planning::Web;
 use super::*;
@@ -26,7 +26,7 @@ fn jmlr() -> Work {
     paper("Journal of Machine Learning Research", WorkKind::Article, 2021)
 }
 
-/// The verdict once everything was asked, and who was asked.
+/// Returns the verdict after all questions, and the sources that were asked.
 fn verdict(claim: &Work, held: &[(&'static str, &[Record])], down: &[&str]) -> (Judgement, Vec<String>) {
     let of = |name: &'static str| {
         held.iter().find(|(holder, _)| *holder == name).map_or(&[][..], |(_, held)| held)
@@ -61,11 +61,11 @@ fn an_outage_of_who_lists_the_venue_is_never_silence() {
         assert_eq!(judgement.verdict, Verdict::Unchecked, "{down:?}");
         assert!(judgement.unchecked_because.is_some(), "{down:?}");
     }
-    // OpenReview has nothing of this journal, and nobody waits for it.
+    // OpenReview lacks the papers of this journal, so the verdict does not wait for it.
     let (judgement, asked) = verdict(&jmlr(), &[], &["openalex", "openreview"]);
     assert_eq!(judgement.verdict, Verdict::NotFound);
     assert!(!asked.contains(&String::from("openreview")), "{asked:?}");
-    // A source of the work's other fields that fails is no index of every field.
+    // A failing source of the work's other fields is not a general index.
     let (judgement, _) = verdict(&jmlr(), &[], &["openalex", "europepmc"]);
     assert_eq!(judgement.verdict, Verdict::Unchecked);
 }
@@ -104,7 +104,7 @@ fn a_venue_that_no_index_of_every_field_lists_is_decided_by_who_lists_it() {
     let (judgement, asked) = verdict(&claim, &[], &[]);
     assert_eq!(judgement.verdict, Verdict::NotFound);
     assert!(asked.contains(&String::from("dblp")), "{asked:?}");
-    // Too new, or a workshop: nobody lists it for sure.
+    // Too new, or a workshop: no source is certain to list it.
     for claim in
         [Work { date: year(2026), ..claim.clone() }, paper("ICLR 2022 Workshop on Boats", claim.kind, 2022)]
     {

@@ -1,4 +1,4 @@
-//! Conferences under the names by which people cite them, and chapters of book series.
+//! Tests conferences in their usual forms, and chapters of book series.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn journal_weight(claimed: &Work, recorded: Work) -> Option<Weight> {
     judgement.differences.iter().find(|one| one.field == "journal").map(|one| one.weight)
 }
 
-/// Names under which a paper is cited, and the name that the record has.
+/// Names under which a paper is cited, each with the name in the record.
 const SAME: &[(&str, &str)] = &[
     ("CHI", "Proceedings of the 2019 CHI Conference on Human Factors in Computing Systems"),
     ("CHI '19", "Proceedings of the 2019 CHI Conference on Human Factors in Computing Systems"),
@@ -213,7 +213,7 @@ const SAME: &[(&str, &str)] = &[
     ("ICDM", "2019 IEEE International Conference on Data Mining (ICDM)"),
     ("ISIT", "2012 IEEE International Symposium on Information Theory Proceedings"),
     ("AISTATS", "Proceedings of Machine Learning Research"),
-    // No table has these: the record says the acronym, or the words lead to it.
+    // These are in no table: the record has the acronym, or it follows from the words.
     ("GlobalSIP", "2015 IEEE Global Conference on Signal and Information Processing (GlobalSIP)"),
     ("E2SC", "Proceedings of the 3rd International Workshop on Energy Efficient Supercomputing - E2SC '15"),
     ("SIBGRAPI", "2025 38th SIBGRAPI Conference on Graphics, Patterns and Images (SIBGRAPI)"),
@@ -332,7 +332,7 @@ fn the_event_of_a_record_names_its_conference() {
     assert_eq!(journal_weight(&paper("TIDES 2019", ""), recorded), Some(Weight::Serious));
 }
 
-/// A chapter in a series, with the DOI that the reference gives.
+/// Returns a chapter in a series, with the DOI that the reference gives.
 fn chapter() -> Work {
     Work {
         kind: WorkKind::Chapter,
@@ -410,7 +410,7 @@ fn a_chapter_of_a_series_is_cited_under_its_volume_its_conference_or_its_series(
             assert_eq!(judgement.verdict, Verdict::Verified, "{venue} {judgement:?}");
         }
     }
-    // A book or a small conference of which nothing is known.
+    // A book or a small conference that is in no table.
     for (kind, venue) in [
         (WorkKind::ConferencePaper, "International Workshop on Coastal Hearts"),
         (WorkKind::Chapter, "Coastal Hearts"),

@@ -1,4 +1,4 @@
-//! Years, volumes and pages.
+//! Tests years, volumes and pages.
 
 use super::*;
 
@@ -46,11 +46,11 @@ fn a_journal_may_print_two_years_after_it_published_online() {
     let printed = Work { date: year(2014), ..trial() };
     let judgement = verdict_of(&printed, &complete([trial()]));
     assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
-    // A year before the record's is none of print.
+    // A year before the record's cannot be the year of print.
     assert_differs(&Work { date: year(2010), ..trial() }, trial(), &["year"]);
 }
 
-/// A reference that says where it stands in a journal and nothing else.
+/// Returns a reference that gives its place in a journal and nothing else.
 fn place_alone(pages: &str) -> Work {
     Work { title: None, authors: Vec::new(), pages: Some(String::from(pages)), ..described() }
 }
@@ -60,7 +60,8 @@ fn a_place_in_a_journal_from_its_first_page_to_its_last_is_that_of_one_work() {
     let judgement = verdict_of(&place_alone("393-403"), &complete([trial()]));
     assert_eq!(judgement.verdict, Verdict::Verified);
     assert_eq!(judgement.record.unwrap().work.title, trial().title);
-    // Another last page, another year, another volume, a first page alone: too little, and no accusation.
+    // Another last page, another year, another volume, only a first page: too little, and no
+    // accusation.
     let other_year = Work { date: year(2013), ..place_alone("393-403") };
     let other_volume = Work { volume: Some(String::from("347")), ..place_alone("393-403") };
     for other in [place_alone("393-404"), place_alone("393"), other_year, other_volume] {

@@ -1,4 +1,4 @@
-//! Works that share a title.
+//! Tests works that share a title.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Identifiers that belong to another work, and that nobody knows.
+//! Tests identifiers that belong to another work, and identifiers that no source knows.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Names of journals and conferences.
+//! Tests the forms of journal and conference titles.
 
 use super::*;
 
@@ -115,7 +115,7 @@ fn a_misspelt_journal_is_slight_where_volume_and_page_agree() {
 #[test]
 fn vendors_write_one_journal_in_many_forms() {
     for (claimed, recorded) in [
-        // Places and subtitles behind a hyphen.
+        // Places and subtitles after a hyphen.
         ("WATER-SWITZERLAND", "Water"),
         ("POLYMERS-BASEL", "Polymers (Basel)"),
         ("PALLIATIVE CARE-ENGLAND", "Palliative care"),
@@ -133,7 +133,7 @@ fn vendors_write_one_journal_in_many_forms() {
         ("Wiley Interdisciplinary Reviews: Water Policy", "WIREs Water Policy"),
         ("APPLIED WORLD JOURNAL", "TheAppliedWorldJournal"),
         ("Marine pollution and harbour research international", "MARINE POLLUTION AND HARBOUR RESEARCH"),
-        // Former and later names.
+        // Former and later titles.
         ("Journal of Gambling Behavior", "Journal of gambling studies"),
         ("British Journal of Addiction", "Addiction (Abingdon, England)"),
     ] {
@@ -211,7 +211,7 @@ fn the_number_of_a_series_of_proceedings_makes_two_conferences_no_one() {
     assert_ne!(judgement.verdict, Verdict::Verified, "{judgement:?}");
 }
 
-/// A library that knows of which journals it has works.
+/// A library that knows which journals its works are in.
 struct Catalogue(Arc<dyn Source>, Vec<String>);
 
 impl Source for Catalogue {
@@ -248,13 +248,13 @@ fn a_journal_that_nobody_knows_beside_the_right_place_is_information() {
     let found: Vec<(&str, Weight)> =
         judgement.differences.iter().map(|difference| (difference.field, difference.weight)).collect();
     assert_eq!((judgement.verdict, found.as_slice()), (Verdict::Differs, &[("journal", Weight::Slight)][..]));
-    // Elsewhere, or by somebody else, it is no slip.
+    // With another place or other authors, it is not a slip.
     let elsewhere =
         Work { volume: Some(String::from("77")), pages: Some(String::from("12-19")), ..claim.clone() };
     assert!(!serious(&verdict_of(&elsewhere, &catalogue(&[trial()], Coverage::Complete))).is_empty());
     let by_others = Work { authors: people(&[("Rossi", "Maria"), ("Tanaka", "Ken")]), ..claim.clone() };
     assert_ne!(verdict_of(&by_others, &catalogue(&[trial()], Coverage::Complete)).verdict, Verdict::Verified);
-    // A library that may lack the journal does not know that nobody knows it.
+    // A library that may lack the journal cannot say that no source knows it.
     let partial = verdict_of(&claim, &catalogue(&[trial()], Coverage::Partial));
     assert_eq!(serious(&partial), ["journal"]);
 }

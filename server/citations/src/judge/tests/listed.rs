@@ -1,4 +1,4 @@
-//! Retractions that only a table of retracted works knows of.
+//! Tests retractions that only a table of retracted works records.
 
 use super::*;
 use crate::judge::Disclosable;
@@ -15,7 +15,7 @@ fn doi(text: &str) -> Identifier {
     Identifier::doi(text).unwrap()
 }
 
-/// The trial with one DOI.
+/// Returns the trial with one DOI.
 fn work(of: &str) -> Work {
     Work { identifiers: [doi(of)].into_iter().collect(), ..trial() }
 }
@@ -93,7 +93,7 @@ fn notices_of_a_source_decide_and_an_online_source_without_one_makes_it_doubtful
     let judgement = judged(&claim, &[named("crossref", with(&[])), Arc::clone(&table)]);
     assert_eq!(judgement.listed_retraction.unwrap().denied_by, ["crossref"]);
     assert!(judgement.notices.is_empty(), "nobody is accused in doubt");
-    // A library may be older than the table, and OpenAlex states no notices.
+    // A library may be older than the table, and OpenAlex does not report notices.
     for name in ["library", "openalex"] {
         let judgement = judged(&claim, &[named(name, with(&[])), Arc::clone(&table)]);
         assert_eq!((judgement.notices.len(), judgement.verdict), (1, Verdict::Verified), "{name}");

@@ -1,4 +1,4 @@
-//! Retractions, corrections, reinstatements.
+//! Tests retractions, corrections, reinstatements.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is asked, in which order, and when enough is known.
+//! Tests which questions are asked, in which order, and when enough is known.
 
 use super::*;
 use crate::judge::{Disclosable, SourceQuestion, Unasked, plan};
@@ -6,7 +6,7 @@ use referee_literature::online;
 use std::collections::HashSet;
 use std::sync::Mutex;
 
-/// An online source that has records, and answers what it was asked.
+/// An online source with fixed records, which answers only questions that it was asked before.
 pub(super) struct Played {
     name: &'static str,
     records: Vec<Record>,
@@ -50,7 +50,7 @@ fn service(name: &str) -> &'static dyn online::Service {
     *online::all().iter().find(|service| service.name() == name).unwrap()
 }
 
-/// A web of sources, by name, with what each has.
+/// A set of online sources by name, each with its records.
 pub(super) struct Web {
     sources: Vec<Arc<dyn Source>>,
     played: Vec<Arc<Played>>,
@@ -65,7 +65,7 @@ impl Web {
         Web::with_scarce(sources, down, &[])
     }
 
-    /// A web in which some sources grant few questions.
+    /// Returns a set of sources, some of them scarce.
     pub(super) fn with_scarce(sources: &[(&'static str, &[Record])], down: &[&str], scarce: &[&str]) -> Web {
         let played: Vec<Arc<Played>> = sources
             .iter()
@@ -89,7 +89,7 @@ impl Web {
         &self.sources
     }
 
-    /// Asks until nothing more is worth asking: the rounds.
+    /// Asks until nothing more is worth asking; returns the rounds of questions.
     pub(super) fn ask(&self, claim: &Work, reach: Disclosable) -> Vec<Vec<SourceQuestion>> {
         let mut rounds = Vec::new();
         loop {

@@ -1,4 +1,4 @@
-//! Items of printed lists, whose fields are told by their form, and sometimes wrongly.
+//! Tests items of printed lists, whose fields are guessed from their form, and sometimes wrongly.
 
 use super::*;
 use referee_bibliography::read_item;

@@ -1,4 +1,4 @@
-//! Several sources describe one work, each in its own words.
+//! Tests one work that several sources describe differently.
 
 use super::planning::Web;
 use super::*;
@@ -125,7 +125,7 @@ fn a_long_title_over_foreign_names_is_told_wherever_it_is_said_to_have_appeared(
     assert!(serious(&Web::of(sources).check(&elsewhere)).contains(&"authors"));
     let down = Web::with(sources, &["crossref"]).check(&elsewhere);
     assert_eq!(serious(&down), Vec::<&str>::new(), "half an answer accuses nobody");
-    // Many works are called that.
+    // Many works have this title.
     let short = |work: Work| Work { title: Some(String::from("Standards of care")), ..work };
     let known = [record(short(trial()))];
     let sources: &[(&'static str, &[Record])] =
@@ -242,7 +242,7 @@ fn the_number_of_another_trial_is_told() {
     let other = claim(WorkKind::Trial, "Apixaban for stroke prevention in atrial fibrillation");
     assert_eq!(web().check(&other).verdict, Verdict::Misidentified);
     assert_eq!(Web::of(&[("clinicaltrials", NO_RECORDS)]).check(&other).verdict, Verdict::NotFound);
-    // An article may name its trial in a note.
+    // An article may give the number of its trial in a note.
     let article =
         Work { identifiers: [number.clone(), doi("10.1056/nejm.1")].into_iter().collect(), ..trial() };
     let sound = [record(trial())];
@@ -258,7 +258,7 @@ fn the_number_of_another_trial_is_told() {
     );
 }
 
-/// A book as an author cites it.
+/// Returns a book as an author cites it.
 fn book() -> Work {
     Work {
         kind: WorkKind::Book,

@@ -1,4 +1,4 @@
-//! What is asked of sources that grant few questions, and of arXiv, which answers few.
+//! Tests the questions to scarce sources, and to arXiv, which answers few requests.
 
 use super::planning::Web;
 use super::*;
@@ -6,7 +6,7 @@ use crate::judge::Disclosable;
 
 const NO_RECORDS: &[Record] = &[];
 
-/// A paper outside of medicine, without an identifier.
+/// Returns a paper outside of medicine, without an identifier.
 fn described() -> Work {
     Work {
         kind: WorkKind::Article,
@@ -81,7 +81,7 @@ fn an_openalex_without_an_answer_leaves_the_reference_unchecked() {
     assert_eq!(web.check(&described()).verdict, Verdict::Unchecked);
 }
 
-/// A preprint of arXiv, cited by its number.
+/// Returns an arXiv preprint, cited by its number.
 fn preprint() -> Work {
     Work {
         kind: WorkKind::Preprint,

@@ -1,4 +1,4 @@
-//! Titles: what is one, and what never is.
+//! Tests which titles agree, and which never do.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Preprints and their articles.
+//! Tests preprints and their articles.
 
 use super::*;
 

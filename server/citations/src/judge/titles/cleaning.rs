@@ -1,22 +1,25 @@
-//! What stands around a title and is no part of it: markup, marks of databases, notes in brackets.
+//! Removes the text around a title that does not belong to it: markup, marks of databases, notes in
+//! brackets.
 
 use referee_bibliography::{html_text, latex_text};
 use referee_text::fold;
 use std::borrow::Cow;
 
-/// "Original title [English title]": the two titles.
+/// Splits "Original title [English title]" into the two titles.
 pub(super) fn bracketed(raw: &str) -> Option<(&str, &str)> {
     let trimmed = raw.trim().trim_end_matches('.');
     let open = trimmed.find('[')?;
     let inside = trimmed.get(open + 1..)?.strip_suffix(']')?;
     let outside = trimmed.get(..open)?.trim();
-    // "Corrigendum to … [J. Biol. Chem. 12 (2003) 1]" names another work there.
+    // "Corrigendum to … [J. Biol. Chem. 12 (2003) 1]": the brackets contain a reference to another
+    // work.
     let translation = inside.split_whitespace().count() > 2 && !inside.contains(|c: char| c.is_ascii_digit());
     (outside.chars().count() > 10 && translation).then_some((outside, inside))
 }
 
-/// Takes away what is not the title: leftovers of markup, brackets around a translation, notes in brackets at
-/// the end, the mark that a publisher puts before the title of a retracted work.
+/// Removes the text that is not the title: leftovers of markup, brackets around a translation,
+/// notes in brackets at the end, the mark that a publisher puts before the title of a retracted
+/// work.
 pub(super) fn clean(raw: &str) -> String {
     let mut text = numbers(&unmark(without_format_mark(raw)));
     loop {
@@ -34,15 +37,16 @@ pub(super) fn clean(raw: &str) -> String {
     strip_status(text).to_owned()
 }
 
-/// The title without the kind of file or source that a list of search results puts in front: "[PDF] …", "(PDF) …",
-/// "[CITATION] …".
+/// Removes the kind of file or source that a list of search results puts in front: "[PDF] …",
+/// "(PDF) …", "[CITATION] …".
 fn without_format_mark(raw: &str) -> &str {
     const FORMAT_MARKS: &[&str] =
         &["pdf", "html", "htm", "doc", "docx", "ps", "txt", "rtf", "book", "b", "citation", "c", "data"];
     let mut text = raw.trim_start();
     while let Some(rest) = text.strip_prefix(['[', '(']) {
         let Some((mark, title)) = rest.split_once([']', ')']) else { break };
-        // "(C) …" and "[B]-…" may begin a title; what a list puts there stands in brackets and apart.
+        // "(C) …" and "[B]-…" may begin a title; the mark of a search result is in brackets and
+        // followed by a space.
         let is_apart = title.starts_with(|c: char| c.is_whitespace() || c == '[');
         let is_mark = FORMAT_MARKS.contains(&mark.to_ascii_lowercase().as_str());
         if !(is_apart && is_mark && (mark.len() > 1 || text.starts_with('['))) {
@@ -53,7 +57,8 @@ fn without_format_mark(raw: &str) -> &str {
     text
 }
 
-/// Where a note in brackets begins that is no part of the title: "[Article in German]", "(Review)", "[Internet]".
+/// Returns the start of a note in brackets that does not belong to the title: "[Article in
+/// German]", "(Review)", "[Internet]".
 fn trailing_note(text: &str) -> Option<usize> {
     const NOTE_PREFIXES: &[&str] = &[
         "article in",
@@ -100,7 +105,8 @@ fn trailing_note(text: &str) -> Option<usize> {
     (open > 0 && note).then_some(open)
 }
 
-/// "RETRACTED: …", "WITHDRAWN: …": the work itself, marked by its publisher. "Retraction: …" is the notice.
+/// Removes "RETRACTED: …", "WITHDRAWN: …", by which a publisher marks the work itself. "Retraction:
+/// …" is the notice.
 fn strip_status(text: &str) -> &str {
     let lower = text.to_ascii_lowercase();
     for status in [
@@ -139,8 +145,8 @@ fn numbers(text: &str) -> String {
     out
 }
 
-/// Resolves the markup that a record may have kept (entities, tags, TeX) and levels genitives, which are
-/// printed with and without: "Crohn's disease", "Crohn disease".
+/// Resolves the markup that a record may have kept (entities, tags, TeX) and removes the genitive
+/// "'s", which is printed inconsistently: "Crohn's disease", "Crohn disease".
 fn unmark(raw: &str) -> String {
     let mut text = plain(&raw.replace("<middle dot>", "·")).into_owned();
     spell_plus(&mut text);
@@ -150,7 +156,7 @@ fn unmark(raw: &str) -> String {
     text
 }
 
-/// Writes the sign behind an acronym that Web of Science spells out: "REDD plus" is REDD+.
+/// Restores the sign after an acronym that Web of Science spells out: "REDD plus" is REDD+.
 fn spell_plus(text: &mut String) {
     const SPELLED_PLUS: &str = " plus";
     let mut from = 0;
@@ -164,7 +170,7 @@ fn spell_plus(text: &mut String) {
     }
 }
 
-/// The parts of a title that stands in two languages: "Étude … = Study …", "Estudio … / A study …".
+/// Splits a title that is given in two languages: "Étude … = Study …", "Estudio … / A study …".
 pub(super) fn translations(raw: &str) -> Vec<&str> {
     const MIN_WORDS: usize = 3;
     for separator in [" = ", " / ", " | "] {
@@ -176,7 +182,8 @@ pub(super) fn translations(raw: &str) -> Vec<&str> {
     Vec::new()
 }
 
-/// The title without the number of its chapter or the mark of an index in front: "21 Health effects of …", "(1) …".
+/// Returns the title without the number of its chapter or of a list in front: "21 Health effects of
+/// …", "(1) …".
 pub(super) fn unnumbered(raw: &str) -> Option<&str> {
     const MAX_DIGITS: usize = 3;
     const MIN_WORDS: usize = 3;
@@ -190,8 +197,8 @@ pub(super) fn unnumbered(raw: &str) -> Option<&str> {
         .then_some(title)
 }
 
-/// The text without markup. The readers of the formats have resolved it where they know of it; some sources hand
-/// on what they were given.
+/// Returns the text without markup. The parsers of the formats have resolved the markup that they
+/// know; some sources pass on markup unchanged.
 pub(in crate::judge) fn plain(raw: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(raw);
     if text.contains(['<', '&']) {

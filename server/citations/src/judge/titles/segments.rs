@@ -1,6 +1,6 @@
-//! Where a title may be parted into title and subtitle.
+//! Finds the places where a title may be split into title and subtitle.
 
-/// Splits a title where a subtitle may begin; the flag says that the segment stands in parentheses.
+/// Splits a title where a subtitle may begin; the flag says that the segment is in parentheses.
 pub(super) fn segments(text: &str) -> Vec<(&str, bool)> {
     let mut out = Vec::new();
     let (mut start, mut inside) = (0, false);
@@ -10,9 +10,9 @@ pub(super) fn segments(text: &str) -> Vec<(&str, bool)> {
         let (cut, now_inside) = match c {
             ':' | ';' | '—' => (true, inside),
             '?' | '!' | '.' | '…' => (spaced, inside),
-            // "Title | Journal | Publisher" is how pages are titled.
+            // "Title | Journal | Publisher" is a common form of page titles.
             '-' | '–' | '−' | '|' => (spaced && text[..at].ends_with(char::is_whitespace), inside),
-            // "CO(2)" and "(R)-" are no parentheses of a sentence.
+            // "CO(2)" and "(R)-" are not parentheses of a sentence.
             '(' | '[' => (text[..at].ends_with(char::is_whitespace), true),
             ')' | ']' => (inside, false),
             _ => (false, inside),

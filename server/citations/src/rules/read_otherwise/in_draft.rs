@@ -1,4 +1,4 @@
-//! Places in a draft that the program reads differently because of the bibliography.
+//! Finds places in a draft that the program reads differently because of the bibliography.
 
 use super::super::context::RuleContext;
 use super::super::definition::{Anchor, Remark};
@@ -14,7 +14,8 @@ use referee_syntax::{Citation, Document, Format, Target};
 use referee_text::{Message, Span, TextEdit};
 use std::collections::HashSet;
 
-/// A citation of a key that only some programs resolve, or of an entry that is not a reference by itself.
+/// Checks a citation of a key that only some programs resolve, or of an entry that is not a
+/// reference by itself.
 pub(super) fn citation(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
     let Target::Key(key) = &citation.target else { return None };
     if context.programs.is_empty() {
@@ -37,7 +38,7 @@ pub(super) fn citation(context: &RuleContext<'_>, citation: &Citation) -> Option
     Some(remark(row, key, &verdict, Some(entry.key())))
 }
 
-/// A citation of an entry that is commented out, which BibTeX prints all the same.
+/// Checks a citation of an entry that is commented out but that BibTeX still prints.
 fn commented_out(context: &RuleContext<'_>, key: &str) -> Option<Remark> {
     if context.printed_entry(key).is_some() {
         return None;
@@ -48,7 +49,7 @@ fn commented_out(context: &RuleContext<'_>, key: &str) -> Option<Remark> {
     Some(remark(row, key, &verdict, Some(key)))
 }
 
-/// The items of Pandoc's example lists whose labels are keys of entries.
+/// Finds the items of Pandoc's example lists whose labels are keys of entries.
 pub(super) fn example_labels(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
     let is_of_pandoc = matches!(draft.format(), Format::Markdown | Format::Quarto | Format::RMarkdown);
     if !is_of_pandoc || context.programs.is_empty() {
@@ -60,7 +61,7 @@ pub(super) fn example_labels(context: &RuleContext<'_>, draft: &Document) -> Vec
     if labels.is_empty() {
         return Vec::new();
     }
-    // One remark for each key: its later places follow from the first.
+    // One remark for each key is enough: its later places have the same cause.
     let mut seen = HashSet::new();
     labels.retain(|label| seen.insert(label.name.clone()));
     let cited: HashSet<&str> = draft
@@ -93,7 +94,7 @@ pub(super) fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     }
 }
 
-/// The fix that cites an entry by its own key.
+/// Returns the fix that cites an entry by its primary key.
 fn own_key(context: &RuleContext<'_>, finding: &Finding, key: &str) -> Option<Fix> {
     let (draft, citation) = super::super::subject::citation_at(context, finding.span)?;
     let edit = edits::file_edit(context.file, edits::write_key(draft, &citation, key));
@@ -102,7 +103,7 @@ fn own_key(context: &RuleContext<'_>, finding: &Finding, key: &str) -> Option<Fi
     Some(chosen(context, title, true, vec![edit]))
 }
 
-/// The fix that cites the entries of a set instead of the set.
+/// Returns the fix that cites the entries of a set instead of the set.
 fn members(context: &RuleContext<'_>, finding: &Finding, key: &str) -> Option<Fix> {
     let (file, entry) = context.entry(key)?;
     let links = edit::links(&file.bibliography);
@@ -130,7 +131,7 @@ fn members(context: &RuleContext<'_>, finding: &Finding, key: &str) -> Option<Fi
     Some(chosen(context, title, true, vec![edit]))
 }
 
-/// The fix that takes an entry out of a comment, so that every program reads it.
+/// Returns the fix that moves an entry out of a comment, so that every program reads it.
 fn uncomment(context: &RuleContext<'_>, key: &str) -> Option<Fix> {
     let (file, entry) = context.commented_entry(key)?;
     let edits: Vec<FileEdit> =
@@ -142,14 +143,15 @@ fn uncomment(context: &RuleContext<'_>, key: &str) -> Option<Fix> {
     (!edits.is_empty()).then(|| chosen(context, title, true, edits))
 }
 
-/// The fixes that turn the label of an example into a citation, at all places of the label at once.
+/// Returns the fixes that turn the label of an example into a citation, at all places of the label
+/// at once.
 fn brackets(context: &RuleContext<'_>, finding: &Finding, key: &str) -> Vec<Fix> {
     let Some(draft) = context.draft else { return Vec::new() };
     let labels = || draft.example_labels().into_iter().filter(|label| label.name == key);
     if !labels().any(|label| label.span == finding.span) {
         return Vec::new();
     }
-    // The label without the parentheses and the sign @ around it is what the finding marks.
+    // The finding marks the label without the parentheses and the `@` around it.
     let whole = |label: Span| Span::new((label.start as usize).saturating_sub(2), label.end as usize + 1);
     let edits = |text: &dyn Fn(Span) -> TextEdit| -> Vec<FileEdit> {
         labels().map(|label| edits::file_edit(context.file, text(whole(label.span)))).collect()

@@ -1,4 +1,4 @@
-//! Places in a .bib file.
+//! Finds places in a .bib file that some program reads differently.
 
 use super::super::context::RuleContext;
 use super::super::definition::{Anchor, Remark};
@@ -33,7 +33,7 @@ pub(super) fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<R
         .collect()
 }
 
-/// Every place of a file that some program reads differently, with its place in the file.
+/// Returns every place of a file that some program reads differently.
 fn misreadings(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Misreading> {
     let bibliography = &file.bibliography;
     if bibliography.format() != Format::Bibtex {
@@ -58,9 +58,10 @@ fn misreadings(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Misrea
 
 /// The keys that the drafts cite.
 struct CitedKeys<'a> {
-    /// `None` where every entry counts as cited.
+    /// The cited keys; `None` if every entry counts as cited.
     keys: Option<HashSet<&'a str>>,
-    /// The entries that others inherit from, and the keys in small letters where BibTeX builds the draft.
+    /// Further cited keys: of entries that others inherit from, of entries cited by another key,
+    /// and the cited keys in lower case if BibTeX builds the draft.
     more: HashSet<String>,
 }
 
@@ -93,8 +94,8 @@ impl<'a> CitedKeys<'a> {
         CitedKeys { keys: Some(keys), more }
     }
 
-    /// Whether BibTeX reads the entry that the `crossref` at `span` names although it comes first: a draft cites it, or
-    /// a cited entry before it names it too.
+    /// Returns whether BibTeX reads the parent entry of the `crossref` at `span` although it comes
+    /// first: a draft cites it, or a cited entry before it refers to it too.
     fn is_read_already(&self, file: &BibliographyFile, span: Span) -> bool {
         let Some(keys) = &self.keys else { return true };
         let links = edit::links(&file.bibliography);
@@ -153,7 +154,8 @@ pub(super) fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     out
 }
 
-/// The fix that writes all authors of an entry whose list is cut short, if the record of the work has them.
+/// Returns the fix that writes all authors of an entry whose list is truncated, if the record of
+/// the work has them.
 fn whole_list_of_authors(context: &RuleContext<'_>, finding: &Finding) -> Option<Fix> {
     let (reference, judgement) = super::super::subject::judged(context, finding)?;
     let record = judgement.record.as_ref()?;
@@ -171,7 +173,7 @@ fn whole_list_of_authors(context: &RuleContext<'_>, finding: &Finding) -> Option
     (!edits.is_empty()).then_some(Fix { title, kind: FixKind::Chosen, preferred: true, edits })
 }
 
-/// The fixes that write a key which is near to the one that no entry has.
+/// Returns the fixes that replace a key that no entry has by a similar one.
 fn near_keys(context: &RuleContext<'_>, file: &BibliographyFile, misreading: &Misreading) -> Vec<Fix> {
     let own = misreading.key.as_deref();
     let near = nearest_keys(context, &misreading.value);
@@ -186,7 +188,7 @@ fn near_keys(context: &RuleContext<'_>, file: &BibliographyFile, misreading: &Mi
     fixes.collect()
 }
 
-/// The fix that gives a key to an entry that has none.
+/// Returns the fix that adds a key to an entry without one.
 fn first_key(context: &RuleContext<'_>, file: &BibliographyFile, finding: &Finding) -> Option<Fix> {
     let (_, entry) = super::super::subject::entry_at(context, finding.span)?;
     let taken = |key: &str| context.entry(key).is_some();
@@ -203,7 +205,7 @@ fn first_key(context: &RuleContext<'_>, file: &BibliographyFile, finding: &Findi
     Some(Fix { title: context.say(title), kind: FixKind::Chosen, preferred: true, edits })
 }
 
-/// The fix that gives an entry, and every citation of it, a key that each program reads.
+/// Returns the fix that gives an entry, and every citation of it, a key that each program reads.
 fn other_key(context: &RuleContext<'_>, file: &BibliographyFile, finding: &Finding) -> Vec<Fix> {
     let Some((_, entry)) = super::super::subject::entry_at(context, finding.span) else { return Vec::new() };
     let old = entry.key();

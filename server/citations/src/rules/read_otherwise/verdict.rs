@@ -1,4 +1,4 @@
-//! What the programs do with a place, and how much that matters.
+//! Derives what the programs do with a place, and the severity.
 
 use super::super::definition::Remark;
 use super::super::wording;
@@ -7,7 +7,7 @@ use referee_bibliography::{Program, Programs, RepeatedField};
 use referee_findings::{Data, Severity};
 use referee_text::{Language, Message};
 
-/// How much an effect matters.
+/// Returns the severity of an effect.
 fn severity(effect: Effect) -> Severity {
     match effect {
         Effect::Stops | Effect::StopsAtEntry | Effect::DropsEntry => Severity::Error,
@@ -16,17 +16,19 @@ fn severity(effect: Effect) -> Severity {
     }
 }
 
-/// What the programs of a draft do with a kind of place, and how much that matters.
+/// The effects of a kind of place on the programs of a draft, with the severity.
 pub(super) struct Verdict {
     consequences: Vec<&'static Consequence>,
     severity: Severity,
-    /// Which value is looked up if a field occurs twice; `None` if drafts of several programs differ in that.
+    /// The value that is looked up if a field occurs twice; `None` if drafts of several programs
+    /// differ in that.
     looked_up: Option<RepeatedField>,
 }
 
 impl Verdict {
-    /// `None` where the programs read the place as it is meant. Where it is not known which program builds the draft, a
-    /// place counts that no program reads as it is meant, as much as it does for the one that minds it least.
+    /// Returns `None` if the programs read the place as intended. If it is not known which program
+    /// builds the draft, a place counts only if no program reads it as intended, with the severity
+    /// of the mildest effect.
     pub(super) fn of(row: &'static Row, programs: Programs) -> Option<Verdict> {
         if programs.is_empty() {
             let consequences: Vec<_> = row.for_programs(Programs::all()).collect();
@@ -42,13 +44,13 @@ impl Verdict {
         Some(Verdict { consequences, severity: severity(effect), looked_up })
     }
 
-    /// Whether it concerns more than the reference itself.
+    /// Returns whether the place affects more than the reference itself.
     pub(super) fn is_of_file(&self) -> bool {
         self.consequences.iter().any(|one| one.effect.is_of_file())
     }
 }
 
-/// The remark about a place of the kind `row` with these words.
+/// Returns the remark about a place of the kind `row`; `words` is inserted into its text.
 pub(super) fn remark(row: &'static Row, words: &str, verdict: &Verdict, key: Option<&str>) -> Remark {
     let message = Message::written(|language| {
         let fact = row.fact.text(language).replace("{}", words);
@@ -68,7 +70,8 @@ pub(super) fn remark(row: &'static Row, words: &str, verdict: &Verdict, key: Opt
     Remark { message, severity: Some(verdict.severity), data, ..Remark::default() }
 }
 
-/// “With Biber 2.22 the field is lost; with Typst 0.15.2 no entry of the file is read”.
+/// Joins the consequences into a clause: “With Biber 2.22 the field is lost; with Typst 0.15.2 no
+/// entry of the file is read”.
 fn consequences(all: &[&Consequence], language: Language) -> String {
     let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
     for consequence in all {
@@ -93,7 +96,8 @@ fn consequences(all: &[&Consequence], language: Language) -> String {
     clauses.join("; ")
 }
 
-/// What the programs do with a damaged entry: a sentence. All of them where it is not known which builds the draft.
+/// Returns a sentence about what the programs do with a damaged entry; about all programs if it is
+/// not known which one builds the draft.
 #[must_use]
 pub fn consequence_of_damage(programs: Programs) -> Message {
     let programs = if programs.is_empty() { Programs::all() } else { programs };

@@ -1,5 +1,5 @@
-//! The words for what is advised, so that a sentence and an abstract meet across spellings, languages, abbreviations
-//! and classes of drugs.
+//! Normalizes the words for a treatment, so that a sentence and an abstract match across spellings,
+//! languages, abbreviations and classes of drugs.
 
 mod word_lists;
 
@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use word_lists::{CLASSES, CLASSES_BY_ENDING, GENERIC_WORDS, SHORT_NAMES};
 
-/// A word without what differs between English and Spanish, singular and plural: `dexametasona` and `dexamethasone`
-/// meet in `dexametason`.
+/// Removes from a word what differs between English and Spanish, singular and plural:
+/// `dexametasona` and `dexamethasone` both become `dexametason`.
 #[must_use]
 pub(super) fn key(word: &str) -> String {
     if word.len() < 5 {
@@ -39,8 +39,8 @@ pub(super) fn key(word: &str) -> String {
     if trunk.len() >= 4 { trunk.to_owned() } else { singular.to_owned() }
 }
 
-/// A text with what its own short names stand for beside them: where it says `hydroxyethyl starch (HES)`, `HES` is read
-/// as both.
+/// Returns the abbreviations that a text defines, each with its long form: `hydroxyethyl starch
+/// (HES)` yields `HES`.
 #[must_use]
 pub(super) fn with_short_names(text: &str) -> Vec<(String, String)> {
     const MAX_WORDS: usize = 5;
@@ -50,7 +50,8 @@ pub(super) fn with_short_names(text: &str) -> Vec<(String, String)> {
         let is_short = (2..=6).contains(&short.len()) && short.chars().all(|c| c.is_ascii_uppercase());
         let before: Vec<&str> =
             text.get(..at).unwrap_or_default().split_whitespace().rev().take(MAX_WORDS).collect();
-        // The words that the letters begin, or one long word with all of them: `hydroxyethyl starch`.
+        // The words that begin with the letters, or one long word with all of them: `hydroxyethyl
+        // starch`.
         let first = short.chars().next().map(|c| c.to_ascii_lowercase());
         let from =
             before.iter().take(short.len()).rposition(|word| word.to_lowercase().chars().next() == first);
@@ -62,7 +63,7 @@ pub(super) fn with_short_names(text: &str) -> Vec<(String, String)> {
     out
 }
 
-/// Whether two keys are forms of one word: `anticoagul-ation`, `anticoagul-ar`.
+/// Returns whether two keys are forms of one word: `anticoagul-ation`, `anticoagul-ar`.
 #[must_use]
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     const MIN_SHARED_BYTES: usize = 7;
@@ -70,14 +71,15 @@ pub(super) fn is_same(one: &str, other: &str) -> bool {
         return true;
     }
     let shared = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-    // Two drugs may begin alike (`prednisone`, `prednisolone`), and differ in more than an ending.
+    // Names of two drugs may begin alike (`prednisone`, `prednisolone`) and differ in more than an
+    // ending.
     shared >= MIN_SHARED_BYTES
         && shared * 10 >= one.len().max(other.len()) * 7
         && !is_drug(one)
         && !is_drug(other)
 }
 
-/// Whether a key names a drug by its ending or by the list.
+/// Returns whether a key is the name of a drug, by its ending or by the list.
 fn is_drug(key: &str) -> bool {
     CLASSES.iter().any(|(name, _)| *name == key)
         || CLASSES_BY_ENDING.iter().any(|(ending, _)| key.ends_with(ending))
@@ -86,16 +88,18 @@ fn is_drug(key: &str) -> bool {
 
 pattern!(VITAMIN, r"(?i)\bvitamina?s? (?:(?P<many>b ?[0-9]{1,2})|(?P<one>[a-k])[0-9]?)\b");
 
-/// A text in which each vitamin is one word: `vitamin D3` and `vitamina D` are, and vitamin E is another.
+/// Joins each vitamin into one word: `vitamin D3` and `vitamina D` become the same word, and
+/// vitamin E another.
 pub(super) fn with_whole_vitamins(text: &str) -> Cow<'_, str> {
     VITAMIN.replace_all(text, |found: &regex::Captures<'_>| {
         let name = found.name("many").or_else(|| found.name("one")).map_or("", |name| name.as_str());
-        // The letter first, since two words that begin alike may be one name in two languages.
+        // The letter comes first, because words that begin alike count as one name in two
+        // languages.
         format!("{}vitamin", name.replace(' ', ""))
     })
 }
 
-/// The words of a text that name something, as keys.
+/// Returns the content words of a text as keys.
 #[must_use]
 pub(super) fn keys(text: &str) -> BTreeSet<String> {
     let folded = fold::title(&with_whole_vitamins(text));
@@ -107,16 +111,16 @@ pub(super) fn keys(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// What is advised: its words, each with the other words that may stand for it.
+/// A recommended treatment: its words, each with alternative words for it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Treatment {
     words: Vec<(String, Vec<BTreeSet<String>>)>,
-    /// It is the combination of several.
+    /// Whether the treatment is a combination of several.
     is_combination: bool,
 }
 
 impl Treatment {
-    /// Reads the words that name it.
+    /// Parses the words of a treatment.
     pub(super) fn read(text: &str) -> Treatment {
         const COMBINATION_WORDS: &[&str] =
             &["combination", "combinacion", "combined", "both", "dual", "triple"];
@@ -137,12 +141,12 @@ impl Treatment {
         Treatment { words, is_combination }
     }
 
-    /// Whether nothing is named.
+    /// Returns whether the treatment is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// How many of its words a text has, itself or as their class.
+    /// Returns how many of its words a text has, directly or as their class.
     pub(super) fn shared(&self, text: &BTreeSet<String>) -> usize {
         let has = |wanted: &str| text.iter().any(|word| is_same(wanted, word));
         self.words
@@ -153,14 +157,15 @@ impl Treatment {
             .count()
     }
 
-    /// The treatment without the classes of its words: where a source speaks of a drug, what it says of the class is
-    /// said of others.
+    /// Returns the treatment without the classes of its words: if a source mentions a drug, its
+    /// statements about the class concern other drugs.
     pub(super) fn without_classes(&self) -> Treatment {
         let words = self.words.iter().map(|(word, _)| (word.clone(), Vec::new())).collect();
         Treatment { words, is_combination: self.is_combination }
     }
 
-    /// Whether a text names it: half of its words, or one where the title of the work names most of them.
+    /// Returns whether a text mentions the treatment: with half of its words, or one if the title
+    /// of the work has most of them.
     pub(super) fn is_named(&self, text: &str, title: &BTreeSet<String>) -> bool {
         let there = keys(text);
         let combines = !self.is_combination || {
@@ -174,7 +179,7 @@ impl Treatment {
         combines && shared > 0 && (shared * 2 >= self.words.len() || titled)
     }
 
-    /// Whether a word belongs to it.
+    /// Returns whether a word belongs to the treatment.
     pub(super) fn has(&self, wanted: &str) -> bool {
         self.words.iter().any(|(word, classes)| {
             is_same(word, wanted) || classes.iter().flatten().any(|class| is_same(class, wanted))

@@ -1,4 +1,4 @@
-//! For whom a source speaks, as far as the note says who its patient is.
+//! Decides whether a source's statement about a group of patients applies to the patient of a note.
 
 pattern!(
     CHILDREN,
@@ -39,7 +39,7 @@ pattern!(
     r"(?i)\b(egfr|gfr|creatinine clearance|crcl|platelets?|haemoglobin|hemoglobin|potassium|filtrado glomerular|hba1c)\s*(?:of|is|was|:|=|de)?\s*(\d+(?:[.,]\d+)?)"
 );
 
-/// Ages in years, as bounds that include both ends.
+/// Returns the ages in years in a text, as inclusive bounds.
 fn age_bounds(text: &str) -> Vec<(f64, f64)> {
     let number = |found: &regex::Captures<'_>, name: &str| found.name(name)?.as_str().parse::<f64>().ok();
     AGE_BOUND
@@ -61,20 +61,20 @@ fn age(text: &str) -> Option<f64> {
     (1..4).find_map(|group| found.get(group)?.as_str().parse().ok())
 }
 
-/// Whether what a source says of some people is said of the patient of a note.
+/// Whether a source's statement about a group of patients applies to the patient of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// The source names no group.
+    /// The source mentions no group.
     Anyone,
-    /// The note says that its patient is of the group.
+    /// The patient of the note belongs to the group.
     Theirs,
-    /// The note does not say.
+    /// The note does not say whether its patient belongs to the group.
     Unknown,
-    /// The note says that its patient is not of the group.
+    /// The patient of the note does not belong to the group.
     Others,
 }
 
-/// Whom a sentence of a source speaks of, seen from a note.
+/// Returns whether a sentence of a source applies to the patient of a note.
 #[must_use]
 pub(super) fn scope(passage: &str, note: &str) -> Scope {
     let mut all: Vec<Scope> = Vec::new();
@@ -119,7 +119,8 @@ pub(super) fn scope(passage: &str, note: &str) -> Scope {
         .unwrap_or(Scope::Anyone)
 }
 
-/// Whether a note gives a value within a bound, or names the bound itself; `None` where it gives none.
+/// Returns whether a note gives a value within a bound, or mentions the bound itself; `None` if it
+/// does neither.
 fn is_within(bound: &regex::Captures<'_>, note: &str) -> Option<bool> {
     let part = |found: &regex::Captures<'_>, group: usize| {
         found.get(group).map_or(String::new(), |part| part.as_str().to_lowercase())

@@ -1,5 +1,5 @@
-//! Which of two comes first: a note that prefers what its source found worse, or gives first what its source gives
-//! later.
+//! Compares the order of preference of two treatments: the note prefers what its source found
+//! worse, or gives first what its source gives later.
 
 use super::names::{Treatment, is_same, keys};
 use regex::Regex;
@@ -16,13 +16,13 @@ pattern!(
 pattern!(DENIED, r"(?i)\b(?:not|no|neither|nor|never|non)\b");
 pattern!(END, r"(?i)[,;:.()]|\b(?:for|in|as|because|at|with|by|on|para|en|por|and|y|to|a)\b");
 
-/// The words of what stands behind a word of comparison.
+/// Returns the words after a word of comparison.
 fn behind(text: &str) -> BTreeSet<String> {
     let end = END.find_iter(text).find(|found| found.start() > 0).map_or(text.len(), |found| found.start());
     keys(text.get(..end).unwrap_or_default())
 }
 
-/// The words that stand just before a word of comparison.
+/// Returns the words just before a word of comparison.
 fn before(text: &str) -> BTreeSet<String> {
     let clause = text.rsplit([',', ';', ':', '.']).next().unwrap_or(text);
     keys(clause)
@@ -32,7 +32,7 @@ fn meets(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
     one.iter().any(|word| other.iter().any(|own| is_same(word, own)))
 }
 
-/// The sentence of the source that finds better what the note finds worse.
+/// Returns the sentence of the source that prefers the treatment that the note finds worse.
 #[must_use]
 pub(super) fn other_is_better<'a>(sentence: &str, passages: &[&'a str]) -> Option<&'a str> {
     if DENIED.is_match(sentence) {
@@ -40,7 +40,7 @@ pub(super) fn other_is_better<'a>(sentence: &str, passages: &[&'a str]) -> Optio
     }
     let found = BETTER.find(sentence)?;
     let worse = behind(sentence.get(found.end()..)?);
-    // `Warfarin is preferred, as it was superior`: what is meant stands before.
+    // `Warfarin is preferred, as it was superior`: the preferred treatment precedes the comparison.
     let all_before = keys(sentence.get(..found.start())?);
     let better: BTreeSet<String> =
         all_before.into_iter().filter(|word| !worse.iter().any(|other| is_same(word, other))).collect();
@@ -75,7 +75,8 @@ pattern!(
     r"(?i)\b(?:second|third)[- ](?:line|choice)\b|\breserved\b|\blast resort\b|\bonly (?:if|when|where|after)\b|\b(?:segunda|tercera) (?:línea|elección)\b|\breserva\w*\b"
 );
 
-/// The sentence of the source that keeps for later what the note gives first, or gives first what the note keeps.
+/// Returns the sentence of the source that gives later what the note gives first, or first what the
+/// note gives later.
 #[must_use]
 pub(super) fn other_line<'a>(
     sentence: &str,
@@ -93,7 +94,7 @@ pub(super) fn other_line<'a>(
     let naming = |treatment: &Treatment| -> Vec<&&'a str> {
         passages.iter().filter(|passage| treatment.is_named(passage, title)).collect()
     };
-    // Where the source names the drug itself, what it says of the class is said of others.
+    // If the source mentions the drug itself, its statements about the class concern other drugs.
     let mut named = naming(&treatment.without_classes());
     if named.is_empty() {
         named = naming(treatment);

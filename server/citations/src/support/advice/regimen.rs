@@ -1,4 +1,5 @@
-//! How much, how often, how long and by what way: what a note orders against what its source says of the same drug.
+//! Compares the amount, frequency, duration and route that a note orders with what its source says
+//! of the same drug.
 
 use super::names::{is_same, keys};
 use crate::support::Objection;
@@ -12,12 +13,12 @@ pattern!(
     AMOUNT,
     r"(?i)(?P<low>\d+(?:[.,]\d+)?)(?:\s*(?:-|–|to|or|a|o)\s*(?P<high>\d+(?:[.,]\d+)?))?\s*-?(?P<unit>mg|g|mcg|µg|μg|ug|micrograms?|milligrams?|grams?|gramos?|miligramos?|units?|unidades|iu|ui|ml)(?P<per>\s?(?:/|per\s)\s?(?:kg|m2|m²)(?:\s?/\s?(?:d|day|h|hour|min))?)?(?P<rest>\s?/\s?\w+)?\b"
 );
-// What makes an order one of another amount than the usual: it is raised, lowered or given once.
+// Words that indicate a deviation from the usual amount: it is raised, lowered or given once.
 pattern!(
     ADJUSTED,
     r"(?i)\b(?:titrat\w*|increas\w*|reduc\w*|halv\w*|half|loading|load|bolus|adjust\w*|up to|max\w*|wean\w*|taper\w*|renal\w*|tolerat\w*|test dose|escalat\w*|aument\w*|ajust\w*|carga|hasta|descend\w*|dividid\w*|divided)\b"
 );
-// Who starts low, is old or has weak kidneys gets less than a trial gave.
+// Starting doses, and doses for old age or renal impairment, are lower than those of a trial.
 pattern!(STARTED, r"(?i)\b(?:start\w*|begin\w*|commenc\w*|initiat\w*|inici\w*|empez\w*)\b");
 pattern!(
     LOWERED_FOR,
@@ -33,7 +34,7 @@ pattern!(
 struct Amount {
     low: f64,
     high: f64,
-    /// What is counted: `mg`, `mg/kg`, `u`, `ml`.
+    /// The unit: `mg`, `mg/kg`, `u`, `ml`.
     of: String,
     range: Range<usize>,
 }
@@ -81,7 +82,7 @@ pattern!(
     | \b(?P<alone>(?:once\ )?daily|every\ day|each\ (?:day|morning|night|evening)|per\ day|a\ day|at\ night|nocte|weekly|every\ week|per\ week|monthly|every\ month|yearly|annually|every\ year|(?:cada|por\ la|al)\ (?:día|noche|mañana)|diari[oa]s?|semanal(?:es)?|mensual(?:es)?|anual(?:es)?)\b"
 );
 
-/// How often in a year something is to be done, with the places.
+/// Returns how many times a year something is to be done, with the ranges of the text.
 fn frequencies(text: &str) -> Vec<(Range<usize>, f64)> {
     const DAYS_A_YEAR: f64 = 364.0;
     FREQUENCY
@@ -117,14 +118,14 @@ fn frequencies(text: &str) -> Vec<(Range<usize>, f64)> {
             } else if let Some(hours) = named("twelfth") {
                 DAYS_A_YEAR * 24.0 / count_of(&hours)?
             } else if let Some(hours) = named("slash") {
-                // `500 mg/8 h`, and not `a 48 h infusion`.
+                // `500 mg/8 h`, but not `a 48 h infusion`.
                 let before = text.get(..whole.start())?;
                 if !before.ends_with('/') || !matches!(hours.as_str(), "4" | "6" | "8" | "12" | "24") {
                     return None;
                 }
                 DAYS_A_YEAR * 24.0 / count_of(&hours)?
             } else if let Some(latin) = named("latin") {
-                // `OD` alone is also an eye.
+                // `OD` alone may also mean an eye.
                 match latin.replace('.', "").trim() {
                     "qd" | "od" => DAYS_A_YEAR,
                     "bd" | "bid" => 2.0 * DAYS_A_YEAR,
@@ -156,17 +157,18 @@ fn near(one: f64, other: f64) -> bool {
     (one - other).abs() <= 0.03 * one.max(other)
 }
 
-// Where the words for what an amount is of begin in a note.
+// Delimiters in a note before the words for a drug.
 pattern!(BEGINS, r"[;.:(]");
-// The same in a source, which may tell of two drugs: `tamoxifen with letrozole at 2 mg`, `apixaban (at a dose of 5 mg)`.
+// Delimiters in a source, which may mention two drugs: `tamoxifen with letrozole at 2 mg`,
+// `apixaban (at a dose of 5 mg)`.
 pattern!(BEGINS_IN_SOURCE, r"(?i)[;.:)]|\b(?:with|and|or|plus|versus|vs|con|y|o)\b");
 
-/// The words that stand next before a place: what an amount is of.
+/// Returns the words that precede an amount in a note; they name the drug.
 fn named_before(text: &str, at: usize) -> BTreeSet<String> {
     words_before(text, at, &BEGINS)
 }
 
-/// The words that stand next before a place, behind the last that begins them anew.
+/// Returns the words that precede an offset, after the last delimiter `begins`.
 fn words_before(text: &str, at: usize, begins: &Regex) -> BTreeSet<String> {
     const MAX_BYTES: usize = 60;
     let mut from = at.saturating_sub(MAX_BYTES);
@@ -179,7 +181,8 @@ fn words_before(text: &str, at: usize, begins: &Regex) -> BTreeSet<String> {
     keys(clause)
 }
 
-/// What speaks against the amount, the number of doses, the duration or the way in which a note gives a drug.
+/// Returns the objections to the amount, the number of doses, the duration or the route by which a
+/// note gives a drug.
 #[must_use]
 pub(super) fn objections(
     sentence: &str,
@@ -199,13 +202,14 @@ pattern!(
     r"(?i)\b(?:the|recommended|usual|maintenance|starting) (?:\w+ )?dose (?:is|was)\b|\bla dosis (?:\w+ )?es\b"
 );
 
-/// Whether a sentence gives a dose of the drug that the title names: `The recommended dose is`.
+/// Returns whether a sentence gives a dose of the drug in the title: `The recommended dose is`.
 pub(super) fn is_of_title(passage: &str) -> bool {
     OF_TITLE.is_match(passage)
 }
 
-/// Whether a number at a place of a passage is told of what is named: it stands next before the number, or next behind
-/// it (`325 mg of aspirin`). A sentence that names two drugs gives the number of one.
+/// Returns whether the number at `at` in a passage belongs to the drug `named`, which precedes the
+/// number or directly follows it (`325 mg of aspirin`). In a sentence about two drugs, each number
+/// belongs to one of them.
 fn is_told_of(passage: &str, at: &Range<usize>, named: &BTreeSet<String>) -> bool {
     const MAX_WORDS_BEHIND: usize = 3;
     let meets =
@@ -220,7 +224,7 @@ fn shares(passage: &str, named: &BTreeSet<String>) -> usize {
     named.iter().filter(|word| there.iter().any(|other| is_same(word, other))).count()
 }
 
-/// An amount that the source gives nowhere, while it gives another of the same drug.
+/// Finds an amount that the source never gives, while it gives another amount of the same drug.
 fn other_amount(
     sentence: &str,
     around: &str,
@@ -274,8 +278,8 @@ fn other_amount(
     None
 }
 
-/// Whether two orders may give the same in a day: 10 mg twice daily and 20 mg a day. Where either does not say how
-/// often, up to four parts of a day are one dose.
+/// Returns whether two orders may give the same amount a day: 10 mg twice daily and 20 mg a day. If
+/// one order lacks a frequency, one to four doses a day are assumed.
 fn is_same_daily(
     amount: &Amount,
     often: &[(Range<usize>, f64)],
@@ -299,7 +303,8 @@ fn is_same_daily(
     })
 }
 
-/// A number of doses, or of measurements, that the source gives in no sentence on the same, while it gives another.
+/// Finds a number of doses, or of measurements, that no sentence of the source on the same subject
+/// gives, while one gives another number.
 pub(super) fn other_frequency(
     sentence: &str,
     passages: &[&str],
@@ -372,7 +377,8 @@ fn durations(text: &str) -> Vec<TreatmentDuration> {
         .collect()
 }
 
-/// A duration of treatment that the source gives nowhere, while it gives another for the same drug.
+/// Finds a duration of treatment that the source never gives, while it gives another for the same
+/// drug.
 fn other_duration(sentence: &str, passages: &[&str]) -> Option<Objection> {
     let said = durations(sentence);
     let [lasting] = said.as_slice() else { return None };
@@ -389,7 +395,8 @@ fn other_duration(sentence: &str, passages: &[&str]) -> Option<Objection> {
         }) {
             return None;
         }
-        // What a trial lasted is no treatment: the source orders an amount too, or advises.
+        // The duration of a trial is not that of a treatment: the source must also order an amount,
+        // or give advice.
         let orders = !amounts(passage).is_empty() && has_amount
             || passage.to_lowercase().contains("recommend")
             || passage.contains("recomienda");
@@ -404,7 +411,7 @@ fn other_duration(sentence: &str, passages: &[&str]) -> Option<Objection> {
     })
 }
 
-/// Ways to give a drug, each with the words for it.
+/// Routes of administration, each with the words for it.
 const ROUTE_PATTERNS: &[(&str, &str)] = &[
     ("intravenous", r"(?i)\b(?:intravenous(?:ly)?|iv|i\.v\.|intravenos[oa]s?|endovenos[oa])\b"),
     ("oral", r"(?i)\b(?:oral(?:ly)?|by mouth|po|p\.o\.|vía oral|v\.o\.)\b"),
@@ -428,7 +435,8 @@ fn routes(text: &str) -> Vec<(&'static str, Range<usize>)> {
     COMPILED_ROUTES.iter().filter_map(|(name, pattern)| Some((*name, pattern.find(text)?.range()))).collect()
 }
 
-/// A way of giving a drug that the source names nowhere, while it names another for the same amount of it.
+/// Finds a route that the source never mentions, while it mentions another for the same amount of
+/// the drug.
 fn other_route(sentence: &str, passages: &[&str]) -> Option<Objection> {
     let said = routes(sentence);
     let [(route, at)] = said.as_slice() else { return None };

@@ -1,27 +1,27 @@
-//! For or against: what a note advises, and what a source says of the same.
+//! Reads whether a note recommends a treatment, and whether a source is for or against it.
 
 use super::names::{Treatment, keys, with_whole_vitamins};
 use referee_text::sentences::sentences;
 use std::collections::BTreeSet;
 
-/// What a source says of what is advised.
+/// The stance of a source on a recommended treatment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stance {
     For,
     Against,
 }
 
-/// What a sentence of a note advises to do.
+/// An action that a sentence of a note recommends.
 #[derive(Clone, Debug)]
 pub(super) struct Advice {
     pub(super) treatment: Treatment,
-    /// The clause that advises.
+    /// The clause that contains the advice.
     pub(super) clause: String,
 }
 
 const ADVICE_VERBS: &str = "give|start|commence|offer|add|prescribe|continue|begin|initiate|use|administer|consider|recommend|advise|suggest|prefer|refer(?:red)? (?:him |her |them |the patient )?for|resuscitate with|treat with|treat|request|order|load with|cover with|maintain on";
 
-// What stands behind these is what is advised.
+// Forms that introduce the recommended treatment.
 pattern!(
     ADVISED_BEHIND,
     format!(
@@ -29,7 +29,7 @@ pattern!(
     )
 );
 
-// What stands before these is what is advised.
+// Forms that follow the recommended treatment ("X is recommended").
 pattern!(
     ADVISED_BEFORE,
     r"(?i)\b(?:is|are)\s+(?:the\s+)?(?:strongly\s+|generally\s+)?(?:recommended|advised|advisable|indicated|preferred|first[- ]line|appropriate|safe|the (?:first|preferred|treatment))\b|\b(?:should|must|can|to)\s+(?:now\s+)?be\s+(?:added|used|given|started|continued|prescribed|administered|measured|initiated|considered|commenced|repeated|checked|stopped after)\b|\b(?:est[áa]n? (?:indicad|recomendad)\w+|es de elección|son de elección|debe(?:n)? (?:administrarse|usarse|iniciarse|añadirse|mantenerse|pautarse))"
@@ -41,19 +41,19 @@ pattern!(
     r"(?i)(?:^|[.:;]\s+|[-*•]\s+|\bplan:?\s+)((?:[\p{L}][\p{L}-]{2,}\s+){1,3}?(?:\p{Lu}\d{0,2}\s+)?)(?:\(?\d+(?:[.,]\d+)?\s*(?:mg|g|mcg|µg|μg|ug|units?|U|IU|UI|mL)\b)"
 );
 
-// Words that take advice back, or set it against its source.
+// Words that revoke advice, or contrast it with its source.
 pattern!(
     DENYING,
     r"(?i)\b(?:no|not|never|avoid\w*|stop\w*|withh\w+|against|without|contraindicat\w*|nor|neither|cannot|declin\w*|refus\w*|unless|instead of|rather than|discontinu\w*|hold|held|omit\w*|despite|although|even though|off[- ]label|contrary|sin|nunca|evit\w*|suspend\w*|suspender|retir\w*|contraindicad\w*|ni|pese a|a pesar|aunque|en lugar de|en vez de|fuera de ficha|rechaza\w*)\b|n['’]t\b"
 );
 
-// Where the words for what is advised end.
+// Words and punctuation that end the phrase for a recommended treatment.
 pattern!(
     END_OF_OBJECT,
     r"(?i)[,;:.()]|\b(?:for|to|in|as|because|since|until|every|at|over|which|that|who|when|if|unless|with|by|on|per|from|during|after|before|than|is|are|was|were|should|must|para|por|porque|ya que|cada|durante|hasta|en|que|si|tras|al|a|superior|como)\b|\s\d"
 );
 
-/// What the clauses of a sentence advise to do. Empty where it advises nothing, or takes it back.
+/// Returns the advice in the clauses of a sentence; empty if it gives no advice, or revokes it.
 #[must_use]
 pub(super) fn advised(sentence: &str) -> Vec<Advice> {
     let mut out = Vec::new();
@@ -81,7 +81,7 @@ pub(super) fn advised(sentence: &str) -> Vec<Advice> {
     out
 }
 
-/// Whether a sentence of a note says what is to be done or not to be done.
+/// Returns whether a sentence of a note says what should or should not be done.
 #[must_use]
 pub(crate) fn is_advice(sentence: &str) -> bool {
     ADVISED_BEHIND.is_match(sentence) || ADVISED_BEFORE.is_match(sentence) || ORDERED.is_match(sentence)
@@ -91,7 +91,7 @@ fn note_clauses(sentence: &str) -> impl Iterator<Item = &str> {
     sentence.split([';', '\n']).flat_map(|part| part.split(", but ")).flat_map(|part| part.split(" but "))
 }
 
-/// The text up to where the words for a thing end.
+/// Returns the text up to the end of the phrase for a treatment.
 fn until_end(text: &str) -> &str {
     END_OF_OBJECT
         .find_iter(text)
@@ -104,7 +104,7 @@ pattern!(
     r"(?i)^\s*(?:[-*•]\s*)?(?:in|for|among|with|if|when|although|while|as compared with|compared with|en|para|si|on the basis of|overall|by contrast)\b[^,]*,\s*"
 );
 
-/// A clause without what it begins with: `In adults with asthma, …`.
+/// Returns a clause without its opening: `In adults with asthma, …`.
 fn without_opening(text: &str) -> &str {
     let end = OPENING.find(text).map_or(0, |found| found.end());
     let rest = text.get(end..).unwrap_or(text);
@@ -115,7 +115,7 @@ fn without_opening(text: &str) -> &str {
 const USE_STEMS: &str =
     "offer|giv|us|prescrib|start|initiat|recommend|administer|consider|continu|add|treat|perform";
 
-// A source advises against what stands behind.
+// Forms by which a source advises against the treatment that follows.
 pattern!(
     AGAINST_BEHIND,
     format!(
@@ -123,7 +123,8 @@ pattern!(
     )
 );
 
-// A source advises against what stands before, or says that it did no good or harm.
+// Forms by which a source advises against the treatment that precedes, or reports no benefit or
+// harm.
 pattern!(
     AGAINST_BEFORE,
     format!(
@@ -137,16 +138,17 @@ const HARM_PHRASES: &str = r"\b(?:increased|increases|(?:had|was associated with
 pattern!(HARM_FOUND, format!("(?i){HARM_PHRASES}"));
 pattern!(NO_EFFECT_BEFORE, format!(r"(?i){NO_EFFECT_FOUND}|{HARM_PHRASES}"));
 
-// What is told of these is not told of giving the treatment: a resistance to it, a level of it, doing without it.
+// Words near a treatment that indicate another subject than giving it: resistance to it, its level,
+// withholding it.
 pattern!(
     NOT_GIVING,
     r"(?i)\b(?:(?:\w+-)?resist\w*|deficien\w*|insufficien\w*|low|levels?|endogenous|concentrations?|over-?us\w*|misuse\w*|abuse\w*|overdos\w*|without|withdraw\w*|discontinu\w*|cessation|stopping|interrupt\w*|lack|absence|fail\w*|delay\w*|sensitivity|intoleran\w*|non-?adheren\w*|pumps?|na[iï]ve|refractory|inadequa\w*|exposure|sin|falta|resisten\w*|d[eé]ficit|niveles?|retirada|suspensi[oó]n)\b"
 );
-// What harms after a treatment need not be the treatment: `kidney injury after cardiac surgery`.
+// A harm after a treatment is not always caused by it: `kidney injury after cardiac surgery`.
 pattern!(AT_ITS_TIME, r"(?i)\b(?:after|following|tras)\b");
 pattern!(IN_ITS_COURSE, r"(?i)\b(?:during|durante)\b");
 
-// A harm that is told before those who had it.
+// A harm that precedes the group that had it.
 pattern!(
     HARM_BEFORE_GROUP,
     r"(?i)\b(?:higher|increased|greater|more|an excess of|excess)\s+(?:[\w-]+\s+){0,3}?(?:deaths?|mortality|risk|bleeding|adverse events|complications?|arrhythmic events|arrhythmias|events)\s+(?:was observed\s+|were observed\s+|was seen\s+|were seen\s+|occurred\s+)?(?:in|among|with)\s+"
@@ -155,7 +157,7 @@ pattern!(
 pattern!(NO_DIFFERENCE, r"(?i)\bno (?:\w+ )?(?:\w+ )?differences?\b|\bdid not differ\b");
 pattern!(INACTIVE, r"(?i)\b(?:placebo|sham|usual care|standard care|no treatment|control)\b");
 
-/// Words that speak for something, where nothing denies them.
+/// Words in favour of a treatment, unless they are denied.
 const PRAISE_WORDS: &str = r"recommend(?:ed|s)?|first[- ]line|first choice|superior|more effective|effective|efficacious|efficacy|beneficial|benefits?|advantages?|improved|improves|reduced|reduces|lowered|lowers|prevented|prevents|preferred|safe|well tolerated|non-?inferior|not inferior|(?:may|can|should|could|must) be (?:used|offered|tried|considered|given|started|added|initiated|continued|administered|measured|repeated)|consider|offer|offered|fewer|less|better|equivalent|alternative|remains?|option|indicated|administered|relieve[sd]?|shortened|se recomienda|recomienda|eficaz|eficaces|superior|mejor|redujo|mejor[óo]|puede\w*|debe\w*|se administra|indicad[oa]s?|elección|valorarse|considerar";
 pattern!(FOR, format!(r"(?i)\b(?:{PRAISE_WORDS})\b"));
 pattern!(
@@ -163,7 +165,7 @@ pattern!(
     r"(?i)\b(?:no|not|nor|without|neither|never|risks?|sin|ni|little|whether|insufficient|lack of)\b"
 );
 
-// What a source says before it tells what was found.
+// Headings of the parts of an abstract before its findings.
 pattern!(
     BACKGROUND,
     r"(?i)^\s*(?:background|introduction|context|importance|objectives?|aims?|purpose|rationale|methods?|design|interventions?|setting|participants|patients and methods|antecedentes|introducción|objetivos?|métodos?|material y métodos)(?:/\w+)?\s*:"
@@ -177,7 +179,7 @@ pattern!(
     r"(?i)\b(?:assigned|randomi[sz]ed|allocated|randomi[sz]ation|whether|hypothes\w+|we (?:investigated|aimed|studied|compared|evaluated)|asignaron|se comparó)\b|\?\s*$"
 );
 
-// Where a study begins to tell of itself.
+// Phrases by which a text begins to describe its own study.
 pattern!(
     OF_ITSELF,
     r"(?i)\b(?:we|our|(?:this|the present|the current) (?:\w+ )?(?:study|trial|review|analysis|meta-analysis|paper|article|report|work|survey)|(?:aim|purpose|objective|goal)s?(?: of \w+ \w+)? (?:was|were|is|are)|in (?:this|a) [^.]*?(?:study|trial)|el objetivo|este (?:estudio|ensayo|trabajo))\b"
@@ -188,9 +190,9 @@ pattern!(
     r"(?i)\b(?:should|must|recommend\w*|advis\w+|do not|avoid|contraindicated|indicated|offer|se recomienda|recomend\w+|debe\w*|evitar|contraindicad\w+)\b"
 );
 
-/// The sentences of a source, each with whether it tells what was found or is advised: not the background and the
-/// methods of an abstract with headings, and not what one without headings says before it begins to tell of its own
-/// study, unless that advises. Headings are left out.
+/// Returns the sentences of a source without headings, each with whether it states a finding or
+/// advice. False for background and methods in an abstract with headings; in one without headings,
+/// false for the sentences before it describes its own study, unless they give advice.
 #[must_use]
 pub(super) fn read(summary: &str) -> Vec<(&str, bool)> {
     let mut out = told_by_headings(summary);
@@ -203,13 +205,14 @@ pub(super) fn read(summary: &str) -> Vec<(&str, bool)> {
     out
 }
 
-/// The sentences of a source, each with whether no heading says that it is background or method.
+/// Returns the sentences of a source, each with whether it is outside headings of background and
+/// methods.
 fn told_by_headings(summary: &str) -> Vec<(&str, bool)> {
     let mut is_background = false;
     let mut end = 0;
     let mut out = Vec::new();
     for range in sentences(summary) {
-        // A heading may stand before the sentence or within it.
+        // A heading may precede the sentence or be part of it.
         let whole = summary.get(end..range.end).unwrap_or_default().trim_start();
         end = range.end;
         if RESULTS.is_match(whole) {
@@ -225,16 +228,17 @@ fn told_by_headings(summary: &str) -> Vec<(&str, bool)> {
     out
 }
 
-/// A sentence without the heading of an abstract before it.
+/// Returns a sentence of an abstract without the heading before it.
 fn without_label(sentence: &str) -> &str {
     let label = RESULTS.find(sentence).or_else(|| BACKGROUND.find(sentence));
     sentence.get(label.map_or(0, |label| label.end())..).unwrap_or(sentence).trim_start()
 }
 
-/// What a sentence of a source says of a treatment; `None` where it says neither, or may say both.
+/// Returns the stance of a sentence of a source on a treatment; `None` if it takes none or is
+/// ambiguous.
 ///
-/// Speaking against it is read narrowly, where the treatment is what is spoken of; speaking for it widely, so that a
-/// source that says both is one that says neither.
+/// `Against` is read narrowly, only if the treatment is the subject of the statement; `For` is read
+/// widely, so that a source that says both is not held against the note.
 pub(super) fn stance(
     sentence: &str,
     treatment: &Treatment,
@@ -255,7 +259,7 @@ pub(super) fn stance(
         for found in AGAINST_BEFORE.find_iter(clause) {
             against.push(head(clause.get(..found.start()).unwrap_or_default()));
         }
-        // Each with whether it is a harm.
+        // The flag says whether it is a harm.
         let mut found_against: Vec<(&str, bool)> = Vec::new();
         for found in NO_EFFECT_BEFORE.find_iter(clause) {
             let before = clause.get(..found.start()).unwrap_or_default();
@@ -283,13 +287,13 @@ pub(super) fn stance(
             .any(|(text, is_harm)| is_meant(text) && is_given(text, treatment, is_harm));
     }
     if is_advised_against {
-        // `should not be used routinely but can be used if` is advice for some.
+        // `should not be used routinely but can be used if` is advice for some patients.
         let is_allowed_for_some = sentence
             .split_once(" but ")
             .is_some_and(|(_, rest)| FOR.is_match(rest) && !TAKEN_BACK.is_match(rest));
         return (!is_allowed_for_some).then_some(Stance::Against);
     }
-    // Good and harm in one sentence are weighed by who reads it.
+    // If a sentence reports both benefit and harm, the reader has to weigh them.
     let denied: Vec<_> = NO_EFFECT_BEFORE.find_iter(sentence).map(|found| found.range()).collect();
     let praised = FOR.find_iter(sentence).any(|found| {
         let is_denied = denied.iter().any(|denied| denied.contains(&found.start()));
@@ -307,7 +311,8 @@ pattern!(
     r"(?i)^(?:in [\w ]+?,?\s+)?(?:it|they|the drug|el fármaco)\s+(?:may|can|should|must|is|are|was|were|did|does|had|has|reduce[sd]?|improve[sd]?|puede\w*|debe\w*|se)\b"
 );
 
-/// What a sentence says of what the one before it named: `In adults it may be used`.
+/// Returns the stance of a sentence that continues the one before it about the same treatment: `In
+/// adults it may be used`.
 pub(super) fn stance_going_on(sentence: &str) -> Option<Stance> {
     if !GOES_ON.is_match(sentence) {
         return None;
@@ -323,15 +328,18 @@ pub(super) fn stance_going_on(sentence: &str) -> Option<Stance> {
     praised.then_some(Stance::For)
 }
 
-// No better than another treatment is as good as it; no better than a sham is no good.
+// No better than another active treatment means equally good; no better than a sham means
+// ineffective.
 pattern!(EQUAL, r"(?i)\b(?:superior|better|more effective)\b");
 
-/// Whether a denial denies a harm, or an improvement that is waited for: `not inferior`, `if there is no improvement`.
+/// Returns whether a denial concerns a harm, or an improvement that is awaited: `not inferior`, `if
+/// there is no improvement`.
 fn is_other_denial(found: &str, before: &str) -> bool {
     DENIED_HARM.is_match(found) || before.trim_end().to_lowercase().ends_with("there")
 }
 
-/// Whether what follows is granted before something else is said: `Although it increased the risk of …, it …`.
+/// Returns whether the text before a statement marks it as a concession: `Although it increased the
+/// risk of …, it …`.
 fn is_conceded(before: &str) -> bool {
     let before = before.trim_start();
     ["although ", "though ", "while ", "despite ", "aunque ", "pese a "]
@@ -339,7 +347,8 @@ fn is_conceded(before: &str) -> bool {
         .any(|word| before.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)))
 }
 
-/// Whether the `lower` at the end of what was found is a place: `not associated with lower limb ischaemia`.
+/// Returns whether the `lower` at the end of a match is anatomical: `not associated with lower limb
+/// ischaemia`.
 fn is_of_anatomy(found: &str, behind: &str) -> bool {
     const LIMB_WORDS: &[&str] = &[
         "limb",
@@ -362,7 +371,8 @@ fn is_of_anatomy(found: &str, behind: &str) -> bool {
     found.to_lowercase().ends_with("lower") && LIMB_WORDS.iter().any(|place| behind.starts_with(place))
 }
 
-/// Whether what follows is only held possible: `may be associated with an increased risk`.
+/// Returns whether the text before a statement marks it as a mere possibility: `may be associated
+/// with an increased risk`.
 fn is_hedged(before: &str) -> bool {
     const MAX_WORDS_BACK: usize = 8;
     before.split_whitespace().rev().take(MAX_WORDS_BACK).any(|word| {
@@ -394,8 +404,8 @@ fn is_taken_back(sentence: &str, at: usize) -> bool {
     TAKEN_BACK.is_match(before.get(from..).unwrap_or_default())
 }
 
-/// Whether a text that names several things together names none that the note does not: that two drugs together did
-/// nothing says nothing of the one.
+/// Returns whether a text about a combination contains only treatments that the note has too: if
+/// two drugs together had no effect, that says nothing about one of them.
 fn is_alone(text: &str, treatment: &Treatment, beside: &BTreeSet<String>) -> bool {
     let lower = text.to_lowercase();
     let together = ["combination", "plus", "both", "added to", "addition of", "combinación", "combined with"];
@@ -408,7 +418,8 @@ fn is_alone(text: &str, treatment: &Treatment, beside: &BTreeSet<String>) -> boo
         .all(|word| treatment.has(word) || beside.contains(word))
 }
 
-/// Whether a text speaks of giving a treatment, and not of a resistance to it, a level of it or doing without it.
+/// Returns whether a text is about giving a treatment, and not about resistance to it, its level or
+/// withholding it.
 fn is_given(text: &str, treatment: &Treatment, is_harm: bool) -> bool {
     const MAX_WORDS_BEFORE: usize = 3;
     const MAX_WORDS_BEHIND: usize = 2;
@@ -424,7 +435,7 @@ fn is_given(text: &str, treatment: &Treatment, is_harm: bool) -> bool {
     })
 }
 
-/// The head of what stands before a verb: `The use of X in patients` is about X.
+/// Returns the head of the phrase before a verb: `The use of X in patients` is about X.
 fn head(text: &str) -> &str {
     let text = without_opening(text);
     pattern!(LINK, r"(?i)\b(?:in|for|among|to|during|after|when|if|within|as|para|en|tras|durante)\b");
@@ -433,7 +444,8 @@ fn head(text: &str) -> &str {
         .map_or(text, |found| text.get(..found.start()).unwrap_or(text))
 }
 
-/// What stands behind a verb, up to where its purpose or its patients are told; lists go on.
+/// Returns the text after a verb, up to the words for its purpose or its patients; commas do not
+/// end it.
 fn until_end_of_list(text: &str) -> &str {
     pattern!(
         STOP,
@@ -442,7 +454,7 @@ fn until_end_of_list(text: &str) -> &str {
     STOP.find(text).map_or(text, |found| text.get(..found.start()).unwrap_or(text))
 }
 
-/// A text without what it compares with.
+/// Returns a text without the object of its comparison.
 fn without_comparison(text: &str) -> &str {
     pattern!(
         COMPARED,

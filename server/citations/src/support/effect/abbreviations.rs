@@ -1,26 +1,26 @@
-//! Short forms that a text introduces itself: `fine particulate matter (PM2.5)`.
+//! Reads the abbreviations that a text defines: `fine particulate matter (PM2.5)`.
 
 use referee_text::stem;
 use std::collections::BTreeMap;
 
-/// The longest short form, in characters.
+/// The maximum length of an abbreviation, in characters.
 const MAX_SHORT_CHARACTERS: usize = 10;
 
-/// The most words before a short form that it may stand for, beyond one for each of its letters.
+/// The maximum number of words in a long form, beyond one for each letter of the abbreviation.
 const MAX_WORDS_MORE: usize = 3;
 
-/// The least letters of a single word that a short form stands for, as `pyridostatin (PDS)`.
+/// The minimum number of letters in a single word that is abbreviated, as in `pyridostatin (PDS)`.
 const MIN_SINGLE_WORD: usize = 8;
 
-/// The least letters of a short form that stands for a single word.
+/// The minimum number of letters in the abbreviation of a single word.
 const MIN_SINGLE_LETTERS: usize = 3;
 
-/// The short forms of one text, in lower case, with the roots of the words that each stands for.
+/// The abbreviations of one text, in lower case, with the roots of the words of each long form.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Abbreviations(BTreeMap<String, Vec<String>>);
 
 impl Abbreviations {
-    /// Reads what a text introduces in parentheses.
+    /// Reads the abbreviations that a text defines in parentheses.
     pub(super) fn of(text: &str) -> Abbreviations {
         let mut out = BTreeMap::new();
         for (open, _) in text.match_indices('(') {
@@ -33,13 +33,15 @@ impl Abbreviations {
         Abbreviations(out)
     }
 
-    /// The roots of the words that a short form stands for; none where the text does not introduce it.
+    /// Returns the roots of the words that an abbreviation replaces; empty if the text does not
+    /// define it.
     pub(super) fn roots_of(&self, word: &str) -> impl Iterator<Item = &str> {
         self.0.get(word).into_iter().flatten().map(String::as_str)
     }
 }
 
-/// The roots of the last words of `before` whose letters, in order, give the short form.
+/// Returns the roots of the last words of `before` that contain the letters of the abbreviation in
+/// order.
 fn long_form(before: &str, short: &str) -> Option<Vec<String>> {
     let is_short = (2..=MAX_SHORT_CHARACTERS).contains(&short.chars().count())
         && short.chars().next().is_some_and(char::is_alphabetic)

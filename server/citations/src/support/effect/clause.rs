@@ -1,4 +1,4 @@
-//! A sentence cut into the clauses that are read one by one.
+//! Splits a sentence into clauses, which are read one by one.
 
 use super::words::words;
 use regex::Regex;
@@ -25,29 +25,29 @@ fn pattern(text: &str) -> Regex {
     referee_text::pattern(text).unwrap()
 }
 
-/// What is granted and not stated: `despite not being associated with susceptibility,`.
+/// Concessions, which are not statements: `despite not being associated with susceptibility,`.
 static CONCESSION: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i),?\s*\b(?:despite|in spite of|although not|though not)\b[^,;]*,"));
 
-/// What a sentence begins by comparing with: `Compared with women of normal weight,`.
+/// The comparison with which a sentence begins: `Compared with women of normal weight,`.
 static LEADING_COMPARISON: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^(\W*(?:[A-Z]+:?\s+)?)(?:as\s+)?(?:compared|relative|in comparison)\s+(?:with|to)\b[^,;]*,\s*",
     )
 });
 
-/// What says that something was found: `we show that`.
+/// Phrases that introduce a finding: `we show that`.
 static REPORTING_PHRASE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:show(?:s|ed|n)?|demonstrat(?:e|es|ed|ing)|finds?|findings?|found|report(?:s|ed)?|suggest(?:s|ed|ing)?|indicat(?:e|es|ed|ing)|conclude[sd]?|reveal(?:s|ed|ing)?|confirm(?:s|ed|ing)?|observed)\s+that\b",
     )
 });
 
-/// Words that deny what `that` brings in.
+/// Words that deny the clause after `that`.
 static DENIED_REPORT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:not?|never|neither|nor|fail\w*|cannot|unlikely|unclear|little)\b"));
 
-/// The clauses of a sentence. One without a subject has that of the clause before it.
+/// Returns the clauses of a sentence. A clause without a subject gets that of the clause before it.
 pub(super) fn clauses(sentence: &str) -> Vec<String> {
     let plain = CONCESSION.replace_all(sentence, " ");
     let plain = LEADING_COMPARISON.replace(&plain, "$1");
@@ -67,7 +67,7 @@ pub(super) fn clauses(sentence: &str) -> Vec<String> {
     out
 }
 
-/// The statement behind `we show that`; all of it where the report is denied.
+/// Returns the statement after `we show that`, or the whole text if the report is denied.
 fn without_report(part: &str) -> &str {
     let reports = REPORTING_PHRASE
         .find_iter(part)
@@ -75,14 +75,14 @@ fn without_report(part: &str) -> &str {
     reports.last().and_then(|report| part.get(report.end()..)).unwrap_or(part)
 }
 
-/// Whether a clause begins with its verb.
+/// Returns whether a clause begins with its verb.
 fn lacks_subject(clause: &str) -> bool {
     let words = words(clause);
     let first = words.iter().find(|word| !word.text.ends_with("ly") && word.text != "also");
     first.is_some_and(|word| word.begins_predicate(None))
 }
 
-/// The words of a clause before its verb.
+/// Returns the words of a clause before its verb.
 fn subject(clause: &str) -> String {
     let words = words(clause);
     let verb = (1..words.len())

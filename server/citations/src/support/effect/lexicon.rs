@@ -1,11 +1,12 @@
-//! The words of direction, of denial and of linking, each in the forms in which abstracts have it.
+//! The words for direction, denial and association, in the forms that abstracts use.
 //!
-//! The lists were made by hand, and tried on half of the claims of SciFact (see `docs/guide/support.md`).
+//! The lists were written by hand, and tested on half of the claims of SciFact (see
+//! `docs/guide/support.md`).
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Words that say more.
+/// Words that mean more.
 pub(super) const MORE_WORDS: &str = "\
     accelerate accelerated accelerates acceleration accumulate accumulates accumulation activate activates \
     activating activation addition aggravate aggravates aggravation augment augmented augments boost boosted \
@@ -19,7 +20,7 @@ pub(super) const MORE_WORDS: &str = "\
     rose sensitizes stimulate stimulated stimulates stimulation strengthen strengthened strengthens trigger \
     triggered triggers tripled upregulate upregulated upregulates upregulation";
 
-/// Words that say less.
+/// Words that mean less.
 pub(super) const LESS_WORDS: &str = "\
     ablated ablation abolish abolished abolishes abolishing abrogate abrogated abrogates absence alleviate \
     alleviated alleviates ameliorate ameliorated ameliorates amelioration antagonise antagonist antagonists \
@@ -39,30 +40,30 @@ pub(super) const LESS_WORDS: &str = "\
     suppress suppressed suppresses suppressing suppression suppressor suppressors unresponsive weaken \
     weakened weakens withdrawal";
 
-/// Words that say better: less of what is bad, more of all else.
+/// Words that mean better: less of something bad, more of anything else.
 pub(super) const BETTER_WORDS: &str = "\
     beneficial benefit benefits better improve improved improvement improvements improves improving preserve \
     preserved preserves repair repaired repairs rescue rescued rescues restore restored restores superior";
 
-/// Words that say worse.
+/// Words that mean worse.
 pub(super) const WORSE_WORDS: &str = "\
     detrimental harm harmful inferior worse worsen worsened worsening worsens";
 
-/// Words that say that something works.
+/// Words that mean that something works.
 pub(super) const EFFECTIVE_WORDS: &str = "\
     effective effectiveness efficacious efficacy";
 
-/// Words that say that something does not work.
+/// Words that mean that something does not work.
 pub(super) const INEFFECTIVE_WORDS: &str = "\
     ineffective ineffectiveness";
 
-/// Words that deny.
+/// Words of denial.
 pub(super) const DENIAL_WORDS: &str = "\
     cannot dispensable fail failed failing fails hardly independent independently insufficient irrespective \
     little negligible neither never no nonsignificant nor not similar trivial unable unaffected unchanged unlikely unrelated \
     without";
 
-/// Words that link two things.
+/// Words for an association of two things.
 pub(super) const LINK_WORDS: &str = "\
     affect affected affecting affects associate associated associates association associations bind binding \
     binds contribute contributed contributes contribution correlate correlated correlates correlation \
@@ -73,7 +74,7 @@ pub(super) const LINK_WORDS: &str = "\
     predicts regulate regulated regulates regulation regulator related relation relationship relationships \
     require required requirement requires responsible role";
 
-/// Words of grammar, and words that papers have whatever they are about.
+/// Function words, and words that are common in all papers.
 pub(super) const UNINFORMATIVE_WORDS: &str = "\
     a about above act acts after all also although among amount amounts an analysis and another any are as \
     at background be because been before being below between both but by can chance ci compared comparison \
@@ -91,11 +92,11 @@ pub(super) const UNINFORMATIVE_WORDS: &str = "\
     via vs was we week weeks were when where whereas whether which while who whose will with within would \
     year years";
 
-/// Words of direction that are nouns or adjectives: no predicate begins with them.
+/// Words of direction that are nouns or adjectives, so that no predicate begins with them.
 pub(super) static NOMINAL_DIRECTIONS: LazyLock<BTreeSet<&str>> =
     LazyLock::new(|| NOUNS_OR_ADJECTIVES.split_whitespace().collect());
 
-/// As text, see [`NOMINAL_DIRECTIONS`].
+/// The words of [`NOMINAL_DIRECTIONS`] as text.
 const NOUNS_OR_ADJECTIVES: &str = "\
     ablation absence acceleration accumulation activation addition amelioration antagonist antagonists \
     attenuation benefit blockade blocking breakdown degradation destruction decreased decreasing deficiency deficient deficits deleted \
@@ -108,7 +109,7 @@ const NOUNS_OR_ADJECTIVES: &str = "\
     stimulation suppression suppressor suppressors susceptibility upregulated upregulation vulnerability \
     withdrawal";
 
-/// Nouns of direction: they are about what `of` joins to them, or about the name directly before them.
+/// Nouns of direction; they refer to the noun after `of`, or to the name directly before them.
 pub(super) const ATTACHED_NOUNS: &[&str] = &[
     "ablation",
     "absence",
@@ -163,7 +164,7 @@ pub(super) const ATTACHED_NOUNS: &[&str] = &[
     "withdrawal",
 ];
 
-/// Words that link for sure, where [`LINK_WORDS`] may only mention a link.
+/// Words that always state an association; other [`LINK_WORDS`] may only mention one.
 pub(super) const STRONG_LINKS: &[&str] = &[
     "affect",
     "affects",
@@ -198,7 +199,7 @@ pub(super) const STRONG_LINKS: &[&str] = &[
     "requires",
 ];
 
-/// Common words beside the name of what acts: another text names it without them.
+/// Common words next to the name of an actor, which another text may omit.
 pub(super) const GENERIC_WORDS: &[&str] = &[
     "active",
     "administration",
@@ -217,7 +218,7 @@ pub(super) const GENERIC_WORDS: &[&str] = &[
     "usage",
 ];
 
-/// Words that with the word before them, joined by a hyphen, only tell what kind is meant: `LPS-induced`,
+/// Words that form an attribute with the hyphenated word before them: `LPS-induced`,
 /// `p53-dependent`.
 pub(super) const ATTRIBUTE_SUFFIXES: &[&str] = &[
     "activated",
@@ -234,28 +235,28 @@ pub(super) const ATTRIBUTE_SUFFIXES: &[&str] = &[
     "stimulated",
 ];
 
-/// Words that with the word before them, joined by a hyphen, say that it is lacking: `FGF21-deficient`. Of what acts it
-/// says less.
+/// Words that, after a hyphen, mean that the word before them is lacking: `FGF21-deficient`. For an
+/// actor they mean less.
 pub(super) const LACKING_SUFFIXES: &[&str] = &["deficient", "depleted", "lacking", "null"];
 
-/// Words for what cannot be without something; with `for` or `to` they say more.
+/// Words for a necessary condition; with `for` or `to` they mean more.
 pub(super) const DEPENDENCE_WORDS: &[&str] =
     &["critical", "crucial", "essential", "necessary", "needed", "pivotal", "required"];
 
-/// States that with `to` say more of what they are a state towards.
+/// States that, with `to`, mean more of their object.
 pub(super) const MORE_STATES: &[&str] =
     &["sensitive", "sensitivity", "susceptibility", "susceptible", "vulnerability", "vulnerable"];
 
-/// States that with `to` say less of it.
+/// States that, with `to`, mean less of their object.
 pub(super) const LESS_STATES: &[&str] = &["resistance", "resistant", "tolerance"];
 
-/// Verbs that help others.
+/// Auxiliary verbs.
 pub(super) const AUXILIARIES: &[&str] = &[
     "are", "can", "cannot", "could", "did", "do", "does", "had", "has", "have", "is", "may", "might", "was",
     "were", "will",
 ];
 
-/// Words behind which something else is spoken of.
+/// Words after which the sentence is about something else.
 pub(super) const CLAUSE_BREAKS: &[&str] =
     &["although", "but", "however", "though", "whereas", "which", "while"];
 
@@ -300,7 +301,7 @@ pub(super) const PREPOSITIONS: &[&str] = &[
     "without",
 ];
 
-/// What is measured of something: `the growth of plaques` is about plaques.
+/// Nouns for a measure of something: `the growth of plaques` is about plaques.
 pub(super) const MEASURE_NOUNS: &[&str] = &[
     "abundance",
     "accumulation",
@@ -334,7 +335,7 @@ pub(super) const DIRECTION_ADJECTIVES: &[&str] = &[
     "lower", "lowest", "more", "poor", "shorter", "slower", "smaller", "superior", "inferior", "worse",
 ];
 
-/// Beginnings of words for what is bad.
+/// Prefixes of words for something bad.
 const ADVERSE_BEGINNINGS: &[&str] = &[
     "adverse",
     "aggres",
@@ -402,7 +403,7 @@ const ADVERSE_BEGINNINGS: &[&str] = &[
     "tumor",
 ];
 
-/// Whether a word or its root names something bad: `mortality`, `nephritis`.
+/// Returns whether a word or its root denotes something bad: `mortality`, `nephritis`.
 pub(super) fn is_adverse(word: &str) -> bool {
     ADVERSE_BEGINNINGS.iter().any(|beginning| word.starts_with(beginning))
         || ["itis", "osis", "oma", "emia", "algia", "pathy"].iter().any(|ending| word.ends_with(ending))

@@ -1,4 +1,5 @@
-//! A ratio with its confidence interval as a direction: `the odds ratio for falls was 0.70 (95% CI 0.60 to 0.81)`.
+//! Reads a direction from a ratio with its confidence interval: `the odds ratio for falls was 0.70
+//! (95% CI 0.60 to 0.81)`.
 
 use super::sentence::Effect;
 use regex::Regex;
@@ -15,8 +16,9 @@ static RATIO: LazyLock<Regex> = LazyLock::new(|| {
     .unwrap()
 });
 
-/// What the ratios of a clause say; `None` where there are none, or they differ. A ratio in parentheses may be that of
-/// another thing than the clause is about.
+/// Returns the effect that the ratios of a clause state; `None` if the clause lacks a ratio, or the
+/// ratios differ. A ratio in parentheses may belong to something else than the subject of the
+/// clause.
 pub(super) fn ratio(clause: &str) -> Option<Effect> {
     let mut said: Option<Effect> = None;
     for found in RATIO.captures_iter(clause) {

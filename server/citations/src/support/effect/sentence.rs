@@ -1,4 +1,4 @@
-//! What one sentence says that one thing does to another.
+//! Reads from one sentence how one thing affects another.
 
 use super::lexicon::{
     ATTACHED_NOUNS, CLAUSE_BREAKS, DIRECTION_ADJECTIVES, LACKING_SUFFIXES, MEASURE_NOUNS, PREPOSITIONS,
@@ -7,40 +7,41 @@ use super::lexicon::{
 use super::words::{Role, Word, is_helping};
 use std::collections::BTreeSet;
 
-/// The most words of direction that a sentence may have and still be read.
+/// The maximum number of words of direction in a sentence that is read.
 const MAX_SIGNS: usize = 4;
 
-/// The furthest that a word of direction looks ahead for what it is about, in words.
+/// The maximum distance, in words, at which a word of direction finds its target ahead.
 const MAX_WORDS_AHEAD: usize = 9;
 
-/// The most words of content that are passed over on that way.
+/// The maximum number of content words that are skipped on the way.
 const MAX_CONTENT_BETWEEN: usize = 3;
 
-/// The furthest that a word of direction looks back, in words.
+/// The maximum distance, in words, at which a word of direction finds its target before it.
 const MAX_WORDS_BACK: usize = 6;
 
-/// The furthest that a form of `be` stands before an adjective that it makes a predicate, in words.
+/// The maximum distance, in words, between a form of `be` and its predicate adjective.
 const MAX_WORDS_TO_HELPER: usize = 3;
 
-/// What one thing does to another.
+/// The effect of one thing on another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// There is more of it.
+    /// It increases the outcome.
     More,
-    /// There is less of it.
+    /// It decreases the outcome.
     Less,
-    /// Nothing: an effect is denied.
+    /// An effect is denied.
     Nothing,
-    /// It is effective against it.
+    /// It is effective against the outcome.
     Works,
-    /// It is needed for it, regulates it or goes with it; in which direction is not said.
+    /// It is required for the outcome, regulates it or is associated with it, in an unknown
+    /// direction.
     Linked,
-    /// A link is mentioned: `the role of`, `the effect of`.
+    /// An association is only mentioned: `the role of`, `the effect of`.
     Mentioned,
 }
 
 impl Effect {
-    /// Whether two sentences cannot both be true.
+    /// Returns whether two statements cannot both be true.
     pub(super) fn contradicts(self, other: Effect) -> bool {
         use Effect::{Less, Linked, Mentioned, More, Nothing, Works};
         match self {
@@ -51,7 +52,7 @@ impl Effect {
         }
     }
 
-    /// Whether the other says what this one says.
+    /// Returns whether the other statement agrees with this one.
     pub(super) fn agrees(self, other: Effect) -> bool {
         use Effect::{Less, Linked, Mentioned, More, Works};
         match self {
@@ -63,16 +64,16 @@ impl Effect {
     }
 }
 
-/// A sentence and the places of what acts and of what is acted on.
+/// A sentence with the indexes of its actor and outcome.
 pub(super) struct Sentence<'a> {
     pub(super) words: &'a [Word],
-    /// The places of what acts.
+    /// The indexes of the words for the actor.
     pub(super) actor: &'a BTreeSet<usize>,
-    /// The places of what is acted on.
+    /// The indexes of the words for the outcome.
     pub(super) outcome: &'a BTreeSet<usize>,
 }
 
-/// A word of direction that is about actor or outcome.
+/// A word of direction that refers to the actor or the outcome.
 #[derive(Clone, Copy)]
 struct Signed {
     at: usize,
@@ -94,18 +95,19 @@ impl Sentence<'_> {
         self.actor.contains(&at) || self.outcome.contains(&at)
     }
 
-    /// Whether something else begins here: behind a comma, a semicolon or `but`.
+    /// Returns whether a new part begins at this word: after a comma, a semicolon or a colon.
     fn breaks(&self, at: usize) -> bool {
         self.words.get(at).is_none_or(|word| word.comma || word.stop)
     }
 
-    /// Whether a word only tells what kind is meant: `BRCA2-deficient cells`, where BRCA2 is not what acts.
+    /// Returns whether a word is only an attribute: `BRCA2-deficient cells`, where BRCA2 is not the
+    /// actor.
     fn is_lacking_attribute(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| word.hyphen && LACKING_SUFFIXES.contains(&word.text.as_str()))
             && at.checked_sub(1).is_none_or(|before| !self.actor.contains(&before))
     }
 
-    /// What the sentence says that the one does to the other.
+    /// Returns the effect of the actor on the outcome according to the sentence.
     pub(super) fn effect(&self) -> Option<Effect> {
         const MAX_WORDS_AROUND: usize = 7;
         let named = || self.actor.iter().chain(self.outcome).copied();
@@ -131,7 +133,7 @@ impl Sentence<'_> {
                     let lost = (at + 1..at + 7).find(|at| self.role(*at) == Role::Less);
                     let is_more = match role {
                         Role::Less => false,
-                        // `rescued the deficits`: what was lost comes back.
+                        // `rescued the deficits`: what was lost is restored.
                         Role::Better | Role::Worse if lost.is_some() => {
                             passed_over = lost;
                             role == Role::Better
@@ -167,7 +169,8 @@ impl Sentence<'_> {
         is_mentioned.then_some(if is_linked { Effect::Linked } else { Effect::Mentioned })
     }
 
-    /// Whether the words of direction together say more; `None` where verbs that stand beside each other differ.
+    /// Returns whether the words of direction together mean more; `None` if coordinated verbs
+    /// differ.
     fn direction(&self, signs: &[Signed]) -> Option<bool> {
         let mut groups: Vec<Vec<Signed>> = Vec::new();
         for sign in signs {
@@ -196,7 +199,7 @@ impl Sentence<'_> {
         Some(of_actor.iter().map(|group| is_more(group)).fold(outcome, |all, side| all == side))
     }
 
-    /// Whether a word of denial denies an effect of one on the other; `None` where it may deny something else.
+    /// Returns whether a word of denial denies the effect; `None` if it may deny something else.
     fn denies(&self, at: usize) -> Option<bool> {
         const MAX_WORDS_TO_DENIED: usize = 5;
         match self.text(at) {
@@ -209,7 +212,7 @@ impl Sentence<'_> {
             {
                 Some(false)
             }
-            // `raised the risk, independently of age`: what was adjusted for.
+            // `raised the risk, independently of age`: an adjustment.
             "independently" => Some(false),
             "independent"
                 if !matches!(self.text(at + 1), "of" | "from")
@@ -234,7 +237,7 @@ impl Sentence<'_> {
         }
     }
 
-    /// The place of the name that a word of direction is about.
+    /// Returns the index of the name that a word of direction refers to.
     fn target(&self, at: usize) -> Option<usize> {
         let behind = self.text(at + 1);
         // `visual impairment screening` is about screening.
@@ -278,14 +281,16 @@ impl Sentence<'_> {
             if self.has_another_object(at) {
                 return None;
             }
-            // `severe myocarditis with high mortality` says nothing of more myocarditis; `the risk was high` does.
+            // `severe myocarditis with high mortality` does not mean more myocarditis; `the risk
+            // was high` does mean more risk.
             let is_predicate = !DIRECTION_ADJECTIVES.contains(&self.text(at))
                 || (at.saturating_sub(MAX_WORDS_TO_HELPER)..at).any(|at| is_helping(self.text(at)));
             self.target_back(at).filter(|_| is_predicate)
         })
     }
 
-    /// Whether a verb acts on something that is not named: `PDS reduces proliferation` says nothing of more or less PDS.
+    /// Returns whether a verb has an object that is neither actor nor outcome: `PDS reduces
+    /// proliferation` does not mean more or less PDS.
     fn has_another_object(&self, at: usize) -> bool {
         let text = self.text(at);
         let is_active = (text.ends_with('s') || text.ends_with("ed"))
@@ -347,19 +352,20 @@ impl Sentence<'_> {
         None
     }
 
-    /// Whether a verb brings back what there was: then it is more, of defects too.
+    /// Returns whether a verb means to restore something; then it means more, even of defects.
     fn restores(&self, at: usize) -> bool {
         ["rescu", "restor", "repair", "preserv"].iter().any(|beginning| self.text(at).starts_with(beginning))
     }
 
-    /// Whether what stands behind is something bad, so that improving it is less of it.
+    /// Returns whether the word refers to something bad that follows it, so that improving it means
+    /// less of it.
     fn is_about_adverse(&self, at: usize) -> bool {
         let end = (at + 1..at + 6).find(|next| *next > at + 1 && self.breaks(*next)).unwrap_or(at + 6);
         (at + 1..end).any(|at| {
             let is_bad = |at: usize| {
                 self.words.get(at).is_some_and(|word| is_adverse(&word.root) || is_adverse(&word.text))
             };
-            // `cancer detection` is nothing bad.
+            // `cancer detection` is not bad.
             let is_head = self.role(at + 1) != Role::Content
                 || is_bad(at + 1)
                 || MEASURE_NOUNS.contains(&self.text(at + 1));

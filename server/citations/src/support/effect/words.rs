@@ -1,4 +1,4 @@
-//! A sentence as words, each with what it does in a statement of an effect.
+//! Splits a sentence into words, each with its role in the statement of an effect.
 
 use super::lexicon::{
     ATTRIBUTE_SUFFIXES, AUXILIARIES, BETTER_WORDS, DENIAL_WORDS, DEPENDENCE_WORDS, EFFECTIVE_WORDS,
@@ -9,15 +9,15 @@ use referee_text::stem;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// The most words of a sentence that are read.
+/// The maximum number of words of a sentence that are read.
 const MAX_WORDS: usize = 120;
 
-/// What a word does in a statement of an effect.
+/// The role of a word in the statement of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// It names something.
+    /// A content word.
     Content,
-    /// A word of grammar or of every paper.
+    /// A function word or a word that is common in all papers.
     Empty,
     More,
     Less,
@@ -26,12 +26,12 @@ pub(super) enum Role {
     Effective,
     Ineffective,
     Denial,
-    /// It links two things and gives no direction.
+    /// A word for an association without a direction.
     Link,
 }
 
 impl Role {
-    /// Whether it says more or less, better or worse.
+    /// Returns whether the word means more, less, better, worse, effective or ineffective.
     pub(super) fn is_direction(self) -> bool {
         !matches!(self, Role::Content | Role::Empty | Role::Denial | Role::Link)
     }
@@ -40,23 +40,23 @@ impl Role {
 /// A word of a sentence.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
-    /// In lower case.
+    /// The word in lower case.
     pub(super) text: String,
     pub(super) root: String,
     pub(super) role: Role,
-    /// Whether a comma stands before it.
+    /// Whether a comma precedes the word.
     pub(super) comma: bool,
-    /// Whether a semicolon or a colon stands before it.
+    /// Whether a semicolon or a colon precedes the word.
     pub(super) stop: bool,
-    /// Whether a hyphen joins it to the word before it.
+    /// Whether a hyphen joins the word to the one before it.
     pub(super) hyphen: bool,
 }
 
 impl Word {
-    /// Whether a predicate begins here: a verb, what helps one, or a denial.
+    /// Returns whether a predicate begins at this word: a verb, an auxiliary or a denial.
     pub(super) fn begins_predicate(&self, before: Option<&Word>) -> bool {
         let text = self.text.as_str();
-        // `metformin reduced mortality`, and not `with reduced mortality`.
+        // `metformin reduced mortality`, but not `with reduced mortality`.
         let is_past = self.role.is_direction()
             && text.ends_with("ed")
             && !self.comma
@@ -74,12 +74,12 @@ impl Word {
     }
 }
 
-/// Whether a word is a form of `be`, `have` or `do`, or a modal verb.
+/// Returns whether a word is a form of `be`, `have` or `do`, or a modal verb.
 pub(super) fn is_helping(text: &str) -> bool {
     AUXILIARIES.contains(&text) || matches!(text, "be" | "been" | "remained")
 }
 
-/// The words of a sentence, without what stands in parentheses.
+/// Returns the words of a sentence, except those in parentheses.
 pub(super) fn words(sentence: &str) -> Vec<Word> {
     let mut out: Vec<Word> = Vec::new();
     let mut depth = 0_usize;
@@ -126,14 +126,15 @@ pub(super) fn words(sentence: &str) -> Vec<Word> {
     out
 }
 
-/// Whether a capital letter belongs to the name before it: `vitamin D`, `hepatitis B`. `P` and `N` are mostly numbers'.
+/// Returns whether a capital letter belongs to the name before it: `vitamin D`, `hepatitis B`. `P`
+/// and `N` usually belong to numbers.
 fn is_letter_of_name(word: &str, before: Option<&Word>) -> bool {
     word.len() == 1
         && !matches!(word, "p" | "n")
         && before.is_some_and(|before| before.role == Role::Content && before.text.len() > 1)
 }
 
-/// What a word does by itself.
+/// Returns the role of a word without its context.
 fn role(word: &str) -> Role {
     static ROLE_OF_WORD: LazyLock<FxHashMap<&'static str, Role>> = LazyLock::new(|| {
         let lists = [
@@ -160,7 +161,7 @@ fn role(word: &str) -> Role {
     }
 }
 
-/// Whether a word ends as an adverb does: `highly`.
+/// Returns whether a word has the ending of an adverb: `highly`.
 fn is_adverb(word: &str) -> bool {
     const MIN_LETTERS: usize = 6;
     word.len() >= MIN_LETTERS
@@ -171,8 +172,8 @@ fn is_adverb(word: &str) -> bool {
         )
 }
 
-/// The place of `activated` where it can only be the verb of a sentence: `metformin activated AMPK`, and not `activated
-/// T cells reduced survival`.
+/// Returns the index of `activated` if it can only be the verb of a sentence: `metformin activated
+/// AMPK`, but not `activated T cells reduced survival`.
 fn only_activated(words: &[Word]) -> Option<usize> {
     let at = words.iter().position(|word| word.text == "activated")?;
     let before = words.get(at.checked_sub(1)?)?;
@@ -187,7 +188,8 @@ fn only_activated(words: &[Word]) -> Option<usize> {
     (is_subject && !has_other_verb).then_some(at)
 }
 
-/// Gives words a role that they have only beside others: `resistance to`, `loss of`, `a negative association`.
+/// Assigns roles that words have only in context: `resistance to`, `loss of`, `a negative
+/// association`.
 fn read_in_place(words: &mut [Word]) {
     let only_verb = only_activated(words);
     for at in 0..words.len() {

@@ -1,4 +1,4 @@
-//! A bare identifier becomes a citation.
+//! Tests turning a bare identifier into a citation.
 
 use crate::world::{World, work};
 use referee_bibliography::{Identifier, Work};
@@ -9,7 +9,7 @@ use referee_text::Span;
 const BIB: &str =
     "@article{Jones2019,\n  author = {Jones, A},\n  title  = {On waking},\n  year   = {2019},\n}\n";
 
-/// The world after the first bare identifier of the draft was made a citation.
+/// Returns the world after the first bare identifier of the draft was turned into a citation.
 fn cited(name: &str, text: &str, bib: &str) -> World {
     let world = World::of(&[("refs.bib", bib), (name, text)]);
     let mut known = work("On sleep & dreams", "Roe", 2021, "Sleep");

@@ -1,5 +1,5 @@
-//! Words of records that would do something if a format took them for markup: whatever is put in, the draft and the
-//! bibliography say the same as before and show the words.
+//! Tests records whose text would have an effect if a format read it as markup: after inserting it,
+//! the draft and the bibliography mean the same as before and show the text.
 
 use crate::world::{World, record};
 use proptest::prelude::*;
@@ -50,7 +50,7 @@ fn list(name: &str) -> String {
     }
 }
 
-/// What a draft does beside showing words.
+/// The effects of a draft other than showing text.
 #[derive(Debug, PartialEq, Eq)]
 struct Effects {
     keys: Vec<String>,
@@ -90,14 +90,14 @@ fn read(name: &str, text: &str) -> Document {
     Document::read(format, text.into(), std::sync::Arc::default())
 }
 
-/// Nothing in what was written runs, is hidden, or ends a line.
+/// Asserts that nothing in the inserted text runs, is hidden, or ends a line.
 fn is_plain(name: &str, written: &str) -> Result<(), TestCaseError> {
     let active = active_part(name, written);
     prop_assert!(active.is_none(), "{active:?} in {written:?}");
     Ok(())
 }
 
-/// The words of a text, without marks.
+/// Returns the letters of a text, without punctuation and markup.
 fn bare(text: &str) -> String {
     fold::words(&html_text::plain(&html_text::plain(&inert_line(text)))).concat()
 }
@@ -132,7 +132,7 @@ proptest! {
             return Ok(());
         };
         let of_draft = |edit: &&FileEdit| edit.file.to_string().ends_with(name);
-        // The one citation that was asked for.
+        // The one citation that was requested.
         let ours = [format!("[cite:@{}]", insertion.label), format!(":cite:p:`{}`", insertion.label)];
         for edit in insertion.edits.iter().filter(of_draft) {
             is_plain(name, &ours.iter().fold(edit.text.clone(), |text, ours| text.replace(ours, "")))?;
@@ -140,7 +140,7 @@ proptest! {
         let (before, after) = (read(name, &world.text(name)), world.after(&insertion.edits));
         let (before, document) = (effects(&before), read(name, &after.text(name)));
         let mut now = effects(&document);
-        // The citation, and the heading of a list that is new.
+        // The citation, and the heading of a new list.
         now.keys.retain(|key| *key != insertion.label);
         now.headings -= usize::from(now.headings > before.headings && shape == 2);
         prop_assert_eq!(&now, &before, "{}", after.text(name));

@@ -1,4 +1,4 @@
-//! A citation is put in with its entry or its list item.
+//! Tests inserting a citation with its entry or its list item.
 
 use crate::world::{World, work};
 use referee_bibliography::{Identifier, Work};
@@ -14,7 +14,7 @@ fn known() -> Work {
     known
 }
 
-/// The text after the work was cited at `|`, and the bibliography.
+/// Returns the text after the work was cited at `|`, and the bibliography.
 fn cited(name: &str, text: &str, bib: Option<&str>, clinical: bool) -> Result<(String, String), NoInsertion> {
     let (before, after) = text.split_once('|').unwrap();
     let whole = format!("{before}{after}");

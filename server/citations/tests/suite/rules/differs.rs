@@ -1,4 +1,4 @@
-//! The rule `citation/differs`.
+//! Tests the rule `citation/differs`.
 
 use crate::world::{World, record, work};
 use referee_bibliography::{Identifier, WorkKind};
@@ -7,7 +7,8 @@ use referee_findings::Severity;
 const ID: &str = "citation/differs";
 const BIB: &str = "@article{knowler2002,\n  title = {Reduction in the incidence of type 2 diabetes},\n  author = {Knowler, J},\n  journal = {N Engl J Med},\n  year = {2012},\n  volume = \"346\"\n}\n";
 
-/// The entry above, or another text in its place, where the record has another year and another volume.
+/// Returns a world with the entry above, or another text in its place; the record has another year
+/// and another volume.
 fn world(bib: &str) -> World {
     let title = "Reduction in the incidence of type 2 diabetes";
     let mut right = record(work(title, "Knowler", 2002, "N Engl J Med"));

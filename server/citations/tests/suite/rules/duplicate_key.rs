@@ -1,4 +1,4 @@
-//! The rule `citation/duplicate-key`.
+//! Tests the rule `citation/duplicate-key`.
 
 use crate::world::World;
 use referee_findings::Severity;

@@ -1,4 +1,4 @@
-//! The rule `citation/duplicate-work`.
+//! Tests the rule `citation/duplicate-work`.
 
 use crate::world::World;
 use referee_findings::Severity;

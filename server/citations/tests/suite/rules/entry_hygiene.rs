@@ -1,4 +1,4 @@
-//! The rules about the neatness of entries: `citation/missing-field`, `citation/page-range` and
+//! Tests the rules about the form of entries: `citation/missing-field`, `citation/page-range` and
 //! `citation/journal-abbreviation`.
 
 use crate::world::World;

@@ -1,4 +1,4 @@
-//! The rule `citation/evidence-changed`.
+//! Tests the rule `citation/evidence-changed`.
 
 use crate::world::{World, record, work};
 use referee_bibliography::Identifier;

@@ -1,4 +1,4 @@
-//! The rule `citation/malformed-identifier`.
+//! Tests the rule `citation/malformed-identifier`.
 
 use crate::world::World;
 use referee_findings::{FixKind, Severity};

@@ -1,4 +1,4 @@
-//! The rule `citation/misidentified`.
+//! Tests the rule `citation/misidentified`.
 
 use crate::world::{World, record, work};
 use referee_bibliography::Identifier;
@@ -7,7 +7,8 @@ use referee_findings::Severity;
 const ID: &str = "citation/misidentified";
 const BIB: &str = "@article{knowler2002,\n  title  = {Reduction in the incidence of type 2 diabetes},\n  author = {Knowler, William},\n  year   = 2002,\n  doi    = {10.1000/wrong},\n}\n";
 
-/// What the sources hold: the work that the DOI belongs to, titled so, and the work itself where it is known.
+/// Returns a world whose sources have the work of the DOI, with the title `other`, and the work
+/// itself if it is `known`.
 fn world(other: &str, known: bool) -> World {
     let mut other = record(work(other, "Marso", 2016, "N Engl J Med"));
     other.work.identifiers.insert(Identifier::Doi("10.1000/wrong".into()));

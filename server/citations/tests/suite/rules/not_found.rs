@@ -1,4 +1,4 @@
-//! The rule `citation/not-found`.
+//! Tests the rule `citation/not-found`.
 
 use crate::world::{World, record, work};
 use referee_findings::Severity;

@@ -1,4 +1,4 @@
-//! The rule `citation/not-in-evidence`.
+//! Tests the rule `citation/not-in-evidence`.
 
 use crate::world::World;
 use referee_citations::EvidenceIndex;

@@ -1,4 +1,4 @@
-//! The rule `citation/number-not-in-source`.
+//! Tests the rule `citation/number-not-in-source`.
 
 use crate::world::early_treatment;
 use referee_findings::Severity;

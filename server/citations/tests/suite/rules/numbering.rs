@@ -1,11 +1,11 @@
-//! The rules `citation/uncited-item` and `citation/out-of-order`.
+//! Tests the rules `citation/uncited-item` and `citation/out-of-order`.
 
 use crate::world::World;
 
 const UNCITED: &str = "citation/uncited-item";
 const ORDER: &str = "citation/out-of-order";
 
-/// A draft with a numbered list of eight references below a text.
+/// Returns a draft with a text and a numbered list of eight references.
 fn draft(text: &str) -> String {
     let items: Vec<String> = (1..=8)
         .map(|n| {
@@ -58,7 +58,7 @@ fn lists_in_the_order_of_citation_and_lists_by_name_are_left_alone() {
     }
 }
 
-/// How a number is cited behind a subject.
+/// The text before and after a number that is cited after a subject.
 const STYLES: [(&str, &str); 6] = [
     (" ", ""),
     (" in one trial ", ""),
@@ -68,7 +68,7 @@ const STYLES: [(&str, &str); 6] = [
     (" (see ", ")"),
 ];
 
-/// A text that cites the numbers in this order, a sentence each.
+/// Returns a text that cites the numbers in this order, one per sentence.
 fn cited(order: &[u32], (before, behind): (&str, &str)) -> String {
     const SUBJECTS: [&str; 8] = [
         "Sleep helps",
@@ -90,7 +90,7 @@ fn cited(order: &[u32], (before, behind): (&str, &str)) -> String {
 
 #[test]
 fn every_gap_and_every_swap_is_told_in_many_wordings_and_nothing_of_lists_in_order() {
-    // Text, whether an item is uncited, whether a number comes too early.
+    // The text, whether an item is uncited, whether a number comes too early.
     let mut cases: Vec<(String, bool, bool)> = Vec::new();
     let all: Vec<u32> = (1..=8).collect();
     for style in STYLES {

@@ -1,4 +1,4 @@
-//! The rule `citation/preprint-published`.
+//! Tests the rule `citation/preprint-published`.
 
 use crate::world::{World, record, work};
 use referee_bibliography::{Identifier, WorkKind};
@@ -8,7 +8,7 @@ use referee_records::{Record, Relation, RelationKind};
 const ID: &str = "citation/preprint-published";
 const BIB: &str = "@misc{lee2020,\n  title = {A preprint on sleep},\n  author = {Lee, J},\n  year = {2020},\n  eprint = {2003.00001},\n  archiveprefix = {arXiv},\n  primaryclass = {q-bio},\n  note = {arXiv preprint}\n}\n\n@book{kept, title = {Kept}}\n";
 
-/// The preprint, and what it was published as.
+/// Returns the preprint and its published version.
 fn versions() -> Vec<Record> {
     let mut preprint = record(work("A preprint on sleep", "Lee", 2020, "arXiv"));
     preprint.work.kind = WorkKind::Preprint;

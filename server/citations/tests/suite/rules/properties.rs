@@ -1,4 +1,4 @@
-//! What holds for every fix of every rule, whatever the files look like.
+//! Tests properties that hold for every fix of every rule, whatever the files contain.
 
 use crate::world::{World, record, work};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use referee_findings::Finding;
 use referee_records::{Notice, NoticeKind, Record, Relation, RelationKind};
 use referee_text::Rope;
 
-/// An entry in one of the ways in which people write them.
+/// Generates an entry in one of the usual forms.
 fn entry() -> impl Strategy<Value = (String, String)> {
     let key = prop::sample::select(vec!["a", "b", "smith2020", "Smith2020", "x:y", "é1"]);
     let doi = prop::sample::select(vec![
@@ -33,8 +33,8 @@ fn entry() -> impl Strategy<Value = (String, String)> {
     })
 }
 
-/// What the sources may hold: nothing of the kind, the work with a notice, its published version, another work under
-/// its DOI, the work with other fields.
+/// Generates the records of the sources: none of this kind, the work with a notice, its published
+/// version, another work under its DOI, the work with other fields.
 fn known() -> impl Strategy<Value = Vec<Record>> {
     let mut same = record(work("On sleep & waking", "Müller", 2021, "Journal of Sleep"));
     same.work.volume = Some("12".into());
@@ -87,7 +87,8 @@ fn draft() -> impl Strategy<Value = (&'static str, &'static str)> {
     ])
 }
 
-/// An entry of a format that is read as a whole: its key, its text in each of them.
+/// Generates an entry in the formats that are parsed as a whole: its key, and its text in each
+/// format.
 fn listed_entry() -> impl Strategy<Value = (String, [String; 3])> {
     let key = prop::sample::select(vec!["a", "b", "smith2020", "Smith2020", "x:y", "é1"]);
     let doi = prop::sample::select(vec!["10.1000/abc", "https://doi.org/10.1000/ABC", "10.1000abc"]);
@@ -110,7 +111,7 @@ fn listed_entry() -> impl Strategy<Value = (String, [String; 3])> {
     })
 }
 
-/// The entries of a bibliography: key and text.
+/// Returns the entries of a bibliography: key and text.
 fn entries(bibliography: &Bibliography) -> Vec<(String, String)> {
     bibliography
         .entries()
@@ -118,13 +119,13 @@ fn entries(bibliography: &Bibliography) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The keys of the entries that a fix for `finding` may change.
+/// Returns the keys of the entries that a fix for `finding` may change.
 fn concerned(finding: &Finding) -> Option<Vec<String>> {
     let key = finding.data.key.clone()?;
     Some(std::iter::once(key).chain(finding.data.more.get("other").cloned()).collect())
 }
 
-/// Applies every fix of every finding, each by itself, and looks at what it leaves.
+/// Applies every fix of every finding separately and checks the result.
 fn every_fix_is_sound(world: &World, bib: &str, draft: &str) -> Result<(), TestCaseError> {
     let bibliography = world.bibliography(bib);
     let before = entries(&bibliography);
@@ -133,7 +134,7 @@ fn every_fix_is_sound(world: &World, bib: &str, draft: &str) -> Result<(), TestC
         for finding in world.findings(file) {
             for fix in world.fixes(file, &finding) {
                 prop_assert!(!fix.edits.is_empty(), "{} does nothing", fix.title);
-                // This panics where edits overlap, cut a character, or lie in a file that is not there.
+                // This panics if edits overlap, split a character, or are in a missing file.
                 let files = world.edited(&fix.edits);
                 let text =
                     files.iter().find(|file| file.0 == bib).map(|file| file.1.as_str()).unwrap_or_default();

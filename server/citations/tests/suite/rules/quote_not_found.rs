@@ -1,4 +1,4 @@
-//! The rule `citation/quote-not-found`.
+//! Tests the rule `citation/quote-not-found`.
 
 use crate::world::early_treatment;
 use referee_findings::Severity;

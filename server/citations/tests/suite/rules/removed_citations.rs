@@ -1,4 +1,4 @@
-//! A citation that is taken out of a sentence leaves no claim to another citation.
+//! Tests that removing a citation from a sentence leaves its claim to no other citation.
 
 use crate::world::World;
 use proptest::prelude::*;
@@ -11,11 +11,11 @@ const BIB: &str = "@book{smith2020, title={S}}\n@book{roe2021, title={R}}\n@book
 /// A part of a sentence.
 #[derive(Debug, Clone)]
 enum Part {
-    /// So many words.
+    /// This number of words.
     Words(usize),
     /// A work as the subject of the sentence.
     Subject(&'static str),
-    /// Works in brackets, with a page of the first if the format has a place for it.
+    /// Works in brackets; the flag adds a page of the first, if the format supports it.
     Bracketed(Vec<&'static str>, bool),
 }
 
@@ -29,7 +29,7 @@ fn part(works: &'static [&'static str]) -> impl Strategy<Value = Part> {
     ]
 }
 
-/// Sentences in which one place cites the invented work.
+/// Generates sentences in which one place cites the invented work.
 fn sentences() -> impl Strategy<Value = Vec<Part>> {
     let known = || prop::collection::vec(part(&["smith2020", "roe2021", "poe2022"]), 0..5);
     let invented =
@@ -45,7 +45,7 @@ fn sentences() -> impl Strategy<Value = Vec<Part>> {
     })
 }
 
-/// The draft with these parts. Each word is another one; some words end a sentence.
+/// Returns the draft with these parts. All words are different; some end a sentence.
 fn draft(format: &str, parts: &[Part]) -> String {
     let mut number = 0;
     let rendered: Vec<String> = parts
@@ -95,7 +95,8 @@ fn draft(format: &str, parts: &[Part]) -> String {
     }
 }
 
-/// Each citation of a known work, with the words from the citation or mark before it, and to the one after it.
+/// Returns each citation of a known work, with the words back to the previous citation or mark, and
+/// those up to the next one.
 fn claims(world: &World, name: &str) -> Vec<(String, Vec<String>, Vec<String>)> {
     let cited: Vec<(Range<usize>, String)> = world.around(name, |context| {
         let draft = context.draft.expect("a draft");
@@ -142,7 +143,7 @@ proptest! {
         let fixes = world.fixes(&name, &finding);
         let removal = fixes.iter().find(|fix| fix.title.starts_with("Re") && fix.title.contains("the citation of"));
         let Some(removal) = removal else {
-            // `@smith2020 [@nobody1999]` is one citation in Markdown, which cannot be taken apart.
+            // `@smith2020 [@nobody1999]` is one citation in Markdown, which cannot be split.
             prop_assert!(format == "md" && text.contains(" ["), "no removal for {}: {:?}", text, fixes);
             return Ok(());
         };

@@ -1,4 +1,4 @@
-//! The rule `citation/retracted`.
+//! Tests the rule `citation/retracted`.
 
 use crate::world::{World, record, work};
 use referee_bibliography::{Date, Identifier};

@@ -1,4 +1,4 @@
-//! The rule `citation/undefined-key`.
+//! Tests the rule `citation/undefined-key`.
 
 use crate::world::World;
 use referee_findings::Severity;
@@ -128,9 +128,9 @@ fn a_mark_takes_the_place_of_the_only_citation() {
         ("paper.md", "A [@nobody1999].\n", "A [citation needed].\n"),
         ("paper.md", "@nobody1999 found A, @smith2020 B.\n", "[citation needed] found A, @smith2020 B.\n"),
         ("paper.md", "A [@nobody1999] and B [@smith2020].\n", "A [citation needed] and B [@smith2020].\n"),
-        // Pandoc takes a link, and a definition, for what the brackets would be.
+        // Pandoc would read the brackets as a link or a definition.
         ("paper.md", "@nobody1999: A.\n", "\\[citation needed\\]: A.\n"),
-        // And for the page of the citation before them.
+        // And as the page of the citation before them.
         ("paper.md", "By @smith2020 @nobody1999 A.\n", "By @smith2020 \\[citation needed\\] A.\n"),
         ("paper.tex", "A \\citep[see][p.~3]{nobody1999} b.\n", "A \\textbf{[citation needed]} b.\n"),
         ("paper.tex", "A~\\cite{nobody1999}.\n", "A~\\textbf{[citation needed]}.\n"),

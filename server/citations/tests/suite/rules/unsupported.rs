@@ -1,4 +1,4 @@
-//! The rule `citation/unsupported`.
+//! Tests the rule `citation/unsupported`.
 
 use crate::world::early_treatment;
 use referee_findings::Severity;

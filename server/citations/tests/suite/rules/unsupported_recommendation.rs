@@ -1,4 +1,4 @@
-//! The rule `note/unsupported-recommendation`.
+//! Tests the rule `note/unsupported-recommendation`.
 
 use crate::world::early_treatment;
 use referee_findings::Severity;

@@ -1,4 +1,4 @@
-//! The rule `citation/unused-entry`.
+//! Tests the rule `citation/unused-entry`.
 
 use crate::world::World;
 use referee_findings::{Severity, Tag};

@@ -1,6 +1,6 @@
-//! Words of advice, classes of drugs and short names, as the names of treatments are compared.
+//! Words of advice, classes of drugs and abbreviations, for comparing treatments.
 
-/// Words of advice, dosing and grammar, which name nothing that is given or done; as keys, see [`super::key`].
+/// Words of advice, dosing and grammar that denote no treatment; as keys, see [`super::key`].
 pub(super) const GENERIC_WORDS: &[&str] = &[
     "add",
     "added",
@@ -158,7 +158,7 @@ pub(super) const GENERIC_WORDS: &[&str] = &[
     "es",
 ];
 
-/// Classes by the ending of their members' names.
+/// Classes of drugs by the ending of the drug's name.
 pub(super) const CLASSES_BY_ENDING: &[(&str, &[&str])] = &[
     ("floxacin", &["fluoroquinolone", "quinolone", "antibiotic"]),
     ("prazol", &["proton pump inhibitor", "acid suppressing", "ppi"]),
@@ -199,7 +199,7 @@ pub(super) const CLASSES_BY_ENDING: &[(&str, &[&str])] = &[
     ("fentanil", &["opioid"]),
 ];
 
-/// Classes of drugs whose names do not tell them.
+/// Classes of drugs that have no common ending.
 pub(super) const CLASSES: &[(&str, &[&str])] = &[
     ("prednison", &["corticosteroid", "steroid", "glucocorticoid"]),
     ("prednisolon", &["corticosteroid", "steroid", "glucocorticoid"]),
@@ -257,7 +257,7 @@ pub(super) const CLASSES: &[(&str, &[&str])] = &[
     ("progestin", &["progestogen", "progestagen"]),
 ];
 
-/// What short names stand for, in lower case.
+/// The long forms of abbreviations, in lower case.
 pub(super) const SHORT_NAMES: &[(&str, &str)] = &[
     ("txa", "tranexamic acid"),
     ("hes", "hydroxyethyl starch"),
