@@ -1,7 +1,9 @@
-//! How the time to read a text grows with its length, for texts that nobody writes and that a broken file may hold.
+//! Measures how the time to parse a text grows with its length, for texts that no author writes but
+//! a broken file may contain.
 //!
-//! `cargo bench -p referee-syntax --bench growth -- [KB] [FORMAT]` reads each text with so many KB (100) and with four
-//! times as many: in a reader whose work grows with the length the second takes four times as long.
+//! `cargo bench -p referee-syntax --bench growth -- [KB] [FORMAT]` parses each text at this size in
+//! KB (default 100) and at four times the size: if the work of a parser is linear, the second takes
+//! four times as long.
 
 #![allow(clippy::print_stdout, reason = "a table is what this is for")]
 
@@ -11,7 +13,7 @@ use referee_text::Rope;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What the texts repeat. `#` is the number of the repetition.
+/// The repeated pieces of the texts. `#` is the number of the repetition.
 const PIECES: &[&str] = &[
     "`",
     "` ",
@@ -126,7 +128,8 @@ fn text(piece: &str, len: usize) -> String {
     out
 }
 
-/// The time that this thread had a processor, where the system says it: others may use it too.
+/// Returns the processor time of this thread, if the system reports it: other threads may use the
+/// processor too.
 fn processor_time() -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(stat.split(' ').next()?.parse().ok()?))

@@ -1,6 +1,7 @@
-//! How long it takes to read a draft and to take up a keystroke.
+//! Measures the time to parse a draft and to apply a keystroke.
 //!
-//! `cargo bench -p referee-syntax --bench reading` with drafts of 1,600 and 16,000 citations; `--test` runs each once.
+//! `cargo bench -p referee-syntax --bench reading` uses drafts of 1,600 and 16,000 citations;
+//! `--test` runs each once.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use referee_syntax::{Document, Format};
@@ -8,10 +9,11 @@ use referee_text::{Rope, Span, TextEdit};
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// A draft in each of the formats with a syntax of its own.
+/// One format for each kind of syntax.
 const FORMATS: [Format; 3] = [Format::Quarto, Format::Latex, Format::Typst];
 
-/// A draft of so many sections of five paragraphs of four sentences that cite.
+/// Returns a draft with this number of sections, each of five paragraphs of four sentences that
+/// cite.
 fn draft(format: Format, sections: usize) -> String {
     const WORDS: &str =
         "patients of the randomised cohort had a significant response to treatment at follow-up";

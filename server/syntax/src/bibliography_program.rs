@@ -1,11 +1,11 @@
-//! Which program reads the bibliographies of a draft, by what the whole of it says.
+//! Determines from the whole draft which program reads its bibliographies.
 
 use crate::derived::flags;
 use crate::{BibliographySetup, Document, Format};
 use referee_bibliography::Program;
 
 impl Document {
-    /// What the draft says about the program that reads its bibliographies.
+    /// Returns what the draft declares about the program that reads its bibliographies.
     #[must_use]
     pub fn bibliography_setup(&self) -> BibliographySetup {
         if self.is_extracted() {
@@ -24,13 +24,13 @@ impl Document {
         }
     }
 
-    /// What the blocks of the draft say, together.
+    /// Merges the declarations of all blocks of the draft.
     fn own_setup(&self) -> BibliographySetup {
         let of_blocks = self.with(flags::FILES).map(|block| block.content.bibliography_setup);
         of_blocks.fold(BibliographySetup::default(), BibliographySetup::with)
     }
 
-    /// The text of the front matter.
+    /// Returns the text of the front matter.
     fn head(&self) -> Option<String> {
         let block = self.with(flags::FRONT_MATTER).next()?;
         self.text().get_byte_slice(block.span().range()).map(|text| text.to_string())

@@ -1,19 +1,21 @@
-//! Which program reads the bibliographies of a draft.
+//! Determines which program reads the bibliographies of a draft.
 
 use referee_bibliography::{Program, Programs};
 
-/// What a draft, or several that belong together, says about the program that reads its bibliographies.
+/// The declarations of a draft, or of several related drafts, about the program that reads the
+/// bibliographies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BibliographySetup {
-    /// biblatex is loaded, or the processor of Org is named: the program that it works with.
+    /// The program that is set explicitly, by loading biblatex or by Org's citation processor.
     pub named: Option<Program>,
-    /// A command of biblatex names a bibliography (`\\addbibresource`).
+    /// Whether a biblatex command declares a bibliography (`\\addbibresource`).
     pub has_biblatex_command: bool,
-    /// The command of BibTeX names a bibliography (`\\bibliography`).
+    /// Whether the BibTeX command declares a bibliography (`\\bibliography`).
     pub has_bibtex_command: bool,
-    /// A role or a directive of MyST cites or lists works. None of the known programs reads these.
+    /// Whether a MyST role or directive cites or lists works. None of the known programs reads
+    /// these.
     pub is_of_myst: bool,
-    /// The programs of formats that have one of their own.
+    /// The programs that are implied by the formats of the drafts.
     pub of_formats: Programs,
 }
 
@@ -22,7 +24,7 @@ impl BibliographySetup {
         *self == BibliographySetup::default()
     }
 
-    /// What both say together.
+    /// Merges two declarations.
     #[must_use]
     pub fn with(self, other: BibliographySetup) -> BibliographySetup {
         BibliographySetup {
@@ -34,7 +36,7 @@ impl BibliographySetup {
         }
     }
 
-    /// The programs; empty where nothing says which.
+    /// Returns the programs; empty if they are not known.
     #[must_use]
     pub fn programs(self) -> Programs {
         let of_latex = self.named.or(match (self.has_biblatex_command, self.has_bibtex_command) {
@@ -45,7 +47,7 @@ impl BibliographySetup {
         of_latex.map_or(self.of_formats, |program| self.of_formats.with(program.into()))
     }
 
-    /// The program that biblatex works with, by the options of the package.
+    /// Returns the program that biblatex works with, by the package options.
     pub(crate) fn of_biblatex(options: &str) -> Program {
         let backend = options.split(',').find_map(|option| {
             let (name, value) = option.split_once('=')?;
@@ -58,7 +60,7 @@ impl BibliographySetup {
         }
     }
 
-    /// The program that the processor with this name works with, `#+cite_export: biblatex`.
+    /// Returns the program that an Org citation processor works with: `#+cite_export: biblatex`.
     pub(crate) fn of_org_processor(name: &str) -> Option<Program> {
         match name {
             "biblatex" => Some(Program::Biber),
@@ -67,8 +69,8 @@ impl BibliographySetup {
         }
     }
 
-    /// What the front matter of a draft of Pandoc says. Pandoc hands the citations on to LaTeX where it is asked to,
-    /// Quarto those of Typst to Typst.
+    /// Returns what the front matter of a Pandoc draft declares. If the metadata ask for it, Pandoc
+    /// passes citations on to LaTeX; Quarto passes those of Typst output on to Typst.
     pub(crate) fn of_front_matter(text: &str) -> BibliographySetup {
         let mut setup = BibliographySetup::default();
         let (mut is_typst, mut is_other) = (false, false);

@@ -1,8 +1,9 @@
-//! The comments of HTML, which Markdown has too.
+//! HTML comments, which Markdown also has.
 
 use referee_text::Span;
 
-/// The comments in `text`, each with its marks and its place; one that is not closed goes to the end.
+/// Returns the comments in `text`, each with its span, delimiters included; an unclosed one extends
+/// to the end.
 pub(crate) fn html_comments(text: &str) -> impl Iterator<Item = (Span, &str)> {
     let mut from = 0;
     std::iter::from_fn(move || {

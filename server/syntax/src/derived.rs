@@ -1,8 +1,9 @@
-//! What a document works out over all its blocks.
+//! The data that a document derives from all its blocks.
 //!
-//! A few bits for each block say what it has ([`flags`]), so that a question about the whole draft (where is the list
-//! of references?) touches only the blocks that matter. What an edit changed is known from the blocks that went and
-//! came: a list that they have in common keeps its revision.
+//! Each block has a few bits that describe its contents ([`flags`]), so that a question about the
+//! whole draft (where is the list of references?) reads only the blocks that matter. The effect of
+//! an edit is computed from the removed and added blocks: a list that is the same in both keeps its
+//! revision.
 
 use crate::{Block, Format, references};
 use referee_text::blocks::Changed;
@@ -12,11 +13,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What a block has, in bits.
+/// The bits that describe the contents of a block.
 pub(crate) mod flags {
     use super::*;
 
-    /// A heading of level 1; the next bits are the levels below it, up to 7.
+    /// A heading of level 1; the following bits are the lower levels, up to 7.
     const TOP_LEVEL: u32 = 1;
     /// A heading of any level.
     pub(crate) const HEADING: u32 = 0b111_1111;
@@ -33,7 +34,7 @@ pub(crate) mod flags {
     pub(crate) const PROVENANCE: u32 = 1 << 17;
     pub(crate) const TOO_COMPLEX: u32 = 1 << 18;
 
-    /// The bits of a block of `len` bytes.
+    /// Returns the bits of a block of `len` bytes.
     pub(crate) fn of(block: &Block, len: u32) -> u32 {
         let heading = block.headings.first();
         let level = heading.map_or(0, |heading| TOP_LEVEL << (heading.level.clamp(1, 7) - 1));
@@ -62,7 +63,7 @@ pub(crate) mod flags {
         bits.iter().filter(|(_, on)| *on).fold(level, |all, (bit, _)| all | bit)
     }
 
-    /// The bits of the levels of a heading with these bits and of those above it.
+    /// Returns the bits of the level of a heading with these bits and of the levels above it.
     pub(super) fn same_or_higher(bits: u32) -> u32 {
         ((1 << (bits & HEADING).trailing_zeros().min(7).saturating_add(1)) - 1) & HEADING
     }
@@ -72,11 +73,13 @@ fn is_markdown(format: Format) -> bool {
     matches!(format, Format::Markdown | Format::Quarto | Format::RMarkdown)
 }
 
-/// A list that a document holds. Each has a revision of its own: [`Document::revision_of`](crate::Document::revision_of).
+/// A list in a document. Each has a separate revision:
+/// [`Document::revision_of`](crate::Document::revision_of).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DocumentPart {
-    /// What is cited, in order, and what decides whether something is a citation: [`Document::citations`](
-    /// crate::Document::citations), [`Document::cites_all`](crate::Document::cites_all).
+    /// The citations in order, and what decides whether something is a citation:
+    /// [`Document::citations`](crate::Document::citations),
+    /// [`Document::cites_all`](crate::Document::cites_all).
     Citations,
     /// The items of the list of references: [`Document::list_items`](crate::Document::list_items).
     ReferenceItems,
@@ -86,9 +89,9 @@ pub enum DocumentPart {
     FrontMatter,
     /// The comments that suppress findings.
     Suppressions,
-    /// The names of bibliographies and of other files of the draft, and the files that it carries with it.
+    /// The bibliographies and other files of the draft, and the embedded files.
     Files,
-    /// The comments that say where a passage came from.
+    /// The comments that give the origin of a passage.
     Provenance,
 }
 
@@ -105,7 +108,7 @@ struct Revisions {
 }
 
 impl Revisions {
-    /// One revision for all parts of a document that was just read.
+    /// Returns one revision for all parts of a document that was just parsed.
     fn fresh() -> Self {
         let revision = Revision::next();
         Revisions {
@@ -120,40 +123,43 @@ impl Revisions {
     }
 }
 
-/// What the blocks of a document say together.
+/// The data derived from all blocks of a document.
 #[derive(Clone, Debug)]
 pub(crate) struct Derived {
     context: Arc<Context>,
-    /// Of the context, so that others can tell when it changed.
+    /// A hash of the context, by which others detect that it changed.
     fingerprint: u64,
     references: Range<usize>,
     numbering: Numbering,
     revisions: Revisions,
 }
 
-/// The first number of four digits. It cites only where a list of references goes so far: elsewhere it is a size or a
-/// year.
+/// The first number of four digits. Such a number is a citation only if the list of references is
+/// that long: elsewhere it is a size or a year.
 pub(crate) const FIRST_OF_FOUR_DIGITS: u32 = 1_000;
 
 /// How the items of the list of references are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numbering {
-    /// Not at all.
+    /// The items have no numbers.
     None,
-    /// As written.
+    /// The numbers are as written.
     Written,
-    /// One after the other from this number, whatever is written: Markdown's `1.` for every item.
+    /// The items are numbered consecutively from this number, whatever is written: Markdown's `1.`
+    /// for every item.
     From(u32),
 }
 
-/// What decides, beside a block's own text, whether something in it is a citation. Equal contexts decide alike.
+/// The data outside a block that decide whether something in it is a citation. Equal contexts give
+/// equal results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Context {
     /// Kinds of cross-references that the front matter adds.
     pub(crate) crossref_kinds: Vec<String>,
-    /// What `@label` and `[1]` may mean instead of a work.
+    /// The labels to which `@label` and `[1]` may refer instead of a work.
     pub(crate) labels: HashSet<String>,
-    /// The `labels` of example lists. `[@label]` in brackets means a work all the same.
+    /// Those of the `labels` that example lists define. `[@label]` in brackets still refers to a
+    /// work.
     pub(crate) example_labels: HashSet<String>,
 }
 
@@ -162,7 +168,7 @@ impl Context {
         let mut hasher = DefaultHasher::new();
         self.crossref_kinds.hash(&mut hasher);
         for labels in [&self.labels, &self.example_labels] {
-            // The order of a set is its own affair: the sum does not depend on it.
+            // The order of a set is unspecified; the sum does not depend on it.
             let labels = labels.iter().map(|label| {
                 let mut hasher = DefaultHasher::new();
                 label.hash(&mut hasher);
@@ -187,7 +193,7 @@ impl Derived {
         }
     }
 
-    /// Takes up what an edit did to the blocks.
+    /// Updates the data after an edit of the blocks.
     pub(crate) fn edit(&mut self, format: Format, blocks: &Blocks<Block>, changed: &Changed<Block>) {
         let change = Change { blocks, changed };
         let mut citations = change.differs(|block| block.citations.iter().map(|citation| &citation.target))
@@ -217,7 +223,7 @@ impl Derived {
                 *of = revision;
             }
         };
-        // Where the list of references is decides what counts as a citation.
+        // The position of the list of references decides what counts as a citation.
         renew(&mut self.revisions.citations, citations || items);
         renew(&mut self.revisions.reference_items, items);
         renew(&mut self.revisions.headings, change.differs(|block| block.headings.iter()));
@@ -247,28 +253,31 @@ impl Derived {
         &self.context
     }
 
-    /// Changes when the context changes, or which numbers cite.
+    /// Returns a hash that changes when the context changes, or when numbers start or stop being
+    /// citations.
     pub(crate) fn fingerprint(&self) -> u64 {
         let list = u64::from(self.numbering != Numbering::None) | u64::from(self.is_list_of_thousands()) << 1;
         self.fingerprint ^ list
     }
 
-    /// Whether the list of references is so long that a number of four digits may cite.
+    /// Returns whether the list of references is so long that a number of four digits may be a
+    /// citation.
     pub(crate) fn is_list_of_thousands(&self) -> bool {
         self.references.len() >= FIRST_OF_FOUR_DIGITS as usize
     }
 
-    /// The blocks that are the list of references.
+    /// Returns the blocks of the list of references.
     pub(crate) fn references(&self) -> Range<usize> {
         self.references.clone()
     }
 
-    /// How the list of references is numbered: only where it is, numbers in the text may cite.
+    /// Returns how the list of references is numbered; numbers in the text may be citations only if
+    /// it is.
     pub(crate) fn numbering(&self) -> Numbering {
         self.numbering
     }
 
-    /// How many numbered items stand in the list of references before each of its blocks.
+    /// Returns the number of numbered items in the list of references before each of its blocks.
     pub(crate) fn items_before_each(&self, blocks: &Blocks<Block>) -> Vec<u32> {
         let mut before = 0;
         let counted = blocks.range(self.references.clone()).map(|block| {
@@ -279,7 +288,7 @@ impl Derived {
         counted.collect()
     }
 
-    /// How many numbered items stand in the list of references before the block `index`.
+    /// Returns the number of numbered items in the list of references before the block `index`.
     pub(crate) fn items_before(&self, blocks: &Blocks<Block>, index: usize) -> usize {
         let start = self.references.start;
         let before = blocks.range(start..index.max(start));
@@ -287,7 +296,7 @@ impl Derived {
     }
 }
 
-/// What an edit did to the blocks, and the blocks after it.
+/// The effect of an edit on the blocks, and the blocks after it.
 struct Change<'a> {
     blocks: &'a Blocks<Block>,
     changed: &'a Changed<Block>,
@@ -299,7 +308,7 @@ impl<'a> Change<'a> {
         self.blocks.range(first..first + self.changed.added).map(|block| &**block.content)
     }
 
-    /// Whether the blocks that came have another list than those that went.
+    /// Returns whether the added blocks have another list than the removed ones.
     fn differs<T: PartialEq, I: Iterator<Item = T>>(&self, list: impl Fn(&'a Block) -> I) -> bool {
         let removed = self.changed.removed.iter().flat_map(|block| list(block));
         !removed.eq(self.added().flat_map(&list))
@@ -309,7 +318,8 @@ impl<'a> Change<'a> {
         self.changed.removed.iter().any(|block| what(block)) || self.added().any(&what)
     }
 
-    /// Whether a range of blocks lost, gained or changed any, given where it was and where it is.
+    /// Returns whether an edit added, removed or changed blocks in a range, given the range before
+    /// and after.
     fn differs_in(&self, before: &Range<usize>, after: &Range<usize>) -> bool {
         let (first, removed) = (self.changed.first, self.changed.removed.len());
         let shifted = |index: usize| (index + self.changed.added).saturating_sub(removed);
@@ -319,7 +329,7 @@ impl<'a> Change<'a> {
         if first >= before.end {
             return before != after;
         }
-        // In front of the list.
+        // The edit is in front of the list.
         first + removed > before.start || *after != (shifted(before.start)..shifted(before.end))
     }
 }
@@ -357,17 +367,17 @@ impl Numbering {
     }
 }
 
-/// The blocks of the list of references.
+/// Returns the blocks of the list of references.
 fn find_references(format: Format, blocks: &Blocks<Block>) -> Range<usize> {
     if format == Format::Latex
         && let Some(first) = blocks.next_with(flags::MARKED_ITEMS, 0)
         && let Some(last) = blocks.last_with(flags::MARKED_ITEMS, blocks.len())
     {
-        // From the first block with items that the format marks to the last.
+        // From the first to the last block with items that the format marks.
         return first..last + 1;
     }
     let headed = below_heading(blocks);
-    // Of a document that holds its references as data, with what was typed beside them.
+    // In a document that holds its references as data, there may be typed ones next to them.
     match blocks.next_with(flags::MARKED_ITEMS, 0) {
         Some(first) if !headed.contains(&first) => {
             first..blocks.last_with(flags::MARKED_ITEMS, blocks.len()).unwrap_or(first) + 1
@@ -376,7 +386,8 @@ fn find_references(format: Format, blocks: &Blocks<Block>) -> Range<usize> {
     }
 }
 
-/// From the last heading of a list of references below which there is text to the next heading that is not below it.
+/// Returns the blocks from the last heading of a list of references with text below it to the next
+/// heading of the same or a higher level.
 fn below_heading(blocks: &Blocks<Block>) -> Range<usize> {
     let mut before = blocks.len();
     while let Some(index) = blocks.last_with(flags::REFERENCES_HEADING, before) {

@@ -1,4 +1,4 @@
-//! A draft.
+//! A parsed draft.
 
 use crate::derived::{Derived, DocumentPart, FIRST_OF_FOUR_DIGITS, Numbering, flags};
 use crate::extracted::{self, ExtractedParagraph, SourcePlace};
@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A draft, read and kept read while it is edited.
+/// A parsed draft, which is updated incrementally by edits.
 #[derive(Clone, Debug)]
 pub struct Document {
     format: Format,
@@ -28,11 +28,11 @@ pub struct Document {
     blocks: Blocks<Block>,
     derived: Derived,
     revision: Revision,
-    /// Where each line stands in the document that the text was taken out of, where it was.
+    /// The place of each line in the source document, if the text was extracted from one.
     places: Option<Arc<[SourcePlace]>>,
 }
 
-/// The reader of each format, behind one type.
+/// The parser of each format, as one type.
 enum Reader {
     Markdown(Markdown),
     Latex(Latex),
@@ -85,19 +85,19 @@ impl BlockReader for Reader {
     }
 }
 
-/// A citation with its places in the file.
+/// A citation with its spans in the file.
 #[derive(Clone, Copy, Debug)]
 pub struct Cited<'a> {
-    /// The citation as its block has it, with places in the block.
+    /// The citation of the block, with spans in the block.
     pub citation: &'a Citation,
-    /// The place of [`Citation::span`] in the file.
+    /// [`Citation::span`] in the file.
     pub span: Span,
-    /// The place of [`Citation::group`] in the file.
+    /// [`Citation::group`] in the file.
     pub group: Span,
 }
 
 impl Cited<'_> {
-    /// The citation by itself, with places in the file.
+    /// Returns an owned citation, with spans in the file.
     #[must_use]
     pub fn to_citation(&self) -> Citation {
         Citation { span: self.span, group: self.group, ..self.citation.clone() }
@@ -107,14 +107,14 @@ impl Cited<'_> {
 /// An item of the list of references.
 #[derive(Clone, Debug)]
 pub struct Listed<'a> {
-    /// Where its block begins in the file.
+    /// The start of its block in the file.
     pub start: usize,
-    /// The item, with places in its block. Its number is the one that readers of the draft see.
+    /// The item, with spans in its block. Its number is the one that readers of the draft see.
     pub item: Cow<'a, ListItem>,
 }
 
 impl Document {
-    /// Reads the text of a draft.
+    /// Parses the text of a draft.
     #[must_use]
     pub fn read(format: Format, text: Rope, options: Arc<Options>) -> Self {
         let blocks = Blocks::read(&Reader::new(format, &options), &text);
@@ -122,8 +122,8 @@ impl Document {
         Document { format, options, text, blocks, derived, revision: Revision::next(), places: None }
     }
 
-    /// The draft that the paragraphs of a document make. It is plain text with one line for each paragraph, and is
-    /// never edited.
+    /// Builds a draft from the paragraphs of a document. It is plain text with one line for each
+    /// paragraph, and is never edited.
     #[must_use]
     pub fn extracted(paragraphs: Vec<ExtractedParagraph>) -> Self {
         let format = Format::PlainText;
@@ -143,8 +143,8 @@ impl Document {
         }
     }
 
-    /// The draft that a text of another format makes which was put together from parts of a document: `places` says
-    /// for each line where it stands there. It is never edited.
+    /// Builds a draft in another format from text that was put together from parts of a document:
+    /// `places` gives the place of each line in it. It is never edited.
     #[must_use]
     pub fn placed(format: Format, text: &str, places: Vec<SourcePlace>) -> Self {
         let mut document = Document::read(format, Rope::from_str(text), Arc::default());
@@ -152,13 +152,15 @@ impl Document {
         document
     }
 
-    /// Whether the text was taken out of a document, so that an edit of it would edit nothing.
+    /// Returns whether the text was extracted from a document, so that an edit of it would have no
+    /// effect.
     #[must_use]
     pub fn is_extracted(&self) -> bool {
         self.places.is_some()
     }
 
-    /// Where the byte `offset` stands in the document that the text was taken out of; `None` in every other draft.
+    /// Returns the place of the byte `offset` in the document that the text was extracted from;
+    /// `None` in every other draft.
     #[must_use]
     pub fn source_place(&self, offset: usize) -> Option<SourcePlace> {
         let line = self.text.byte_to_line(offset.min(self.text.len_bytes()));
@@ -166,7 +168,7 @@ impl Document {
         places.get(line).or(places.last()).copied()
     }
 
-    /// Takes up one edit; `text` is the text after it.
+    /// Applies one edit; `text` is the text after it.
     pub fn edit(&mut self, text: Rope, edit: &TextEdit) {
         let changed = self.blocks.edit(&Reader::new(self.format, &self.options), &text, edit);
         self.derived.edit(self.format, &self.blocks, &changed);
@@ -174,53 +176,53 @@ impl Document {
         self.revision = Revision::next();
     }
 
-    /// Another one after every edit.
+    /// Returns a revision that changes with every edit.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// Another one whenever a list may hold something else. Typing elsewhere leaves it as it is, although the places
-    /// in the file may move. Of [`DocumentPart::Citations`] it is the targets and modes in their order that count,
-    /// not the places.
+    /// Returns a revision that changes whenever the contents of a list may change. Typing elsewhere
+    /// leaves it unchanged, although offsets in the file may move. For [`DocumentPart::Citations`],
+    /// the targets and modes in their order count, not the offsets.
     #[must_use]
     pub fn revision_of(&self, part: DocumentPart) -> Revision {
         self.derived.revision_of(part)
     }
 
-    /// The format.
+    /// Returns the format.
     #[must_use]
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// What the author's settings said when it was read.
+    /// Returns the author's settings at the time of parsing.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The text that was read.
+    /// Returns the text that was parsed.
     #[must_use]
     pub fn text(&self) -> &Rope {
         &self.text
     }
 
-    /// The blocks in order. What looks like a citation in a block may be none in this document: ask
+    /// Returns the blocks in order. A citation in a block may not count in this document: see
     /// [`Document::citations_in`].
     #[must_use]
     pub fn blocks(&self) -> &Blocks<Block> {
         &self.blocks
     }
 
-    /// What the draft itself says it is: front matter `referee: {kind: clinical-note}`.
+    /// Returns the kind that the draft declares: front matter `referee: {kind: clinical-note}`.
     #[must_use]
     pub fn declared_kind(&self) -> Option<DraftKind> {
         self.with(flags::FRONT_MATTER).find_map(|block| block.content.front_matter.as_ref()?.kind)
     }
 
-    /// What the front matter says, with places in the file. Where there are several blocks of metadata, the first
-    /// counts and the others add to it.
+    /// Returns the front matter, with spans in the file. If there are several metadata blocks, the
+    /// first has priority and the others add to it.
     #[must_use]
     pub fn front_matter(&self) -> Option<FrontMatter> {
         let mut all = self.with(flags::FRONT_MATTER).filter_map(|block| {
@@ -231,14 +233,14 @@ impl Document {
         Some(first)
     }
 
-    /// The citations in order, with places in the file.
+    /// Returns the citations in order, with spans in the file.
     pub fn citations(&self) -> impl Iterator<Item = Cited<'_>> {
         self.blocks.with(flags::CITATIONS).flat_map(|index| self.citations_in(index))
     }
 
-    /// The citations of one block: what looks like one and is one in this document. A number is a citation only
-    /// where there is a numbered list, an identifier only outside the list of references, a key only where it is no
-    /// label or cross-reference.
+    /// Returns the citations of one block that count in this document. A number is a citation only
+    /// if there is a numbered list, an identifier only outside the list of references, a key only
+    /// if it is not a label or cross-reference.
     pub fn citations_in(&self, index: usize) -> impl Iterator<Item = Cited<'_>> {
         let block = self.blocks.get(index);
         let start = block.map_or(0, |block| block.start as usize);
@@ -257,7 +259,7 @@ impl Document {
         let context = self.derived.context();
         match &citation.target {
             Target::Key(key) => {
-                // Pandoc takes `@label` for the number of an example, and `[@label]` for a citation.
+                // Pandoc reads `@label` as the number of an example, and `[@label]` as a citation.
                 let is_example = || !citation.is_in_brackets() || !context.example_labels.contains(key);
                 let is_label = self.format != Format::Latex && context.labels.contains(key) && is_example();
                 !is_label && !is_crossref(key, context.crossref_kinds.iter().map(String::as_str))
@@ -276,32 +278,35 @@ impl Document {
         }
     }
 
-    /// Whether every entry of the bibliographies counts as cited.
+    /// Returns whether every entry of the bibliographies counts as cited.
     #[must_use]
     pub fn cites_all(&self) -> bool {
         self.blocks.next_with(flags::CITES_ALL, 0).is_some()
     }
 
-    /// Changes when something far away changes what [`Document::citations_in`] says about a block: the labels, the
-    /// kinds of cross-references, whether there is a numbered list.
+    /// Returns a hash that changes when an edit elsewhere may change the result of
+    /// [`Document::citations_in`] for a block: the labels, the kinds of cross-references, whether
+    /// there is a numbered list.
     #[must_use]
     pub fn context(&self) -> u64 {
         self.derived.fingerprint()
     }
 
-    /// The blocks that hold more markup than is read: they are read as plain text.
+    /// Returns the blocks that have more markup than the parser handles: they are parsed as plain
+    /// text.
     pub fn too_complex(&self) -> impl Iterator<Item = Span> {
         self.with(flags::TOO_COMPLEX).map(|block| block.span())
     }
 
-    /// The indices of the blocks that are a list of references: below a heading References, Bibliography,
-    /// Bibliografía, …, up to the next heading of the same or a higher level, or inside `thebibliography`.
+    /// Returns the indexes of the blocks of the list of references: below a heading References,
+    /// Bibliography, Bibliografía, …, up to the next heading of the same or a higher level, or
+    /// inside `thebibliography`.
     #[must_use]
     pub fn reference_blocks(&self) -> Range<usize> {
         self.derived.references()
     }
 
-    /// The items of the list of references, in order.
+    /// Returns the items of the list of references, in order.
     pub fn list_items(&self) -> impl Iterator<Item = Listed<'_>> {
         let mut before = 0;
         self.derived.references().flat_map(move |index| {
@@ -311,8 +316,9 @@ impl Document {
         })
     }
 
-    /// How many numbered items stand in the list of references before each of its blocks, where the draft numbers
-    /// them one after the other whatever is written; empty where the items carry their own numbers.
+    /// Returns the number of numbered items in the list of references before each of its blocks, if
+    /// the draft numbers them consecutively whatever is written; empty if the items are numbered as
+    /// written.
     #[must_use]
     pub fn numbers_before(&self) -> Vec<u32> {
         match self.derived.numbering() {
@@ -321,7 +327,8 @@ impl Document {
         }
     }
 
-    /// The items in one block; none where the block is no part of the list of references.
+    /// Returns the items in one block; empty if the block does not belong to the list of
+    /// references.
     #[must_use]
     pub fn items_in(&self, index: usize) -> Vec<Listed<'_>> {
         if !self.derived.references().contains(&index) {
@@ -345,7 +352,7 @@ impl Document {
         listed.collect()
     }
 
-    /// The items of a block as they are written. They are read once for each block.
+    /// Returns the items of a block as written. They are parsed once for each block.
     fn raw_items(&self, index: usize) -> &[ListItem] {
         let Some(block) = self.blocks.get(index) else { return &[] };
         if !block.content.list_items.is_empty() {
@@ -369,7 +376,7 @@ impl Document {
         })
     }
 
-    /// The headings of the whole draft, with places in the file.
+    /// Returns the headings of the whole draft, with spans in the file.
     #[must_use]
     pub fn headings(&self) -> Vec<Heading> {
         let mut out = Vec::new();
@@ -383,13 +390,14 @@ impl Document {
         out
     }
 
-    /// The bibliographies that the draft names.
+    /// Returns the bibliographies that the draft declares.
     #[must_use]
     pub fn names_bibliographies(&self) -> Vec<NamedSpan> {
         self.named(flags::FILES, |block| &block.bibliographies)
     }
 
-    /// The citation style that the draft names: the name of one, or that of a file. The first counts.
+    /// Returns the citation style that the draft declares, as the name of a style or a file. The
+    /// first one counts.
     #[must_use]
     pub fn citation_style(&self) -> Option<NamedSpan> {
         self.with(flags::FILES).find_map(|block| {
@@ -398,7 +406,7 @@ impl Document {
         })
     }
 
-    /// The other files that are part of the draft.
+    /// Returns the other files that are part of the draft.
     #[must_use]
     pub fn includes(&self) -> Vec<Include> {
         let mut out = Vec::new();
@@ -412,31 +420,32 @@ impl Document {
         out
     }
 
-    /// The files that the draft says it is a part of (`% !TEX root = …`).
+    /// Returns the files that the draft declares itself a part of (`% !TEX root = …`).
     #[must_use]
     pub fn roots(&self) -> Vec<NamedSpan> {
         self.named(flags::FILES, |block| &block.roots)
     }
 
-    /// The labels of the items of Pandoc's example lists, `(@label) …`, in the order of the text.
+    /// Returns the labels of the items of Pandoc's example lists, `(@label) …`, in the order of the
+    /// text.
     #[must_use]
     pub fn example_labels(&self) -> Vec<NamedSpan> {
         self.named(flags::LABELS, |block| &block.example_labels)
     }
 
-    /// Whether `@name` means a label of this draft.
+    /// Returns whether `@name` refers to a label of this draft.
     #[must_use]
     pub fn has_label(&self, name: &str) -> bool {
         self.derived.context().labels.contains(name)
     }
 
-    /// The names of the labels of this draft, in no order.
+    /// Returns the labels of this draft, in unspecified order.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         self.derived.context().labels.iter().map(String::as_str)
     }
 
-    /// The passages that were written on request, as their comments say, in order. Without the comment below it a
-    /// passage ends where the section ends that it begins with.
+    /// Returns the passages that were written on request, according to their comments, in order.
+    /// Without a closing comment, a passage ends with the section that its first heading opens.
     #[must_use]
     pub fn written(&self) -> Vec<WrittenPassage> {
         let mut marks: Vec<Provenance> = Vec::new();
@@ -479,7 +488,7 @@ impl Document {
         out
     }
 
-    /// The comments that suppress findings.
+    /// Returns the comments that suppress findings.
     #[must_use]
     pub fn suppressions(&self) -> Vec<Suppression> {
         let mut out = Vec::new();
@@ -496,7 +505,7 @@ impl Document {
         self.blocks.with(flags).filter_map(|index| self.blocks.get(index))
     }
 
-    /// The names that `of` finds in the blocks with these flags, with their places in the file.
+    /// Returns the results of `of` in the blocks with these flags, with spans in the file.
     fn named(&self, flags: u32, of: impl Fn(&Block) -> &Vec<NamedSpan>) -> Vec<NamedSpan> {
         let mut out = Vec::new();
         for block in self.with(flags) {

@@ -1,7 +1,8 @@
-//! A draft whose text was taken out of a document that is no plain text: of a word processor, of a PDF.
+//! A draft whose text was extracted from a document that is not plain text: of a word processor, or
+//! a PDF.
 //!
-//! Each paragraph is one line and one block. Such a draft is read and never edited: its places are those of the text
-//! that was taken out, and [`SourcePlace`] says where a reader of the document finds them.
+//! Each paragraph is one line and one block. Such a draft is never edited: its spans are those of
+//! the extracted text, and [`SourcePlace`] gives the place in the document as its readers see it.
 
 use crate::plain::Plain;
 use crate::{Block, Citation, Heading, ListItem, Mode, NamedSpan, Target, references};
@@ -9,42 +10,42 @@ use referee_bibliography::{Work, read_item};
 use referee_text::{BlockReader, Span};
 use std::fmt;
 
-/// A paragraph that was taken out of a document.
+/// A paragraph that was extracted from a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExtractedParagraph {
-    /// The words, as one line.
+    /// The text, as one line.
     pub text: String,
-    /// The level of the heading that the document says it is; 1 is the highest.
+    /// The level of the heading, if the document marks it as one; 1 is the highest.
     pub heading: Option<u8>,
-    /// What the document itself marks as a citation, in order and apart.
+    /// The citations that the document itself marks, in order and without overlap.
     pub citations: Vec<ExtractedCitation>,
-    /// The reference that this paragraph is, where the document holds it as data and not only as words.
+    /// The reference in this paragraph, if the document holds it as data and not only as text.
     pub reference: Option<ExtractedReference>,
-    /// It says what the document itself is: an identifier in it cites nothing.
+    /// Whether the paragraph describes the document itself: an identifier in it is not a citation.
     pub names_itself: bool,
-    /// Where it stands in the document.
+    /// The place in the document.
     pub place: SourcePlace,
 }
 
 /// A citation that a document marks as one: a field of a reference manager.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExtractedCitation {
-    /// The words that it shows, in the text of the paragraph.
+    /// The span of the displayed text in the paragraph.
     pub span: Span,
-    /// The keys of what it cites, as [`ExtractedReference::key`] has them.
+    /// The keys of the cited works, as in [`ExtractedReference::key`].
     pub keys: Vec<String>,
 }
 
 /// A reference that a document holds as data.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExtractedReference {
-    /// What citations call it.
+    /// The key that citations use.
     pub key: String,
-    /// What it claims.
+    /// The work as the reference describes it.
     pub work: Work,
 }
 
-/// Where in a document something stands, as its reader counts.
+/// A place in a document, as its readers count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SourcePlace {
     /// The page, from 1.
@@ -58,7 +59,7 @@ pub struct SourcePlace {
 }
 
 impl fmt::Display for SourcePlace {
-    /// `page 3`, `paragraph 12`, `note 2`.
+    /// Writes `page 3`, `paragraph 12`, `note 2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts =
             [("page", self.page), ("paragraph", self.paragraph), ("note", self.note), ("cell", self.cell)];
@@ -71,7 +72,7 @@ impl fmt::Display for SourcePlace {
     }
 }
 
-/// The text of the paragraphs, a line for each, and what each block holds.
+/// Returns the text of the paragraphs, one line each, the contents of each block, and the places.
 pub(crate) fn read(paragraphs: Vec<ExtractedParagraph>) -> (String, Vec<(usize, Block)>, Vec<SourcePlace>) {
     let (mut text, mut blocks, mut places) = (String::new(), Vec::new(), Vec::new());
     for paragraph in paragraphs {
@@ -101,7 +102,7 @@ fn block(line: &str, paragraph: ExtractedParagraph) -> Block {
     if paragraph.citations.is_empty() {
         return block;
     }
-    // What stands inside of a field is what the field shows: a number there is no citation beside it.
+    // A number inside a field is part of the text that the field shows, and not another citation.
     block.citations.retain(|found| !paragraph.citations.iter().any(|field| field.span.overlaps(found.group)));
     for field in paragraph.citations {
         block.citations.extend(field.keys.into_iter().map(|key| Citation {
@@ -115,7 +116,8 @@ fn block(line: &str, paragraph: ExtractedParagraph) -> Block {
     block
 }
 
-/// The item that a reference is: its work as the document holds it, the places of its fields in the words.
+/// Builds the item of a reference: its work as the document holds it, with the spans of the fields
+/// in the text.
 fn item(line: &str, whole: Span, reference: ExtractedReference) -> ListItem {
     let number = references::item_number(line).filter(|number| *number > 0);
     let source = line.get(whole.range()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a draft is written in and written for, and how it is to be read.
+//! The format and purpose of a draft, and the options for parsing it.
 
 use referee_bibliography::foreign::Markup;
 
@@ -24,7 +24,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The markup that words of others are written in
+    /// Returns the markup in which foreign text is written
     /// ([`foreign`](referee_bibliography::foreign::foreign)).
     #[must_use]
     pub fn markup(self) -> Markup {
@@ -39,7 +39,7 @@ impl Format {
     }
 }
 
-/// What a draft is for.
+/// The purpose of a draft.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DraftKind {
     /// A paper, a thesis, a report.
@@ -49,9 +49,9 @@ pub enum DraftKind {
     ClinicalNote,
 }
 
-/// What the author's settings say about reading.
+/// The author's settings for parsing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// LaTeX commands, without backslash, that cite as `\cite` does.
+    /// LaTeX commands, without backslash, that cite in the same way as `\cite`.
     pub cite_commands: Vec<String>,
 }

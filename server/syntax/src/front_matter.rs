@@ -1,35 +1,36 @@
-//! The YAML at the head of a draft.
+//! Parses the YAML at the start of a draft.
 //!
-//! Each top-level entry is read by itself, so that a quote which is just being typed costs its own entry and not
-//! the bibliography below it.
+//! Each top-level entry is parsed separately, so that a quote which is just being typed breaks only
+//! its entry and not the bibliography below it.
 
 use crate::lines::Lines;
 use crate::{DraftKind, NamedSpan};
 use referee_text::Span;
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
-/// What the head of a draft says.
+/// The metadata at the start of a draft.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
     /// The title.
     pub title: Option<NamedSpan>,
-    /// The bibliographies, with their places without quotes.
+    /// The bibliographies, with spans without quotes.
     pub bibliographies: Vec<NamedSpan>,
     /// The citation style.
     pub csl: Option<NamedSpan>,
     /// The language of the text: `en-GB`.
     pub lang: Option<NamedSpan>,
-    /// What the draft says it is.
+    /// The kind that the draft declares.
     pub kind: Option<DraftKind>,
-    /// Which kind of note or paper the draft says it is, `referee: {profile: soap}`.
+    /// The kind of note or paper that the draft declares, `referee: {profile: soap}`.
     pub profile: Option<NamedSpan>,
-    /// The entry `references:` with its list: a bibliography in CSL's YAML.
+    /// The entry `references:` with its list: a bibliography in CSL YAML.
     pub inline_references: Option<Span>,
     /// The keys that `references:` defines.
     pub inline_keys: Vec<NamedSpan>,
-    /// Kinds of cross-references that the draft adds to Quarto's own: `algo` makes `@algo-sort` one.
+    /// Kinds of cross-references that the draft adds to Quarto's: `algo` makes `@algo-sort` one.
     pub crossref_kinds: Vec<String>,
-    /// The entries whose text may cite: title, abstract, `nocite`; `true` for those that cite without showing it.
+    /// The entries whose text may cite: title, abstract, `nocite`; `true` for those whose citations
+    /// are not shown.
     pub citing: Vec<(Span, bool)>,
 }
 
@@ -50,11 +51,11 @@ const CITING_ENTRIES: &[&str] = &[
     "nocite",
 ];
 
-/// How deep values are followed.
+/// The maximum nesting depth of values.
 const MAX_VALUE_DEPTH: usize = 32;
 
 impl FrontMatter {
-    /// Reads the YAML in `text`; places are moved by `base`.
+    /// Parses the YAML in `text`; spans are shifted by `base`.
     #[must_use]
     pub fn read(text: &str, base: usize) -> FrontMatter {
         let mut out = FrontMatter::default();
@@ -65,7 +66,7 @@ impl FrontMatter {
         out
     }
 
-    /// Takes over what `other` says and this does not.
+    /// Fills in missing values from `other`, and appends its lists.
     pub fn extend(&mut self, other: FrontMatter) {
         self.title = self.title.take().or(other.title);
         self.csl = self.csl.take().or(other.csl);
@@ -79,7 +80,7 @@ impl FrontMatter {
         self.citing.extend(other.citing);
     }
 
-    /// The front matter with all places moved by `by`.
+    /// Returns the front matter with all spans shifted by `by`.
     #[must_use]
     pub fn shift(&self, by: usize) -> FrontMatter {
         let named = |name: &NamedSpan| NamedSpan { name: name.name.clone(), span: name.span.shift(by) };
@@ -130,7 +131,7 @@ impl FrontMatter {
             "csl" => self.csl = value.scalar(),
             "lang" => self.lang = value.scalar(),
             "bibliography" | "bibtex_bibfiles" => self.bibliographies.extend(value.scalars()),
-            // The settings of a book: `myst.yml`, and `_config.yml` of Jupyter Book.
+            // Book configurations: `myst.yml`, and `_config.yml` of Jupyter Book.
             "project" => {
                 self.bibliographies.extend(value.get("bibliography").map(Value::scalars).unwrap_or_default())
             }
@@ -161,7 +162,7 @@ impl FrontMatter {
     }
 }
 
-/// The places of the top-level entries.
+/// Returns the spans of the top-level entries.
 fn entries(text: &str) -> Vec<Span> {
     let mut out: Vec<Span> = Vec::new();
     for line in Lines::of_text(text) {
@@ -177,7 +178,7 @@ fn entries(text: &str) -> Vec<Span> {
     out
 }
 
-/// A value with its place.
+/// A value with its span.
 #[derive(Clone, Debug)]
 enum Value {
     Scalar(NamedSpan),
@@ -186,7 +187,7 @@ enum Value {
 }
 
 impl Value {
-    /// Reads as much of `source` as can be read.
+    /// Parses as much of `source` as possible.
     fn read(source: &str, base: usize) -> Option<Value> {
         let places = Places::of(source);
         let mut parser = Parser::new_from_str(source);
@@ -216,7 +217,7 @@ impl Value {
             }
             Event::SequenceStart(..) => {
                 let mut items = Vec::new();
-                // An error ends the list; what was read of it counts.
+                // An error ends the list; the items before it count.
                 while let Some(event) = next(parser) {
                     if matches!(event.0, Event::SequenceEnd) {
                         break;
@@ -265,10 +266,10 @@ impl Value {
     }
 }
 
-/// From the characters that the YAML parser counts to bytes.
+/// Converts the YAML parser's character offsets to byte offsets.
 struct Places<'t> {
     text: &'t str,
-    /// The byte of each character; empty for ASCII, where they are the same.
+    /// The byte offset of each character; empty for ASCII, where both are equal.
     bytes: Vec<usize>,
 }
 
@@ -288,7 +289,8 @@ impl<'t> Places<'t> {
         byte.min(self.text.len())
     }
 
-    /// The place of a scalar without its quotes and without a comment behind it, which the parser counts in.
+    /// Returns the span of a scalar without its quotes and without a trailing comment, which the
+    /// parser includes.
     fn of_scalar(&self, value: &str, span: saphyr_parser::Span, style: ScalarStyle) -> Span {
         let (start, end) = (self.byte(span.start.index()), self.byte(span.end.index()));
         let source = self.text.get(start..end).unwrap_or_default();
@@ -306,7 +308,7 @@ impl<'t> Places<'t> {
     }
 }
 
-/// Where the quote closes that `source` begins with.
+/// Returns the offset of the quote that closes the one at the start of `source`.
 fn closing_quote(source: &str, quote: char) -> usize {
     let mut characters = source.char_indices().skip(1).peekable();
     while let Some((at, c)) = characters.next() {

@@ -1,13 +1,14 @@
-//! Bare identifiers in prose: `PMID: 123`, a DOI, a trial registration.
+//! Finds bare identifiers in prose: `PMID: 123`, a DOI, a trial registration.
 
 use crate::{Citation, Mode, Target};
 use referee_bibliography::Identifier;
 use referee_bibliography::identifier::find_identifiers;
 use referee_text::Span;
 
-/// The identifier that a key spells, as Manubot, MyST and Quarto's editor read it: `doi:10.1/x`, `pmid:123`,
-/// `arxiv:2103.15348`, `https://doi.org/10.1/x`. A bibliography may have an entry of that very name, which then counts;
-/// a DOI without `doi:` is a key like any other, because publishers export such keys.
+/// Returns the identifier that a key spells out, as Manubot, MyST and Quarto's editor read it:
+/// `doi:10.1/x`, `pmid:123`, `arxiv:2103.15348`, `https://doi.org/10.1/x`. If a bibliography has an
+/// entry of this name, the entry counts. A DOI without `doi:` is a key like any other, because
+/// publishers export such keys.
 #[must_use]
 pub fn identifier_in_key(key: &str) -> Option<Identifier> {
     let (scheme, rest) = key.split_once(':')?;
@@ -31,8 +32,8 @@ pub fn identifier_in_key(key: &str) -> Option<Identifier> {
     }
 }
 
-/// The identifiers in `text` as citations, outside the `mute` parts, which are in order. A link that names the same
-/// work in its text and in its target is one citation.
+/// Returns the identifiers in `text` as citations, outside the `mute` parts, which are in order. A
+/// link with the same work in its text and in its target is one citation.
 pub(crate) fn find(text: &str, mute: &[Span]) -> Vec<Citation> {
     let mut out: Vec<Citation> = Vec::new();
     for found in find_identifiers(text) {
@@ -59,13 +60,13 @@ pub(crate) fn find(text: &str, mute: &[Span]) -> Vec<Citation> {
     out
 }
 
-/// The identifiers in `text` as citations, where the `hidden` parts count as blanks. `pairs` are places that name one
-/// work together, as an address and the text it is set with do.
+/// Returns the identifiers in `text` as citations; the `hidden` parts count as blanks. `pairs` are
+/// places that refer to one work together, such as an address and its link text.
 pub(crate) fn find_between(text: &str, hidden: &[Span], pairs: &[(Span, Span)]) -> Vec<Citation> {
     if find_identifiers(text).is_empty() {
         return Vec::new();
     }
-    // Blanks instead of the hidden parts: every place stays where it is.
+    // Blanks in place of the hidden parts keep all offsets unchanged.
     let mut bytes = text.as_bytes().to_vec();
     for span in hidden {
         if let Some(part) = bytes.get_mut(span.range()) {
@@ -91,7 +92,7 @@ pub(crate) fn find_between(text: &str, hidden: &[Span], pairs: &[(Span, Span)]) 
     out
 }
 
-/// Whether the second place is the target of the link in whose text the first stands.
+/// Returns whether the second span is the target of the link whose text contains the first.
 fn is_link_between(text: &str, first: Span, second: Span) -> bool {
     let between = text.get(first.end as usize..second.start as usize).unwrap_or_default();
     between.len() <= 80 && between.contains("](") && !between.contains(char::is_whitespace)

@@ -1,10 +1,10 @@
-//! LaTeX.
+//! Parses LaTeX.
 //!
-//! [`cut`] says where a block ends, [`lex`] splits a block into tokens and pairs its brackets
-//! ([`skip`] finds what TeX does not read, [`scan`] the ends of lines and commands), [`read`] goes over
-//! the tokens once and gathers what a draft says, with [`names`] for lists of keys and files; [`commands`] is what
-//! is known of commands, [`items`] reads the references of `thebibliography`, [`text`] turns a piece of LaTeX into
-//! plain text.
+//! [`cut`] finds the end of a block, [`lex`] splits a block into tokens and pairs its brackets
+//! ([`skip`] finds the parts that TeX does not read, [`scan`] the ends of lines and commands), and
+//! [`read`] goes over the tokens once and collects the contents, with [`names`] for lists of keys
+//! and files. [`commands`] classifies commands, [`items`] reads the references of
+//! `thebibliography`, [`text`] turns a piece of LaTeX into plain text.
 
 mod commands;
 mod cut;
@@ -23,10 +23,10 @@ use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice};
 use std::sync::Arc;
 
-/// Reads LaTeX.
+/// The LaTeX parser.
 #[derive(Debug)]
 pub(crate) struct Latex {
-    /// What the author's settings say: the commands that cite.
+    /// The author's settings: the commands that cite.
     pub(crate) options: Arc<Options>,
 }
 

@@ -1,7 +1,8 @@
-//! A draft in any format, read into one shape.
+//! Parses a draft in any format into one representation.
 //!
-//! A newcomer starts at [`Document`], then [`block`] (what a block holds), then one format, `markdown`.
-//! Reading never does I/O and never fails: a broken place damages its own block and nothing else.
+//! Start reading at [`Document`], then [`block`] (the contents of a block), then one format,
+//! `markdown`. Parsing never does I/O and never fails: a syntax error damages its block and nothing
+//! else.
 
 mod bibliography_program;
 mod bibliography_setup;

@@ -1,41 +1,43 @@
-//! Lines of a text, from a rope or from a string, with their places.
+//! Iterates over the lines of a text, from a rope or from a string, with their offsets.
 
 use referee_text::RopeSlice;
 use std::borrow::Cow;
 
-/// One line with its line break.
+/// A line with its line break.
 #[derive(Clone, Debug)]
 pub(crate) struct Line<'a> {
-    /// Its first byte.
+    /// The offset of the first byte.
     pub(crate) start: usize,
-    /// Its text, line break included.
+    /// The text, line break included.
     pub(crate) text: Cow<'a, str>,
 }
 
 impl Line<'_> {
-    /// One past its last byte, line break included.
+    /// Returns the offset after the last byte, line break included.
     pub(crate) fn end(&self) -> usize {
         self.start + self.text.len()
     }
 
-    /// Whether it holds nothing but white space.
+    /// Returns whether the line has only white space.
     pub(crate) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
 
-    /// Its text without trailing white space.
+    /// Returns the text without trailing white space.
     pub(crate) fn trimmed(&self) -> &str {
         self.text.trim_end()
     }
 
-    /// How far one has to look to know whether it is blank: behind its first visible character.
+    /// Returns how far one has to read to know whether the line is blank: one byte past its first
+    /// visible one.
     pub(crate) fn seen_for_blank(&self) -> usize {
         let white = self.text.len() - self.text.trim_start().len();
         (self.start + white + 1).min(self.end())
     }
 }
 
-/// The lines of a text in order. Lines end with `\n`, `\r\n` or `\r`. Cheap to clone, to look ahead.
+/// The lines of a text in order. Lines end with `\n`, `\r\n` or `\r`. Cheap to clone for looking
+/// ahead.
 #[derive(Clone)]
 pub(crate) struct Lines<'a> {
     source: Source<'a>,
@@ -49,17 +51,17 @@ enum Source<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of a slice of a rope.
+    /// Iterates over the lines of a slice of a rope.
     pub(crate) fn of_rope(slice: RopeSlice<'a>) -> Self {
         Lines { source: Source::Rope(Box::new(slice.lines())), at: 0 }
     }
 
-    /// The lines of a string.
+    /// Iterates over the lines of a string.
     pub(crate) fn of_text(text: &'a str) -> Self {
         Lines { source: Source::Text(text), at: 0 }
     }
 
-    /// The place of the next line.
+    /// Returns the offset of the next line.
     pub(crate) fn at(&self) -> usize {
         self.at
     }

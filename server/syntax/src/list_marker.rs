@@ -1,6 +1,6 @@
-//! How an item of a list begins, in Markdown and in what people type by hand.
+//! Recognizes list markers, in Markdown and in lists typed by hand.
 
-/// How a list item begins. Items of one list begin alike.
+/// The marker of a list item. Items of one list have the same kind of marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Marker {
     /// `- `, `* `, `+ `.
@@ -16,12 +16,13 @@ pub(crate) enum Marker {
 }
 
 impl Marker {
-    /// The marker that `text` begins with.
+    /// Returns the marker at the start of `text`.
     pub(crate) fn of(text: &str) -> Option<Marker> {
         Self::with_rest(text).map(|(marker, ..)| marker)
     }
 
-    /// The marker that `text` begins with, its number, and the bytes it takes with the blank behind it.
+    /// Returns the marker at the start of `text`, its number, and its length in bytes with the
+    /// following blank.
     pub(crate) fn with_rest(text: &str) -> Option<(Marker, Option<u32>, usize)> {
         let blank = |at: usize| text.get(at..at + 1).is_some_and(|next| matches!(next, " " | "\t"));
         let ends = |at: usize| blank(at) || text.get(at..).is_some_and(|rest| rest.trim().is_empty());
@@ -60,11 +61,11 @@ impl Marker {
     }
 }
 
-/// The highest number of an item of a list of references: beyond begin the years that stand in brackets and at the
-/// beginning of lines.
+/// The highest number of an item of a list of references; higher ones are years, in brackets or at
+/// the start of lines.
 pub(crate) const MAX_REFERENCE_NUMBER: u32 = 1_499;
 
-/// How many digits `bytes` begins with, if they may be the number of an item.
+/// Returns the number of digits at the start of `bytes`, if they may be the number of an item.
 fn digits(bytes: &[u8]) -> Option<usize> {
     let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let number =

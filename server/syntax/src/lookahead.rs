@@ -1,10 +1,11 @@
-//! A text seen piece by piece from its start, so that finding the end of a block costs what the block holds.
+//! Reads a text piece by piece from its start, so that the cost of finding the end of a block
+//! depends on the size of the block.
 
 use referee_text::RopeSlice;
 use referee_text::effort::look_at;
 use std::borrow::Cow;
 
-/// The beginning of a text, as far as it was needed up to now.
+/// The beginning of a text, as far as it has been fetched.
 pub(crate) struct Lookahead<'r> {
     rest: RopeSlice<'r>,
     total: usize,
@@ -19,22 +20,22 @@ impl<'r> Lookahead<'r> {
         Lookahead { rest, total, text: Cow::Borrowed(text) }
     }
 
-    /// What was fetched.
+    /// Returns the fetched text.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Bytes in the whole text.
+    /// Returns the length of the whole text, in bytes.
     pub(crate) fn total(&self) -> usize {
         self.total
     }
 
-    /// Whether all was fetched.
+    /// Returns whether the whole text was fetched.
     pub(crate) fn is_complete(&self) -> bool {
         self.text.len() >= self.total
     }
 
-    /// Fetches up to byte `len` at least, or all; whether anything came.
+    /// Fetches at least up to byte `len`, or to the end; returns whether anything was fetched.
     pub(crate) fn grow_to(&mut self, len: usize) -> bool {
         let before = self.text.len();
         while self.text.len() < len && self.text.len() < self.total {
@@ -49,14 +50,14 @@ impl<'r> Lookahead<'r> {
         self.text.len() > before
     }
 
-    /// The line break that ends the line at byte `at`, or the end of the text; the line is then fetched with its
-    /// break.
+    /// Returns the line break that ends the line at byte `at`, or the end of the text; fetches the
+    /// line with its break.
     pub(crate) fn line_end(&mut self, at: usize) -> usize {
         let mut from = at;
         loop {
             let bytes = self.text.as_bytes();
             match bytes.get(from..).and_then(|rest| memchr::memchr2(b'\n', b'\r', rest)) {
-                // A `\r` may have its `\n` in what is not fetched yet.
+                // The `\n` of a `\r` may not be fetched yet.
                 Some(found) if bytes.get(from + found) == Some(&b'\n') || from + found + 1 < bytes.len() => {
                     return from + found;
                 }
@@ -76,7 +77,7 @@ impl<'r> Lookahead<'r> {
         }
     }
 
-    /// The byte behind the line break at `at`.
+    /// Returns the byte after the line break at `at`.
     pub(crate) fn line_break(&self, at: usize) -> usize {
         match (self.text.as_bytes().get(at), self.text.as_bytes().get(at + 1)) {
             (Some(b'\r'), Some(b'\n')) => at + 2,

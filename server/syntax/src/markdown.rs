@@ -1,7 +1,8 @@
-//! The Markdown family: Pandoc Markdown, Quarto, R Markdown.
+//! Parses the Markdown family: Pandoc Markdown, Quarto, R Markdown.
 //!
-//! `cut` says where a block ends, `opener` knows what runs over blank lines, `prose` reads a block of text with
-//! panache-parser, `code` reads what a chunk says about the text, `keys` knows what a key means.
+//! `cut` finds the end of a block, `opener` recognizes constructs that contain blank lines, `prose`
+//! reads a block of text with panache-parser, `code` reads the captions and options of a chunk,
+//! `keys` classifies keys.
 
 mod code;
 mod cut;
@@ -27,10 +28,10 @@ use referee_text::{BlockReader, RopeSlice, Span};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Reads one text in Markdown; another text needs another reader.
+/// The parser of one Markdown text; another text needs another parser.
 #[derive(Debug)]
 pub(crate) struct Markdown {
-    /// Which of the family.
+    /// The format within the family.
     format: Format,
     unclosed: Unclosed,
 }
@@ -76,7 +77,7 @@ impl Markdown {
             }
         }
         block.opaque = spans::join(block.opaque);
-        // Where tags stood apart, they still do: `<sup>` is looked at below.
+        // Tags stay separate spans: `<sup>` is checked below.
         mute.sort_unstable();
         if block.headings.is_empty() && references::is_heading_line(text.trim_end()) {
             block.headings.push(Heading {
@@ -93,7 +94,7 @@ impl Markdown {
         };
         block.suppressions = suppressions::in_html(text, is_code);
         block.provenance = provenance::in_html(text, is_code);
-        // MyST writes citations as roles, whose keys Markdown takes for code.
+        // MyST writes citations as roles, whose keys Markdown parses as code.
         let mut roles = roles::find(text, RoleSyntax::Braces);
         roles.retain(|role| !inside.iter().any(|(_, part)| part.overlaps(role.group)));
         block.bibliography_setup.is_of_myst |= !roles.is_empty();
@@ -108,7 +109,7 @@ impl Markdown {
         block
     }
 
-    /// Code inside a block of text.
+    /// Reads code inside a block of text.
     fn chunk(&self, text: &str, part: Span, block: &mut Block) {
         let mut chunk = Block::default();
         code::read(text.get(part.range()).unwrap_or_default(), self.format, &mut chunk);
@@ -161,7 +162,8 @@ impl Markdown {
         block.front_matter = Some(Box::new(front_matter));
     }
 
-    /// The citations in a value of the front matter, line by line: its indentation is YAML's, not Markdown's.
+    /// Reads the citations in a value of the front matter, line by line: its indentation is that of
+    /// YAML, not of Markdown.
     fn citing(&self, text: &str, span: Span, hidden: bool, block: &mut Block) {
         let value = text.get(span.range()).unwrap_or_default();
         for line in Lines::of_text(value) {
@@ -191,7 +193,7 @@ impl Markdown {
     }
 }
 
-/// The keys that LaTeX inside Markdown cites (`\cite{a}` in a draft for PDF).
+/// Reads the keys that LaTeX inside Markdown cites (`\cite{a}` in a draft for PDF).
 fn raw_latex(text: &str, part: Span, block: &mut Block) {
     let source = text.get(part.range()).unwrap_or_default();
     if !source.contains("cite") {
@@ -207,7 +209,8 @@ fn raw_latex(text: &str, part: Span, block: &mut Block) {
     block.cites_all |= latex.cites_all;
 }
 
-/// The text with the marks of citations taken out of the parts that are no text.
+/// Replaces `@` by `_` in the parts that are not text, so that they contain no citations; offsets
+/// are unchanged.
 fn without_marks<'t>(text: &'t str, inside: &[(Opener, Span)]) -> Cow<'t, str> {
     let marks = |part: &Span| text.get(part.range()).is_some_and(|inner| inner.contains('@'));
     if !inside.iter().any(|(_, part)| marks(part)) {
@@ -225,7 +228,7 @@ fn without_marks<'t>(text: &'t str, inside: &[(Opener, Span)]) -> Cow<'t, str> {
     Cow::Owned(out)
 }
 
-/// The mute parts without the tags `<sup>` and `</sup>`, which citations by number are made of.
+/// Returns the mute parts without the tags `<sup>` and `</sup>`, which delimit citations by number.
 fn without_tags(text: &str, mute: &[Span]) -> Vec<Span> {
     let is_sup = |span: &Span| {
         let part = text.get(span.range()).unwrap_or_default();

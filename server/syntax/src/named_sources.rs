@@ -1,16 +1,17 @@
-//! Sources that are named in words: `[Source: title, page, section]`, `[Fuente: …]`, as clinical notes name them.
+//! Finds sources in words: `[Source: title, page, section]`, `[Fuente: …]`, as in clinical notes.
 
 use crate::{Citation, Mode, Target};
 use referee_text::Span;
 
-/// What such a bracket begins with, in lower case.
+/// The labels at the start of such a bracket, in lower case.
 const SOURCE_LABELS: &[&str] = &["source:", "sources:", "fuente:", "fuentes:"];
 
-/// The longest name of a source, in bytes.
+/// The maximum length of a source in words, in bytes.
 const MAX_NAME_BYTES: usize = 600;
 
-/// The named sources in `text`, outside the `opaque` parts, which are in order and apart. A bracket in which
-/// something else is cited, an identifier or a key, is left to that.
+/// Returns the sources in words in `text`, outside the `opaque` parts, which are in order and do
+/// not overlap. A bracket that contains another citation, by identifier or key, is left to that
+/// citation.
 pub(crate) fn find(text: &str, opaque: &[Span], known: &[Citation]) -> Vec<Citation> {
     let mut out = Vec::new();
     let mut from = 0;
@@ -20,7 +21,7 @@ pub(crate) fn find(text: &str, opaque: &[Span], known: &[Citation]) -> Vec<Citat
         let group = Span::new(start, end);
         let cited = known.iter().any(|citation| citation.group.overlaps(group));
         let hidden = opaque.iter().any(|part| part.start <= group.start && part.end > group.start);
-        // A link, or what one is defined by.
+        // A link or a link definition.
         let links = text.get(end..).is_some_and(|rest| rest.starts_with(['(', ':']));
         if !cited && !hidden && !links {
             out.push(Citation { span, group, target: Target::Named(name), mode: Mode::Parenthetical });
@@ -30,7 +31,7 @@ pub(crate) fn find(text: &str, opaque: &[Span], known: &[Citation]) -> Vec<Citat
     out
 }
 
-/// The name in the bracket that opens at `start`, where it stands, and where the bracket ends.
+/// Returns the source in the bracket that opens at `start`, its span, and the end of the bracket.
 fn named(text: &str, start: usize) -> Option<(String, Span, usize)> {
     let inner = text.get(start + 1..)?;
     let word = SOURCE_LABELS
@@ -41,7 +42,7 @@ fn named(text: &str, start: usize) -> Option<(String, Span, usize)> {
         return None;
     }
     let whole = inner.get(word.len()..len)?;
-    // A bracket does not reach over a blank line.
+    // A bracket does not extend across a blank line.
     if whole.contains("\n\n") || whole.contains("\n\r\n") {
         return None;
     }

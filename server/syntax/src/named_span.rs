@@ -1,12 +1,12 @@
-//! A name and where it stands.
+//! A name with its span.
 
 use referee_text::Span;
 
-/// A name with its place.
+/// A name with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedSpan {
-    /// The name as it stands.
+    /// The name as written.
     pub name: String,
-    /// Its place.
+    /// The span of the name.
     pub span: Span,
 }

@@ -1,16 +1,17 @@
-//! Citations by number: `[3]`, `[1-3,7]`, `^1,2^`, `<sup>1,2</sup>`, `¹²`.
+//! Finds citations by number: `[3]`, `[1-3,7]`, `^1,2^`, `<sup>1,2</sup>`, `¹²`.
 //!
-//! A number in brackets is also an interval, an index, a year; a raised one is also an exponent. Only what can
-//! hardly be anything else is taken, and the document takes it back where it has no numbered list.
+//! A number in brackets may also be an interval, an index or a year, and a raised one an exponent.
+//! Only forms that are almost certainly citations are taken, and the document ignores them if it
+//! lacks a numbered list.
 
 use crate::list_marker::MAX_REFERENCE_NUMBER;
 use crate::{Citation, Mode, Target, spans};
 use referee_text::Span;
 
-/// The longest range, `[1-40]`, that is followed.
+/// The maximum length of a range, such as `[1-40]`.
 const MAX_RANGE: u32 = 200;
 
-/// The longest word before a bracket, in bytes, that is looked at.
+/// The maximum length of the word before a bracket that is examined, in bytes.
 const MAX_WORD_BYTES: usize = 64;
 
 /// Words before a bracket that make its numbers a range or an index.
@@ -50,8 +51,8 @@ const POWER_WORDS: &[&str] = &[
     "square", "pixel", "pixels",
 ];
 
-/// The citations by number in `text`, outside the `opaque` parts. Those are in order and
-/// apart.
+/// Returns the citations by number in `text`, outside the `opaque` parts, which are in order and do
+/// not overlap.
 pub(crate) fn find(text: &str, opaque: &[Span]) -> Vec<Citation> {
     let mut out = Vec::new();
     let mut from = 0;
@@ -74,7 +75,7 @@ pub(crate) fn find(text: &str, opaque: &[Span]) -> Vec<Citation> {
     out
 }
 
-/// The next place that may be a citation by number, and what stands there.
+/// Returns the next place that may be a citation by number, with its opening delimiter.
 fn next_opening(text: &str, from: usize) -> Option<(usize, &str)> {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -97,14 +98,15 @@ fn next_opening(text: &str, from: usize) -> Option<(usize, &str)> {
     }
 }
 
-/// The text from `start` on, at most about `most` bytes of it.
+/// Returns at most about `most` bytes of the text from `start`.
 fn ahead(text: &str, start: usize, most: usize) -> Option<&str> {
     text.get(start..text.floor_char_boundary(start.saturating_add(most)))
 }
 
 /// Reads numbers in brackets: `[3]`, `[1-3,7]`.
 fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
-    // Only as far as a group of numbers can reach: a text full of opening brackets costs no more than another.
+    // The bound is the maximum length of a group of numbers: a text full of opening brackets costs
+    // no more than another.
     let close = start + ahead(text, start, 120)?.find([']', '\n'])?;
     let numbers = numbers(text.get(start + 1..close)?)?;
     let behind = text.get(close..)?.strip_prefix(']')?;
@@ -120,7 +122,7 @@ fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
     let word: String = before.chars().rev().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     let adjoins = !word.is_empty();
     if adjoins && (word.chars().count() < 3 || !word.chars().all(char::is_alphabetic)) {
-        // An index: `x[1]`, `df2[3]`. A word of the text has three letters.
+        // An index: `x[1]`, `df2[3]`. A word of the text has at least three letters.
         return None;
     }
     if before.ends_with([')', ']'])
@@ -148,7 +150,7 @@ fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
     Some((close + 1, numbers))
 }
 
-/// Reads numbers between marks that raise them: `^1,2^`, `<sup>1,2</sup>`.
+/// Reads raised numbers between delimiters: `^1,2^`, `<sup>1,2</sup>`.
 fn raised(text: &str, start: usize, open: &str, close: &str) -> Option<(usize, Vec<u32>)> {
     let inner = ahead(text, start + open.len(), 60)?;
     let len = inner.find(['<', '^', '\n']).filter(|len| *len > 0)?;
@@ -164,7 +166,8 @@ fn raised(text: &str, start: usize, open: &str, close: &str) -> Option<(usize, V
     may_be_raised_citation(text.get(..start)?, &numbers).then_some((end + close.len(), numbers))
 }
 
-/// The numbers of a raised `list` that stands behind `before`, where the format has marks of its own for that.
+/// Returns the numbers of a raised `list` after `before`, for formats with special markup for
+/// raised text.
 pub(crate) fn raised_list(before: &str, list: &str) -> Option<Vec<u32>> {
     let numbers = Some(list.trim()).filter(|list| (1..=60).contains(&list.len())).and_then(numbers)?;
     may_be_raised_citation(before, &numbers).then_some(numbers)
@@ -195,7 +198,8 @@ fn superscript(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
     may_be_raised_citation(text.get(..start)?, &numbers).then_some((end, numbers))
 }
 
-/// Whether a raised number behind `before` can be a citation, and not an exponent, an ordinal or a footnote of an author.
+/// Returns whether a raised number after `before` can be a citation, and not an exponent, an
+/// ordinal or a footnote of an author.
 fn may_be_raised_citation(before: &str, numbers: &[u32]) -> bool {
     let Some(last) = before.chars().next_back() else { return false };
     if matches!(last, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '"' | '”' | '’' | '»' | '\'' | '%')
@@ -219,7 +223,7 @@ fn may_be_raised_citation(before: &str, numbers: &[u32]) -> bool {
     letters >= 3 && !exponent
 }
 
-/// The numbers of `1-3,7`: whole, from 1 to [`MAX_REFERENCE_NUMBER`].
+/// Returns the numbers of `1-3,7`: integers from 1 to [`MAX_REFERENCE_NUMBER`].
 fn numbers(list: &str) -> Option<Vec<u32>> {
     let mut out = Vec::new();
     for part in list.split([',', ';']) {
@@ -239,7 +243,7 @@ fn numbers(list: &str) -> Option<Vec<u32>> {
     }
     let mut sorted = out.clone();
     sorted.sort_unstable();
-    // Nobody cites the same work twice in one place.
+    // No citation contains the same number twice.
     sorted.windows(2).all(|pair| pair.first() != pair.last()).then_some(out)
 }
 
@@ -251,7 +255,7 @@ fn number(text: &str) -> Option<u32> {
     digits.then(|| text.parse().ok()).flatten().filter(|number| *number <= MAX_REFERENCE_NUMBER)
 }
 
-/// The value of a raised digit.
+/// Returns the value of a raised digit.
 pub(crate) fn superscript_digit(c: char) -> Option<u32> {
     "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|digit| digit == c).and_then(|value| u32::try_from(value).ok())
 }

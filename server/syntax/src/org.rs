@@ -1,4 +1,5 @@
-//! Org: headings by stars, `[cite:@key]` of org-cite, `cite:key` and `[[cite:&key]]` of org-ref.
+//! Parses Org: headings by stars, `[cite:@key]` of org-cite, `cite:key` and `[[cite:&key]]` of
+//! org-ref.
 //!
 //! Source: the manual of Org 9.7, "Citations", and the manual of org-ref 3.
 
@@ -13,10 +14,10 @@ use referee_text::{BlockReader, RopeSlice, Span};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// The longest citation of several keys, in bytes.
+/// The maximum length of a citation of several keys, in bytes.
 const MAX_CITATION_BYTES: usize = 4_096;
 
-/// The longest name of a link, in letters.
+/// The maximum length of the type of a link, in letters.
 const MAX_LINK_NAME: usize = 16;
 
 /// Links of org-ref that cite.
@@ -43,11 +44,11 @@ const CITE_LINKS: &[&str] = &[
     "Textcite",
 ];
 
-/// Reads one text in Org; another text needs another reader.
+/// The parser of one Org text; another text needs another parser.
 #[derive(Debug, Default)]
 pub(crate) struct Org {
-    /// The blocks that are never closed, by name: how much of the text was left where that was found out. Behind it
-    /// nothing closes them either.
+    /// The unclosed blocks, by name, each with the length of the remaining text when that was found
+    /// out. None of this name is closed after that place either.
     unclosed: RefCell<HashMap<String, usize>>,
 }
 
@@ -61,7 +62,7 @@ impl BlockReader for Org {
     fn read(&self, text: &str, _first: bool) -> Block {
         let mut block = Block { suppressions: suppressions::in_lines(text), ..Block::default() };
         if let Some(name) = block_name(text) {
-            // Quotations and notes are prose in a frame; the rest is code.
+            // Quotations and notes are prose in a frame; the other blocks are code.
             if !matches!(name.as_str(), "quote" | "verse" | "center" | "abstract" | "note") {
                 block.opaque.push(Span::new(0, text.len()));
                 return block;
@@ -91,20 +92,21 @@ impl BlockReader for Org {
     }
 }
 
-/// The name of the block that a text is: `#+begin_src`.
+/// Returns the name of the block that a text is: `#+begin_src`.
 fn block_name(text: &str) -> Option<String> {
     let line = text.lines().next()?.trim();
     let lower = line.to_ascii_lowercase();
     lower.strip_prefix("#+begin_").map(|name| name.split_whitespace().next().unwrap_or_default().to_owned())
 }
 
-/// Whether a line is a heading: stars at its start, and a blank.
+/// Returns the number of stars if a line is a heading: stars at its start, and a blank.
 fn stars(line: &str) -> Option<usize> {
     let stars = line.bytes().take_while(|byte| *byte == b'*').count();
     (stars > 0 && line.get(stars..).is_some_and(|rest| rest.starts_with([' ', '\t']))).then_some(stars)
 }
 
-/// A heading is a block, a `#+begin_` runs to its end, and everything else to a blank line or the next of these.
+/// Cuts a block: a heading is a block, a `#+begin_` extends to its end, and everything else to a
+/// blank line or the next of these.
 fn cut(mut lines: Lines<'_>, left: usize, unclosed: &RefCell<HashMap<String, usize>>) -> Cut {
     let Some(opening) = lines.next() else { return Cut { len: 0, seen: 0 } };
     let mut seen = opening.end();
@@ -146,7 +148,7 @@ fn cut(mut lines: Lines<'_>, left: usize, unclosed: &RefCell<HashMap<String, usi
     Cut { len: end, seen: usize::MAX }
 }
 
-/// Comments and keywords, and what keywords say.
+/// Returns the comments and keywords, and records what the keywords declare.
 fn opaque_lines(text: &str, block: &mut Block) -> Vec<Span> {
     let mut out = Vec::new();
     for line in Lines::of_text(text) {
@@ -175,7 +177,8 @@ fn opaque_lines(text: &str, block: &mut Block) -> Vec<Span> {
             // Titles, captions and abstracts are prose.
             "title" | "subtitle" | "caption" | "description" => out.push(Span::new(line.start, value_start)),
             "bibliography" => {
-                // `#+bibliography: refs.bib` of org-cite; `#+bibliography: refs plain option:…` of ox-bibtex.
+                // `#+bibliography: refs.bib` of org-cite; `#+bibliography: refs plain option:…` of
+                // ox-bibtex.
                 let plain = trimmed.trim_matches('"');
                 let name = if plain.contains(".bib") || plain.contains(".json") {
                     plain
@@ -193,7 +196,7 @@ fn opaque_lines(text: &str, block: &mut Block) -> Vec<Span> {
             "cite_export" => {
                 let processor = trimmed.split_whitespace().next().unwrap_or_default();
                 block.bibliography_setup.named = BibliographySetup::of_org_processor(processor);
-                // `#+cite_export: csl style.csl`; the other processors know no such styles.
+                // `#+cite_export: csl style.csl`; the other processors do not use such styles.
                 let rest = trimmed.strip_prefix("csl").filter(|rest| rest.starts_with([' ', '\t']));
                 if let Some(name) = rest.and_then(|rest| rest.split_whitespace().next()) {
                     let name = name.trim_matches('"');
@@ -226,7 +229,7 @@ fn opaque_lines(text: &str, block: &mut Block) -> Vec<Span> {
     out
 }
 
-/// `=verbatim=`, `~code~` and `$formulas$` of one line.
+/// Finds `=verbatim=`, `~code~` and `$formulas$` within one line.
 fn marked_code(text: &str, known: &[Span]) -> Vec<Span> {
     let mut out = Vec::new();
     let bytes = text.as_bytes();
@@ -278,7 +281,7 @@ fn is_key(c: char) -> bool {
     c.is_alphanumeric() || "-.:?!`'/*@+|(){}<>&_^$#%~".contains(c)
 }
 
-/// The citations of a text, in order.
+/// Returns the citations of a text, in order.
 fn citations(text: &str) -> Vec<Citation> {
     let mut out = Vec::new();
     let mut from = 0;
@@ -287,7 +290,7 @@ fn citations(text: &str) -> Vec<Citation> {
         if !matches!(text.as_bytes().get(start), Some(b'c' | b'C')) {
             continue;
         }
-        // The name may begin earlier: `autocite:key`.
+        // The link type may begin earlier: `autocite:key`.
         let letters = text.as_bytes().get(from..start).unwrap_or_default();
         let before =
             letters.iter().rev().take(MAX_LINK_NAME).take_while(|byte| byte.is_ascii_alphabetic()).count();
@@ -297,7 +300,7 @@ fn citations(text: &str) -> Vec<Citation> {
     out
 }
 
-/// `[cite/style:prefix @key suffix; @key]`, whose `cite` stands at `at`; gives where it ends.
+/// Reads `[cite/style:prefix @key suffix; @key]` whose `cite` is at `at`; returns its end.
 fn org_cite(text: &str, at: usize, out: &mut Vec<Citation>) -> Option<usize> {
     let start = at.checked_sub(1).filter(|start| text.get(*start..at) == Some("["))?;
     let window = text.get(start..text.floor_char_boundary(start.saturating_add(MAX_CITATION_BYTES)))?;
@@ -325,7 +328,7 @@ fn org_cite(text: &str, at: usize, out: &mut Vec<Citation>) -> Option<usize> {
         }
         let key = list.get(mark + 1..).unwrap_or_default();
         let len = key.find(|c: char| !is_key(c) || c == ';').unwrap_or(key.len());
-        // Org takes a dot or a colon at the end for a part of the key.
+        // Org includes a dot or a colon at the end in the key.
         let key = key.get(..len).unwrap_or_default();
         if key.is_empty() {
             continue;
@@ -342,7 +345,7 @@ fn org_cite(text: &str, at: usize, out: &mut Vec<Citation>) -> Option<usize> {
     found.then_some(group.end as usize)
 }
 
-/// `cite:a,b`, `[[citep:see &a p. 3; &b]]`, whose name stands at `at`; gives where it ends.
+/// Reads `cite:a,b`, `[[citep:see &a p. 3; &b]]` whose link type is at `at`; returns its end.
 fn org_ref(text: &str, at: usize, out: &mut Vec<Citation>) -> Option<usize> {
     let window = text.get(at..text.floor_char_boundary(at.saturating_add(MAX_CITATION_BYTES)))?;
     let colon = window.find(':')?;
@@ -381,7 +384,7 @@ fn org_ref(text: &str, at: usize, out: &mut Vec<Citation>) -> Option<usize> {
     let mut from = 0;
     for part in list.split([',', ';']) {
         let marked = part.find('&').map(|mark| mark + 1);
-        // With marks, words before and behind a key are notes.
+        // With `&`, the words before and after a key are notes.
         let key_at = match (marked, list.contains('&')) {
             (Some(mark), _) => mark,
             (None, true) => {
@@ -411,7 +414,7 @@ fn org_ref(text: &str, at: usize, out: &mut Vec<Citation>) -> Option<usize> {
     found.then_some(group.end as usize)
 }
 
-/// `bibliography:refs.bib` and `[[bibliography:a.bib,b.bib]]` of org-ref.
+/// Reads `bibliography:refs.bib` and `[[bibliography:a.bib,b.bib]]` of org-ref.
 fn bibliography_links(text: &str, block: &mut Block, is_mute: &dyn Fn(usize) -> bool) {
     for link in ["bibliography:", "addbibresource:"] {
         for (at, _) in text.match_indices(link) {

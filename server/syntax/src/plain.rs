@@ -1,4 +1,4 @@
-//! Plain text: paragraphs, headings as people type them, identifiers and citations by number.
+//! Parses plain text: paragraphs, headings typed by hand, identifiers and citations by number.
 
 use crate::front_matter::FrontMatter;
 use crate::lines::Lines;
@@ -8,13 +8,14 @@ use crate::{Block, Heading, identifiers, named_sources, numbered, references, su
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};
 
-/// The longest line, in bytes, that is taken for a heading.
+/// The maximum length of a heading, in bytes.
 const MAX_HEADING_BYTES: usize = 80;
 
-/// Bytes of a line that are looked at to know whether it begins an item.
+/// The length of the beginning of a line that is examined to see whether it begins an item, in
+/// bytes.
 const MAX_LINE_PREFIX_BYTES: usize = 64;
 
-/// Reads plain text.
+/// The plain-text parser.
 #[derive(Debug)]
 pub(crate) struct Plain;
 
@@ -45,8 +46,8 @@ impl BlockReader for Plain {
     }
 }
 
-/// A block ends at a blank line, before a heading of a list of references and behind it, and before the next item of
-/// the same list.
+/// Cuts a block: it ends at a blank line, before and after a heading of a list of references, and
+/// before the next item of the same list.
 fn cut(mut lines: Lines<'_>, first: bool) -> Cut {
     let Some(opening) = lines.next() else { return Cut { len: 0, seen: 0 } };
     let mut end = opening.end();
@@ -90,7 +91,7 @@ fn cut(mut lines: Lines<'_>, first: bool) -> Cut {
             } else {
                 line.seen_for_blank().max(line.start + MAX_LINE_PREFIX_BYTES)
             };
-            // The length of a short line was looked at to know that it is no heading.
+            // The length of a short line was examined to rule out a heading.
             seen = seen.max(looked).max(line.start + MAX_HEADING_BYTES + 1);
             lines = ahead;
             break;
@@ -112,7 +113,8 @@ fn front_matter(text: &str) -> Option<FrontMatter> {
     Some(FrontMatter::read(text.get(start..=end)?, start))
 }
 
-/// The heading that a block is: an underlined line, a line in capitals, a name of a list of references.
+/// Returns the heading that a block is: an underlined line, a line in capitals, the title of a list
+/// of references.
 fn heading(text: &str) -> Option<Heading> {
     let visible = text.trim();
     let start = text.len() - text.trim_start().len();

@@ -1,43 +1,43 @@
-//! Comments that say where a passage came from: `referee:written 2026-11-20 by=counted evidence=pmid:1 hash=…` stands
-//! above what was written, `referee:end` below it.
+//! Reads comments that give the origin of a passage: `referee:written 2026-11-20 by=counted
+//! evidence=pmid:1 hash=…` above it, `referee:end` below it.
 
 use crate::comments::html_comments;
 use referee_text::Span;
 
-/// With what the comment above a written passage begins.
+/// The prefix of the comment above a written passage.
 pub const WRITTEN_PREFIX: &str = "referee:written";
 
-/// What the comment below it says.
+/// The text of the comment below it.
 pub const END_COMMENT: &str = "referee:end";
 
-/// The longest question that a comment keeps, in characters.
+/// The maximum length of the question in a comment, in characters.
 const MAX_QUESTION_CHARS: usize = 300;
 
-/// A comment that says where a passage came from, or that it ends.
+/// A comment that gives the origin of a passage, or marks its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
-    /// Its place, marks of the comment included.
+    /// The span of the comment, delimiters included.
     pub span: Span,
-    /// Whether it is the one below.
+    /// Whether this is the comment below the passage.
     pub end: bool,
-    /// The day, `2026-11-20`.
+    /// The date, `2026-11-20`.
     pub date: String,
-    /// Who wrote it: `counted`, the name of a model.
+    /// The author of the passage: `counted`, the name of a model.
     pub by: String,
-    /// What was asked.
+    /// The question that the passage answers.
     pub question: Option<String>,
-    /// What it is of all that can be written: `report`, `hypotheses`, the name of a section.
+    /// The kind of passage: `report`, `hypotheses`, the name of a section.
     pub what: Option<String>,
-    /// How many works there were for the question when it was written.
+    /// The number of works for the question when the passage was written.
     pub works: Option<usize>,
-    /// The works that it cites, by their names in the evidence.
+    /// The works that the passage cites, by their handles in the evidence.
     pub evidence: Vec<String>,
-    /// Of the text as it was written: another one was edited by hand.
+    /// The hash of the text as it was written; if it differs now, the text was edited by hand.
     pub hash: Option<u64>,
 }
 
 impl Provenance {
-    /// Reads a comment with its marks; `None` where it is another one.
+    /// Parses a comment with its delimiters; `None` for other comments.
     #[must_use]
     pub fn parse(comment: &str, span: Span) -> Option<Provenance> {
         let trimmed = comment.trim();
@@ -62,7 +62,7 @@ impl Provenance {
                 Some(("evidence", "none")) => {}
                 Some(("evidence", value)) => {
                     for part in value.replace("%2D", "-").split(',').filter(|part| !part.is_empty()) {
-                        // A DOI may have a comma in it.
+                        // A DOI may contain a comma.
                         match out.evidence.last_mut() {
                             Some(last) if !part.contains(':') => last.push_str(&format!(",{part}")),
                             _ => out.evidence.push(part.to_owned()),
@@ -77,7 +77,7 @@ impl Provenance {
         Some(out)
     }
 
-    /// The words of the comment, without its marks.
+    /// Returns the text of the comment, without its delimiters.
     #[must_use]
     pub fn words(&self) -> String {
         if self.end {
@@ -90,7 +90,7 @@ impl Provenance {
         }
         if let Some(question) = &self.question {
             let mut kept = question.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" ");
-            // Two hyphens end a comment in HTML.
+            // Two hyphens end an HTML comment.
             while kept.contains("--") {
                 kept = kept.replace("--", "-");
             }
@@ -113,7 +113,7 @@ impl Provenance {
     }
 }
 
-/// The words of a text; what stands in quotation marks is one.
+/// Splits a text into words; a quoted string is one word.
 fn words(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let (mut start, mut quoted) = (None, false);
@@ -137,25 +137,27 @@ fn words(text: &str) -> Vec<&str> {
 /// A passage that was written on request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenPassage {
-    /// What the comment above it says.
+    /// The comment above it.
     pub provenance: Provenance,
-    /// The passage between the comments, with places in the file.
+    /// The passage between the comments, with spans in the file.
     pub span: Span,
-    /// The comment below it, where it is still there.
+    /// The comment below it, if it is still there.
     pub end: Option<Span>,
 }
 
-/// FNV-1a of a passage without the space around it: one that has another was edited by hand.
+/// Returns the FNV-1a hash of a passage without surrounding white space; a passage with another
+/// hash was edited by hand.
 #[must_use]
 pub fn hash(text: &str) -> u64 {
-    // Editors change line ends and take the space at the end of a line.
+    // Editors change line breaks and remove white space at the end of a line.
     let lines = text.trim().lines().map(str::trim_end);
     lines
         .flat_map(|line| line.bytes().chain(std::iter::once(b'\n')))
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The comments of provenance among the HTML comments of `text`; `is_code` says where nothing is a comment.
+/// Returns the provenance comments among the HTML comments of `text`; `is_code` returns whether an
+/// offset is in code, which contains no comments.
 pub(crate) fn in_html(text: &str, is_code: impl Fn(usize) -> bool) -> Vec<Provenance> {
     if !(text.contains(WRITTEN_PREFIX) || text.contains(END_COMMENT)) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Lists of references in the text: how they are headed and where their items are.
+//! Recognizes the headings of lists of references in the text, and finds their items.
 
 use crate::ListItem;
 use crate::lines::Lines;
@@ -6,13 +6,13 @@ use crate::list_marker::Marker;
 use referee_bibliography::reference_list::read_item;
 use referee_text::{Span, fold};
 
-/// The longest heading, in bytes, that is compared.
+/// The maximum length of a heading that is compared, in bytes.
 const MAX_HEADING_BYTES: usize = 64;
 
-/// How much of a reference, in bytes, is looked at to see that names stand in front.
+/// The length of the beginning of a reference that is searched for authors, in bytes.
 const MAX_HEAD_BYTES: usize = 1_000;
 
-/// Folded names of lists of references, in the languages that clinicians and scholars write.
+/// Folded headings of lists of references, in the languages that clinicians and scholars write.
 const LIST_HEADINGS: &[&str] = &[
     "references",
     "reference",
@@ -78,7 +78,8 @@ const LIST_HEADINGS: &[&str] = &[
     "참고문헌",
 ];
 
-/// Whether a heading, without markup, heads a list of references: `7. References`, `BIBLIOGRAFÍA`.
+/// Returns whether a heading, without markup, is that of a list of references: `7. References`,
+/// `BIBLIOGRAFÍA`.
 pub(crate) fn is_heading(text: &str) -> bool {
     if text.len() > MAX_HEADING_BYTES {
         return false;
@@ -93,8 +94,8 @@ pub(crate) fn is_heading(text: &str) -> bool {
     LIST_HEADINGS.contains(&name)
 }
 
-/// Whether a line that has no markup of a heading still heads a list of references: `**References**`,
-/// `REFERENCES`, `Referencias:`.
+/// Returns whether a line without heading markup is still the heading of a list of references:
+/// `**References**`, `REFERENCES`, `Referencias:`.
 pub(crate) fn is_heading_line(line: &str) -> bool {
     let line = line.trim_end();
     if line.is_empty()
@@ -104,18 +105,20 @@ pub(crate) fn is_heading_line(line: &str) -> bool {
         return false;
     }
     let text = line.trim_matches(['*', '_', ' ']).trim_end_matches([':', '*', '_', ' ']);
-    // An ordinary sentence that consists of such a word ends with a full stop.
+    // A sentence that consists of such a word ends with a full stop.
     !text.ends_with('.') && is_heading(text)
 }
 
-/// Whether a line of a document heads a list of references: `References`, `7. Bibliography`, `**Referencias:**`.
+/// Returns whether a line of a document is the heading of a list of references: `References`, `7.
+/// Bibliography`, `**Referencias:**`.
 #[must_use]
 pub fn is_references_heading(line: &str) -> bool {
     let line = line.trim();
     is_heading_line(line) || (!line.ends_with('.') && is_heading(line.trim_end_matches(':')))
 }
 
-/// The number that a block begins with, if it is an item of a numbered list; 0 for `#. `, which counts by itself.
+/// Returns the number at the start of a block, if it is an item of a numbered list; 0 for `#. `,
+/// which the format numbers.
 pub(crate) fn item_number(text: &str) -> Option<u32> {
     let body = text.trim_start();
     match Marker::with_rest(body) {
@@ -125,7 +128,7 @@ pub(crate) fn item_number(text: &str) -> Option<u32> {
     }
 }
 
-/// The items in a block of a list of references.
+/// Returns the items in a block of a list of references.
 pub(crate) fn items(text: &str) -> Vec<ListItem> {
     let mut out = Vec::new();
     for (number, span) in split(text) {
@@ -149,7 +152,8 @@ pub(crate) fn items(text: &str) -> Vec<ListItem> {
     out
 }
 
-/// Where the items of a block are: behind the markers of a list, or lines that are each a reference, or the block.
+/// Returns the spans of the items of a block: after list markers, or one reference per line, or the
+/// whole block.
 fn split(text: &str) -> Vec<(Option<u32>, Span)> {
     let mut out: Vec<(Option<u32>, Span)> = Vec::new();
     let mut marked = false;
@@ -200,7 +204,7 @@ fn split(text: &str) -> Vec<(Option<u32>, Span)> {
     out
 }
 
-/// Whether an unnumbered reference is complete, so that the next line begins another one.
+/// Returns whether an unnumbered reference is complete, so that the next line begins another one.
 fn complete(text: &str, span: Span, next: &str) -> bool {
     let source = text.get(span.range()).unwrap_or_default();
     has_year(source)
@@ -210,7 +214,7 @@ fn complete(text: &str, span: Span, next: &str) -> bool {
         && next.contains(',')
 }
 
-/// `^12^ ` or `¹² ` at the start of an item.
+/// Reads `^12^ ` or `¹² ` at the start of an item.
 fn superscript_number(body: &str) -> Option<(u32, usize)> {
     if let Some(rest) = body.strip_prefix('^') {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -227,7 +231,8 @@ fn superscript_number(body: &str) -> Option<(u32, usize)> {
     (number > 0).then_some((number, len))
 }
 
-/// `12 Smith J, Doe R. A title.`: a number without a mark in front of names, as the BMJ and The Lancet number references.
+/// Reads `12 Smith J, Doe R. A title.`: a number without punctuation before the authors, as in the
+/// BMJ and The Lancet.
 fn bare_number(body: &str) -> Option<(u32, usize)> {
     let digits = body.bytes().take_while(u8::is_ascii_digit).count();
     let number: u32 = body.get(..digits).filter(|_| (1..=3).contains(&digits))?.parse().ok()?;
@@ -242,10 +247,10 @@ fn bare_number(body: &str) -> Option<(u32, usize)> {
         .then(|| (number, body.len() - rest.trim_start().len()))
 }
 
-/// How many digits a year, a volume and a page have at least.
+/// The minimum total number of digits in a year, a volume and a page.
 const MIN_PLACE_DIGITS: usize = 8;
 
-/// Whether a text below the heading is a reference and not a remark.
+/// Returns whether a text below the heading is a reference and not a remark.
 pub(crate) fn is_reference(text: &str, numbered: bool) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     if text.starts_with(":::") || text.starts_with("{{<") || text.starts_with('<') || text.starts_with("[^") {

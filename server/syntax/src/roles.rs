@@ -1,17 +1,18 @@
-//! Citations as roles: MyST's `` {cite:p}`a,b` `` and reStructuredText's `` :cite:p:`a,b` ``.
+//! Finds citations written as roles: MyST's `` {cite:p}`a,b` `` and reStructuredText's ``
+//! :cite:p:`a,b` ``.
 //!
 //! Source: the documentation of sphinxcontrib-bibtex and of MyST.
 
 use crate::{Citation, Mode, Target};
 use referee_text::Span;
 
-/// The longest role with its keys, in bytes.
+/// The maximum length of a role with its keys, in bytes.
 const MAX_ROLE_BYTES: usize = 4_096;
 
-/// The longest name of a role with its marks, in bytes.
+/// The maximum length of a role's name with its delimiters, in bytes.
 const MAX_NAME_BYTES: usize = 32;
 
-/// How roles are written.
+/// The syntax of roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RoleSyntax {
     /// `{cite:p}`
@@ -20,7 +21,7 @@ pub(crate) enum RoleSyntax {
     Colons,
 }
 
-/// The citations in roles of `text`.
+/// Returns the citations in roles of `text`.
 pub(crate) fn find(text: &str, syntax: RoleSyntax) -> Vec<Citation> {
     let mut out = Vec::new();
     let opening = match syntax {
@@ -32,7 +33,7 @@ pub(crate) fn find(text: &str, syntax: RoleSyntax) -> Vec<Citation> {
         from = start + 1;
         let Some((name, keys)) = role(text, start, syntax) else { continue };
         let Some(mode) = mode(name) else { continue };
-        // An escaped or glued mark begins no role.
+        // An opening delimiter after a backslash or a backtick does not begin a role.
         if text.get(..start).is_some_and(|before| before.ends_with(['\\', '`'])) {
             continue;
         }
@@ -46,7 +47,7 @@ pub(crate) fn find(text: &str, syntax: RoleSyntax) -> Vec<Citation> {
     out
 }
 
-/// The name of the role that begins at `start`, and the place of what stands between its backticks.
+/// Returns the name of the role that begins at `start`, and the span between its backticks.
 fn role(text: &str, start: usize, syntax: RoleSyntax) -> Option<(&str, Span)> {
     let window = text.get(start..text.floor_char_boundary(start.saturating_add(MAX_ROLE_BYTES)))?;
     let is_name = |c: char| c.is_ascii_lowercase() || matches!(c, ':' | '_' | '*');
@@ -62,7 +63,7 @@ fn role(text: &str, start: usize, syntax: RoleSyntax) -> Option<(&str, Span)> {
     (close > 0).then(|| (name, Span::new(start + behind + 1, start + behind + 1 + close)))
 }
 
-/// How the citations of a role are set; `None` for a role that does not cite.
+/// Returns how the citations of a role are typeset; `None` for a role that does not cite.
 fn mode(name: &str) -> Option<Mode> {
     let mut parts = name.split(':');
     let family = parts.next()?;
@@ -81,7 +82,7 @@ fn mode(name: &str) -> Option<Mode> {
     })
 }
 
-/// The places of the keys in a list: `a, {see}b{p. 3}`.
+/// Returns the spans of the keys in a list: `a, {see}b{p. 3}`.
 fn keys(text: &str, list: Span) -> Vec<Span> {
     let mut out = Vec::new();
     let mut depth = 0_usize;

@@ -1,4 +1,5 @@
-//! reStructuredText: headings by lines under them, directives, `` :cite:p:`key` `` of sphinxcontrib-bibtex.
+//! Parses reStructuredText: underlined headings, directives, `` :cite:p:`key` `` of
+//! sphinxcontrib-bibtex.
 //!
 //! Source: the specification of docutils, and the documentation of sphinxcontrib-bibtex.
 
@@ -45,7 +46,7 @@ const PROSE_DIRECTIVES: &[&str] = &[
     "only",
 ];
 
-/// Reads reStructuredText.
+/// The reStructuredText parser.
 #[derive(Debug)]
 pub(crate) struct Rst;
 
@@ -69,7 +70,7 @@ impl BlockReader for Rst {
                     }
                     block.opaque.push(Span::new(0, opening.len() - argument.len()));
                 }
-                // `.. [1] A footnote`, `.. [Smith2020] A citation` are prose; a comment is none.
+                // `.. [1] A footnote`, `.. [Smith2020] A citation` are prose; a comment is not.
                 None if opening.trim_start_matches(['.', ' ']).starts_with('[') => {}
                 None => {
                     let comment = opening.trim_end();
@@ -102,13 +103,13 @@ impl BlockReader for Rst {
     }
 }
 
-/// Whether a line begins explicit markup: a directive, a comment, a footnote.
+/// Returns whether a line begins explicit markup: a directive, a comment, a footnote.
 fn is_explicit(line: &str) -> bool {
     let line = line.trim_end();
     line == ".." || line.starts_with(".. ")
 }
 
-/// Whether a line underlines or overlines a heading.
+/// Returns whether a line underlines or overlines a heading.
 fn is_rule(line: &str) -> bool {
     let line = line.trim_end();
     let Some(first) = line.chars().next() else { return false };
@@ -119,8 +120,8 @@ fn is_indented(line: &str) -> bool {
     line.starts_with([' ', '\t'])
 }
 
-/// Explicit markup and literal blocks run over what is indented below them, a heading over its lines, and everything
-/// else to a blank line or the next item of a list.
+/// Cuts a block: explicit markup and literal blocks include the indented lines below them, a
+/// heading its lines, and everything else extends to a blank line or the next item of a list.
 fn cut(mut lines: Lines<'_>) -> Cut {
     let Some(opening) = lines.next() else { return Cut { len: 0, seen: 0 } };
     let mut ahead = lines.clone();
@@ -187,7 +188,7 @@ fn heading(text: &str) -> Option<Heading> {
     if title.is_empty() {
         return None;
     }
-    // Documents choose their own order of marks; this is the usual one.
+    // Documents choose the order of underline characters; this is the usual one.
     let level = match (over, rule.text.trim().chars().next()?) {
         (true, '#' | '=') => 1,
         (true, _) => 2,
@@ -200,7 +201,7 @@ fn heading(text: &str) -> Option<Heading> {
     Some(Heading { level, text: title.to_owned(), span: Span::new(start, start + title.len()) })
 }
 
-/// The name and the argument of a directive: `.. bibliography:: refs.bib`.
+/// Returns the name and the argument of a directive: `.. bibliography:: refs.bib`.
 fn directive(line: &str) -> Option<(&str, &str)> {
     let rest = line.strip_prefix("..")?.trim_start();
     let (name, argument) = rest.split_once("::")?;
@@ -209,7 +210,7 @@ fn directive(line: &str) -> Option<(&str, &str)> {
     is_name.then_some((name, argument.trim()))
 }
 
-/// What a directive names: bibliographies, other files.
+/// Records the files that a directive refers to: bibliographies and included files.
 fn named_files(name: &str, argument: &str, opening: &str, block: &mut Block) {
     let Some(start) = opening.find(argument).filter(|_| !argument.is_empty()) else { return };
     let mut at = start;
@@ -229,7 +230,7 @@ fn named_files(name: &str, argument: &str, opening: &str, block: &mut Block) {
     }
 }
 
-/// The indented lines behind a paragraph that ends with `::`.
+/// Returns the indented lines after a paragraph that ends with `::`.
 fn literal_block(text: &str) -> Option<Span> {
     let mut opens = false;
     for line in Lines::of_text(text) {
@@ -241,7 +242,7 @@ fn literal_block(text: &str) -> Option<Span> {
     None
 }
 
-/// The places of inline literals: ``` ``code`` ```.
+/// Returns the spans of inline literals: ``` ``code`` ```.
 fn inline_literals(text: &str) -> Vec<Span> {
     let mut out = Vec::new();
     let mut from = 0;

@@ -1,11 +1,12 @@
-//! Comments that suppress findings, in Markdown and in plain text.
+//! Finds comments that suppress findings, in Markdown and in plain text.
 
 use crate::comments::html_comments;
 use referee_findings::Suppression;
 use referee_findings::suppression::{MARKER, scan};
 use referee_text::Rope;
 
-/// The silences in the HTML comments of `text`; `is_code` says whether a place is code, where nothing is a comment.
+/// Returns the suppressions in the HTML comments of `text`; `is_code` returns whether an offset is
+/// in code, which contains no comments.
 pub(crate) fn in_html(text: &str, is_code: impl Fn(usize) -> bool) -> Vec<Suppression> {
     if !text.contains(MARKER) {
         return Vec::new();
@@ -16,7 +17,8 @@ pub(crate) fn in_html(text: &str, is_code: impl Fn(usize) -> bool) -> Vec<Suppre
         .collect()
 }
 
-/// The silences in plain text, which has no comments: a line that begins with the words, behind a comment sign or not.
+/// Returns the suppressions in plain text, which lacks comments: lines that begin with the marker,
+/// with or without a comment sign.
 pub(crate) fn in_lines(text: &str) -> Vec<Suppression> {
     if text.contains(MARKER) { scan(&Rope::from_str(text)) } else { Vec::new() }
 }

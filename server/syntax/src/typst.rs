@@ -1,7 +1,7 @@
-//! Typst, by the parser of Typst itself.
+//! Parses Typst with the parser of Typst itself.
 //!
-//! [`cut`] parts a draft at the blank lines that stand outside of every bracket, so that a keystroke has one
-//! paragraph parsed and not the file; [`read`] walks the tree of a block.
+//! [`cut`] splits a draft at the blank lines outside all brackets, so that a keystroke causes one
+//! paragraph to be parsed and not the whole file; [`read`] walks the tree of a block.
 
 mod cut;
 mod read;
@@ -10,7 +10,7 @@ use crate::Block;
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice};
 
-/// Reads Typst.
+/// The Typst parser.
 #[derive(Debug)]
 pub(crate) struct Typst;
 

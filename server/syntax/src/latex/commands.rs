@@ -1,4 +1,4 @@
-//! What is known of LaTeX commands: which of them cite, and how.
+//! Classifies LaTeX commands: which of them cite, and how.
 
 use crate::Mode;
 
@@ -9,13 +9,13 @@ pub(super) enum Shape {
     Keys,
     /// `\cites(…)(…)[…]{a}[…]{b}`: every argument in braces holds keys.
     Multi,
-    /// `\volcite[…]{volume}[…]{key}`: the second argument in braces.
+    /// `\volcite[…]{volume}[…]{key}`: the second argument in braces holds the key.
     Volume,
-    /// `\volcites`: every second one.
+    /// `\volcites`: every second argument holds a key.
     MultiVolume,
-    /// A command that nobody knows but that has `cite` in its name: keys where they look like keys.
+    /// An unknown command with `cite` in its name: its arguments count if they look like keys.
     Guess,
-    /// The same with a name that leaves little doubt: `\mycite`, `\xcitep`.
+    /// The same, with a name that leaves little doubt: `\mycite`, `\xcitep`.
     LikelyKeys,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Cite {
     pub(super) mode: Mode,
 }
 
-/// Commands that have `cite` in their name and cite nothing.
+/// Commands with `cite` in their name that do not cite.
 const NOT_CITING: &[&str] = &[
     "AtEveryCite",
     "AtEveryCitekey",
@@ -81,13 +81,13 @@ const NOT_CITING: &[&str] = &[
     "textcitedelim",
 ];
 
-/// Parts of a name that no command that cites has.
+/// Substrings that exclude a command from citing.
 const NOT_CITING_PARTS: &[&str] = &[
     "delim", "font", "format", "index", "punct", "setup", "style", "tracker", "true", "false", "hook",
     "width",
 ];
 
-/// The endings of known commands, behind the last `cite`.
+/// The endings of known commands after the last `cite`.
 const KNOWN_ENDINGS: &[&str] = &[
     "",
     "A",
@@ -128,8 +128,8 @@ const KNOWN_ENDINGS: &[&str] = &[
     "yearpar",
 ];
 
-/// Whether and how the command `name`, without backslash and star, cites. `own` are the commands of the author's
-/// settings.
+/// Returns whether and how the command `name`, without backslash and star, cites. `own` are the
+/// commands of the author's settings.
 pub(super) fn cite(name: &str, star: bool, own: &[String]) -> Option<Cite> {
     if own.iter().any(|command| command.trim_start_matches('\\').trim_end_matches('*') == name) {
         return Some(Cite { shape: Shape::Keys, mode: mode(name, star) });
@@ -145,7 +145,7 @@ pub(super) fn cite(name: &str, star: bool, own: &[String]) -> Option<Cite> {
         }
         _ => {}
     }
-    // The shortest name is `cite` itself; one with `@` is the inside of a package.
+    // The shortest such name is `cite` itself; one with `@` is internal to a package.
     let at = name.rfind("cite").or_else(|| name.rfind("Cite"))?;
     if name.contains('@') || NOT_CITING.contains(&name) || name.starts_with("if") || name.starts_with("new") {
         return None;
@@ -170,7 +170,7 @@ pub(super) fn cite(name: &str, star: bool, own: &[String]) -> Option<Cite> {
     Some(Cite { shape, mode })
 }
 
-/// What stands before `cite` in the commands of the known packages.
+/// Returns whether a known package has commands with this text before `cite`.
 fn is_known_beginning(before: &str) -> bool {
     matches!(
         before.to_ascii_lowercase().as_str(),
@@ -207,7 +207,7 @@ fn mode(name: &str, star: bool) -> Mode {
     } else if lower.contains("citeyear") || lower.contains("citedate") {
         Mode::YearOnly
     } else if star && matches!(lower.as_str(), "parencite" | "autocite") {
-        // biblatex leaves the author out of the starred forms.
+        // biblatex omits the author in the starred forms.
         Mode::YearOnly
     } else if lower.contains("textcite")
         || lower.contains("citeauthor")
@@ -230,7 +230,7 @@ fn mode(name: &str, star: bool) -> Mode {
     }
 }
 
-/// Whether TeX reads nothing in the environment.
+/// Returns whether TeX reads the environment verbatim.
 pub(super) fn is_verbatim(environment: &str) -> bool {
     matches!(
         environment.strip_suffix('*').unwrap_or(environment),
@@ -270,7 +270,7 @@ pub(super) fn is_verbatim(environment: &str) -> bool {
     )
 }
 
-/// Whether the environment is a formula.
+/// Returns whether the environment is a formula.
 pub(super) fn is_math(environment: &str) -> bool {
     matches!(
         environment.strip_suffix('*').unwrap_or(environment),
@@ -292,12 +292,14 @@ pub(super) fn is_math(environment: &str) -> bool {
     )
 }
 
-/// Whether the first argument in braces is an address, in which `%` and `#` are plain characters.
+/// Returns whether the first argument in braces is an address, in which `%` and `#` are plain
+/// characters.
 pub(super) fn takes_address(command: &str) -> bool {
     matches!(command, "url" | "href" | "path" | "nolinkurl" | "burl" | "doi" | "urlstyle" | "hrefurl")
 }
 
-/// Commands that begin with `if` and open no conditional, so no `\fi` belongs to them.
+/// Returns whether a command that begins with `if` opens no conditional, so that no `\fi` belongs
+/// to it.
 pub(super) fn is_no_conditional(name: &str) -> bool {
     matches!(name, "iff" | "ifthenelse" | "iftoggle" | "ifblank" | "ifdef")
         || name.starts_with("ifcite")
@@ -308,7 +310,7 @@ pub(super) fn is_no_conditional(name: &str) -> bool {
         || name.starts_with("ifdef") && name != "ifdefined"
 }
 
-/// Commands that define others; what their arguments hold is not yet text.
+/// Returns whether a command defines others; the contents of its arguments are not yet text.
 pub(super) fn defines(name: &str) -> bool {
     matches!(
         name,
@@ -348,7 +350,7 @@ pub(super) fn defines(name: &str) -> bool {
     )
 }
 
-/// The level of a heading, 1 for the highest.
+/// Returns the level of a heading, 1 for the highest.
 pub(super) fn heading_level(name: &str) -> Option<u8> {
     Some(match name {
         "part" => 1,
@@ -362,7 +364,8 @@ pub(super) fn heading_level(name: &str) -> Option<u8> {
     })
 }
 
-/// How many arguments in braces of a command are no prose; `None` where its arguments are prose.
+/// Returns how many arguments in braces of a command are not prose; `None` if its arguments are
+/// prose.
 pub(super) fn opaque_arguments(name: &str) -> Option<usize> {
     Some(match name {
         "label"

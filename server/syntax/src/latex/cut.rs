@@ -1,12 +1,13 @@
-//! Where a block of LaTeX ends.
+//! Finds the end of a block of LaTeX.
 //!
-//! A block is a paragraph, with what TeX does not read kept in one piece over blank lines: verbatim
-//! environments, `\iffalse … \fi`, all behind `\end{document}`. A heading and an item of a list
-//! begin a block of their own, so that typing in one re-reads nothing else.
+//! A block is a paragraph. The parts that TeX does not read stay in one piece across blank lines:
+//! verbatim environments, `\iffalse … \fi`, everything after `\end{document}`. Headings and list
+//! items begin a new block, so that typing in one re-parses nothing else.
 //!
-//! Where the end of a verbatim environment is missing, it is taken as half-typed and does not hide the rest of
-//! the draft. The text that was searched for the end is then searched no second time: the block takes up a part
-//! of it that is large enough to pay for the search, and [`super::read`] reads it paragraph by paragraph.
+//! If the end of a verbatim environment is missing, it counts as half-typed and does not hide the
+//! rest of the draft. The text that was searched for the end is not searched again: the block takes
+//! a part of it that is large enough to pay for the search, and [`super::read`] parses it paragraph
+//! by paragraph.
 
 use super::commands;
 use super::lex::{TokenKind, Tokens};
@@ -17,13 +18,14 @@ use crate::lookahead::Lookahead;
 use referee_text::RopeSlice;
 use referee_text::blocks::Cut;
 
-/// How much of a line is looked at to see whether it begins a block.
+/// The length of the beginning of a line that is examined to see whether it begins a block, in
+/// bytes.
 const MAX_LINE_PREFIX_BYTES: usize = 64;
 
-/// Of the text that was searched in vain, the part that the block takes up.
+/// If a search finds nothing, the block takes one part in this many of the searched text.
 const MIN_BLOCK_FRACTION: usize = 8;
 
-/// The end of the block that starts at the start of `rest`.
+/// Returns the end of the block at the start of `rest`.
 pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
     Cutter {
         ahead: Lookahead::new(rest),
@@ -42,18 +44,19 @@ pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
 struct Cutter<'r> {
     ahead: Lookahead<'r>,
     finder: SkipEndFinder,
-    /// The start of the line under inspection.
+    /// The start of the current line.
     at: usize,
     seen: usize,
     /// Whether a line that is not blank was seen.
     begun: bool,
-    /// The block is a heading and ends with its line.
+    /// Whether the block is a heading and ends with its line.
     alone: bool,
-    /// Where the `\bibitem` stands with which the block begins.
+    /// The start of the `\bibitem` with which the block begins.
     item: Option<usize>,
-    /// The mark with which the block begins, `[1] ` or `1. `, if it is an item of a list typed by hand.
+    /// The marker with which the block begins, `[1] ` or `1. `, if it is an item of a list typed by
+    /// hand.
     list: Option<Marker>,
-    /// The block takes up at least this much.
+    /// The minimum length of the block.
     at_least: usize,
 }
 
@@ -106,7 +109,7 @@ impl Cutter<'_> {
         self.ahead.line_break(stop)
     }
 
-    /// The block ends where, behind blank lines, the next text begins.
+    /// Ends the block at the next text after blank lines.
     fn behind_blank_lines(mut self) -> Cut {
         loop {
             let stop = self.ahead.line_end(self.at);
@@ -124,7 +127,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// Whether the block is so far a `\bibitem{key}` whose text is still to come, behind a blank line.
+    /// Returns whether the block so far is a `\bibitem{key}` whose text follows after a blank line.
     fn waits_for_text(&self) -> bool {
         let Some(start) = self.item else { return false };
         let text = self.ahead.text().get(start..self.at).unwrap_or_default();
@@ -143,8 +146,8 @@ impl Cutter<'_> {
         }
     }
 
-    /// Goes over a line that ends at `stop`, and over what TeX does not read from there on. Gives the end of the
-    /// line it came to, or nothing where the document ends.
+    /// Scans a line that ends at `stop`, and any following text that TeX does not read. Returns the
+    /// end of the last line it reached, or `None` if the document ends.
     fn line(&mut self, mut stop: usize) -> Option<usize> {
         let mut i = self.at;
         loop {
@@ -185,7 +188,7 @@ impl Cutter<'_> {
     }
 }
 
-/// What begins a block though no blank line stands before it.
+/// The kinds of lines that begin a block without a preceding blank line.
 enum BlockStart {
     Heading,
     Item,
@@ -196,7 +199,7 @@ fn prefix(content: &str) -> &str {
     content.get(..content.floor_char_boundary(MAX_LINE_PREFIX_BYTES)).unwrap_or_default()
 }
 
-/// The mark of an item of a list of references that is typed by hand.
+/// Returns the marker of an item in a list of references that is typed by hand.
 fn begins_reference(content: &str) -> Option<Marker> {
     let content = prefix(content);
     let body = content.strip_prefix("\\noindent").map_or(content, str::trim_start);
@@ -220,7 +223,7 @@ fn begins_block(content: &str) -> Option<BlockStart> {
     }
 }
 
-/// Whether every brace that the line opens is closed on it.
+/// Returns whether every brace that the line opens is closed on it.
 fn is_balanced(line: &str) -> bool {
     let mut depth = 0_i64;
     let mut bytes = line.bytes();

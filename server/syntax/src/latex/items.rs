@@ -1,4 +1,4 @@
-//! The references of a `thebibliography`, and numbered lists that are typed by hand.
+//! Reads the references of a `thebibliography`, and numbered lists that are typed by hand.
 
 use super::lex::{TokenKind, Tokens};
 use super::text::plain;
@@ -10,15 +10,15 @@ use referee_bibliography::Work;
 use referee_bibliography::reference_list::{read_bibitem, read_item};
 use referee_text::{MappedText, Span};
 
-/// Where a `\bibitem` begins.
+/// The start of a `\bibitem`.
 pub(super) struct BibitemStart {
-    /// The command.
+    /// The offset of the command.
     pub(super) at: usize,
-    /// The first byte behind its key.
+    /// The first byte after its key.
     pub(super) text: usize,
     /// The key.
     pub(super) key: NamedSpan,
-    /// What follows is written as in a journal, and not field by field as amsrefs has it.
+    /// Whether the item is written as in a journal, and not field by field as in amsrefs.
     pub(super) prose: bool,
 }
 
@@ -59,7 +59,7 @@ fn describe(item: &mut ListItem, plain: &MappedText) {
         parsed.fields.into_iter().map(|(field, span)| (field, plain.source(span.range()))).collect();
 }
 
-/// The number with which a block begins that is an item of a list; 0 where LaTeX counts.
+/// Returns the number at the start of a block that is a list item; 0 if LaTeX numbers it.
 pub(super) fn number(text: &str) -> Option<u32> {
     let body = without_indent_commands(text.trim_start());
     if let Some(rest) = body.strip_prefix("\\item") {
@@ -79,8 +79,8 @@ fn without_indent_commands(line: &str) -> &str {
     line.strip_prefix("\\noindent").map_or(line, str::trim_start)
 }
 
-/// The references in a block that stands below the heading of a list of references and has no `\bibitem`: items of
-/// `enumerate`, lines with a number of their own, or the whole block.
+/// Returns the references in a block below the heading of a list of references that contains no
+/// `\bibitem`: items of `enumerate`, numbered lines, or the whole block.
 pub(crate) fn listed(text: &str) -> Vec<ListItem> {
     let tokens = Tokens::new(text);
     let mut starts: Vec<(Option<u32>, usize, usize)> = Vec::new();
@@ -134,7 +134,7 @@ fn listed_item(text: &str, number: Option<u32>, from: usize, end: usize) -> Opti
     Some(item)
 }
 
-/// Lines such as `[3] Smith J. …` and `3. Smith J. …`, if the first line is one.
+/// Returns lines such as `[3] Smith J. …` and `3. Smith J. …`, if the first line is one.
 fn numbered_lines(text: &str) -> Vec<(Option<u32>, usize, usize)> {
     let mut out = Vec::new();
     for line in Lines::of_text(text) {

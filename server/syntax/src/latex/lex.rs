@@ -1,14 +1,14 @@
-//! The tokens of a piece of LaTeX, and which bracket belongs to which.
+//! Splits LaTeX into tokens and pairs its brackets.
 //!
-//! One pass over the bytes. Brackets are paired within a paragraph only, as TeX does for the arguments of most
-//! commands: a brace that is never closed damages its own paragraph and nothing else.
+//! It makes one pass over the bytes. Brackets are paired only within a paragraph, as TeX does for
+//! the arguments of most commands: an unclosed brace damages its paragraph and nothing else.
 
 use super::commands;
 use super::scan::{command_end, ends_document, is_break, line_break, line_end};
 use super::skip::{SkipEndFinder, SkippedText};
 use referee_text::effort::look_at;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// A command of letters, backslash included: `\cite`.
@@ -27,15 +27,16 @@ pub(super) enum TokenKind {
     Dollar,
     /// `%` up to the end of its line.
     Comment,
-    /// What TeX does not read: `\verb|…|`, a verbatim environment, `\iffalse … \fi`.
+    /// Text that TeX does not read: `\verb|…|`, a verbatim environment, `\iffalse … \fi`.
     Verbatim,
-    /// The braces of an address and all between, where `%` and `#` are plain characters: `\url{…}`.
+    /// The braces of an address and everything between them, where `%` and `#` are plain
+    /// characters: `\url{…}`.
     Raw,
     /// The end of a paragraph: the line breaks and blank lines.
     Break,
 }
 
-/// One token. Plain text is what lies between tokens.
+/// A token. The text between tokens is plain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
@@ -54,18 +55,19 @@ pub(super) struct Tokens<'t> {
 /// A group: an argument with its brackets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
-    /// The first byte behind the opening bracket.
+    /// The first byte after the opening bracket.
     pub(super) start: usize,
-    /// The closing bracket, or where the text of a group that is never closed ends.
+    /// The closing bracket, or the end of the text of an unclosed group.
     pub(super) end: usize,
-    /// The first byte behind the closing bracket.
+    /// The first byte after the closing bracket.
     pub(super) after: usize,
     /// Whether there is a closing bracket.
     pub(super) closed: bool,
 }
 
-/// How long the address in `\url{…}` and the note in `\cite<…>` may be, in bytes. Only what is really there is looked
-/// at, and a bracket that is never closed must not be searched for again and again up to the end of the text.
+/// The maximum length of the address in `\url{…}` and of the note in `\cite<…>`, in bytes. It
+/// bounds the search for a bracket that is never closed, which would otherwise be repeated up to
+/// the end of the text.
 const MAX_ARGUMENT_BYTES: usize = 2048;
 
 impl<'t> Tokens<'t> {
@@ -78,12 +80,12 @@ impl<'t> Tokens<'t> {
         Tokens { text, all: lexer.all }
     }
 
-    /// The tokens.
+    /// Returns the tokens.
     pub(super) fn as_slice(&self) -> &[Token] {
         &self.all
     }
 
-    /// The token that starts at byte `at`.
+    /// Returns the token that starts at byte `at`.
     pub(super) fn at(&self, at: usize) -> Option<&Token> {
         let index = self.all.partition_point(|token| token.start < at);
         self.all.get(index).filter(|token| token.start == at)
@@ -112,7 +114,7 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// The group in `bracket` (`{` or `[`) that starts at byte `at`, spaces before it skipped.
+    /// Returns the group in `bracket` (`{` or `[`) that starts at byte `at`, after optional spaces.
     pub(super) fn group(&self, at: usize, bracket: TokenKind) -> Option<Group> {
         let token = self.at(self.skip_space(at))?;
         if bracket == TokenKind::Open && token.kind == TokenKind::Raw {
@@ -126,7 +128,7 @@ impl<'t> Tokens<'t> {
         }
         match token.pair.and_then(|pair| self.all.get(pair as usize)) {
             Some(close) => Some(Group { start: token.end, end: close.start, after: close.end, closed: true }),
-            // `\cite{abc` of which the rest is not typed yet.
+            // `\cite{abc`: the rest is not typed yet.
             None if bracket == TokenKind::Open => {
                 let end = half_typed_end(self.text, token.end);
                 Some(Group { start: token.end, end, after: end, closed: false })
@@ -135,7 +137,8 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// The text between `open` and `close` from byte `at`, for the rare arguments in `<…>` and `(…)`.
+    /// Returns the text between `open` and `close` from byte `at`, for the rare arguments in `<…>`
+    /// and `(…)`.
     pub(super) fn delimited(&self, at: usize, open: u8, close: u8) -> Option<Group> {
         let bytes = self.text.as_bytes();
         let at = self.skip_space(at);
@@ -162,7 +165,8 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// Where the keys of a group without closing brace end: at the first thing that no list of keys holds.
+/// Returns the end of the keys in a group without a closing brace: the first character that cannot
+/// be in a list of keys.
 fn half_typed_end(text: &str, start: usize) -> usize {
     let mut end = start;
     let mut after_comma = true;
@@ -184,7 +188,7 @@ struct Lexer<'t> {
     text: &'t str,
     at: usize,
     all: Vec<Token>,
-    /// The indices of brackets that are open.
+    /// The indexes of the open brackets.
     open: Vec<u32>,
     finder: SkipEndFinder,
 }
@@ -277,7 +281,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The raw argument of `\url`, `\href[…]{…}` and the like.
+    /// Reads the raw argument of `\url`, `\href[…]{…}` and similar commands.
     fn address(&mut self) {
         let bytes = self.text.as_bytes();
         let mut open = self.at;

@@ -1,10 +1,10 @@
-//! Lists of keys, names of files: what stands in the arguments of commands.
+//! Reads lists of keys and file names in the arguments of commands.
 
 use super::lex::{Group, TokenKind, Tokens};
 use super::scan;
 use referee_text::Span;
 
-/// The file that `% !TEX root = main.tex` names.
+/// Returns the file in `% !TEX root = main.tex`.
 pub(super) fn magic_root(comment: &str) -> Option<&str> {
     let rest = comment.trim_start_matches('%').trim_start().strip_prefix('!')?.trim_start();
     let (tex, rest) = (rest.get(..3)?, rest.get(3..)?);
@@ -17,7 +17,7 @@ pub(super) fn magic_root(comment: &str) -> Option<&str> {
     (!name.is_empty()).then_some(name)
 }
 
-/// A file name as it stands, without quotes; nothing where it depends on a macro's argument.
+/// Returns a file name as written, without quotes; `None` if it depends on a macro's argument.
 pub(super) fn file_name(text: &str, start: usize) -> Option<(String, Span)> {
     let quoted = text.trim_start_matches([' ', '\t', '\n', '\r', '"']);
     let start = start + (text.len() - quoted.len());
@@ -26,7 +26,7 @@ pub(super) fn file_name(text: &str, start: usize) -> Option<(String, Span)> {
     usable.then(|| (name.to_owned(), Span::new(start, start + name.len())))
 }
 
-/// Whether `name` can hardly be anything but a key: `smith2020`, `Smith:2020a`.
+/// Returns whether `name` is very likely a key: `smith2020`, `Smith:2020a`.
 pub(super) fn looks_like_key(name: &str) -> bool {
     name.len() > 2
         && name.contains(|c: char| c.is_ascii_digit())
@@ -34,15 +34,16 @@ pub(super) fn looks_like_key(name: &str) -> bool {
         && !name.contains(|c: char| c.is_whitespace() || matches!(c, '=' | '(' | ')' | '"' | '/' | '~'))
 }
 
-/// One name of a list in braces.
+/// One element of a list in braces.
 pub(super) struct Piece {
     pub(super) name: String,
     pub(super) span: Span,
-    /// Nothing in it is a command or the argument of a macro.
+    /// Whether it contains neither a command nor a macro argument.
     pub(super) plain: bool,
 }
 
-/// The names of a list in braces: parted by commas, spaces and comments around them gone.
+/// Returns the elements of a list in braces: separated by commas, without surrounding spaces and
+/// comments.
 pub(super) fn pieces<'t>(tokens: &'t Tokens<'t>, group: &Group) -> impl Iterator<Item = Piece> + use<'t> {
     let text = tokens.text;
     let (mut at, mut end) = (group.start, group.end);
@@ -79,7 +80,7 @@ pub(super) fn pieces<'t>(tokens: &'t Tokens<'t>, group: &Group) -> impl Iterator
                         continue;
                     }
                     '{' => {
-                        // A list with a group in it is none; what stands before it may be half-typed.
+                        // A group ends the list of keys; the text before it may be half-typed.
                         plain = false;
                         done = true;
                         break;

@@ -1,4 +1,4 @@
-//! What a block of LaTeX says: one pass over its tokens.
+//! Reads a block of LaTeX in one pass over its tokens.
 
 mod citing;
 mod files;
@@ -37,10 +37,10 @@ pub(super) fn read(text: &str, options: &Options) -> Block {
     reader.finish()
 }
 
-/// How many arguments in brackets are looked at; no command has more.
+/// The maximum number of arguments in brackets that are read; no command has more.
 const MAX_ARGUMENTS: usize = 8;
 
-/// How far behind a name that is defined its parameters may go (`#1#2`), in bytes.
+/// The maximum distance, in bytes, between a defined name and the end of its parameters (`#1#2`).
 const MAX_PARAMETERS_BYTES: usize = 200;
 
 struct Reader<'t> {
@@ -48,23 +48,24 @@ struct Reader<'t> {
     tokens: &'t Tokens<'t>,
     own: &'t [String],
     block: Block,
-    /// The formula that is open: its start and its opening sign.
+    /// The open formula: its start and its opening delimiter.
     math: Option<(usize, &'t str)>,
-    /// The environment with a formula that is open.
+    /// The open environment with a formula.
     environment: Option<(usize, &'t str)>,
-    /// Up to here the text belongs to the definition of a command.
+    /// The end of the text that belongs to the definition of a command.
     definition: usize,
-    /// Up to here commands were taken in already.
+    /// The end of the commands that were already processed.
     passed: usize,
-    /// Parts in which no bare identifier counts: comments, verbatim, arguments that are no text.
+    /// The parts in which bare identifiers do not count: comments, verbatim, arguments that are not
+    /// text.
     hidden: Vec<Span>,
-    /// The address of an `\href` and the text it is set with.
+    /// The address of each `\href` and its link text.
     addresses: Vec<(Span, Span)>,
-    /// Brackets that belong to a command and are no `[3]`.
+    /// Brackets that belong to a command and are not a citation such as `[3]`.
     options: Vec<Span>,
-    /// The `\bibitem`s: where each stands and its key.
+    /// The `\bibitem`s: their starts and keys.
     items: Vec<items::BibitemStart>,
-    /// `\end{thebibliography}`.
+    /// The offset of `\end{thebibliography}`.
     items_end: Option<usize>,
 }
 
@@ -121,7 +122,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `\begin{filecontents}{refs.bib}`: a file that the draft carries with it.
+    /// Reads `\begin{filecontents}{refs.bib}`: a file that is embedded in the draft.
     fn embedded(&mut self, token: &Token) {
         let text = self.slice(token.start, token.end);
         let Some(rest) = text.strip_prefix("\\begin{filecontents") else { return };
@@ -146,7 +147,7 @@ impl<'t> Reader<'t> {
         match self.math {
             None => self.math = Some((token.start, sign)),
             Some((start, open)) if open.starts_with('$') => {
-                // `$a$$b$`: the end of one and the beginning of the next.
+                // `$a$$b$`: the end of one formula and the start of the next.
                 let next = open.len() < sign.len();
                 let end = token.start + open.len().min(sign.len());
                 self.opaque(start, end);
@@ -186,7 +187,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The end of the arguments in `[…]` from `at`.
+    /// Returns the end of the arguments in `[…]` from `at`.
     fn behind_options(&self, mut at: usize) -> usize {
         for _ in 0..MAX_ARGUMENTS {
             match self.tokens.group(at, TokenKind::OpenBracket) {
@@ -201,11 +202,12 @@ impl<'t> Reader<'t> {
         self.tokens.group(self.behind_options(at), TokenKind::Open)
     }
 
-    /// A definition: what its arguments hold is not set here. A key in it is cited where the command is used.
+    /// Reads a definition: its arguments are not typeset here. A key in it is cited where the
+    /// command is used.
     fn define(&mut self, token: &Token, name: &str, arguments: usize) {
         let mut at = self.tokens.skip_space(arguments);
         if name == "let" {
-            // `\let\oldcite\cite` has two names and no arguments.
+            // `\let\oldcite\cite` takes two commands and no arguments.
             for _ in 0..2 {
                 at = self.tokens.skip_space(at);
                 at += usize::from(self.text.as_bytes().get(at) == Some(&b'='));
@@ -230,7 +232,7 @@ impl<'t> Reader<'t> {
         self.passed = end;
         let bodies = match name {
             "def" | "gdef" | "edef" | "xdef" => {
-                // The parameters stand between the name and the body: `\def\x#1#2{…}`.
+                // The parameters are between the name and the body: `\def\x#1#2{…}`.
                 let bytes = self.text.as_bytes();
                 let near = bytes.get(..end + MAX_PARAMETERS_BYTES).unwrap_or(bytes);
                 let line = scan::line_end(near, end);
@@ -255,7 +257,7 @@ impl<'t> Reader<'t> {
             let Some(group) = self.argument(end) else { break };
             end = match group.closed {
                 true => group.after,
-                // The definition around it goes on as far.
+                // The surrounding definition extends as far.
                 false if token.start < self.definition => self.definition,
                 false => self.paragraph_end(group.start),
             };
@@ -272,7 +274,7 @@ impl<'t> Reader<'t> {
             .map_or(self.text.len(), |token| token.start)
     }
 
-    /// A command that neither cites nor defines.
+    /// Reads a command that neither cites nor defines.
     fn other(&mut self, token: &Token, name: &'t str, arguments: usize) {
         if let Some(level) = commands::heading_level(name) {
             self.heading(token, level, arguments);
@@ -342,7 +344,7 @@ impl<'t> Reader<'t> {
                     });
                 }
             }
-            // multibib: `\newcites{journal}{…}` makes `\bibliographyjournal{refs}`.
+            // multibib: `\newcites{journal}{…}` defines `\bibliographyjournal{refs}`.
             _ if name.starts_with("bibliography") && !name.contains("style") => {
                 if let Some(group) = self.tokens.group(arguments, TokenKind::Open)
                     && !self.content(&group).trim().contains(char::is_whitespace)
@@ -374,7 +376,8 @@ impl<'t> Reader<'t> {
     }
 
     fn heading(&mut self, token: &Token, level: u8, arguments: usize) {
-        // There is no heading in a heading. What is half typed would be read to the end of its line by each command on it.
+        // Headings do not nest. Without this check, a half-typed one would be read to the end of
+        // its line for each command on it.
         if self.block.headings.last().is_some_and(|outer| token.start < outer.span.end as usize) {
             return;
         }
@@ -435,7 +438,7 @@ impl<'t> Reader<'t> {
     fn finish(mut self) -> Block {
         let mut block = self.block;
         block.list_items = items::read(self.text, &self.items, self.items_end);
-        // The identifiers in an item of `thebibliography` are what it says of its own work.
+        // The identifiers in an item of `thebibliography` describe the item's work.
         self.hidden.extend(block.list_items.iter().map(|item| item.span));
         block.citations.extend(identifiers::find_between(self.text, &self.hidden, &self.addresses));
         block.opaque = spans::join(block.opaque);

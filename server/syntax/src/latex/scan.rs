@@ -1,6 +1,6 @@
-//! Where a line, a paragraph and the name of a command end.
+//! Finds the end of a line, a paragraph and a command name.
 
-/// The end of the line that holds byte `at`: its line break, or the end of the text.
+/// Returns the end of the line that contains byte `at`: its line break, or the end of the text.
 pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
     bytes
         .get(at..)
@@ -8,7 +8,7 @@ pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
         .map_or(bytes.len(), |found| at + found)
 }
 
-/// The byte behind the line break at `at`.
+/// Returns the byte after the line break at `at`.
 pub(super) fn line_break(bytes: &[u8], at: usize) -> usize {
     match (bytes.get(at), bytes.get(at + 1)) {
         (Some(b'\r'), Some(b'\n')) => at + 2,
@@ -17,7 +17,7 @@ pub(super) fn line_break(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// Whether the line break at `at` ends a paragraph: the next line is blank.
+/// Returns whether the line break at `at` ends a paragraph: the next line is blank.
 pub(super) fn is_break(bytes: &[u8], at: usize) -> bool {
     let mut next = line_break(bytes, at);
     while matches!(bytes.get(next), Some(b' ' | b'\t')) {
@@ -26,7 +26,7 @@ pub(super) fn is_break(bytes: &[u8], at: usize) -> bool {
     matches!(bytes.get(next), Some(b'\n' | b'\r'))
 }
 
-/// The end of the command whose backslash stands at `start`.
+/// Returns the end of the command whose backslash is at `start`.
 pub(super) fn command_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let mut end = start + 1;
@@ -34,7 +34,8 @@ pub(super) fn command_end(text: &str, start: usize) -> usize {
         end += 1;
     }
     if end > start + 1 {
-        // `\LaTeX@` in a sentence is followed by no letter, so the sign is not part of the name.
+        // In a sentence, the `@` of `\LaTeX@` is not followed by a letter, so it is not part of the
+        // name.
         while end > start + 2 && bytes.get(end - 1) == Some(&b'@') {
             end -= 1;
         }
@@ -43,12 +44,12 @@ pub(super) fn command_end(text: &str, start: usize) -> usize {
     text[end.min(text.len())..].chars().next().map_or(text.len(), |character| end + character.len_utf8())
 }
 
-/// Whether the command at `start` is `\end{document}`.
+/// Returns whether the command at `start` is `\end{document}`.
 pub(super) fn ends_document(text: &str, start: usize) -> bool {
     text.get(start..).is_some_and(|rest| rest.starts_with("\\end{document}"))
 }
 
-/// The word in braces that starts at `at`: `{verbatim*}`.
+/// Returns the word in braces that starts at `at`: `{verbatim*}`.
 pub(super) fn braced_word(text: &str, at: usize) -> Option<&str> {
     let rest = text.get(at..)?.strip_prefix('{')?;
     let limit = rest.len().min(64);

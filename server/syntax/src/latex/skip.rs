@@ -1,41 +1,44 @@
-//! What TeX does not read: verbatim text, comments over lines, `\iffalse`, all behind `\end{document}`.
+//! Finds text that TeX does not read: verbatim text, comments over several lines, `\iffalse`,
+//! everything after `\end{document}`.
 
 use super::commands;
 use super::scan::{braced_word, command_end, line_end};
 use referee_text::effort::look_at;
 use std::collections::HashMap;
 
-/// How long the text of `\verb|…|` and the like may be, in bytes: past it a mark that is never closed is half-typed.
+/// The maximum length of the text of `\verb|…|` and similar commands, in bytes; beyond it, an
+/// unclosed delimiter counts as half-typed.
 const MAX_INLINE_BYTES: usize = 2048;
 
-/// What TeX does not read from some command on.
+/// The extent of the text that TeX does not read after a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SkippedText {
-    /// Up to here.
+    /// The text ends at this offset.
     To(usize),
-    /// The end was not found in the text at hand.
+    /// The end was not found in the available text.
     Unclosed,
 }
 
-/// How far, in bytes, the end of a verbatim environment or of `\iffalse` is searched for. Real listings and commented-out
-/// chapters are shorter; past it the beginning is taken as half-typed.
+/// The maximum distance, in bytes, in which the end of a verbatim environment or of `\iffalse` is
+/// searched for. Real listings and commented-out chapters are shorter; beyond it, the beginning
+/// counts as half-typed.
 pub(super) const MAX_SKIP_BYTES: usize = 512 * 1024;
 
-/// Finds the ends of what TeX does not read, and remembers what it searched, so that many beginnings without an
-/// end cost no more than one.
+/// Finds the ends of text that TeX does not read, and remembers what was searched, so that many
+/// beginnings without an end cost no more than one.
 #[derive(Default)]
 pub(super) struct SkipEndFinder {
-    /// Environments of which no end was found, and up to where.
+    /// Environments whose end was not found, each with the offset up to which it was searched for.
     environments: Vec<(String, usize)>,
     /// For each `\iffalse` of a text, the end of its `\fi`.
     conditionals: HashMap<usize, usize>,
-    /// The part of the text of which `conditionals` tells.
+    /// The range of the text that `conditionals` covers.
     told: (usize, usize),
 }
 
 impl SkipEndFinder {
-    /// Whether what starts with the command at `start` is not read by TeX, and up to where. `complete` says that
-    /// nothing follows `text`.
+    /// Returns the extent of the text that TeX does not read after the command at `start`; `None`
+    /// if TeX reads it. `complete` says that nothing follows `text`.
     pub(super) fn opaque_from(&mut self, text: &str, start: usize, complete: bool) -> Option<SkippedText> {
         let bytes = text.as_bytes();
         let end = command_end(text, start);
@@ -66,7 +69,7 @@ impl SkipEndFinder {
         let needle = format!("\\end{{{environment}}}");
         let limit = text.len().min(from.saturating_add(MAX_SKIP_BYTES));
         let known = self.environments.iter_mut().find(|(name, _)| name == environment);
-        // The end may stand half in the part that was searched.
+        // The first part of the end may lie in the range that was searched.
         let begin =
             known.as_ref().map_or(from, |(_, searched)| from.max(searched.saturating_sub(needle.len())));
         let found =
@@ -116,7 +119,7 @@ impl SkipEndFinder {
                         self.conditionals.entry(begin).or_insert(end);
                     }
                 }
-                // What follows `\iffalse … \else` is read; the `\fi` that is left over does no harm.
+                // The text after `\iffalse … \else` is read; the unpaired `\fi` does no harm.
                 "else" => {
                     if let Some(begin) = open.last() {
                         self.conditionals.entry(*begin).or_insert(end);
@@ -128,7 +131,7 @@ impl SkipEndFinder {
                 _ => {}
             }
             if open.is_empty() {
-                // All that was asked for.
+                // This was the requested range.
                 self.told.1 = end;
                 return;
             }
@@ -138,7 +141,8 @@ impl SkipEndFinder {
     }
 }
 
-/// `\verb|…|`, `\lstinline[…]{…}`, `\mintinline{python}{…}`: never over the end of the line, and short.
+/// Returns the end of `\verb|…|`, `\lstinline[…]{…}`, `\mintinline{python}{…}`, which is on the
+/// same line and near.
 fn inline(text: &str, end: usize, name: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut limit = text.len().min(end + MAX_INLINE_BYTES);

@@ -17,7 +17,7 @@ fn blocks(text: &str) -> Blocks<Block> {
     Blocks::read(&reader(&[]), &Rope::from_str(text))
 }
 
-/// The keys of a draft, in order; each stands in the text where its span says.
+/// Returns the keys of a draft, in order; asserts that each is in the text at its span.
 fn keys(text: &str) -> Vec<String> {
     keys_with(text, &[])
 }
@@ -372,7 +372,7 @@ fn an_item_of_a_bibliography_says_its_work_in_plain_text() {
         |field| item.fields.iter().find(|(name, _)| *name == field).map(|(_, span)| &text[span.range()]);
     assert_eq!(place(FieldName::Doi), Some("10.1000/ab\\_c"));
     assert_eq!(place(FieldName::Title), Some("Effects of TNF-$\\alpha$ \\& more in mice"));
-    // Its identifiers are its own and cite nothing.
+    // The identifiers of the item describe its own work and are not citations.
     assert!(block.citations.is_empty());
 }
 
@@ -387,7 +387,7 @@ fn an_item_of_bibtex_is_read_by_its_blocks() {
     assert_eq!(item.work.identifiers.doi(), Some("10.1000/w_1"));
     let place =
         |field| item.fields.iter().find(|(name, _)| *name == field).map(|(_, span)| &text[span.range()]);
-    // What a fix of the title overwrites is the title and nothing before it.
+    // A fix of the title overwrites the title and nothing before it.
     assert_eq!(place(FieldName::Title), Some("Falls on wards with {LED}\n  lights"));
     assert_eq!(place(FieldName::Journal), Some("New Journal of Wards"));
     assert_eq!(place(FieldName::Pages), Some("93--103"));

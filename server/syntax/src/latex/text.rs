@@ -1,11 +1,12 @@
-//! A piece of LaTeX as plain text, with the way back to where each character stands.
+//! Converts LaTeX to plain text, with a map back to the offset of each character.
 
 use referee_bibliography::latex_symbols::{accent, symbol};
 use referee_text::{MappedText, Span};
 use unicode_normalization::char::compose;
 
-/// Makes plain text of the piece `range` of `text`: commands, braces and comments gone, accents and signs as characters,
-/// spaces single. Places are offsets in `text`.
+/// Converts the piece `range` of `text` to plain text: commands, braces and comments are removed,
+/// accents and symbols become characters, and runs of spaces become one space. Spans are offsets in
+/// `text`.
 pub(crate) fn plain(text: &str, range: std::ops::Range<usize>) -> MappedText {
     let end = range.end.min(text.len());
     let Some(piece) = text.get(..end) else { return MappedText::default() };
@@ -76,7 +77,7 @@ impl Reader<'_> {
         }
     }
 
-    /// One, two or three of the same sign, which TeX makes into another.
+    /// Reads one, two or three of the same character, which TeX replaces by another (a ligature).
     fn repeated(&mut self, byte: u8, signs: &[&str]) {
         let start = self.at;
         let mut count = 0;
@@ -124,7 +125,7 @@ impl Reader<'_> {
             self.out.push_replacement(sign, Span::new(start, end));
             return;
         }
-        // Spaces behind a command of letters do not count.
+        // Spaces after a command of letters are ignored.
         self.spaces();
         if let Some(sign) = symbol(name) {
             if sign.trim().is_empty() {
@@ -148,7 +149,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Puts what an address holds, with `\_`, `\%`, `\&` and `\#` as the signs they stand for.
+    /// Appends the contents of an address, with `\_`, `\%`, `\&` and `\#` unescaped.
     fn address(&mut self) {
         if self.byte(self.at) != Some(b'{') {
             return;
@@ -176,7 +177,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Goes over an argument that is not part of the text, if it is closed.
+    /// Skips an argument that is not part of the text, if it is closed.
     fn drop_argument(&mut self) {
         let bytes = self.text.as_bytes();
         if self.byte(self.at) != Some(b'{') {
@@ -184,7 +185,8 @@ impl Reader<'_> {
         }
         let mut depth = 0_usize;
         let mut at = self.at;
-        // An address is rarely longer; an unclosed brace must not be searched for up to the end each time.
+        // An address is rarely longer; the search for an unclosed brace must not run to the end
+        // each time.
         let limit = bytes.len().min(at + 2048);
         while let Some(byte) = bytes.get(at).filter(|_| at < limit) {
             match byte {
@@ -203,7 +205,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `\'e`, `\"{o}`, `\c{c}`, `\'\i`: the letter with its accent.
+    /// Reads `\'e`, `\"{o}`, `\c{c}`, `\'\i`: a letter with its accent.
     fn accented(&mut self, start: usize, mark: char, name: &str) {
         if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             self.spaces();

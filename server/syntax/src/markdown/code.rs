@@ -1,5 +1,5 @@
-//! Code: what a chunk says about the text around it. Its captions are text of the draft and may cite; a chunk may
-//! take in another file.
+//! Reads code chunks: their captions are text of the draft and may cite, and a chunk may include
+//! another file.
 
 use super::prose;
 use crate::lines::Lines;
@@ -34,8 +34,8 @@ pub(super) fn read(text: &str, format: Format, block: &mut Block) {
     }
 }
 
-/// The files that MyST's directive for the list of references names: ```` ```{bibliography} refs.bib ````, or with
-/// colons for backticks. `start` is where the line begins.
+/// Reads the files of MyST's directive for the list of references: ```` ```{bibliography} refs.bib
+/// ````, also with colons in place of backticks. `start` is the start of the line.
 pub(super) fn bibliography(line: &str, start: usize, block: &mut Block) {
     const BIBLIOGRAPHY_DIRECTIVE: &str = "{bibliography}";
     let Some((marks, files)) = line.split_once(BIBLIOGRAPHY_DIRECTIVE) else { return };
@@ -53,7 +53,7 @@ pub(super) fn bibliography(line: &str, start: usize, block: &mut Block) {
     }
 }
 
-/// The options of knitr in the first line: `fig.cap = "…"`, `child = "part.Rmd"`.
+/// Reads knitr's options in the first line: `fig.cap = "…"`, `child = "part.Rmd"`.
 fn header(line: &str, format: Format, block: &mut Block) {
     for name in ["fig.cap", "tab.cap", "child"] {
         let Some(at) = line.find(name) else { continue };
@@ -74,7 +74,7 @@ fn header(line: &str, format: Format, block: &mut Block) {
             let behind = open + 1 + len + 1;
             start += behind;
             quoted = quoted.get(behind..).unwrap_or_default();
-            // Further values only in `c("…", "…")`.
+            // Further values occur only in `c("…", "…")`.
             if !quoted.trim_start().starts_with(',') || !value.trim_start().starts_with("c(") {
                 break;
             }

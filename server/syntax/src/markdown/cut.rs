@@ -1,8 +1,8 @@
-//! Where a block of Markdown ends.
+//! Finds the end of a block of Markdown.
 //!
-//! A block ends at a blank line, unless it is a list item or a footnote that goes on, indented, behind it. It also
-//! ends before a heading and before the next item of the same list. What runs over blank lines (code, comments,
-//! math, …) is never cut.
+//! A block ends at a blank line, unless it is a list item or a footnote that continues, indented,
+//! after it. It also ends before a heading and before the next item of the same list. Constructs
+//! that contain blank lines (code, comments, math, …) are never split.
 
 use super::opener::{End, Opener, Unclosed};
 use crate::lines::{Line, Lines};
@@ -11,31 +11,33 @@ use crate::references;
 use referee_text::Span;
 use referee_text::blocks::Cut;
 
-/// Bytes of a line that are looked at to know whether it begins an item or a heading.
+/// The length of the beginning of a line that is examined to see whether it begins an item or a
+/// heading, in bytes.
 const MAX_LINE_PREFIX_BYTES: usize = 64;
 
-/// What a block is, as far as it matters for reading it.
+/// The kind of a block, as far as parsing depends on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// Something that holds no prose, and what.
+    /// A block without prose, with its opener.
     Opaque(Opener),
-    /// Text.
+    /// A block of text.
     Prose,
 }
 
-/// A block before it is read.
+/// A block before it is parsed.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
-    /// Where it ends.
+    /// The end of the block.
     pub(super) cut: Cut,
-    /// What it is.
+    /// The kind of the block.
     pub(super) shape: Shape,
-    /// What stands inside a block of text and is none: the code in a list item, a comment in a paragraph.
+    /// The parts of a text block that are not text: the code in a list item, a comment in a
+    /// paragraph.
     pub(super) inside: Vec<(Opener, Span)>,
 }
 
-/// Where the block ends that begins with the first of `lines`, and what it is. The lines are those of the last `total`
-/// bytes of the text that `unclosed` is kept for.
+/// Returns the end and the kind of the block that begins with the first of `lines`. The lines are
+/// those of the last `total` bytes of the text that `unclosed` belongs to.
 pub(super) fn cut(lines: Lines<'_>, total: usize, unclosed: &Unclosed) -> Piece {
     let mut inside = Vec::new();
     let (cut, shape) = scan(lines, total, unclosed, &mut inside);
@@ -65,7 +67,7 @@ fn scan(
             End::Open { seen: looked } => seen = seen.max(looked),
         }
     } else if opener_may_depend_on_more(&first) {
-        // Whether `---` opens metadata was decided by the next line that is not blank.
+        // The next line that is not blank determines whether `---` opens metadata.
         seen = seen.max(lines.clone().find(|line| !line.is_blank()).map_or(usize::MAX, |line| line.end()));
     }
     if first.is_blank() {
@@ -100,7 +102,7 @@ fn scan(
             });
             end = behind;
             if !goes_on {
-                // A definition is known by two characters.
+                // A definition is recognized by two characters.
                 seen = seen.max(looked.saturating_add(1));
                 break;
             }
@@ -123,7 +125,7 @@ fn scan(
             }
         }
     }
-    // The text ended: whatever is appended belongs to this block.
+    // The text ended: appended text belongs to this block.
     let len = end;
     if lines.clone().next().is_none() {
         seen = usize::MAX;
@@ -131,7 +133,8 @@ fn scan(
     (Cut { len, seen: seen.max(len) }, Shape::Prose)
 }
 
-/// Skips the blank lines that come next. Gives the end of the last, and how far one had to look to know.
+/// Skips the following blank lines. Returns the end of the last one, and how far the text was read
+/// to know.
 fn blank_lines(lines: &mut Lines<'_>, mut end: usize) -> (usize, usize) {
     loop {
         let mut ahead = lines.clone();
@@ -146,7 +149,7 @@ fn blank_lines(lines: &mut Lines<'_>, mut end: usize) -> (usize, usize) {
     }
 }
 
-/// Skips the lines that begin before `place`, and gives the end of the last.
+/// Skips the lines that begin before `place`, and returns the end of the last one.
 fn skip_to(lines: &mut Lines<'_>, place: usize) -> usize {
     while lines.at() < place {
         if lines.next().is_none() {
@@ -164,7 +167,7 @@ fn prefix(text: &str) -> &str {
     text.get(..text.floor_char_boundary(MAX_LINE_PREFIX_BYTES)).unwrap_or_default()
 }
 
-/// `# Title`, at the start of the line.
+/// Returns whether the line is `# Title`, without indentation.
 fn is_atx_heading(line: &Line<'_>) -> bool {
     let marks = line.text.bytes().take_while(|byte| *byte == b'#').count();
     (1..=6).contains(&marks)
@@ -174,24 +177,26 @@ fn is_atx_heading(line: &Line<'_>) -> bool {
             .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r']))
 }
 
-/// A line of `=` or `-` below a heading.
+/// Returns whether the line consists of `=` or `-`, as below a heading.
 pub(crate) fn is_underline(line: &str) -> bool {
     line.len() >= 2 && (line.bytes().all(|byte| byte == b'=') || line.bytes().all(|byte| byte == b'-'))
 }
 
-/// Whether what follows indented behind a blank line still belongs to what begins with this line.
+/// Returns whether indented text after a blank line still belongs to the block that begins with
+/// this line.
 fn holds_more(line: &Line<'_>) -> bool {
     let body = line.text.trim_start();
     let body = body.trim_start_matches(['>', ' ']);
     Marker::of(prefix(body)).is_some() || is_definition(body) || is_lettered(prefix(body))
 }
 
-/// The definition of a term, or the caption of a table, which stand behind a blank line.
+/// Returns whether this begins the definition of a term or the caption of a table, which may follow
+/// a blank line.
 fn is_definition(body: &str) -> bool {
     body.strip_prefix([':', '~']).is_some_and(|rest| rest.starts_with([' ', '\t']))
 }
 
-/// Whether a line begins with a lettered list marker: `a. `, `iv) `, `(b) `.
+/// Returns whether a line begins with a lettered list marker: `a. `, `iv) `, `(b) `.
 fn is_lettered(body: &str) -> bool {
     let inner = body.strip_prefix('(').unwrap_or(body);
     let letters = inner.bytes().take_while(u8::is_ascii_alphabetic).count();

@@ -1,4 +1,4 @@
-//! What a key behind `@` means.
+//! Classifies the key after an `@`.
 
 use crate::Target;
 use crate::identifiers::identifier_in_key;
@@ -14,7 +14,8 @@ const QUARTO: &[&str] = &[
 /// The kinds of pandoc-crossref: `@fig:flow`.
 const PANDOC_CROSSREF: &[&str] = &["fig", "tbl", "eq", "sec", "lst"];
 
-/// What `@key` points to; `None` where it is no citation: a cross-reference, an address, a tag of Manubot.
+/// Returns the target of `@key`; `None` if it is not a citation: a cross-reference, an address, a
+/// tag of Manubot.
 pub(super) fn target(key: &str, braced: bool) -> Option<Target> {
     if key.is_empty() || is_crossref(key, QUARTO.iter().copied()) {
         return None;
@@ -49,7 +50,7 @@ pub(super) fn target(key: &str, braced: bool) -> Option<Target> {
     })
 }
 
-/// Whether `key` is one of these kinds, a hyphen and a name.
+/// Returns whether `key` is one of these kinds, a hyphen and a name.
 pub(crate) fn is_crossref<'a>(key: &str, mut kinds: impl Iterator<Item = &'a str>) -> bool {
     key.split_once('-')
         .is_some_and(|(kind, name)| !name.is_empty() && kinds.any(|known| kind.eq_ignore_ascii_case(known)))

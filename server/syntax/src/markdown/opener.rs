@@ -1,16 +1,18 @@
-//! What runs over blank lines: metadata, fenced code, comments, display math, LaTeX environments, verbatim HTML.
+//! Recognizes constructs that may contain blank lines: metadata, fenced code, comments, display
+//! math, LaTeX environments, verbatim HTML.
 //!
-//! An opener counts only if it is closed: a fence that is just being typed must not swallow the draft.
+//! An opener counts only if it is closed: a fence that is just being typed must not swallow the
+//! draft.
 
 use crate::lines::{Line, Lines};
 use referee_text::Span;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Lines that are looked at for the end of display math.
+/// The maximum number of lines that are searched for the end of display math.
 const MAX_MATH_LINES: usize = 40;
 
-/// Something that runs over blank lines until it is closed.
+/// The opening of a construct that may contain blank lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Opener {
     /// `---`, YAML.
@@ -27,20 +29,22 @@ pub(super) enum Opener {
     Verbatim(&'static str),
 }
 
-/// Where something ends that was opened.
+/// The end of a construct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// Behind this byte; `whole_line` says that nothing visible follows on the closing line.
+    /// It ends before this byte; `whole_line` says that nothing visible follows on the closing
+    /// line.
     At { end: usize, whole_line: bool },
-    /// Nowhere; so many bytes were looked at.
+    /// It is not closed; `seen` is the offset up to which the text was read.
     Open { seen: usize },
 }
 
-/// What was searched for in vain up to the end of one text. Behind the place where the search began there is no end
-/// either, so that a text full of openers is not searched once for each.
+/// The unsuccessful searches up to the end of one text. After the start of such a search there is
+/// no end either, so a text full of openers is not searched again for each.
 #[derive(Debug, Default)]
 pub(super) struct Unclosed {
-    /// Of each kind of opener, the most bytes before the end of the text from which on no end was found.
+    /// For each kind of end, the largest distance from the end of the text at which a search found
+    /// nothing, in bytes.
     searched: RefCell<HashMap<SearchedEnd, usize>>,
 }
 
@@ -57,8 +61,8 @@ enum SearchedEnd {
 }
 
 impl Unclosed {
-    /// Where `opener` ends that stands on `line`; see [`Opener::end`]. `rest` are the lines behind, and `total` is how
-    /// many bytes the text has from where lines are counted.
+    /// Returns the end of `opener` on `line`; see [`Opener::end`]. `rest` are the lines after it,
+    /// and `total` is the length of the text from the offset at which lines are counted, in bytes.
     pub(super) fn end(&self, opener: &Opener, line: &Line<'_>, rest: Lines<'_>, total: usize) -> End {
         let searched = match opener {
             Opener::Metadata => SearchedEnd::Metadata,
@@ -96,8 +100,8 @@ impl Unclosed {
 }
 
 impl Opener {
-    /// What `line` opens and does not close itself. `start` says that the line is the first of a block, `next` is the
-    /// line behind it.
+    /// Returns the construct that `line` opens and does not close. `start` says that the line is
+    /// the first of a block, `next` are the lines after it.
     pub(super) fn of(line: &Line<'_>, start: bool, mut next: Lines<'_>) -> Option<Opener> {
         let text = line.trimmed();
         if start && text == "---" {
@@ -129,7 +133,7 @@ impl Opener {
         None
     }
 
-    /// Whether the line begins with it, so that no prose stands before it.
+    /// Returns whether the line begins with the opener, so that no prose precedes it.
     pub(super) fn begins(&self, line: &Line<'_>) -> bool {
         let body = line.text.trim_start();
         match self {
@@ -140,7 +144,8 @@ impl Opener {
         }
     }
 
-    /// The part of the text from where `line` opens it to `end`; `None` where the line may not really open it.
+    /// Returns the span from the opener on `line` to `end`; `None` if it is not certain that the
+    /// line opens it.
     pub(super) fn part(&self, line: &Line<'_>, end: usize) -> Option<Span> {
         let visible = line.text.len() - line.text.trim_start().len();
         let at = match self {
@@ -151,7 +156,7 @@ impl Opener {
         Some(Span::new(line.start + at, end))
     }
 
-    /// Where it ends that was opened on `line`; `rest` are the lines behind.
+    /// Returns the end of the construct that `line` opens; `rest` are the lines after it.
     pub(super) fn end(&self, line: &Line<'_>, rest: Lines<'_>) -> End {
         match self {
             Opener::Metadata => {
@@ -162,7 +167,7 @@ impl Opener {
                 (body.len() >= *len && body.chars().all(|c| c == *mark)).then_some(text.len())
             }),
             Opener::Comment => {
-                // A line that begins with a comment may close it itself; then its text may go on.
+                // A line that begins with a comment may close it and continue with text.
                 let mut first = true;
                 let from = line.text.rfind("<!--").unwrap_or(0);
                 let skipped = if line.text.trim_start().starts_with("<!--") {
@@ -209,7 +214,7 @@ impl Opener {
     }
 }
 
-/// Looks for the first line that `close` finds an end in (an offset in the line).
+/// Searches for the first line in which `close` finds an end, as an offset in the line.
 fn until<'a>(lines: impl Iterator<Item = Line<'a>>, mut close: impl FnMut(&str) -> Option<usize>) -> End {
     let mut seen = 0;
     for line in lines {
@@ -223,7 +228,7 @@ fn until<'a>(lines: impl Iterator<Item = Line<'a>>, mut close: impl FnMut(&str) 
     End::Open { seen }
 }
 
-/// A line of backticks or tildes that opens fenced code.
+/// Recognizes a line of backticks or tildes that opens fenced code.
 fn fence(body: &str) -> Option<(char, usize)> {
     let mark = body.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let len = body.len() - body.trim_start_matches(mark).len();
@@ -231,13 +236,13 @@ fn fence(body: &str) -> Option<(char, usize)> {
     (len >= 3 && !(mark == '`' && info.contains('`'))).then_some((mark, len))
 }
 
-/// The line without the marker of a bullet list or of a block quote, behind which a fence may stand.
+/// Returns the line without the marker of a bullet list, after which a fence may begin.
 fn without_marker(body: &str) -> &str {
     let inner = body.strip_prefix(['-', '*', '+']).filter(|rest| rest.starts_with([' ', '\t']));
     inner.map_or(body, str::trim_start)
 }
 
-/// Whether a line may be the first of a block of metadata.
+/// Returns whether a line may be the first of a metadata block.
 fn looks_like_yaml(line: &str) -> bool {
     let key = line.split(':').next().unwrap_or_default();
     matches!(line, "---" | "...")
@@ -256,7 +261,7 @@ fn opens_tag(body: &str, tag: &str) -> bool {
             .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '>', '/']))
 }
 
-/// Whether a line opens a comment, outside inline code, that it does not close.
+/// Returns whether a line opens a comment, outside inline code, and does not close it.
 fn open_comment(body: &str) -> bool {
     let Some(at) = body.rfind("<!--") else { return false };
     let (before, behind) = body.split_at(at);

@@ -1,4 +1,4 @@
-//! A block of prose, read by panache-parser.
+//! Reads a block of prose with panache-parser.
 
 use super::keys;
 use crate::list_marker::Marker;
@@ -9,31 +9,33 @@ use referee_bibliography::identifier::find_identifiers;
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// What the parser finds in a block.
+/// The contents of a block as found by the parser.
 #[derive(Debug, Default)]
 pub(super) struct Prose {
-    /// Citations by key, headings, labels, includes and what is no prose.
+    /// The citations by key, headings, labels, includes and the parts that are not prose.
     pub(super) block: Block,
-    /// Parts where an identifier is no citation: code, comments, images, keys.
+    /// Parts in which an identifier is not a citation: code, comments, images, keys.
     pub(super) mute: Vec<Span>,
-    /// Raw LaTeX, which may cite in its own way.
+    /// Raw LaTeX, which may contain citations.
     pub(super) latex: Vec<Span>,
-    /// Bytes in the block. The parser adds a line break to a text that has none at its end.
+    /// The length of the block in bytes. The parser appends a line break to a text that does not
+    /// end with one.
     len: usize,
 }
 
-/// Delimiters times bytes in the largest block that is parsed. The parser looks for the end of each delimiter up to the
-/// end of the block, so this bounds its steps: about a tenth of a second. A paragraph of 10 KB may hold 6,500 delimiters.
+/// The maximum of delimiters times bytes in a block that is parsed. The parser searches for the end
+/// of each delimiter up to the end of the block, so this bounds its steps: about a tenth of a
+/// second. A paragraph of 10 KB may have 6,500 delimiters.
 const MAX_STEPS: usize = 1 << 26;
 
-/// Blank lines in the largest block that is parsed, without those at its end. The parser looks over the blank lines that
-/// follow for each of them, so this bounds its steps as [`MAX_STEPS`] does.
+/// The maximum number of blank lines in a block that is parsed, without those at its end. For each
+/// blank line, the parser scans the ones after it, so this bounds its steps as [`MAX_STEPS`] does.
 const MAX_BLANK_LINES: usize = 10_000;
 
-/// The longest address before a key, in bytes, that is looked at.
+/// The maximum length of an address before a key that is examined, in bytes.
 const MAX_ADDRESS: usize = 2048;
 
-/// Reads a block of prose. One that the parser could not read in time is read as plain text.
+/// Reads a block of prose. A block that the parser cannot handle in time is read as plain text.
 pub(super) fn read(text: &str, format: Format) -> Prose {
     let read = without_blank_end(text);
     if is_too_deep(read)
@@ -42,7 +44,7 @@ pub(super) fn read(text: &str, format: Format) -> Prose {
     {
         return plain_keys(text);
     }
-    // What the parser cannot read must not take the editor down: such a block is read by its keys alone.
+    // A panic of the parser must not take the editor down: only the keys of such a block are read.
     let parsed = std::panic::catch_unwind(|| {
         let mut prose = Prose { len: read.len(), ..Prose::default() };
         prose.walk(&parse_with_refdefs(read, Some(options(format).clone()), Arc::default()), read);
@@ -51,7 +53,7 @@ pub(super) fn read(text: &str, format: Format) -> Prose {
     parsed.unwrap_or_else(|_| plain_keys(text))
 }
 
-/// A block with one blank line at its end where it has many.
+/// Returns a block with at most one blank line at its end.
 fn without_blank_end(text: &str) -> &str {
     let words = text.trim_end().len();
     let mut breaks = memchr::memchr_iter(b'\n', text.as_bytes().get(words..).unwrap_or_default());
@@ -63,7 +65,7 @@ fn options(format: Format) -> &'static ParserOptions {
     static OPTIONS: LazyLock<[ParserOptions; 3]> = LazyLock::new(|| {
         [Flavor::Pandoc, Flavor::Quarto, Flavor::RMarkdown].map(|flavor| {
             let mut options = ParserOptions::for_flavor(flavor);
-            // Authors who write an address do not cite the name that follows its `@`.
+            // An `@` in an address is not a citation.
             options.extensions.autolink_bare_uris = true;
             options
         })
@@ -165,7 +167,8 @@ impl Prose {
             let mut span = self.place(key.text_range());
             let mut name = key.text().clone();
             let braced = marked.end > span.end;
-            // Pandoc ends a key before two marks. Who writes an address there means the work that it names.
+            // Pandoc ends a key before two punctuation marks. An address after `@` refers to the
+            // work with this address.
             if !braced && let Some(address) = address_of_work(text, span) {
                 span = address;
                 name = text.get(span.range()).unwrap_or_default().to_owned();
@@ -176,7 +179,7 @@ impl Prose {
                 (false, true) => Mode::Parenthetical,
                 (false, false) => Mode::Textual,
             };
-            // Behind `@a`, further keys stand in its brackets: `@a [p. 3; @b]`.
+            // In the brackets after `@a` there may be further keys: `@a [p. 3; @b]`.
             bracketed = true;
             self.mute.push(marked.cover(span));
             let group = group.cover(span);
@@ -216,7 +219,7 @@ impl Prose {
         self.block.headings.push(Heading { level, text: text.trim().to_owned(), span });
     }
 
-    /// `(@label)` at the start of an item of an example list.
+    /// Reads `(@label)` at the start of an item of an example list.
     fn example(&mut self, marker: &str, span: Span) {
         let Some(label) = marker.strip_prefix("(@").and_then(|rest| rest.strip_suffix(')')) else { return };
         if !label.is_empty() {
@@ -227,7 +230,7 @@ impl Prose {
         }
     }
 
-    /// `{{< include file.qmd >}}`.
+    /// Reads `{{< include file.qmd >}}`.
     fn shortcode(&mut self, text: &str, span: Span) {
         let Some(at) = text
             .find("include ")
@@ -247,7 +250,7 @@ impl Prose {
         }
     }
 
-    /// `[3]: https://…` makes `[3]` a link.
+    /// Reads `[3]: https://…`, which makes `[3]` a link.
     fn definition(&mut self, text: &str, span: Span) {
         if let Some(end) = text.find("]:")
             && let Some(label) = text.get(..=end)
@@ -261,7 +264,8 @@ impl Prose {
     }
 }
 
-/// The address at whose `https` the key at `key` ends, where it is that of one work.
+/// Returns the span of the address whose `https` is the key at `key`, if it is the address of a
+/// work.
 fn address_of_work(text: &str, key: Span) -> Option<Span> {
     let scheme = text.get(key.range())?;
     if !matches!(scheme, "https" | "http") || !text.get(key.end as usize..)?.starts_with("://") {
@@ -273,7 +277,8 @@ fn address_of_work(text: &str, key: Span) -> Option<Span> {
     Some(Span::new(key.start as usize, key.start as usize + found.whole.end as usize))
 }
 
-/// Whether `before` ends with an address, or the start of one, that the parser did not know as such.
+/// Returns whether `before` ends with an address, or the start of one, that the parser did not
+/// recognize.
 fn is_address(before: &str) -> bool {
     let word = before
         .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '<' | '"'))
@@ -285,8 +290,9 @@ fn is_address(before: &str) -> bool {
     word.ends_with('/') && (word.contains("://") || is_host)
 }
 
-/// How many delimiters a block holds. A run counts as one only where the parser does not try a shorter run when a
-/// longer one has no end; a bracket that closes counts where none is open, since the parser then looks back to the start.
+/// Returns the number of delimiters in a block. A run counts as one only if the parser does not try
+/// a shorter run when a longer one is unclosed; a closing bracket counts only if it has no opening
+/// one, since the parser then looks back to the start.
 fn delimiters(text: &str) -> usize {
     let mut count = 0;
     let mut before = 0;
@@ -310,8 +316,9 @@ fn delimiters(text: &str) -> usize {
     count
 }
 
-/// Whether a block is nested so deeply, or opens so much without closing it, that the parser, which recurses, may run
-/// out of stack or of time. No author writes such a thing; a broken file may hold it.
+/// Returns whether a block is nested so deeply, or has so many unclosed openers, that the parser,
+/// which recurses, may run out of stack or time. No author writes such a block, but a broken file
+/// may contain it.
 fn is_too_deep(text: &str) -> bool {
     let (mut tags, mut brackets, mut fences, mut spans) = (0_usize, 0_usize, 0_usize, 0_usize);
     for line in text.lines() {
@@ -345,7 +352,7 @@ fn is_too_deep(text: &str) -> bool {
     false
 }
 
-/// How many markers of quotes and lists a line begins with.
+/// Returns the number of quote and list markers at the start of a line.
 fn marker_depth(line: &str) -> usize {
     let mut depth = 0;
     let mut rest = line;
@@ -363,7 +370,8 @@ fn marker_depth(line: &str) -> usize {
     depth
 }
 
-/// The bytes of what may number an item in Pandoc's lists, with the blank behind it: `a. `, `xviii) `, `(B) `, `1000. `.
+/// Returns the length in bytes of a marker that may number an item in Pandoc's lists, with the
+/// following blank: `a. `, `xviii) `, `(B) `, `1000. `.
 fn any_enumeration(text: &str) -> Option<usize> {
     let inner = text.strip_prefix('(').unwrap_or(text);
     let length = inner.bytes().take_while(u8::is_ascii_alphanumeric).count();
@@ -373,7 +381,8 @@ fn any_enumeration(text: &str) -> Option<usize> {
     (length > 0 && ends).then_some(text.len() - rest.len() + 2)
 }
 
-/// The keys of a block that the parser does not read: an `@` that no word precedes, and the key behind it.
+/// Reads the keys of a block that is not parsed: an `@` that does not follow a word, and the key
+/// after it.
 fn plain_keys(text: &str) -> Prose {
     let mut prose = Prose::default();
     prose.block.too_complex = true;

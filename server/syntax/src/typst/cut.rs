@@ -1,10 +1,12 @@
-//! Where a block of Typst ends: at a blank line that no bracket, formula, raw text or comment reaches over.
+//! Finds the end of a block of Typst: a blank line outside all brackets, formulas, raw text and
+//! comments.
 //!
-//! A paragraph that opens one and does not close it is parsed together with what follows, in growing pieces,
-//! until the parser itself says where the first paragraph break outside of it is. If there is none within reach,
-//! the paragraph is taken as half-typed: it alone is damaged, and what follows is read as if it were closed. The
-//! text that was parsed in vain is then not parsed again for each of the next paragraphs: the block takes up a
-//! part of it that is large enough to pay, and [`super::read`] reads it paragraph by paragraph.
+//! A paragraph that opens one of these without closing it is parsed together with the following
+//! text, in growing pieces, until the parser finds the first paragraph break outside it. If there
+//! is none within the limit, the paragraph counts as half-typed: only it is damaged, and the
+//! following text is parsed as if it were closed. The text that was parsed without success is not
+//! parsed again for each of the next paragraphs: the block takes a part of it that is large enough
+//! to pay for the attempt, and [`super::read`] reads it paragraph by paragraph.
 
 use crate::lookahead::Lookahead;
 use referee_text::RopeSlice;
@@ -12,17 +14,18 @@ use referee_text::blocks::Cut;
 use referee_text::effort::look_at;
 use typst_syntax::{SyntaxKind, SyntaxNode};
 
-/// How far the end of code, a formula or a string is searched for.
+/// The maximum distance in which the end of code, a formula or a string is searched for, in bytes.
 const MAX_CODE_BYTES: usize = 64 * 1024;
-/// How far the end of content in brackets is searched for, in bytes. What follows is markup with or without it, so
-/// little is lost.
+/// The maximum distance in which the end of content in brackets is searched for, in bytes. The
+/// following text is markup in either case, so little is lost.
 const MAX_CONTENT_BYTES: usize = 16 * 1024;
-/// How far the end of raw text and comments is searched for, in bytes; they cost little to go over.
+/// The maximum distance in which the end of raw text and comments is searched for, in bytes;
+/// scanning them is cheap.
 const MAX_RAW_BYTES: usize = 256 * 1024;
-/// Of the text that was parsed in vain, the part that the block takes up.
+/// If the parse finds no end, the block takes one part in this many of the parsed text.
 const MIN_BLOCK_FRACTION: usize = 8;
 
-/// The end of the block that starts at the start of `rest`.
+/// Returns the end of the block at the start of `rest`.
 pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
     let mut ahead = Lookahead::new(rest);
     let total = ahead.total();
@@ -61,7 +64,7 @@ pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
             return Cut { len: total, seen: total };
         }
     }
-    // Half-typed.
+    // The construct is half-typed.
     let mut end = len;
     while end < window / MIN_BLOCK_FRACTION {
         match paragraph(&mut ahead, end) {
@@ -72,8 +75,8 @@ pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
     Cut { len: end, seen: looked.max(window).min(total) }
 }
 
-/// The end of the paragraph at `at`, blank lines behind it included, and how far one had to look. A heading is a
-/// paragraph of its own. Nothing where it ends with the text.
+/// Returns the end of the paragraph at `at`, including the following blank lines, and how far the
+/// text was read. A heading is a separate paragraph. `None` if the paragraph ends with the text.
 fn paragraph(ahead: &mut Lookahead<'_>, at: usize) -> Option<(usize, usize)> {
     let mut at = at;
     let mut begun = false;
@@ -100,7 +103,7 @@ fn paragraph(ahead: &mut Lookahead<'_>, at: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// The paragraphs of `text`, each with the blank lines behind it.
+/// Returns the paragraphs of `text` with their offsets, each including the following blank lines.
 pub(super) fn paragraphs(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let rope = referee_text::Rope::from_str(text);
     let mut at = 0;
@@ -116,7 +119,7 @@ pub(super) fn paragraphs(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The longest mark of a heading that is looked for, `======= `.
+/// The maximum length of a heading marker, `======= `.
 const MAX_MARK_BYTES: usize = 8;
 
 fn begins_heading(line: &str) -> bool {
@@ -124,26 +127,28 @@ fn begins_heading(line: &str) -> bool {
     mark > 0 && line.as_bytes().get(mark) == Some(&b' ')
 }
 
-/// The tree of `text`.
+/// Parses `text` into a tree.
 pub(super) fn parse(text: &str) -> SyntaxNode {
     look_at(text.len());
     typst_syntax::parse(text)
 }
 
-/// What a text leaves open at its end.
+/// The construct that is open at the end of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum OpenConstruct {
-    /// A formula or raw text within a line, which no author spreads over paragraphs: half-typed.
+    /// A formula or raw text within a line, which authors do not spread over paragraphs:
+    /// half-typed.
     Inline,
     /// `[`
     Content,
-    /// `(`, `{`, a string, a formula set apart.
+    /// `(`, `{`, a string, a block formula.
     Code,
     /// Raw text in three backticks or more, a comment.
     Raw,
 }
 
-/// What `text` leaves open, if anything; of several the one that is searched for farthest.
+/// Returns the construct that `text` leaves open, if any; of several, the one with the largest
+/// search distance.
 fn open_end(text: &str) -> Option<OpenConstruct> {
     let bytes = text.as_bytes();
     let may = memchr::memchr3(b'#', b'$', b'`', bytes).is_some()
@@ -155,7 +160,7 @@ fn open_end(text: &str) -> Option<OpenConstruct> {
     open_in(&parse(text.trim_end()), text)
 }
 
-/// What the tree of `text` leaves open.
+/// Returns the construct that the tree of `text` leaves open.
 pub(super) fn open_in(root: &SyntaxNode, text: &str) -> Option<OpenConstruct> {
     let content = text.trim_end().len();
     let mut most = None;
@@ -171,7 +176,7 @@ pub(super) fn open_in(root: &SyntaxNode, text: &str) -> Option<OpenConstruct> {
             _ => {
                 let mut at = start;
                 for child in node.children() {
-                    // A comment may be the last child of anything; other than that only errors matter.
+                    // A comment may be the last child of any node; otherwise only errors matter.
                     if child.diagnosis().errors || at + child.len() >= content {
                         stack.push((child, at));
                     }
@@ -209,7 +214,7 @@ fn open_error(node: &SyntaxNode, start: usize, text: &str) -> Option<OpenConstru
     }
 }
 
-/// Whether every `/*` has its `*/`.
+/// Returns whether every `/*` is closed by a `*/`.
 fn is_closed_comment(text: &str) -> bool {
     let mut depth = 0_i64;
     let mut bytes = text.bytes().peekable();
@@ -229,7 +234,7 @@ fn is_closed_comment(text: &str) -> bool {
     depth <= 0
 }
 
-/// The start of the first line behind a paragraph break outside of everything, at or behind byte `from`.
+/// Returns the start of the first line after a top-level paragraph break, at or after byte `from`.
 fn first_break(text: &str, from: usize) -> Option<usize> {
     let root = parse(text);
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! What a block of Typst says: one walk over its tree.
+//! Reads a block of Typst in one walk over its tree.
 
 use super::cut::{open_in, paragraphs, parse};
 use crate::{
@@ -20,7 +20,7 @@ pub(super) fn read(text: &str) -> Block {
     };
     let root = parse(text);
     if open_in(&root, text).is_some() {
-        // Half-typed: each paragraph by itself, so that only the broken one suffers.
+        // Half-typed: parse each paragraph separately, so that only the broken one suffers.
         for (start, part) in paragraphs(text) {
             reader.walk(&parse(part), start);
         }
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Block {
     reader.finish()
 }
 
-/// In what a node stands.
+/// The context of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NodeContext {
     /// In text.
@@ -39,18 +39,18 @@ enum NodeContext {
     Code,
     /// In the arguments of `link`.
     Link,
-    /// In the arguments of a function that refers to labels: a label there is not defined.
+    /// In the arguments of a function that refers to labels: a label there is not a definition.
     Refers,
 }
 
 struct Reader<'t> {
     text: &'t str,
     block: Block,
-    /// Parts in which no bare identifier counts.
+    /// The parts in which bare identifiers do not count.
     hidden: Vec<Span>,
-    /// Calls of `link`: the address and the text it is set with are one.
+    /// The calls of `link`, each with its address and its text, which count as one.
     links: Vec<(Span, Span)>,
-    /// The loops whose includes are known, so that the reader passes over the includes in them.
+    /// The loops whose includes are known, so that the reader skips the includes in them.
     read_loops: Vec<Span>,
 }
 
@@ -80,14 +80,14 @@ impl Reader<'_> {
                 stack.push(Visit { node: child, start: at, parent: visit.node.kind(), place: inside });
                 at += child.len();
             }
-            // The first child is visited first.
+            // Visit the first child first.
             if let Some(children) = stack.get_mut(first..) {
                 children.reverse();
             }
         }
     }
 
-    /// Takes in a node. Gives the place of its children, or nothing where they do not matter.
+    /// Reads a node. Returns the context of its children, or `None` if they do not matter.
     fn visit(&mut self, visit: &Visit<'_>) -> Option<NodeContext> {
         let (node, start) = (visit.node, visit.start);
         let span = Span::new(start, start + node.len());
@@ -144,7 +144,7 @@ impl Reader<'_> {
             return;
         };
         let Some(key) = marker.leaf_text().strip_prefix('@').filter(|key| !key.is_empty()) else { return };
-        // A supplement is no prose either.
+        // A supplement is not prose either.
         self.hide(span);
         let start = span.start as usize + 1;
         self.block.citations.push(Citation {
@@ -166,8 +166,8 @@ impl Reader<'_> {
         self.block.headings.push(Heading { level: u8::try_from(level).unwrap_or(u8::MAX), text, span });
     }
 
-    /// Reads `#include "x.typ"`, `#include("x.typ")` and `#import "x.typ": a`. Packages are left out. The name of a file that
-    /// the draft computes (`include path`) is empty.
+    /// Reads `#include "x.typ"`, `#include("x.typ")` and `#import "x.typ": a`. Packages are left
+    /// out. The name of a file that the draft computes (`include path`) is empty.
     fn module(&mut self, node: &SyntaxNode, start: usize) {
         let mut at = start;
         for child in node.children() {
@@ -202,8 +202,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds the files that a loop over a list of strings includes: `for name in ("a.typ", "b.typ") { include name }`.
-    /// Returns whether all of them are known; if not, the include in the loop is read as one with an unknown name.
+    /// Adds the files that a loop over a list of strings includes: `for name in ("a.typ", "b.typ")
+    /// { include name }`. Returns whether all of them are known; if not, the include in the loop is
+    /// read as one with an unknown name.
     fn loop_of_includes(&mut self, node: &SyntaxNode, start: usize) -> bool {
         let Some((variable, names, body)) = loop_over_strings(node, start) else { return false };
         let mut all = Vec::new();
@@ -242,7 +243,7 @@ impl Reader<'_> {
         };
         let Some(arguments) = children.find(|child| child.kind() == SyntaxKind::Args) else { return place };
         let start = visit.start + callee.len();
-        // `#` is part of what a reader sees as the call.
+        // For a reader, `#` is part of the call.
         let hash = visit.start > 0 && self.text.as_bytes().get(visit.start - 1) == Some(&b'#');
         let whole = Span::new(visit.start - usize::from(hash), span.end as usize);
         match name {
@@ -277,7 +278,8 @@ impl Reader<'_> {
         place
     }
 
-    /// `#cite(<key>, form: "prose")`, `#cite(label("DBLP:1"))`, and of old `#cite("a", "b")`.
+    /// Reads `#cite(<key>, form: "prose")`, `#cite(label("DBLP:1"))`, and the former `#cite("a",
+    /// "b")`.
     fn cite(&mut self, arguments: &SyntaxNode, start: usize, whole: Span, mut mode: Mode) {
         let mut keys: Vec<(String, Span)> = Vec::new();
         let mut at = start;
@@ -308,7 +310,7 @@ impl Reader<'_> {
                         };
                     }
                 }
-                // `#cite(<key` of which the rest is not typed yet.
+                // `#cite(<key`: the rest is not typed yet.
                 SyntaxKind::Error => {
                     let text = child.leaf_text();
                     if let Some(name) = text.strip_prefix('<').filter(|name| !name.is_empty()) {
@@ -326,7 +328,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `#bibliography(("a.bib", "b.yml"), full: true, style: "ieee")`.
+    /// Reads `#bibliography(("a.bib", "b.yml"), full: true, style: "ieee")`.
     fn bibliography(&mut self, arguments: &SyntaxNode, start: usize) {
         let mut files = Vec::new();
         let mut at = start;
@@ -351,7 +353,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `style: "ieee"`, `style: "house.csl"` of a bibliography.
+    /// Reads `style: "ieee"` or `style: "house.csl"` of a bibliography.
     fn citation_style(&mut self, argument: &SyntaxNode, start: usize) {
         let is_style = argument.children().next().is_some_and(|name| name.leaf_text() == "style");
         let mut at = start;
@@ -370,7 +372,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `#super[1,2]`, which cites where the draft has a numbered list.
+    /// Reads `#super[1,2]`, a citation if the draft has a numbered list.
     fn raised(&mut self, arguments: &SyntaxNode, start: usize, whole: Span) {
         let mut at = start;
         for child in arguments.children() {
@@ -392,7 +394,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `#heading(level: 2)[Title]`
+    /// Reads `#heading(level: 2)[Title]`.
     fn heading_call(&mut self, arguments: &SyntaxNode, whole: Span) {
         let mut level = 1;
         let mut text = String::new();
@@ -418,7 +420,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `key: "gpt"` in a list of abbreviations, `label: "fig"`: packages make labels of them.
+    /// Reads `key: "gpt"` in a list of abbreviations and `label: "fig"`, which packages turn into
+    /// labels.
     fn named(&mut self, node: &SyntaxNode, start: usize) {
         let is_key =
             node.children().next().is_some_and(|name| matches!(name.leaf_text().as_str(), "key" | "label"));
@@ -439,7 +442,7 @@ impl Reader<'_> {
         } else {
             self.hide(span);
         }
-        // Templates take the file by many names: `bibliography-file: "refs.bib"`.
+        // Templates use various parameters for the file: `bibliography-file: "refs.bib"`.
         if let Some((name, span)) = unquoted(visit.node, visit.start)
             && name.ends_with(".bib")
         {
@@ -458,7 +461,7 @@ impl Reader<'_> {
         block.citations.extend(named);
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
         block.item_number = match self.text.trim_start().starts_with("+ ") {
-            // Typst counts.
+            // Typst numbers the item.
             true => Some(0),
             false => references::item_number(self.text),
         };
@@ -466,7 +469,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a child of markup is code.
+/// Returns whether a child of markup is code.
 fn is_code(kind: SyntaxKind) -> bool {
     !matches!(
         kind,
@@ -495,7 +498,7 @@ fn is_code(kind: SyntaxKind) -> bool {
     )
 }
 
-/// Whether a node is a blank, a comment or punctuation around expressions.
+/// Returns whether a node is a blank, a comment or punctuation around expressions.
 fn is_trivia(kind: SyntaxKind) -> bool {
     matches!(
         kind,
@@ -509,7 +512,7 @@ fn is_trivia(kind: SyntaxKind) -> bool {
     )
 }
 
-/// The expression in parentheses and its offset in the node.
+/// Returns the expression in parentheses and its offset in the node.
 fn parenthesized(node: &SyntaxNode) -> Option<(&SyntaxNode, usize)> {
     let mut at = 0;
     for child in node.children() {
@@ -521,7 +524,8 @@ fn parenthesized(node: &SyntaxNode) -> Option<(&SyntaxNode, usize)> {
     None
 }
 
-/// The variable, the strings with their places, and the body of a loop over a literal list of strings.
+/// Returns the variable, the strings with their spans, and the body of a loop over a literal list
+/// of strings.
 fn loop_over_strings(node: &SyntaxNode, start: usize) -> Option<(String, Vec<NamedSpan>, &SyntaxNode)> {
     let mut parts = Vec::new();
     let mut at = start;
@@ -550,7 +554,8 @@ fn loop_over_strings(node: &SyntaxNode, start: usize) -> Option<(String, Vec<Nam
     Some((variable.leaf_text().to_string(), names, body))
 }
 
-/// The string that an expression makes of strings and a variable: `"parts/" + name + ".typ"`.
+/// Returns the string that an expression builds from strings and a variable: `"parts/" + name +
+/// ".typ"`.
 fn string_value(node: &SyntaxNode, variable: &str, value: &str) -> Option<String> {
     match node.kind() {
         SyntaxKind::Str => unquoted(node, 0).map(|(text, _)| text),
@@ -571,7 +576,8 @@ fn string_value(node: &SyntaxNode, variable: &str, value: &str) -> Option<String
     }
 }
 
-/// The strings at and below a node, without quotes, with their places; named arguments are left out.
+/// Collects the strings at and below a node, without quotes, with their spans; skips named
+/// arguments.
 fn strings(node: &SyntaxNode, start: usize, out: &mut Vec<(String, Span)>) {
     let mut stack = vec![(node, start)];
     while let Some((node, start)) = stack.pop() {
@@ -593,7 +599,7 @@ fn strings(node: &SyntaxNode, start: usize, out: &mut Vec<(String, Span)>) {
     }
 }
 
-/// What a string holds and where, as it stands.
+/// Returns the contents of a string as written, and their span.
 fn unquoted(node: &SyntaxNode, start: usize) -> Option<(String, Span)> {
     let text = node.leaf_text();
     let inner = text.strip_prefix('"')?;

@@ -10,7 +10,7 @@ fn blocks(text: &str) -> Blocks<Block> {
     Blocks::read(&Typst, &Rope::from_str(text))
 }
 
-/// The keys of a draft, in order; each stands in the text where its span says.
+/// Returns the keys of a draft, in order; asserts that each is in the text at its span.
 fn keys(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     for block in blocks(text).iter() {
@@ -131,7 +131,7 @@ fn files_that_a_loop_includes_are_read_and_names_that_are_worked_out_are_empty()
     ] {
         assert_eq!(names(text), wanted, "{text}");
     }
-    // A half-typed include names nothing yet.
+    // A half-typed include does not refer to a file yet.
     assert_eq!(names("#include "), Vec::<String>::new());
 }
 
@@ -249,7 +249,7 @@ fn comments_silence() {
     assert_eq!(block.suppressions[0].rule, "citation/differs");
 }
 
-/// How often each byte may be looked at.
+/// The maximum average number of times that each byte is read.
 const MAX_LOOKS: u64 = 40;
 
 #[test]

@@ -1,4 +1,5 @@
-//! Texts that nobody writes and that a broken file may hold: they are read in a time that grows with their length.
+//! Tests texts that no author writes but a broken file may contain: the time to parse them is
+//! linear in their length.
 
 use super::{read, targets};
 use referee_syntax::Format;
@@ -6,7 +7,7 @@ use referee_syntax::Format;
 const FORMATS: [Format; 6] =
     [Format::Markdown, Format::Latex, Format::Typst, Format::Org, Format::Rst, Format::PlainText];
 
-/// 400 KB of a piece: where the work grows with the square of the length, reading it takes minutes.
+/// Returns 400 KB of a piece: parsing it takes minutes if the work is quadratic in the length.
 fn long(piece: &str) -> String {
     piece.repeat(400 * 1024 / piece.len())
 }
@@ -40,12 +41,12 @@ fn a_draft_of_blank_lines_is_read_like_any_other() {
         }
         assert_eq!(targets(Format::Markdown, &format!("[@a]{}[@b]", long(blank))), ["a", "b"], "{blank:?}");
     }
-    // Lines with words, and then nothing but blank lines.
+    // Lines with words, followed only by blank lines.
     for format in FORMATS {
         let text = format!("{}{}", "a\n".repeat(100 * 1024), "\n".repeat(200 * 1024));
         assert_eq!(read(format, &text).too_complex().count(), 0, "{format:?}");
     }
-    // An item goes on, indented, behind any number of them.
+    // An item continues, indented, after any number of blank lines.
     let item = format!("- One [@a]\n{}  two [@b]\n", long("\n"));
     assert_eq!(targets(Format::Markdown, &item), ["a", "b"]);
 }

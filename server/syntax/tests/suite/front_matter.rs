@@ -1,4 +1,4 @@
-//! The head of a draft.
+//! Tests the front matter of a draft.
 
 use super::{cites, modes, read, targets};
 use referee_syntax::Format::{Markdown, PlainText, Quarto};

@@ -1,4 +1,5 @@
-//! Real drafts in LaTeX and Typst: read without a panic, and every key that they cite is one that they have.
+//! Tests real drafts in LaTeX and Typst: they are parsed without a panic, and every key that they
+//! cite is defined.
 
 use referee_syntax::{Document, Format, Options, Target};
 use referee_text::decode::decode;
@@ -43,7 +44,7 @@ fn read(path: &Path, format: Format) -> (String, Document) {
     (text, document)
 }
 
-/// The keys that a file cites, and those that it defines itself.
+/// Returns the keys that a file cites, and those that it defines itself.
 fn keys(document: &Document) -> (Vec<String>, Vec<String>) {
     let (mut cited, mut own) = (Vec::new(), Vec::new());
     for block in document.blocks().iter() {
@@ -67,11 +68,11 @@ fn bib_keys(text: &str) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// The drafts below `folder` whose keys are looked up together: they share their bibliographies.
+/// The drafts below a folder whose keys are looked up together, because they share bibliographies.
 struct Project {
     documents: Vec<(PathBuf, Document)>,
     keys: HashSet<String>,
-    /// All bibliographies that are named are there.
+    /// Whether all bibliographies that they use are present.
     complete: bool,
 }
 
@@ -104,7 +105,7 @@ fn stem(name: &str) -> String {
     name.strip_suffix(".bib").unwrap_or(name).to_owned()
 }
 
-/// Keys that the manuals cite and no bibliography of theirs has.
+/// Keys that the manuals cite but their bibliographies lack.
 const REALLY_MISSING: &[&str] = &["Chomsky1981", "Munn2000", "texbook", "Aup91", "Dou72", "Hal82"];
 
 #[test]

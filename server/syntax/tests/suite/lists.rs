@@ -1,4 +1,4 @@
-//! Lists of references in the text, and citations by number.
+//! Tests lists of references in the text, and citations by number.
 
 use super::{cites, read, targets};
 use referee_syntax::Format::{Markdown, PlainText};
@@ -128,7 +128,7 @@ fn items_are_numbered_bulleted_or_paragraphs() {
     assert_eq!(items(&format!("(1) {smith}\n(2) {doe}\n")), both(Some(1), Some(2)));
     assert_eq!(items(&format!("[1] {smith}\n\n[2] {doe}\n")), both(Some(1), Some(2)));
     assert_eq!(items(&format!("1. {smith}\n1. {doe}\n")), both(Some(1), Some(2)));
-    // The BMJ and The Lancet number without a mark.
+    // The BMJ and The Lancet number without punctuation.
     assert_eq!(items(&format!("1 {smith}\n2 {doe}\n")), both(Some(1), Some(2)));
     assert_eq!(items(&format!("1\t{smith}\n\n2\t{doe}\n")), both(Some(1), Some(2)));
     let nights = "12 Nights on wards. Lancet. 2019;37:1-2.";
@@ -189,7 +189,7 @@ fn a_list_of_more_than_a_thousand_items_is_read_to_its_end_and_cited() {
         assert_eq!(document.list_items().last().and_then(|listed| listed.item.number), Some(1_200));
         assert_eq!(document.citations().count(), 2, "{format:?}");
     }
-    // In a short list a number of four digits is no item of it.
+    // In a short list, a number of four digits is not one of its items.
     let short = format!("As known [1], and a key of [1024] bits.\n\n# References\n\n{}", item(1));
     assert_eq!(read(Markdown, &short).citations().count(), 1);
 }

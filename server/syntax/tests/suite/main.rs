@@ -1,4 +1,4 @@
-//! Drafts as authors write them, and what is read from them.
+//! Tests what is read from drafts as authors write them.
 
 #![allow(
     clippy::unwrap_used,
@@ -25,7 +25,7 @@ fn read(format: Format, text: &str) -> Document {
     Document::read(format, Rope::from_str(text), Arc::default())
 }
 
-/// The text with `‹›` around the place of each citation.
+/// Returns the text with `‹›` around the span of each citation.
 fn marked(format: Format, text: &str) -> String {
     let document = read(format, text);
     let mut out = String::new();
@@ -43,14 +43,14 @@ fn marked(format: Format, text: &str) -> String {
     out
 }
 
-/// Asserts that reading `expected` without its marks `‹›` gives these marks.
+/// Asserts that parsing `expected` without its marks `‹›` gives these marks.
 #[track_caller]
 fn cites(format: Format, expected: &str) {
     let text = expected.replace(['‹', '›'], "");
     assert_eq!(marked(format, &text), expected);
 }
 
-/// What the citations point to, one word each.
+/// Returns the targets of the citations, one word each.
 fn targets(format: Format, text: &str) -> Vec<String> {
     let document = read(format, text);
     document
@@ -65,12 +65,13 @@ fn targets(format: Format, text: &str) -> Vec<String> {
         .collect()
 }
 
-/// How the citations are set.
+/// Returns how the citations are typeset.
 fn modes(format: Format, text: &str) -> Vec<Mode> {
     read(format, text).citations().map(|cited| cited.citation.mode).collect()
 }
 
-/// Says why a test does nothing, past the test harness, which would keep the words of a test that passes.
+/// Reports why a test is skipped, bypassing the test harness, which captures the output of passing
+/// tests.
 fn skipped(why: std::fmt::Arguments<'_>) {
     let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("skipped: {why}\n"));
 }

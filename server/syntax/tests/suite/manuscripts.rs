@@ -1,4 +1,4 @@
-//! Real manuscripts, where they are at hand.
+//! Tests real manuscripts, if they are available.
 
 use super::read;
 use referee_syntax::{Format, Target};
@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder of manuscripts.
+/// Returns the folder of manuscripts.
 fn manuscripts() -> Option<PathBuf> {
     let fallback = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared"));
     let folder =
@@ -53,7 +53,7 @@ fn drafts(extensions: &[&str]) -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// The keys of a .bib file, by what stands behind `@type{`.
+/// Returns the keys of a folder's .bib files: the words after `@type{`.
 fn keys(folder: &Path) -> HashSet<String> {
     let mut paths = Vec::new();
     files(folder, &["bib"], &mut paths);

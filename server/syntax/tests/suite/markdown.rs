@@ -1,4 +1,4 @@
-//! Citations in Pandoc Markdown, Quarto and R Markdown.
+//! Tests citations in Pandoc Markdown, Quarto and R Markdown.
 
 use super::{cites, modes, read, targets};
 use referee_syntax::Format::{Markdown, Quarto, RMarkdown};
@@ -128,7 +128,7 @@ fn kinds_of_cross_references_from_the_front_matter_count() {
 #[test]
 fn references_to_examples_are_no_citations() {
     all_cite("(@good)  An example @‹a›.\n\nAs (@good) and (@‹bad›) show.\n");
-    // In brackets the name of an example is a key.
+    // In brackets, the label of an example is a key.
     all_cite("(@good) An example.\n\nAs @good, -@good and [@‹good›, p. 3; -@‹good›] show.\n");
 }
 
@@ -256,7 +256,7 @@ fn the_directive_of_myst_names_the_bibliographies_of_its_list() {
     assert_eq!(named("As said.\n```{bibliography}  refs.bib\n```\n"), ["refs.bib"]);
     assert_eq!(named("As said.\n\n:::{bibliography} refs.bib\n:::\n"), ["refs.bib"]);
     assert_eq!(named("```{bibliography}\n```\n"), [""; 0]);
-    // An example of the directive is none.
+    // An example of the directive does not count.
     assert_eq!(named("````\n```{bibliography} refs.bib\n```\n:::{bibliography} a.bib\n````\n"), [""; 0]);
     assert_eq!(named("Write `{bibliography} refs.bib` at the end.\n"), [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! Lists of references that are typed by hand, and citations by number, in LaTeX and Typst.
+//! Tests lists of references that are typed by hand, and citations by number, in LaTeX and Typst.
 
 use super::{read, targets};
 use referee_syntax::Format;

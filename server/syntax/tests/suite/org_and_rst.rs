@@ -1,4 +1,4 @@
-//! Org and reStructuredText: what cites, what heads, what is no text.
+//! Tests Org and reStructuredText: citations, headings, and parts that are not text.
 
 use super::{read, targets};
 use referee_syntax::Format;

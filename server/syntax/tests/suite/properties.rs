@@ -1,4 +1,4 @@
-//! What holds for any text.
+//! Tests properties that hold for any text.
 
 use super::read;
 use proptest::prelude::*;
@@ -16,14 +16,14 @@ const FORMATS: [Format; 8] = [
     Format::PlainText,
 ];
 
-/// What was read, in a form that can be compared.
+/// Returns the parsed document in a form that can be compared.
 fn shape(document: &Document) -> String {
     let blocks: Vec<_> =
         document.blocks().iter().map(|block| (block.span(), format!("{:?}", block.content))).collect();
     format!("{blocks:#?}\n{:?}\n{:?}", document.reference_blocks(), document.context())
 }
 
-/// Pieces that open, close and half-open what the formats are made of.
+/// Generates pieces that open, close and half-open the constructs of the formats.
 fn piece() -> impl Strategy<Value = String> {
     let pieces = [
         "\n",

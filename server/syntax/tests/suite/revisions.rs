@@ -1,4 +1,5 @@
-//! A list of a document that changed has another revision; one that only moved keeps it.
+//! Tests that a list of a document gets a new revision if it changed, and keeps it if it only
+//! moved.
 
 use super::read;
 use proptest::prelude::*;
@@ -15,7 +16,7 @@ const PARTS: [DocumentPart; 7] = [
     DocumentPart::Provenance,
 ];
 
-/// What a part holds, without its places in the file.
+/// Returns the contents of a part, without its spans in the file.
 fn content(document: &Document, part: DocumentPart) -> String {
     match part {
         DocumentPart::Citations => {

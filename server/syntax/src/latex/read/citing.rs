@@ -1,4 +1,4 @@
-//! Commands that cite.
+//! Reads commands that cite.
 
 use super::super::commands::{self, Shape};
 use super::super::lex::{Group, TokenKind};
@@ -98,7 +98,7 @@ impl Reader<'_> {
         }) && any
     }
 
-    /// `\textsuperscript{1,2}`, `$^{1,2}$`: cites where the draft has a numbered list.
+    /// Reads `\textsuperscript{1,2}`, `$^{1,2}$`: a citation if the draft has a numbered list.
     pub(super) fn raised(&mut self, start: usize, end: usize, list: &str) {
         let span = Span::new(start, end);
         if let Some(numbers) = numbered::raised_list(self.slice(0, start), list) {

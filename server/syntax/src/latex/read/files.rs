@@ -1,4 +1,5 @@
-//! Commands that name other files: bibliographies, parts of the draft and the draft that this one is a part of.
+//! Reads commands that refer to other files: bibliographies, parts of the draft and the draft that
+//! this one is a part of.
 
 use super::super::lex::{Group, TokenKind};
 use super::super::names::{file_name, pieces};
@@ -14,7 +15,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `\usepackage[backend=bibtex]{biblatex}`.
+    /// Reads `\usepackage[backend=bibtex]{biblatex}`.
     pub(super) fn package(&mut self, arguments: usize) {
         let options = self.tokens.group(arguments, TokenKind::OpenBracket);
         let Some(names) = self.argument(arguments) else { return };
@@ -58,7 +59,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `\documentclass[main.tex]{subfiles}` names the file that this one is a part of.
+    /// Reads `\documentclass[main.tex]{subfiles}`: the file that this one is a part of.
     pub(super) fn class(&mut self, arguments: usize) {
         let Some(options) = self.tokens.group(arguments, TokenKind::OpenBracket) else { return };
         let Some(class) = self.tokens.group(options.after, TokenKind::Open) else { return };

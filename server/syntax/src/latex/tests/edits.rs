@@ -1,4 +1,4 @@
-//! Edits in a LaTeX draft, and texts that nobody meant.
+//! Tests edits in a LaTeX draft, and unintended texts.
 
 use super::{blocks, reader};
 use crate::{Block, Target};
@@ -23,10 +23,11 @@ fn an_edit_in_a_paragraph_re_reads_that_paragraph_only() {
 /// The length of a text with many beginnings.
 const BYTES: usize = 100_000;
 
-/// How often each byte may be looked at …
+/// The maximum average number of times that each byte is read.
 const MAX_LOOKS: usize = 40;
 
-/// … and how many bytes may be looked at behind each `\url{` and `\verb|`, whose ends are searched for no farther.
+/// The maximum number of bytes that are read after each `\url{` and `\verb|`, the distance in which
+/// their ends are searched for.
 const MAX_LOOKAHEAD: usize = 2048;
 
 #[test]
