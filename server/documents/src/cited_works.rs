@@ -1,4 +1,4 @@
-//! The works that a document holds as data, each once, with the key that citations call it by.
+//! Collects the works that a document holds as data, each once, with the key that citations use.
 
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -10,10 +10,10 @@ use referee_text::Rope;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
-/// The most works that one citation may hold.
+/// The maximum number of works in one citation.
 const MAX_WORKS_OF_CITATION: usize = 1_000;
 
-/// What of an item is text that a reader sees.
+/// The elements of an item that contain text for readers.
 const TEXT_ELEMENTS: &[&str] = &[
     "abstract",
     "collection-title",
@@ -29,20 +29,20 @@ const TEXT_ELEMENTS: &[&str] = &[
     "title",
 ];
 
-/// How deep an item is looked through for text.
+/// The maximum depth to which an item is searched for text.
 const MAX_ITEM_DEPTH: usize = 8;
 
 /// The works of a document in the order of their first citations.
 #[derive(Debug, Default)]
 pub(crate) struct CitedWorks {
     works: Vec<(String, Work)>,
-    /// By what a reference manager calls them.
+    /// The indexes of the works, by their identity in the reference manager.
     indices: HashMap<String, usize>,
     keys: HashSet<String>,
 }
 
 impl CitedWorks {
-    /// Adds a work, unless it is there; gives its index.
+    /// Adds a work, unless it is already present; returns its index.
     pub(crate) fn add(&mut self, identity: Option<&str>, own_key: Option<&str>, work: Work) -> usize {
         let identity = identity.map_or_else(|| format!("{work:?}"), str::to_owned);
         if let Some(index) = self.indices.get(&identity) {
@@ -62,18 +62,18 @@ impl CitedWorks {
         suggest_key(&empty, work, &|key| self.keys.contains(key))
     }
 
-    /// The key of a work.
+    /// Returns the key of a work.
     pub(crate) fn key(&self, index: usize) -> Option<&str> {
         self.works.get(index).map(|(key, _)| key.as_str())
     }
 
-    /// The works with their keys, in order.
+    /// Returns the works with their keys, in order.
     pub(crate) fn all(&self) -> &[(String, Work)] {
         &self.works
     }
 
-    /// The works of the CSL-JSON that Zotero and Mendeley put into a field: `{"citationItems": [{"itemData": …}]}`
-    /// somewhere in `code`.
+    /// Returns the works of the CSL-JSON that Zotero and Mendeley put into a field:
+    /// `{"citationItems": [{"itemData": …}]}` somewhere in `code`.
     pub(crate) fn csl(&mut self, code: &str) -> Vec<usize> {
         let Some(json) = code.find('{').and_then(|start| code.get(start..)) else { return Vec::new() };
         let mut values = serde_json::Deserializer::from_str(json).into_iter::<Value>();
@@ -92,12 +92,12 @@ impl CitedWorks {
         Some(self.add(uri("uris").or_else(|| uri("uri")), key, work))
     }
 
-    /// The works of a citation of Mendeley Cite, whose CSL-JSON is written in base 64.
+    /// Returns the works of a citation of Mendeley Cite, whose CSL-JSON is encoded in base 64.
     pub(crate) fn csl_in_base64(&mut self, code: &str) -> Vec<usize> {
         decoded(code).map(|json| self.csl(&json)).unwrap_or_default()
     }
 
-    /// The works of the XML that EndNote puts into a field, as it is or in base 64.
+    /// Returns the works of the XML that EndNote puts into a field, plain or in base 64.
     pub(crate) fn endnote(&mut self, code: &str) -> Vec<usize> {
         let text = match code.find("<EndNote") {
             Some(start) => code.get(start..).map(str::to_owned),
@@ -109,7 +109,7 @@ impl CitedWorks {
         let works = records.into_iter().take(MAX_WORKS_OF_CITATION);
         works
             .map(|(number, work)| {
-                // The number is one of the author's library; two libraries may share it.
+                // The number refers to the author's library; two libraries may share it.
                 let identity = format!("endnote {number} {}", work.title.as_deref().unwrap_or_default());
                 self.add(Some(&identity), None, work)
             })
@@ -117,7 +117,8 @@ impl CitedWorks {
     }
 }
 
-/// Takes out what BibTeX left in the words of an item: Mendeley keeps `{DNA}` and `\&` of the file that it imported.
+/// Removes LaTeX markup from the text of an item: Mendeley keeps `{DNA}` and `\&` of the BibTeX
+/// file that it imported.
 fn without_latex(item: &mut Value, depth: usize) {
     if depth > MAX_ITEM_DEPTH {
         return;
@@ -139,7 +140,8 @@ fn without_latex(item: &mut Value, depth: usize) {
     }
 }
 
-/// Whether words have an escaped mark of LaTeX, or letters between braces. Numbers between braces are a set.
+/// Returns whether a text has an escaped LaTeX character, or letters in braces. Numbers in braces
+/// are a set.
 fn has_latex(words: &str) -> bool {
     let is_group = |group: &str| {
         let group = group.trim_start_matches('{');
@@ -149,7 +151,7 @@ fn has_latex(words: &str) -> bool {
         || words.split('{').skip(1).any(is_group)
 }
 
-/// Text that is written in base 64, line breaks and missing padding allowed.
+/// Decodes base 64; line breaks and missing padding are allowed.
 fn decoded(code: &str) -> Option<String> {
     let config = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
     let engine = GeneralPurpose::new(&STANDARD, config);

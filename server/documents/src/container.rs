@@ -1,6 +1,6 @@
-//! The archive that a document of a word processor is, unpacked part by part with a limit.
+//! Unpacks the archive of a word processor's document part by part, with a size limit.
 //!
-//! Names of entries are only compared with the few that are wanted. They are never paths.
+//! An entry name is only compared with the few that are wanted, and never used as a path.
 
 use crate::DocumentError;
 use referee_bibliography::xml_tree::Element;
@@ -9,13 +9,13 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// The largest part that is unpacked, in MB.
+/// The maximum size of a part that is unpacked, in MB.
 const MAX_PART_MEGABYTES: u64 = 64;
 
-/// The most entries of an archive whose names are looked at.
+/// The maximum number of entries of an archive that are examined.
 const MAX_ENTRIES: usize = 10_000;
 
-/// What every file begins with that Word locked, and every `.doc`.
+/// The first bytes of every file that Word locked, and of every `.doc`.
 const COMPOUND_FILE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
 /// An open archive.
@@ -24,7 +24,7 @@ pub(crate) struct Container<'a> {
 }
 
 impl<'a> Container<'a> {
-    /// Opens the archive of a document that is called a `format` file in messages.
+    /// Opens the archive of a document; `format` is the format's name for messages.
     pub(crate) fn open(bytes: &'a [u8], format: &'static str) -> Result<Self, DocumentError> {
         if bytes.starts_with(COMPOUND_FILE) {
             let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -37,13 +37,14 @@ impl<'a> Container<'a> {
         Ok(Container { archive: ZipArchive::new(Cursor::new(bytes))? })
     }
 
-    /// Reads a part as XML; `None` where there is none of this name. `part` is what messages call it.
+    /// Reads a part as XML; `None` if the archive lacks it. `part` is the part's description for
+    /// messages.
     pub(crate) fn xml(&mut self, name: &str, part: &'static str) -> Result<Option<Element>, DocumentError> {
         let Some(text) = self.text(name, part)? else { return Ok(None) };
         Element::parse(&text).map(Some).map_err(|source| DocumentError::Xml { part, source })
     }
 
-    /// Reads a part as text; `None` where there is none of this name.
+    /// Reads a part as text; `None` if the archive lacks it.
     pub(crate) fn text(&mut self, name: &str, part: &'static str) -> Result<Option<String>, DocumentError> {
         let entry = match self.archive.by_name(name) {
             Ok(entry) => entry,
@@ -55,7 +56,7 @@ impl<'a> Container<'a> {
         };
         let limit = MAX_PART_MEGABYTES << 20;
         let mut bytes = Vec::new();
-        // What the archive says of the size is a claim; what comes out is counted.
+        // The size that the archive declares cannot be trusted; the unpacked bytes are counted.
         entry
             .take(limit + 1)
             .read_to_end(&mut bytes)
@@ -66,7 +67,7 @@ impl<'a> Container<'a> {
         Ok(Some(decode(bytes).text))
     }
 
-    /// The names of the entries that begin and end so.
+    /// Returns the entries that begin with `begins` and end with `ends`.
     pub(crate) fn names(&self, begins: &str, ends: &str) -> Vec<String> {
         let names = self.archive.file_names().take(MAX_ENTRIES).flatten();
         names

@@ -1,7 +1,7 @@
-//! Word documents: WordprocessingML in an archive.
+//! Reads Word documents: WordprocessingML in an archive.
 //!
-//! Source: ECMA-376, part 1, WordprocessingML. The field codes of Zotero, Mendeley and EndNote are those that their
-//! plug-ins write.
+//! Source: ECMA-376, part 1, WordprocessingML. The field codes of Zotero, Mendeley and EndNote are
+//! those that their plug-ins write.
 
 mod body;
 mod fields;
@@ -21,14 +21,14 @@ use referee_syntax::Document;
 use std::collections::HashMap;
 use styles::Styles;
 
-/// The most parts of `customXml` that are looked into for Word's own sources.
+/// The maximum number of parts of `customXml` that are searched for Word's own sources.
 const MAX_CUSTOM_PARTS: usize = 20;
 
 /// Reads a Word document.
 ///
 /// # Errors
 ///
-/// If it is none, is locked or damaged, or is larger unpacked than is read.
+/// If it is not a Word document, is locked or damaged, or exceeds the size limit when unpacked.
 pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     let mut container = Container::open(bytes, "Word")?;
     let main = main_part(&mut container)?;
@@ -46,7 +46,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     let endnotes = notes(&mut container, "endnotes")?;
     let mut sources = HashMap::new();
     for name in container.names("customXml/item", ".xml").into_iter().take(MAX_CUSTOM_PARTS) {
-        // What other programs keep there is not for us, whatever state it is in.
+        // Other programs keep data there too; ignore parts that cannot be read.
         if let Ok(Some(part)) = container.xml(&name, "its sources") {
             sources.extend(word_sources::sources(&part));
         }
@@ -59,7 +59,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     Ok(into_document(paragraphs, &cited))
 }
 
-/// The name of the part that holds the text.
+/// Returns the name of the part that contains the text.
 fn main_part(container: &mut Container<'_>) -> Result<String, DocumentError> {
     let relations = container.xml("_rels/.rels", "its list of parts")?;
     let target = relations.and_then(|relations| {
@@ -71,7 +71,7 @@ fn main_part(container: &mut Container<'_>) -> Result<String, DocumentError> {
     Ok(target.unwrap_or_else(|| String::from("word/document.xml")))
 }
 
-/// A note with its identifier; separators are none.
+/// Returns a note with its identifier; `None` for separators.
 fn note(node: referee_bibliography::xml_tree::Node) -> Option<(String, Element)> {
     let referee_bibliography::xml_tree::Node::Element(element) = node else { return None };
     let is_separator = element.attribute("type").is_some_and(|kind| kind != "normal");

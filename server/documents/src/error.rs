@@ -1,64 +1,66 @@
-//! Why a document is not read.
+//! The reasons why a document cannot be read.
 
 use referee_bibliography::xml_tree::XmlError;
 use referee_text::Message;
 
-/// Why a document is not read, as a part of a sentence behind its name.
+/// The reason why a document cannot be read, as a part of a sentence after its name.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DocumentError {
-    /// Word locked it with a password.
+    /// The document is locked with a password.
     #[error("it is locked with a password; save it without one and check that")]
     Locked,
-    /// It is the binary format of Word before 2007.
+    /// The document is in the binary format of Word before 2007.
     #[error("it is in the old Word format (.doc); save it as .docx and check that")]
     OldWord,
-    /// It is no archive at all.
+    /// The document is not an archive.
     #[error("it is no {0} file: it does not begin as one")]
     OtherFormat(&'static str),
-    /// Its archive is damaged.
+    /// The archive is damaged.
     #[error("it is damaged: {0}")]
     Damaged(#[from] zip::result::ZipError),
-    /// A part of it cannot be unpacked.
+    /// A part of the document cannot be unpacked.
     #[error("it is damaged: {part} cannot be unpacked ({source})")]
     Unpack {
-        /// The name of the part inside of the document's archive.
+        /// The part within the document's archive.
         part: &'static str,
-        /// Why it could not be unpacked.
+        /// The reason why it cannot be unpacked.
         source: std::io::Error,
     },
-    /// A part that it must have is missing.
+    /// A required part is missing.
     #[error("it is damaged: it has no {0}")]
     Missing(&'static str),
-    /// A part is larger unpacked than is read.
+    /// A part exceeds the size limit when unpacked.
     #[error("{part} has more than {megabytes} MB unpacked, which is more than is read")]
     TooLarge {
-        /// The name of the part inside of the document's archive.
+        /// The part within the document's archive.
         part: &'static str,
-        /// The most megabytes of a part that are read.
+        /// The limit for the size of a part, in megabytes.
         megabytes: u64,
     },
-    /// A part is no XML that can be read.
+    /// A part is not valid XML.
     #[error("it is damaged: in {part} {source}")]
     Xml {
-        /// The name of the part inside of the document's archive.
+        /// The part within the document's archive.
         part: &'static str,
-        /// What is wrong.
+        /// The syntax error.
         source: XmlError,
     },
-    /// A notebook is no JSON.
+    /// A notebook is not valid JSON.
     #[error("it is no notebook that can be read: {0}")]
     NotebookJson(#[source] serde_json::Error),
-    /// It is a PDF of pictures.
+    /// The document is a PDF that contains only images.
     #[error("it holds pictures of pages and no text (a scan); run text recognition on it first")]
     NoText,
-    /// It is a PDF, which [`pdf`](crate::pdf) reads, or a notebook, which [`Notebook`](crate::Notebook) reads.
+    /// The document is a PDF, which [`pdf`](crate::pdf) reads, or a notebook, which
+    /// [`Notebook`](crate::Notebook) reads.
     #[error("a PDF is read page by page, and a notebook as text that can be edited")]
     NotReadHere,
 }
 
 impl DocumentError {
-    /// The reason in every language; what the system or a reader of a format says stays in its own.
+    /// Returns the reason in English and Spanish; texts of the system or of a parser are not
+    /// translated.
     #[must_use]
     pub fn message(&self) -> Message {
         let spanish = match self {

@@ -6,7 +6,7 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// An archive with these parts.
+/// Builds an archive with these parts.
 pub(crate) fn archive(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in parts {
@@ -17,7 +17,7 @@ pub(crate) fn archive(parts: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// A Word document with this body and these further parts.
+/// Builds a Word document with this body and these further parts.
 pub(crate) fn docx(body: &str, more: &[(&str, &str)]) -> Vec<u8> {
     let document = format!(
         "<?xml version=\"1.0\"?><w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{body}</w:body></w:document>"
@@ -27,12 +27,12 @@ pub(crate) fn docx(body: &str, more: &[(&str, &str)]) -> Vec<u8> {
     archive(&parts)
 }
 
-/// A paragraph of Word with these words.
+/// Builds a Word paragraph with this text.
 pub(crate) fn paragraph(words: &str) -> String {
     format!("<w:p><w:r><w:t xml:space=\"preserve\">{words}</w:t></w:r></w:p>")
 }
 
-/// A field of Word with this code, which shows these words.
+/// Builds a Word field with this code and this displayed text.
 pub(crate) fn field(code: &str, words: &str) -> String {
     let code = code.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     format!(
@@ -40,7 +40,7 @@ pub(crate) fn field(code: &str, words: &str) -> String {
     )
 }
 
-/// The code of a citation of Zotero of one work.
+/// Returns the code of a Zotero citation of one work.
 pub(crate) fn zotero(number: u32, family: &str, title: &str, year: u32) -> String {
     format!(
         "{{\"citationID\":\"x{number}\",\"citationItems\":[{{\"id\":{number},\"uris\":[\"http://zotero.org/users/1/items/{number}\"],\"itemData\":{{\"id\":{number},\"type\":\"article-journal\",\"title\":\"{title}\",\"container-title\":\"Journal of Wards\",\"author\":[{{\"family\":\"{family}\",\"given\":\"Ann\"}}],\"issued\":{{\"date-parts\":[[\"{year}\"]]}},\"DOI\":\"10.1000/ward.{number}\"}}}}],\"schema\":\"x\"}}"

@@ -1,24 +1,24 @@
-//! The kinds of documents that are no plain text.
+//! The kinds of documents that are not plain text.
 
 use std::path::Path;
 
-/// A kind of document that is no plain text.
+/// A kind of document that is not plain text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DocumentKind {
-    /// Word's, since 2007.
+    /// Word documents, since 2007.
     Docx,
-    /// LibreOffice's: OpenDocument text.
+    /// OpenDocument text of LibreOffice.
     Odt,
     /// Rich Text Format.
     Rtf,
     /// A Jupyter notebook.
     Notebook,
-    /// A PDF. Its letters are read elsewhere; [`pdf`](crate::pdf) makes a draft of them.
+    /// A PDF. Its text is extracted elsewhere; [`pdf`](crate::pdf) builds a draft from it.
     Pdf,
 }
 
 impl DocumentKind {
-    /// The kind of the file `path`, by its extension.
+    /// Returns the kind of the file `path`, by its extension.
     #[must_use]
     pub fn of(path: &Path) -> Option<DocumentKind> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();

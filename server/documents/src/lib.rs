@@ -1,12 +1,13 @@
-//! What the documents of word processors and PDFs say, as drafts that are read and not edited.
+//! Converts documents of word processors and PDFs to drafts that are read and not edited.
 //!
-//! A document comes in as bytes (a PDF as the lines of its pages) and goes out as a
-//! [`Document`] of one line for each paragraph. What a reference manager left in it as data
-//! (field codes of Zotero, Mendeley and EndNote, Word's own sources) becomes references that need no guessing; a list
-//! that is only words is read as such a list in any draft.
+//! The input is bytes (for a PDF, the lines of its pages); the output is a [`Document`] with one
+//! line for each paragraph. Data of a reference manager (field codes of Zotero, Mendeley and
+//! EndNote, Word's own sources) become references without guessing; a list that is only text is
+//! parsed like such a list in any draft.
 //!
-//! Documents are strangers: nothing here opens a file, follows a name that a document holds, or expands an entity, and
-//! all that is unpacked has a limit. A newcomer starts at [`read`], then [`docx`], then [`paragraphs`].
+//! Documents are not trusted: nothing here opens a file, follows a name in a document, or expands
+//! an entity, and everything that is unpacked has a size limit. Start reading at [`read`], then
+//! [`docx`], then [`paragraphs`].
 
 mod cited_works;
 mod container;
@@ -30,11 +31,12 @@ pub use notebook::Notebook;
 
 use referee_syntax::Document;
 
-/// Reads a document that is no PDF and no notebook: a [`Notebook`] is read by itself, since it can be edited.
+/// Reads a document other than a PDF or a notebook; a [`Notebook`] is read separately, since it can
+/// be edited.
 ///
 /// # Errors
 ///
-/// If it is not of its kind, is locked, is damaged, or is larger unpacked than is read.
+/// If it is not of its kind, is locked or damaged, or exceeds the size limit when unpacked.
 pub fn read(kind: DocumentKind, bytes: &[u8]) -> Result<Document, DocumentError> {
     match kind {
         DocumentKind::Docx => docx::read(bytes),

@@ -1,6 +1,6 @@
-//! What stands behind a list of references, and so ends it.
+//! Recognizes text that follows a list of references and ends it.
 
-/// Headings that stand behind a list of references, in small letters.
+/// Headings that follow a list of references, in lower case.
 const HEADINGS: &[&str] = &[
     "acknowledg",
     "appendix",
@@ -39,15 +39,15 @@ const HEADINGS: &[&str] = &[
     "material suplementario",
 ];
 
-/// The longest heading, in characters.
+/// The maximum length of a heading, in characters.
 const MAX_HEADING_CHARACTERS: usize = 60;
 
-/// The words that a caption begins with, in small letters.
+/// The words that a caption begins with, in lower case.
 const CAPTIONS: &[&str] =
     &["figure", "fig.", "table", "figura", "tabla", "cuadro", "abbildung", "tabelle", "tableau"];
 
-/// Whether a text is what stands behind a list of references: the heading of something else, or a statement that names
-/// itself (`Funding: none.`).
+/// Returns whether a text ends a list of references: another heading, or a statement with a label
+/// (`Funding: none.`).
 pub(crate) fn is_heading_behind(text: &str) -> bool {
     let text = text.trim();
     let lower = text.to_lowercase();
@@ -58,12 +58,12 @@ pub(crate) fn is_heading_behind(text: &str) -> bool {
     is_short(text) || names_itself || lower.starts_with("publisher")
 }
 
-/// Whether a text is short enough for a heading and is no sentence.
+/// Returns whether a text is short enough for a heading and does not end like a sentence.
 pub(crate) fn is_short(text: &str) -> bool {
     text.chars().count() <= MAX_HEADING_CHARACTERS && !text.ends_with('.') && !text.ends_with(',')
 }
 
-/// Whether a text is the caption of a figure or a table: `Figure 1. …`, `Table S2 …`.
+/// Returns whether a text is the caption of a figure or a table: `Figure 1. …`, `Table S2 …`.
 pub(crate) fn is_caption(text: &str) -> bool {
     let lower = text.trim().to_lowercase();
     let number = CAPTIONS.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or_default();
@@ -71,7 +71,7 @@ pub(crate) fn is_caption(text: &str) -> bool {
     number.strip_prefix('s').unwrap_or(number).starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a text has a year.
+/// Returns whether a text contains a year.
 pub(crate) fn has_year(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.windows(4).enumerate().any(|(at, word)| {

@@ -1,8 +1,10 @@
-//! Jupyter notebooks: the Markdown cells as one Markdown draft that can be edited in place.
+//! Reads Jupyter notebooks: their Markdown cells become one Markdown draft that can be edited in
+//! place.
 //!
-//! The draft is as long as the JSON that it stands in: what is no text of a cell is blank in it. So a byte of the draft
-//! is the same byte of the file, and an edit of the draft becomes one of the file by [`Notebook::edit`], which writes
-//! its words as JSON and leaves all other bytes as they are.
+//! The draft has the same length as the JSON file: everything that is not text of a cell is blank
+//! in it. So offsets in the draft and the file are equal, and [`Notebook::edit`] converts an edit
+//! of the draft to one of the file, which writes its text as JSON and leaves all other bytes
+//! unchanged.
 //!
 //! Source: nbformat 4, and nbformat 3 with its worksheets; RFC 8259 for the escapes.
 
@@ -13,12 +15,13 @@ use cells::{AtomicKind, AtomicRange};
 use referee_syntax::{Document, Format};
 use referee_text::{Span, TextEdit};
 
-/// A notebook: its draft, and the bytes of the file that an edit may only replace as a whole, or not at all.
+/// A notebook: its draft, and the ranges of the file that an edit may only replace as a whole, or
+/// not at all.
 #[derive(Clone, Debug)]
 pub struct Notebook {
-    /// The Markdown cells, at the places of the file.
+    /// The Markdown cells, at their offsets in the file.
     pub document: Document,
-    /// What an edit must not replace a part of, in the order of the file.
+    /// The ranges that an edit must replace as a whole or not at all, in the order of the file.
     atomic_ranges: Vec<AtomicRange>,
 }
 
@@ -27,13 +30,14 @@ impl Notebook {
     ///
     /// # Errors
     ///
-    /// If it is no JSON, or none of a notebook.
+    /// If it is not JSON, or lacks the cells of a notebook.
     pub fn read(json: &str) -> Result<Notebook, DocumentError> {
         let cells::Cells { text, places, atomic_ranges } = cells::read(json)?;
         Ok(Notebook { document: Document::placed(Format::Markdown, &text, places), atomic_ranges })
     }
 
-    /// An edit of the draft as one of the file; `None` where it would change more than the text of one cell.
+    /// Converts an edit of the draft to one of the file; `None` if it would change more than the
+    /// text of one cell.
     #[must_use]
     pub fn edit(&self, edit: &TextEdit) -> Option<TextEdit> {
         let (start, end) = (edit.span.start as usize, edit.span.end as usize);
@@ -41,7 +45,8 @@ impl Notebook {
         let (mut from, mut to) = (start, end);
         if let Some(range) = around(start) {
             from = range.start;
-            // Within one escape or line break: its text stands at its end, so nothing of it is replaced.
+            // Within one escape or line break: its text is at its end, so nothing of it is
+            // replaced.
             if end < range.end {
                 to = range.start;
             }
@@ -50,7 +55,8 @@ impl Notebook {
             to = range.start;
         }
         let touched = |range: &AtomicRange| {
-            // The first byte of a structure is the end of the line before it, which may be a part of what is replaced.
+            // The first byte of a structure is the end of the line before it, which the edit may
+            // replace.
             let ends_inside = range.is_around(end) && end > range.start + 1;
             (range.start < to && from < range.end) || range.is_around(start) || ends_inside
         };
@@ -58,13 +64,15 @@ impl Notebook {
         if structures().any(touched) {
             return None;
         }
-        // The first cell begins behind a structure; no other place outside of the cells is touched by an empty span.
+        // The first cell begins after a structure; an empty span touches no other place outside the
+        // cells.
         let in_cell =
             structures().any(|range| range.end <= from) && structures().any(|range| range.start >= to);
         in_cell.then(|| TextEdit::new(Span::new(from, to), self.escaped(from, &edit.text)))
     }
 
-    /// Words as they are written into the cell at `at`: JSON escapes, and lines as the cell keeps them.
+    /// Escapes a text for the cell at `at`: JSON escapes, and line breaks in the form that the cell
+    /// uses.
     fn escaped(&self, at: usize, words: &str) -> String {
         let line_break = self.line_break(at);
         let mut out = String::with_capacity(words.len() + 8);
@@ -78,7 +86,8 @@ impl Notebook {
         out
     }
 
-    /// How the cell at `at` goes on in a new line: as its other lines do, else with the escape alone.
+    /// Returns the JSON for a line break in the cell at `at`: as in its other lines, else only the
+    /// escape.
     fn line_break(&self, at: usize) -> &str {
         let here = self.atomic_ranges.partition_point(|range| range.end <= at);
         let in_cell = |range: &&AtomicRange| !range.is_structure();

@@ -1,7 +1,7 @@
-//! LibreOffice's documents: OpenDocument text in an archive.
+//! Reads LibreOffice documents: OpenDocument text in an archive.
 //!
-//! Source: OpenDocument 1.3, part 3. Zotero keeps its citations in the names of reference marks, as its plug-in for
-//! LibreOffice writes them; LibreOffice's own are bibliography marks.
+//! Source: OpenDocument 1.3, part 3. Zotero keeps its citations in the names of reference marks, as
+//! its plug-in for LibreOffice writes them; LibreOffice uses bibliography marks.
 
 use crate::DocumentError;
 use crate::cited_works::CitedWorks;
@@ -14,17 +14,17 @@ use referee_syntax::{Document, SourcePlace};
 use referee_text::Span;
 use std::collections::{HashMap, HashSet};
 
-/// The most formulas of a document that are read.
+/// The maximum number of formulas of a document that are read.
 const MAX_FORMULAS: usize = 1_000;
 
-/// The most blanks that one mark stands for.
+/// The maximum number of blanks that one element adds.
 const MAX_BLANKS: usize = 100;
 
 /// Reads an OpenDocument text.
 ///
 /// # Errors
 ///
-/// If it is none, is locked or damaged, or is larger unpacked than is read.
+/// If it is not OpenDocument text, is locked or damaged, or exceeds the size limit when unpacked.
 pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     let mut container = Container::open(bytes, "OpenDocument")?;
     let manifest = container.text("META-INF/manifest.xml", "its list of parts")?;
@@ -37,7 +37,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     for object in content.descendants("object").into_iter().take(MAX_FORMULAS) {
         let folder =
             object.attribute("href").unwrap_or_default().trim_start_matches("./").trim_end_matches('/');
-        // A picture or a table that cannot be read is no reason to read nothing.
+        // A picture or a table that cannot be read does not prevent reading the rest.
         if let Ok(Some(formula)) = container.xml(&format!("{folder}/content.xml"), "a formula")
             && formula.name == "math"
         {
@@ -66,7 +66,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     Ok(into_document(paragraphs, &cited))
 }
 
-/// The signs of a formula in MathML, without what the program that made it noted beside them.
+/// Returns the symbols of a MathML formula, without the annotations of the program that wrote it.
 fn signs(formula: &Element) -> String {
     let mut out = String::new();
     let mut waiting: Vec<&Node> = formula.content.iter().rev().collect();
@@ -80,7 +80,7 @@ fn signs(formula: &Element) -> String {
     out
 }
 
-/// The styles whose letters are raised.
+/// Returns the styles with raised letters.
 fn raised_styles(content: &Element) -> HashSet<String> {
     let styles = content.descendants("style").into_iter();
     let raised = styles.filter(|style| {
@@ -91,7 +91,7 @@ fn raised_styles(content: &Element) -> HashSet<String> {
     raised.filter_map(|style| style.attribute("name").map(str::to_owned)).collect()
 }
 
-/// The lists that are numbered with Arabic numbers, with whether the number stands in brackets.
+/// Returns the lists with Arabic numbers, each with whether the number is in brackets.
 fn numbered_lists(parts: [Option<&Element>; 2]) -> HashMap<String, bool> {
     let mut out = HashMap::new();
     for list in parts.into_iter().flatten().flat_map(|part| part.descendants("list-style")) {
@@ -105,26 +105,27 @@ fn numbered_lists(parts: [Option<&Element>; 2]) -> HashMap<String, bool> {
     out
 }
 
-/// A list that is open.
+/// An open list.
 #[derive(Clone, Copy, Debug)]
 struct Counter {
-    /// Whether it has numbers, and whether in brackets.
+    /// Whether the list is numbered (`Some`), and whether its numbers are in brackets.
     numbered: Option<bool>,
     count: u32,
-    /// The item that is open has no paragraph yet.
+    /// Whether the open item still lacks a paragraph.
     is_due: bool,
 }
 
 struct Reader<'a> {
-    /// The signs of formulas, by the folder that holds them.
+    /// The symbols of formulas, by the folder that contains them.
     formulas: HashMap<String, String>,
     raised_styles: HashSet<String>,
     numbered_lists: HashMap<String, bool>,
     cited: &'a mut CitedWorks,
     out: Vec<FoundParagraph>,
-    /// Paragraphs that are open: that of a note lies in another.
+    /// The open paragraphs: the paragraph of a note is nested in another.
     open: Vec<FoundParagraph>,
-    /// Reference marks that are open, by their names: what they cite, in how deep a paragraph and where there.
+    /// The open reference marks by name: the works that they cite, the depth of the paragraph and
+    /// the offset in it.
     marks: HashMap<String, (Vec<usize>, usize, usize)>,
     counters: Vec<Counter>,
     is_generated: bool,
@@ -215,7 +216,7 @@ impl Reader<'_> {
     fn paragraph(&mut self, element: &Element) {
         self.open.push(FoundParagraph { is_generated: self.is_generated, ..FoundParagraph::default() });
         self.walk(element);
-        // A citation that goes on in the next paragraph counts for both.
+        // A citation that continues in the next paragraph counts for both.
         let depth = self.open.len();
         let open: Vec<(Vec<usize>, usize)> = self
             .marks
@@ -256,7 +257,7 @@ impl Reader<'_> {
     fn list(&mut self, element: &Element) {
         let style = element.attribute("style-name");
         let numbered = style.and_then(|style| self.numbered_lists.get(style).copied());
-        // A list in a list has the style of that, and is no list of references.
+        // A nested list has the style of the outer one, and is not a list of references.
         self.counters.push(Counter {
             numbered: numbered.filter(|_| self.counters.is_empty()),
             count: 0,
@@ -309,7 +310,7 @@ impl Reader<'_> {
 
     fn write(&mut self, words: &str) {
         let Some(paragraph) = self.open.last_mut() else { return };
-        // Blanks and line breaks of the file are one blank.
+        // Runs of blanks and line breaks in the file are one blank.
         let mut plain = String::new();
         for c in words.chars() {
             match c {
@@ -322,7 +323,7 @@ impl Reader<'_> {
     }
 }
 
-/// The work that LibreOffice's own citation holds in its attributes.
+/// Returns the work in the attributes of a LibreOffice citation.
 fn own_citation(mark: &Element) -> Work {
     let text = |name: &str| mark.attribute(name).filter(|text| !text.is_empty()).map(str::to_owned);
     let kind = match mark.attribute("bibliography-type").unwrap_or_default() {

@@ -1,4 +1,5 @@
-//! From the paragraphs that a reader found to the draft: where the references stand that the document holds as data.
+//! Builds the draft from the paragraphs that a reader found, and places the references that the
+//! document holds as data.
 
 use crate::cited_works::CitedWorks;
 use crate::list_end::{is_caption, is_heading_behind};
@@ -8,10 +9,11 @@ use referee_syntax::{
 };
 use referee_text::{Span, fold};
 
-/// The shortest title, in bytes, by which a written reference is known to be one that is held as data.
+/// The minimum length of a title by which a written reference is matched with one that is held as
+/// data, in bytes.
 const MIN_TITLE_BYTES: usize = 16;
 
-/// The longest paragraph, in bytes, that is taken for one reference.
+/// The maximum length of a paragraph that counts as one reference, in bytes.
 const MAX_REFERENCE_BYTES: usize = 2_000;
 
 /// A paragraph as a reader found it.
@@ -19,14 +21,14 @@ const MAX_REFERENCE_BYTES: usize = 2_000;
 pub(crate) struct FoundParagraph {
     pub(crate) text: String,
     pub(crate) heading: Option<u8>,
-    /// The places of fields in `text`, with the indices of the works that they cite.
+    /// The spans of fields in `text`, with the indexes of the works that they cite.
     pub(crate) citations: Vec<(Span, Vec<usize>)>,
-    /// A reference manager wrote it: a part of the list of references.
+    /// Whether a reference manager wrote it, as a part of the list of references.
     pub(crate) is_generated: bool,
     pub(crate) place: SourcePlace,
 }
 
-/// The draft that the paragraphs make.
+/// Builds the draft from the paragraphs.
 pub(crate) fn into_document(paragraphs: Vec<FoundParagraph>, cited: &CitedWorks) -> Document {
     let mut paragraphs = paragraphs;
     end_lists(&mut paragraphs);
@@ -37,7 +39,7 @@ pub(crate) fn into_document(paragraphs: Vec<FoundParagraph>, cited: &CitedWorks)
     let replaces = !cited.all().is_empty();
     let first_generated = paragraphs.iter().position(|paragraph| replaces && paragraph.is_generated);
     let heading = || paragraphs.iter().rposition(|paragraph| is_references_heading(&paragraph.text));
-    // Beside what was typed by hand below the same heading.
+    // Insert the references next to those typed by hand below the same heading.
     let insert_at = first_generated.or_else(|| heading().map(|at| at + 1)).unwrap_or(paragraphs.len());
     let mut references = Some(cited.all().iter().zip(first_places).map(|((key, work), place)| {
         let words = vancouver(work);
@@ -74,7 +76,8 @@ pub(crate) fn into_document(paragraphs: Vec<FoundParagraph>, cited: &CitedWorks)
     Document::extracted(out)
 }
 
-/// Makes a heading of what ends a list of references and is none by its style: many authors make headings bold.
+/// Marks text that ends a list of references as a heading if its style does not: many authors only
+/// make headings bold.
 fn end_lists(paragraphs: &mut [FoundParagraph]) {
     let mut in_list = false;
     for paragraph in paragraphs {
@@ -87,7 +90,7 @@ fn end_lists(paragraphs: &mut [FoundParagraph]) {
     }
 }
 
-/// Where each work is cited first.
+/// Returns the place of the first citation of each work.
 fn first_places(paragraphs: &[FoundParagraph], works: usize) -> Vec<SourcePlace> {
     let mut out = vec![SourcePlace::default(); works];
     for paragraph in paragraphs.iter().rev() {
@@ -102,8 +105,9 @@ fn first_places(paragraphs: &[FoundParagraph], works: usize) -> Vec<SourcePlace>
     out
 }
 
-/// Marks the paragraphs of a list that was written by a reference manager and is no field any more: those behind the
-/// last heading of a list that hold the whole title of a work that is held as data.
+/// Marks the paragraphs of a list that a reference manager wrote and that is not a field any more:
+/// those after the last heading of a list that contain the full title of a work that is held as
+/// data.
 fn mark_written_references(paragraphs: &mut [FoundParagraph], cited: &CitedWorks) {
     let Some(heading) = paragraphs.iter().rposition(|paragraph| is_references_heading(&paragraph.text))
     else {

@@ -1,9 +1,10 @@
-//! A PDF as a draft: its text in reading order, its list of references cut into items.
+//! Converts a PDF to a draft: its text in reading order, with its list of references split into
+//! items.
 //!
-//! A PDF says where letters stand and not what they are. [`columns`] finds the order in which lines are read,
-//! `margin_numbers` drops the numbers of lines, `running_heads` what pages repeat, `footnotes` puts notes in front of the
-//! list, `reference_list` finds the list and cuts it, and this file joins lines to paragraphs. What a reader of the
-//! document is told is the page.
+//! A PDF gives the positions of letters but not their function. [`columns`] finds the reading order
+//! of the lines, `margin_numbers` drops line numbers, `running_heads` drops repeated lines,
+//! `footnotes` moves notes in front of the list, `reference_list` finds the list and splits it, and
+//! this file joins lines to paragraphs. The place that is reported to readers is the page.
 
 pub mod columns;
 mod footnotes;
@@ -20,20 +21,20 @@ use page::step;
 pub use page::{Fragment, Page};
 use referee_syntax::{Document, ExtractedParagraph, SourcePlace};
 
-/// How much larger than the text a heading is, at least.
+/// The minimum ratio of the size of a heading to that of the text.
 const HEADING_SIZE_RATIO: f64 = 1.12;
 
-/// The longest heading, in characters.
+/// The maximum length of a heading, in characters.
 const MAX_HEADING_CHARACTERS: usize = 120;
 
-/// The least letters, in a whole file, that are text and not what a scanner stamped.
+/// The minimum number of letters in a file with text; fewer are the stamp of a scanner.
 const MIN_LETTERS: usize = 40;
 
-/// Makes a draft of the pages of a PDF.
+/// Builds a draft from the pages of a PDF.
 ///
 /// # Errors
 ///
-/// If there is no text on them: the pages are pictures.
+/// If the pages contain no text: they are images.
 pub fn read(pages: &[Page]) -> Result<Document, DocumentError> {
     let letters: usize = pages
         .iter()
@@ -49,7 +50,7 @@ pub fn read(pages: &[Page]) -> Result<Document, DocumentError> {
     Ok(Document::extracted(paragraphs(&lines)))
 }
 
-/// The paragraphs of the lines, with each reference of the list as one.
+/// Returns the paragraphs of the lines, with one paragraph for each reference of the list.
 fn paragraphs(lines: &[PlacedLine]) -> Vec<ExtractedParagraph> {
     let body = body_size(lines);
     let mut out = Vec::new();
@@ -62,12 +63,12 @@ fn paragraphs(lines: &[PlacedLine]) -> Vec<ExtractedParagraph> {
         let from = out.len();
         text_paragraphs(lines.get(read..list.lines.start).unwrap_or_default(), body, &mut out);
         end_list(&mut out, from, read);
-        // Whatever stands in front of it, the list has a heading of its own.
+        // The list has a heading in any case.
         if let Some(heading) = out.last_mut().filter(|last| reference_list::is_heading(&last.text)) {
             heading.text = reference_list::heading_words(&heading.text);
             heading.heading = Some(1);
         }
-        // A draft has one list: that of an earlier chapter stands in front of the last one's.
+        // A draft has one list: the lists of earlier chapters are merged into the last one.
         if nth == last {
             out.extend(items.drain(..).map(|item| ExtractedParagraph {
                 text: item.text,
@@ -86,7 +87,8 @@ fn paragraphs(lines: &[PlacedLine]) -> Vec<ExtractedParagraph> {
     out
 }
 
-/// A paper with a list of references has its own DOI on its first page, and those of others in its list.
+/// Marks the paragraphs of the first page of a paper with a list of references: a DOI there is the
+/// paper's, and the DOIs of other works are in the list.
 fn mark_own_identifiers(out: &mut [ExtractedParagraph]) {
     let first = out.iter().filter_map(|paragraph| paragraph.place.page).min();
     let before_list = out.iter_mut().take_while(|paragraph| !reference_list::is_heading(&paragraph.text));
@@ -95,14 +97,15 @@ fn mark_own_identifiers(out: &mut [ExtractedParagraph]) {
     }
 }
 
-/// What follows a list ends it, whether it looks like a heading or not.
+/// Makes the paragraph after a list a heading, so that it ends the list, whether it looks like one
+/// or not.
 fn end_list(out: &mut [ExtractedParagraph], from: usize, read: usize) {
     if let Some(next) = out.get_mut(from).filter(|_| read > 0) {
         next.heading = Some(1);
     }
 }
 
-/// The size of most letters.
+/// Returns the size of most letters.
 fn body_size(lines: &[PlacedLine]) -> f64 {
     let mut sizes: Vec<(i64, usize)> = Vec::new();
     for line in lines {
@@ -156,7 +159,7 @@ fn text_paragraphs(lines: &[PlacedLine], body: f64, out: &mut Vec<ExtractedParag
     end(&mut open);
 }
 
-/// Whether a line is a heading by its size.
+/// Returns whether a line is a heading by its size.
 fn is_heading(line: &PlacedLine, body: f64) -> bool {
     let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();
     line.size > body * HEADING_SIZE_RATIO
@@ -164,7 +167,7 @@ fn is_heading(line: &PlacedLine, body: f64) -> bool {
         && line.text.chars().count() <= MAX_HEADING_CHARACTERS
 }
 
-/// Whether a line goes on with the paragraph of the line before it.
+/// Returns whether a line continues the paragraph of the line before it.
 fn follows(last: &PlacedLine, line: &PlacedLine) -> bool {
     let size = last.size.max(line.size);
     if (last.size - line.size).abs() > 0.15 * size {
@@ -177,7 +180,8 @@ fn follows(last: &PlacedLine, line: &PlacedLine) -> bool {
         let short = last.end < last.right - 0.15 * (last.right - last.left);
         return gap > 0.0 && gap < size * 1.75 && !(ends && (indented || short));
     }
-    // Over the end of a column or a page a sentence goes on; a new one may begin a paragraph.
+    // A sentence may continue across the end of a column or a page; a new one may begin a
+    // paragraph.
     !ends && line.text.trim_start().starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit() || c == '(')
 }
 

@@ -1,7 +1,7 @@
-//! Rich Text Format: groups in braces, control words, letters.
+//! Reads Rich Text Format: groups in braces, control words, letters.
 //!
-//! Source: Microsoft, "Rich Text Format (RTF) Specification, version 1.9.1". Word keeps field codes there as it keeps
-//! them in its own format.
+//! Source: Microsoft, "Rich Text Format (RTF) Specification, version 1.9.1". Word keeps field codes
+//! in RTF in the same form as in its own format.
 
 use crate::DocumentError;
 use crate::cited_works::CitedWorks;
@@ -10,10 +10,10 @@ use crate::superscript::raised;
 use referee_syntax::{Document, SourcePlace};
 use referee_text::Span;
 
-/// How deep groups may lie in each other.
+/// The maximum nesting depth of groups.
 const MAX_DEPTH: usize = 500;
 
-/// Groups whose words are no text.
+/// Groups whose contents are not text.
 const SKIPPED_GROUPS: &[&str] = &[
     "fonttbl",
     "colortbl",
@@ -51,24 +51,24 @@ const SKIPPED_GROUPS: &[&str] = &[
     "pntext",
 ];
 
-/// What a group changes until it ends.
+/// The properties that a group changes until it ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct GroupState {
     skips: bool,
     is_code: bool,
     is_raised: bool,
     is_deleted: bool,
-    /// How many fallback characters stand behind a Unicode one.
+    /// The number of fallback characters after a Unicode character.
     fallbacks: usize,
-    /// The field whose words begin in this group.
+    /// Whether the text that a field displays begins in this group.
     opens_field: bool,
 }
 
-/// Reads a document.
+/// Reads an RTF document.
 ///
 /// # Errors
 ///
-/// If it does not begin as one.
+/// If the file does not begin like RTF.
 pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     if !bytes.starts_with(b"{\\rtf") {
         return Err(DocumentError::OtherFormat("RTF"));
@@ -92,7 +92,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     Ok(into_document(paragraphs, &cited))
 }
 
-/// A field whose words are being read.
+/// A field whose displayed text is being read.
 struct OpenField {
     works: Vec<usize>,
     start: usize,
@@ -106,12 +106,12 @@ struct Reader<'a> {
     groups: Vec<GroupState>,
     paragraph: FoundParagraph,
     out: Vec<FoundParagraph>,
-    /// The code of the field that comes next.
+    /// The code of the next field.
     code: String,
     fields: Vec<OpenField>,
-    /// How many lists of a reference manager are open.
+    /// The number of open lists of a reference manager.
     generated: usize,
-    /// How many characters are still to be left out behind a Unicode one.
+    /// The number of fallback characters that remain to be skipped after a Unicode character.
     skip: usize,
     cited: &'a mut CitedWorks,
 }
@@ -193,7 +193,7 @@ impl Reader<'_> {
         self.word(word, number);
     }
 
-    /// Whether the group that begins with `\*` is the code of a field.
+    /// Returns whether the group that begins with `\*` is the code of a field.
     fn is_field_code(&self) -> bool {
         self.bytes.get(self.at..).is_some_and(|rest| rest.trim_ascii_start().starts_with(b"\\fldinst"))
     }
@@ -203,7 +203,8 @@ impl Reader<'_> {
             "par" | "sect" | "page" | "row" => self.end_paragraph(),
             "line" | "tab" | "cell" => self.letter(' '),
             "u" => {
-                // Letters beyond the first plane come as two halves; what cannot be one is a replacement.
+                // Characters outside the Basic Multilingual Plane are written as two surrogates;
+                // both become replacement characters here.
                 let value = number.unwrap_or(0);
                 let unit = u32::try_from(if value < 0 { value + 0x1_0000 } else { value }).unwrap_or(0xfffd);
                 self.letter(char::from_u32(unit).unwrap_or('\u{fffd}'));
@@ -302,7 +303,7 @@ impl Reader<'_> {
     }
 }
 
-/// A letter of the code page that nearly all of these files have, Windows-1252.
+/// Decodes a byte of Windows-1252, the code page of nearly all of these files.
 fn latin(byte: u8) -> char {
     const WINDOWS_1252_HIGH: [char; 32] = [
         '€', '?', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '?', 'Ž', '?', '?', '‘', '’', '“',

@@ -1,6 +1,6 @@
-//! Raised letters as the characters that Unicode has for them.
+//! Converts raised letters to Unicode superscripts.
 
-/// `words` as raised characters where they are numbers with what stands between them; else as they are.
+/// Returns `words` in superscript characters if they are numbers with separators; else unchanged.
 pub(crate) fn raised(words: &str) -> String {
     let is_list = words.chars().any(|c| c.is_ascii_digit())
         && words.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '-' | '–' | '−' | ' ' | ';'));

@@ -1,4 +1,4 @@
-//! Word's own sources: what "Insert Citation" of Word itself keeps in `customXml`.
+//! Reads Word's own sources, which its "Insert Citation" stores in `customXml`.
 //!
 //! Source: ECMA-376, part 1, section 22.6, Bibliography.
 
@@ -6,7 +6,7 @@ use referee_bibliography::xml_tree::Element;
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use std::collections::HashMap;
 
-/// The works in a part of `customXml`, by their tags; none where it holds no sources.
+/// Returns the works in a part of `customXml`, by their tags; empty if the part holds no sources.
 pub(crate) fn sources(root: &Element) -> HashMap<String, Work> {
     let mut out = HashMap::new();
     if root.name != "Sources" {
@@ -64,7 +64,7 @@ fn work(source: &Element) -> Work {
     work.without_controls()
 }
 
-/// `b:Author/b:Author/b:NameList/b:Person`, or `b:Corporate`.
+/// Reads `b:Author/b:Author/b:NameList/b:Person`, or `b:Corporate`.
 fn people(source: &Element, role: &str) -> Vec<Name> {
     let Some(list) = source.child("Author").and_then(|all| all.child(role)) else { return Vec::new() };
     let mut out = Vec::new();

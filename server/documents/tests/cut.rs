@@ -1,9 +1,9 @@
-//! How many references of a list in a PDF are found and cut as they were set.
+//! Measures how many references of a list in a PDF are found and split correctly.
 //!
-//! The references are those of real articles (JATS, in the shared data), set by this test in four styles, in one column
-//! and in two, with running heads, page numbers and parted words. `cargo test -p referee-documents --test cut -- --nocapture`
-//! prints the figures. They say what the cut does with lists whose truth is known; they are no measurement of the
-//! layouts of publishers.
+//! The references are those of real articles (JATS, in the shared data), typeset by this test in
+//! four styles, in one column and in two, with running heads, page numbers and hyphenated words.
+//! `cargo test -p referee-documents --test cut -- --nocapture` prints the figures. They measure how
+//! lists with known items are split; they do not measure the layouts of publishers.
 
 #![allow(
     clippy::unwrap_used,
@@ -18,7 +18,7 @@ use referee_documents::pdf::{Fragment, Page, read};
 use referee_text::Rope;
 use std::path::{Path, PathBuf};
 
-/// The size of letters in points; each is half as wide.
+/// The size of letters in points; each letter is half as wide.
 const SIZE: f64 = 9.0;
 const LETTER: f64 = SIZE / 2.0;
 const LINES_OF_PAGE: usize = 56;
@@ -42,7 +42,7 @@ fn articles() -> Option<Vec<PathBuf>> {
     Some(paths)
 }
 
-/// Words in lines of so many letters; a long word is parted at the end of a line.
+/// Wraps text to lines of at most `width` letters; a long word is split at the end of a line.
 fn lines(text: &str, width: usize, indent: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let mut line = String::new();
@@ -72,7 +72,7 @@ fn lines(text: &str, width: usize, indent: usize) -> Vec<String> {
     out
 }
 
-/// A line of a column: its indent in letters, what stands above it in lines, its words.
+/// A line of a column: its indent in letters, the space above it in lines, its text.
 type Set = (usize, f64, String);
 
 fn typeset(references: &[String], style: Style, columns: usize) -> Vec<Page> {
@@ -117,7 +117,7 @@ fn typeset(references: &[String], style: Style, columns: usize) -> Vec<Page> {
     pages
 }
 
-/// The words without what a line break may change.
+/// Returns the text without characters that a line break may change.
 fn bare(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
@@ -146,7 +146,7 @@ fn references_of_set_lists_are_cut_and_none_is_glued() {
                 let holds =
                     |item: &&String| references.iter().filter(|one| item.contains(&bare(one))).count() > 1;
                 let pairs = items.iter().filter(holds).count();
-                // For whoever mends the cutting; see docs/guide/documents.md.
+                // For debugging the splitting; see docs/guide/documents.md.
                 if std::env::var_os("SHOW_MISSES").is_some() {
                     for one in references.iter().filter(|one| !items.contains(&bare(one))) {
                         println!("  MISS {one}");
@@ -171,7 +171,7 @@ fn references_of_set_lists_are_cut_and_none_is_glued() {
     }
     let share = f64::from(whole) / f64::from(all);
     println!("{papers} lists, {all} references: {:.1} % whole, {glued} glued", share * 100.0);
-    // docs/guide/documents.md says what is missing.
+    // docs/guide/documents.md describes the remaining misses.
     assert!(share >= 0.97, "{share}");
     assert_eq!(glued, 0);
 }

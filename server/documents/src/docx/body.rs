@@ -1,4 +1,5 @@
-//! The paragraphs of a Word document in their order, with notes behind the paragraphs that they belong to.
+//! Reads the paragraphs of a Word document in order, with notes after the paragraphs that refer to
+//! them.
 
 use super::fields::{FieldMeaning, OpenField, meaning};
 use super::numbering::{Numbering, NumberingPlace};
@@ -16,7 +17,7 @@ use std::collections::HashMap;
 /// A paragraph that is being read.
 #[derive(Debug, Default)]
 struct OpenParagraph {
-    /// Counts the paragraphs that were begun, to know whether a field began in this one.
+    /// A serial number, to know whether a field began in this paragraph.
     id: usize,
     found: FoundParagraph,
     /// The notes that it refers to.
@@ -38,11 +39,11 @@ pub(super) struct BodyReader<'a> {
     sources: &'a HashMap<String, Work>,
     cited: &'a mut CitedWorks,
     out: Vec<FoundParagraph>,
-    /// Paragraphs that are open: one in a text box lies in another.
+    /// The open paragraphs: a paragraph in a text box is nested in another.
     open: Vec<OpenParagraph>,
     fields: Vec<OpenField>,
     begun: usize,
-    /// How many paragraphs of the text were read.
+    /// The number of paragraphs of the text that were read.
     paragraphs: u32,
     /// The note that is being read.
     note: Option<u32>,
@@ -86,7 +87,7 @@ impl<'a> BodyReader<'a> {
         }
     }
 
-    /// Reads an element. Elements lie in each other no deeper than the tree allows.
+    /// Reads an element. The nesting depth is limited by the XML tree.
     fn element(&mut self, element: &Element) {
         match element.name.as_str() {
             "p" => self.paragraph(element),
@@ -98,7 +99,7 @@ impl<'a> BodyReader<'a> {
                 self.walk(element);
                 self.end_field();
             }
-            // What was deleted or moved away is no text; a fallback repeats what stands beside it.
+            // Deleted and moved text does not count; a fallback repeats its sibling.
             "del" | "moveFrom" | "Fallback" | "pPr" | "rPr" | "sectPr" | "tblPr" | "trPr" | "tcPr"
             | "tblGrid" => {}
             _ => self.walk(element),
@@ -113,7 +114,7 @@ impl<'a> BodyReader<'a> {
         let generated = in_list(&self.fields);
         self.walk(element);
         let Some(mut paragraph) = self.open.pop() else { return };
-        // The first and the last one hold the marks of the field's beginning and end.
+        // The first and the last paragraph contain the marks of the field's beginning and end.
         paragraph.found.is_generated |= generated;
         self.finish_citations_over_paragraphs(&mut paragraph);
         let properties = element.child("pPr");
@@ -149,7 +150,7 @@ impl<'a> BodyReader<'a> {
         }
     }
 
-    /// A citation whose words begin in this paragraph and go on in the next counts for both.
+    /// Adds a citation to both paragraphs if its text begins in one and continues in the next.
     fn finish_citations_over_paragraphs(&mut self, paragraph: &mut OpenParagraph) {
         for field in self.fields.iter_mut().filter(|field| field.shows) {
             if let FieldMeaning::Citation(works) = &field.meaning {
@@ -212,7 +213,7 @@ impl<'a> BodyReader<'a> {
         }
     }
 
-    /// Adds words to the paragraph, unless they stand in the code of a field.
+    /// Adds text to the paragraph, unless it belongs to the code of a field.
     fn write(&mut self, words: &str) {
         if self.fields.iter().any(|field| !field.shows) {
             return;
@@ -242,7 +243,7 @@ impl<'a> BodyReader<'a> {
         self.fields.push(OpenField::new(code, start));
     }
 
-    /// The code of the innermost field is complete, and its words begin.
+    /// Ends the code of the innermost field; the text that it displays begins.
     fn show_field(&mut self) {
         let start = self.open.last().map_or((0, 0), |paragraph| (paragraph.id, paragraph.found.text.len()));
         let Some(field) = self.fields.last_mut() else { return };
@@ -259,7 +260,7 @@ impl<'a> BodyReader<'a> {
     fn end_field(&mut self) {
         let Some(field) = self.fields.pop() else { return };
         if !field.shows {
-            // EndNote keeps the data of a citation in a field inside of its code.
+            // EndNote keeps the data of a citation in a field nested in its code.
             if let Some(around) = self.fields.last_mut().filter(|around| around.data.is_empty()) {
                 around.data = field.data;
             }
@@ -272,7 +273,7 @@ impl<'a> BodyReader<'a> {
         }
     }
 
-    /// A content control: Mendeley Cite keeps its data in the tag.
+    /// Reads a content control: Mendeley Cite keeps its data in the tag.
     fn content_control(&mut self, element: &Element) {
         let Some(content) = element.child("sdtContent") else { return };
         let properties = element.child("sdtPr");
@@ -283,7 +284,7 @@ impl<'a> BodyReader<'a> {
         let tag =
             properties.and_then(|properties| properties.child("tag")?.attribute("val")).unwrap_or_default();
         let field = if let Some(code) = tag.strip_prefix("MENDELEY_CITATION_") {
-            // Behind the number of the version.
+            // The data follow the version number.
             let works =
                 code.split_once('_').map(|(_, code)| self.cited.csl_in_base64(code)).unwrap_or_default();
             FieldMeaning::Citation(works)
@@ -302,7 +303,7 @@ impl<'a> BodyReader<'a> {
     }
 }
 
-/// The text directly in an element, blanks kept.
+/// Returns the text directly in an element, including blanks.
 fn words(element: &Element) -> String {
     let texts = element.content.iter().filter_map(|node| match node {
         Node::Text(words, _) => Some(words.as_str()),

@@ -1,31 +1,32 @@
-//! The fields of a Word document: what of the text is a citation, and what a list that a reference manager wrote.
+//! Interprets the fields of a Word document: which of them are citations, and which are lists of a
+//! reference manager.
 
 use crate::cited_works::CitedWorks;
 use referee_bibliography::Work;
 use std::collections::HashMap;
 
-/// What a field means.
+/// The meaning of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FieldMeaning {
     /// It cites these works.
     Citation(Vec<usize>),
     /// It is a list of references that a reference manager wrote.
     ReferenceList,
-    /// Something else: its words are words.
+    /// Any other field: the text that it displays is ordinary text.
     Other,
 }
 
-/// A field that is open.
+/// An open field.
 #[derive(Clone, Debug)]
 pub(super) struct OpenField {
-    /// The code of the field, as far as it was read.
+    /// The code of the field that was read so far.
     pub(super) code: String,
-    /// Data that EndNote keeps beside the code.
+    /// Data that EndNote keeps next to the code.
     pub(super) data: String,
-    /// The words that it shows have begun.
+    /// Whether the text that it displays has begun.
     pub(super) shows: bool,
     pub(super) meaning: FieldMeaning,
-    /// The paragraph in which its words begin, and where there.
+    /// The paragraph in which its displayed text begins, and the offset there.
     pub(super) start: (usize, usize),
 }
 
@@ -41,7 +42,7 @@ impl OpenField {
     }
 }
 
-/// What the code of a field means.
+/// Returns the meaning of a field code.
 pub(super) fn meaning(
     code: &str,
     data: &str,
@@ -56,7 +57,7 @@ pub(super) fn meaning(
         (Some("ADDIN"), Some("ZOTERO_BIBL" | "EN.REFLIST")) => FieldMeaning::ReferenceList,
         (Some("ADDIN"), Some("Mendeley")) if code.contains("CSL_BIBLIOGRAPHY") => FieldMeaning::ReferenceList,
         (Some("ADDIN"), Some("ZOTERO_ITEM" | "CSL_CITATION")) => cites(cited.csl(code)),
-        // Zotero of 2009 wrote without the name of its format.
+        // Zotero of 2009 did not write the name of its format.
         (Some("ADDIN"), Some(_)) if code.contains("CSL_CITATION") => cites(cited.csl(code)),
         (Some("ADDIN"), Some(name)) if name.starts_with("EN.CITE") => {
             cites(cited.endnote(if code.contains("<EndNote") { code } else { data }))

@@ -1,4 +1,4 @@
-//! The numbers that Word sets in front of paragraphs and that stand in no text.
+//! Computes the numbers that Word puts in front of paragraphs and that are not part of their text.
 
 use referee_bibliography::xml_tree::Element;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ pub(super) struct NumberingPlace {
 }
 
 impl NumberingPlace {
-    /// What the properties of a paragraph or of a style say.
+    /// Reads the numbering from the properties of a paragraph or a style.
     pub(super) fn of(properties: &Element) -> Option<Self> {
         let numbering = properties.child("numPr")?;
         let value = |name: &str| numbering.child(name)?.attribute("val");
@@ -25,13 +25,13 @@ impl NumberingPlace {
 /// How one level of a list is numbered.
 #[derive(Clone, Debug, Default)]
 struct Level {
-    /// With Arabic numbers, and nothing but the number of the level itself.
+    /// Whether the level has Arabic numbers, without the numbers of higher levels.
     counts: bool,
     in_brackets: bool,
     start: u32,
 }
 
-/// The numberings of a document, and how far each has counted.
+/// The numberings of a document with their counters.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
     /// The kinds of lists, by the numberings that use them.
@@ -69,7 +69,8 @@ impl Numbering {
         out
     }
 
-    /// The number in front of the next paragraph of a list: `3.`, `[3]`. `None` for bullets, letters and the like.
+    /// Returns the number in front of the next paragraph of a list: `3.`, `[3]`. `None` for
+    /// bullets, letters and other markers.
     pub(super) fn next(&mut self, place: &NumberingPlace) -> Option<String> {
         let kind = self.kinds.get(&place.id)?;
         let level = self.levels.get(&(kind.clone(), place.level))?;

@@ -1,13 +1,14 @@
-//! The styles of a Word document: which of them are headings, which number their paragraphs.
+//! Reads the styles of a Word document: which of them are headings, and which number their
+//! paragraphs.
 
 use super::numbering::NumberingPlace;
 use referee_bibliography::xml_tree::Element;
 use std::collections::HashMap;
 
-/// How many styles may be based on each other.
+/// The maximum number of styles in a chain of styles that are based on each other.
 const MAX_BASED_ON: usize = 20;
 
-/// What a style says of its paragraphs.
+/// The properties of a style that matter for its paragraphs.
 #[derive(Clone, Debug, Default)]
 struct Style {
     heading: Option<u8>,
@@ -26,7 +27,7 @@ impl Styles {
             let value = |name: &str| style.child(name)?.attribute("val").map(str::to_owned);
             let name = value("name").unwrap_or_default().to_ascii_lowercase();
             let properties = style.child("pPr");
-            // Its name is English in every language of Word.
+            // The name of a built-in style is English in every language of Word.
             let by_name = match name.as_str() {
                 "title" => Some(1),
                 _ => name.strip_prefix("heading ").and_then(|level| level.trim().parse().ok()),
@@ -42,17 +43,17 @@ impl Styles {
         Styles(read.collect())
     }
 
-    /// The level of the heading that a paragraph of this style is.
+    /// Returns the heading level of paragraphs of this style.
     pub(super) fn heading(&self, id: &str) -> Option<u8> {
         self.first(id, |style| style.heading)
     }
 
-    /// The numbering of a paragraph of this style.
+    /// Returns the numbering of paragraphs of this style.
     pub(super) fn numbering(&self, id: &str) -> Option<NumberingPlace> {
         self.first(id, |style| style.numbering.clone())
     }
 
-    /// What the style says, or the one that it is based on.
+    /// Returns the property of the style, or of the nearest style that it is based on.
     fn first<T>(&self, id: &str, says: impl Fn(&Style) -> Option<T>) -> Option<T> {
         let mut id = id;
         for _ in 0..MAX_BASED_ON {
@@ -66,7 +67,7 @@ impl Styles {
     }
 }
 
-/// The level of a heading that the properties of a paragraph say; level 10 is no heading.
+/// Returns the heading level in the properties of a paragraph; level 10 is body text.
 pub(super) fn outline_level(properties: &Element) -> Option<u8> {
     let level: u8 = properties.child("outlineLvl")?.attribute("val")?.parse().ok()?;
     (level < 9).then_some(level + 1)

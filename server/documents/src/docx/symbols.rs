@@ -1,4 +1,4 @@
-//! Signs that Word sets in a font of its own: `<w:sym w:font="Symbol" w:char="F061"/>` is α.
+//! Decodes characters that Word writes with a font: `<w:sym w:font="Symbol" w:char="F061"/>` is α.
 //!
 //! Source: ECMA-376, part 1, 17.3.3.30, and Adobe's encoding of the Symbol font.
 
@@ -8,7 +8,7 @@ use referee_bibliography::xml_tree::Element;
 const SYMBOL_CAPITALS: &str = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ";
 const SYMBOL_SMALL_LETTERS: &str = "αβχδεφγηιϕκλμνοπθρστυϖωξψζ";
 
-/// What a sign stands for; a blank where that is not known.
+/// Returns the character of a symbol; a blank if it is not known.
 pub(super) fn symbol(element: &Element) -> char {
     let code =
         element.attribute("char").and_then(|code| u32::from_str_radix(code, 16).ok()).unwrap_or_default();

@@ -7,7 +7,7 @@ fn read(bytes: &[u8]) -> Document {
     crate::read(DocumentKind::Docx, bytes).unwrap()
 }
 
-/// The references of a document: label, title.
+/// Returns the references of a document: label, title.
 fn references(document: &Document) -> Vec<(String, String)> {
     let items = document.list_items().map(|listed| {
         let item = &listed.item;
@@ -18,7 +18,7 @@ fn references(document: &Document) -> Vec<(String, String)> {
     items.collect()
 }
 
-/// What is cited, with the words that cite it.
+/// Returns the targets of the citations, with the text that cites them.
 fn cited(document: &Document) -> Vec<(String, String)> {
     let text = document.text().to_string();
     let all = document.citations().map(|cited| {
@@ -194,7 +194,7 @@ fn entities_and_depth_do_no_harm() {
     let error =
         crate::read(DocumentKind::Docx, &archive(&[("word/document.xml", deep.as_bytes())])).unwrap_err();
     assert!(error.to_string().contains("deep"), "{error}");
-    // Styles that are based on each other in a circle.
+    // Styles that are based on each other in a cycle.
     let styles = "<w:styles><w:style w:styleId=\"A\"><w:basedOn w:val=\"B\"/></w:style><w:style w:styleId=\"B\"><w:basedOn w:val=\"A\"/></w:style></w:styles>";
     let body = "<w:p><w:pPr><w:pStyle w:val=\"A\"/></w:pPr><w:r><w:t>Words</w:t></w:r></w:p>";
     assert_eq!(read(&docx(body, &[("word/styles.xml", styles)])).text().to_string(), "Words\n");

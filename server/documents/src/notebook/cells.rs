@@ -1,4 +1,4 @@
-//! The cells of a notebook in the bytes of its file.
+//! Reads the cells of a notebook at their offsets in the file.
 
 use crate::DocumentError;
 use jsonc_parser::ast::{Array, Object, Value};
@@ -6,20 +6,20 @@ use jsonc_parser::{CollectOptions, ParseOptions};
 use referee_syntax::SourcePlace;
 use std::ops::Range;
 
-/// The most cells that are read.
+/// The maximum number of cells that are read.
 const MAX_CELLS: usize = 50_000;
 
-/// The cells as a text of as many bytes as the file.
+/// The cells as a text with as many bytes as the file.
 pub(super) struct Cells {
     pub(super) text: String,
     /// The cell of each line of the text.
     pub(super) places: Vec<SourcePlace>,
-    /// What an edit must not replace a part of, in the order of the file.
+    /// The ranges that an edit must replace as a whole or not at all, in the order of the file.
     pub(super) atomic_ranges: Vec<AtomicRange>,
 }
 
-/// Bytes of the file of which an edit must not replace a part: they stand for fewer bytes of text than they are, or for
-/// none.
+/// A range of the file that an edit must replace as a whole or not at all, because it represents
+/// fewer bytes of text than it has, or no text.
 #[derive(Clone, Debug)]
 pub(super) struct AtomicRange {
     pub(super) start: usize,
@@ -27,24 +27,25 @@ pub(super) struct AtomicRange {
     pub(super) kind: AtomicKind,
 }
 
-/// What an [`AtomicRange`] stands for.
+/// The content of an [`AtomicRange`].
 #[derive(Clone, Debug)]
 pub(super) enum AtomicKind {
-    /// A character that JSON escapes; it stands at the end of the range.
+    /// A character that JSON escapes; it is at the end of the range.
     Escape,
-    /// A new line within a cell, with the bytes that write it; the line ends at the end of the range.
+    /// A line break within a cell, with the bytes that write it; the line ends at the end of the
+    /// range.
     LineBreak(String),
-    /// What is no text of a cell, and is not edited.
+    /// Text outside the cells, which is not edited.
     Structure,
 }
 
 impl AtomicRange {
-    /// Whether it is no part of the text of a cell.
+    /// Returns whether the range is outside the text of the cells.
     pub(super) fn is_structure(&self) -> bool {
         matches!(self.kind, AtomicKind::Structure)
     }
 
-    /// Whether `at` is between its first and its last byte.
+    /// Returns whether `at` is after the first byte and before the end.
     pub(super) fn is_around(&self, at: usize) -> bool {
         self.start < at && at < self.end
     }
@@ -52,7 +53,7 @@ impl AtomicRange {
 
 /// Reads the cells of a notebook.
 pub(super) fn read(json: &str) -> Result<Cells, DocumentError> {
-    // A notebook is JSON and nothing more lenient: that is what decides whether it is read.
+    // Only strict JSON is accepted; the AST parser below is more lenient.
     serde_json::from_str::<serde::de::IgnoredAny>(json).map_err(DocumentError::NotebookJson)?;
     let parsed = jsonc_parser::parse_to_ast(json, &CollectOptions::default(), &ParseOptions::default()).ok();
     let root = parsed.and_then(|parsed| parsed.value);
@@ -88,7 +89,7 @@ fn cells_of<'a, 'j>(root: &'a Object<'j>) -> Option<&'a Array<'j>> {
         .or_else(|| root.get_array("worksheets")?.elements.first()?.as_object()?.get_array("cells"))
 }
 
-/// The places of the strings that are the source of a cell, without their quotation marks.
+/// Returns the ranges of the strings in the source of a cell, without their quotation marks.
 fn strings_of(cell: &Object<'_>) -> Vec<Range<usize>> {
     let inside = |value: &Value<'_>| match value {
         Value::StringLit(string) => Some(string.range.start + 1..string.range.end - 1),
@@ -101,18 +102,18 @@ fn strings_of(cell: &Object<'_>) -> Vec<Range<usize>> {
     }
 }
 
-/// Writes the text, byte for byte beside the file.
+/// Writes the text so that its offsets equal those of the file.
 struct Writer<'j> {
     json: &'j str,
     text: String,
     places: Vec<SourcePlace>,
     atomic_ranges: Vec<AtomicRange>,
-    /// The number of the cell whose lines are written.
+    /// The number of the cell whose lines are being written.
     cell: u32,
 }
 
 impl Writer<'_> {
-    /// Writes the strings of one cell, with what stands before it and between them.
+    /// Writes the strings of one cell, with the blanks before and between them.
     fn cell(&mut self, number: u32, strings: &[Range<usize>]) {
         for (index, string) in strings.iter().enumerate() {
             if index == 0 {
@@ -125,15 +126,15 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes what is no text of a cell, up to `end`: the end of a paragraph before a cell goes on, blanks, and the end
-    /// of their line.
+    /// Writes the range up to `end`, which is outside the cells: the end of the paragraph before
+    /// it, blanks, and the end of their line.
     fn structure(&mut self, end: usize) {
         let start = self.text.len();
         if end <= start {
             return;
         }
         self.atomic_ranges.push(AtomicRange { start, end, kind: AtomicKind::Structure });
-        // Before the first cell stands one line of blanks alone, so that front matter is seen.
+        // Only one line of blanks precedes the first cell, so that front matter is recognized.
         if start > 0 {
             self.end_line();
         }
@@ -152,8 +153,8 @@ impl Writer<'_> {
         self.places.push(SourcePlace { cell: Some(self.cell.max(1)), ..SourcePlace::default() });
     }
 
-    /// Writes what stands between two strings of a cell, up to `end`. Where the first string ends with a line break, what
-    /// is between belongs to that.
+    /// Writes the range between two strings of a cell, up to `end`. If the first string ends with a
+    /// line break, the range belongs to it.
     fn between(&mut self, end: usize) {
         let start = self.text.len();
         if let Some(AtomicRange { start: first, end: last, kind: AtomicKind::LineBreak(json) }) =
@@ -162,18 +163,19 @@ impl Writer<'_> {
         {
             *last = end;
             *json = self.json.get(*first..end).unwrap_or_default().to_owned();
-            // The new line moves behind what is between.
+            // The line break moves to the end of the range.
             self.text.pop();
             self.blank(end - start);
             self.text.push('\n');
             return;
         }
-        // Two strings without a line break between them are one line. What is between is blank and stays.
+        // Two strings without a line break between them are one line. The range between them is
+        // blank and cannot be edited.
         self.atomic_ranges.push(AtomicRange { start, end, kind: AtomicKind::Structure });
         self.blank(end - start);
     }
 
-    /// Writes the inside of a string, to its closing quotation mark at `end`.
+    /// Writes the contents of a string, up to its closing quotation mark at `end`.
     fn string(&mut self, end: usize) {
         while self.text.len() < end {
             let start = self.text.len();
@@ -186,7 +188,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the escape at the start of `rest`: blanks, and its character at the end.
+    /// Writes the escape at the start of `rest`: blanks, with its character at the end.
     fn escape(&mut self, rest: &str) {
         let start = self.text.len();
         let (character, bytes) = unescaped(rest);
@@ -206,7 +208,8 @@ impl Writer<'_> {
     }
 }
 
-/// The character of the escape at the start of `rest`, and how many bytes the escape has.
+/// Returns the character of the escape at the start of `rest`, and the length of the escape in
+/// bytes.
 fn unescaped(rest: &str) -> (char, usize) {
     let unit = |at: usize| rest.get(at..at + 4).and_then(|digits| u32::from_str_radix(digits, 16).ok());
     match rest.as_bytes().get(1) {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use referee_syntax::Target;
 use referee_text::{Span, TextEdit};
 
-/// As Jupyter writes it, but for the cell that is one string.
+/// A notebook as Jupyter writes it, except for the cell that is one string.
 const NOTEBOOK: &str = r##"{
  "cells": [
   {
@@ -50,7 +50,7 @@ fn keys(notebook: &Notebook) -> Vec<String> {
     keys.collect()
 }
 
-/// The file after the words `old` of the draft were replaced.
+/// Returns the file after replacing the text `old` of the draft.
 fn replaced(json: &str, old: &str, new: &str) -> Option<String> {
     let notebook = Notebook::read(json).unwrap();
     let text = notebook.document.text().to_string();
@@ -119,7 +119,7 @@ proptest! {
     fn no_edit_breaks_the_file_or_another_cell(a in 0usize..600, length in 0usize..40, words in "[a\"\\\\\n é\t]{0,8}") {
         let notebook = Notebook::read(NOTEBOOK).unwrap();
         let text = notebook.document.text().to_string();
-        // Words before the front matter would make it none.
+        // Text before the front matter would invalidate it.
         let begin = text.find("# Results").unwrap();
         let at = text.floor_char_boundary((begin + a).min(text.len()));
         let end = text.floor_char_boundary((at + length).min(text.len()));

@@ -1,44 +1,45 @@
-//! The lines of a page in the order in which they are read: column by column.
+//! Puts the lines of a page in reading order, column by column.
 
 use super::page::{Fragment, Page};
 use crate::superscript::raised;
 
-/// The least rows with letters on both sides of a gap that make two columns.
+/// The minimum number of rows with letters on both sides of a gap between two columns.
 const MIN_ROWS: usize = 6;
 
-/// How often a column may be parted again.
+/// The maximum number of times that a column may be split again.
 const MAX_PARTINGS: u32 = 2;
 
-/// The least letters of a word that may be too long for its column.
+/// The minimum number of letters of a word that may be too long for its column.
 const MIN_LONG_WORD: usize = 16;
 
-/// The most fragments of a page that are put in order; the rest of an absurd page is left out.
+/// The maximum number of fragments of a page that are sorted; the rest of an absurd page is left
+/// out.
 const MAX_FRAGMENTS: usize = 20_000;
 
-/// A line with its place.
+/// A line with its position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlacedLine {
-    /// What stands on the line, with a space between words.
+    /// The text of the line, with a space between words.
     pub text: String,
     /// The size of most of its letters, in points.
     pub size: f64,
-    /// Where it begins, in points from the left.
+    /// The start of the line, in points from the left.
     pub x: f64,
-    /// Where it ends.
+    /// The end of the line, in points from the left.
     pub end: f64,
-    /// How far down it is.
+    /// The vertical position, in points from the top.
     pub y: f64,
     /// The page, from 1.
     pub page: u32,
     /// The column, counted over the parts of a page.
     pub column: u32,
-    /// Where the column begins.
+    /// The left edge of the column, in points.
     pub left: f64,
-    /// Where the column ends.
+    /// The right edge of the column, in points.
     pub right: f64,
 }
 
-/// A row of fragments of one height.
+/// A row of fragments at the same height.
 #[derive(Clone, Debug)]
 struct Row<'a> {
     y: f64,
@@ -46,7 +47,8 @@ struct Row<'a> {
     fragments: Vec<&'a Fragment>,
 }
 
-/// The lines of pages, first to last. A page with too few lines to show its columns has those of the page before.
+/// Returns the lines of the pages in reading order. A page with too few lines to show its columns
+/// gets those of the page before.
 #[must_use]
 pub fn reading_order(pages: &[Page]) -> Vec<PlacedLine> {
     let mut before = None;
@@ -61,7 +63,7 @@ pub fn reading_order(pages: &[Page]) -> Vec<PlacedLine> {
     out
 }
 
-/// What stands on a page, as far as it has a place.
+/// Returns the fragments of a page that have text and a valid position.
 fn fragments(page: &Page) -> Vec<&Fragment> {
     let finite = |fragment: &&Fragment| {
         [fragment.x, fragment.end, fragment.y, fragment.size]
@@ -73,7 +75,7 @@ fn fragments(page: &Page) -> Vec<&Fragment> {
     page.fragments.iter().filter(finite).take(MAX_FRAGMENTS).collect()
 }
 
-/// The lines of one page, parted at `gap` where there is one.
+/// Returns the lines of one page, split at `gap` if it is given.
 fn lines(page: &Page, fragments: Vec<&Fragment>, gap: Option<f64>) -> Vec<PlacedLine> {
     let mut columns = Vec::new();
     part_at(fragments, gap, MAX_PARTINGS, &mut columns);
@@ -89,7 +91,8 @@ fn lines(page: &Page, fragments: Vec<&Fragment>, gap: Option<f64>) -> Vec<Placed
     out
 }
 
-/// Fragments in rows, from the top. What is raised or lowered by less than half a line belongs to the row.
+/// Groups fragments into rows, from the top. A fragment that is raised or lowered by less than half
+/// a line belongs to the row.
 fn rows(mut fragments: Vec<&Fragment>) -> Vec<Row<'_>> {
     fragments.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
     let mut rows: Vec<Row<'_>> = Vec::new();
@@ -112,7 +115,7 @@ fn rows(mut fragments: Vec<&Fragment>) -> Vec<Row<'_>> {
     rows
 }
 
-/// The line that a row makes, raised numbers as such.
+/// Builds the line of a row, with raised numbers as such.
 fn line(row: Row<'_>) -> PlacedLine {
     let mut out = PlacedLine { y: row.y, size: row.size, ..PlacedLine::default() };
     let mut letters = 0;
@@ -144,14 +147,14 @@ fn line(row: Row<'_>) -> PlacedLine {
     out
 }
 
-/// Parts fragments into columns where a gap between columns is found, as long as `partings` are left.
+/// Splits fragments into columns if there is a gap between them, as long as `partings` are left.
 fn part<'a>(fragments: Vec<&'a Fragment>, partings: u32, out: &mut Vec<Vec<&'a Fragment>>) {
     let gap = (partings > 0).then(|| gap(&fragments)).flatten();
     part_at(fragments, gap, partings, out);
 }
 
-/// Parts fragments at a gap, in the order in which they are read. What reaches over the gap parts what stands above it
-/// from what stands below.
+/// Splits fragments at a gap, in reading order. A row that extends across the gap separates the
+/// columns above it from those below.
 fn part_at<'a>(
     fragments: Vec<&'a Fragment>,
     gap: Option<f64>,
@@ -199,13 +202,13 @@ fn crosses(fragment: &Fragment, gap: f64) -> bool {
 }
 
 impl Row<'_> {
-    /// Whether the line goes on over a gap between columns. A word too long for its column, which sticks out into the
-    /// gap or over the next column, does not.
+    /// Returns whether the line continues across a gap between columns. A word that is too long for
+    /// its column, and extends into the gap or the next column, does not count.
     fn reaches_over(&self, gap: f64) -> bool {
         self.fragments.iter().enumerate().any(|(index, fragment)| {
             crosses(fragment, gap)
                 && match self.fragments.get(index + 1) {
-                    // Words of one line do not lie on each other.
+                    // Words of one line do not overlap.
                     Some(next) if next.x < fragment.end - 0.3 * self.size => false,
                     Some(next) if next.x < fragment.end + 0.7 * self.size => true,
                     _ => !sticks_out(fragment, gap),
@@ -214,7 +217,7 @@ impl Row<'_> {
     }
 }
 
-/// Whether what crosses a gap is one long word, as an address or a DOI is.
+/// Returns whether the text that crosses a gap is one long word, such as an address or a DOI.
 fn sticks_out(fragment: &Fragment, gap: f64) -> bool {
     let text = fragment.text.trim_end();
     let word = text.rsplit(char::is_whitespace).next().unwrap_or(text);
@@ -227,8 +230,8 @@ fn sticks_out(fragment: &Fragment, gap: f64) -> bool {
     fragment.end - share * (fragment.end - fragment.x) < gap
 }
 
-/// Where two columns part, if there are two: in the middle third of what is written, where the most rows have letters on
-/// both sides and the fewest reach over it.
+/// Returns the gap between two columns, if there are two: in the middle third of the text, where
+/// most rows have letters on both sides and the fewest rows cross it.
 fn gap(fragments: &[&Fragment]) -> Option<f64> {
     let left = fragments.iter().map(|fragment| fragment.x).fold(f64::INFINITY, f64::min);
     let right = fragments.iter().map(|fragment| fragment.end).fold(f64::NEG_INFINITY, f64::max);
@@ -237,7 +240,7 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
         return None;
     }
     let rows = rows(fragments.to_vec());
-    // The left edges of right columns, and a point in front of them, are where a gap can be.
+    // The candidates are 2 points to the left of each left edge.
     let mut edges: Vec<f64> = fragments.iter().map(|fragment| fragment.x - 2.0).collect();
     edges.sort_by(f64::total_cmp);
     edges.dedup_by(|a, b| (*a - *b).abs() < 2.0);
@@ -264,19 +267,19 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
                 widths_left.extend(on_left.map(|(start, end)| end - start));
                 widths_right.extend(on_right.map(|(start, end)| end - start));
                 if let (Some((_, left_end)), Some((right_start, _))) = (on_left, on_right) {
-                    // Words of one line stand closer than columns do.
+                    // Words of one line are closer than columns.
                     let is_apart = right_start - left_end > 0.7 * row.size;
                     both += usize::from(is_apart);
                     distances.extend(is_apart.then_some(right_start - left_end));
                 }
             }
-            // Numbers in front of their items are no column.
+            // Numbers in front of their items are not a column.
             let is_wide = |widths: &mut Vec<f64>| {
                 widths.sort_by(f64::total_cmp);
                 widths.get(widths.len() / 2).is_some_and(|median| *median > 0.2 * width)
             };
             let wide = is_wide(&mut widths_left) && is_wide(&mut widths_right);
-            // A word that sticks out of its column says nothing about the others.
+            // A word that extends beyond its column does not count.
             distances.sort_by(f64::total_cmp);
             let distance = distances.get(distances.len() / 10).copied().unwrap_or_default();
             (both >= MIN_ROWS && wide && both * 3 >= over).then_some((
@@ -290,16 +293,17 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
     let most = found.iter().map(|(rows, ..)| *rows).max()?;
     let good: Vec<(usize, usize, f64, f64)> =
         found.into_iter().filter(|(rows, ..)| *rows * 10 >= most * 9).collect();
-    // A page number between the columns is an edge too, over which lines reach that end with a hyphen.
+    // A page number between the columns is an edge too; lines that end with a hyphen may cross it.
     let fewest = good.iter().map(|(_, over, ..)| *over).min()?;
     let clean = good.into_iter().filter(|(_, over, ..)| *over <= fewest + 1 + rows.len() / 50);
-    // Behind the numbers of a right column there is a gap as well, and a narrower one.
+    // There is also a gap after the numbers of a right column, but a narrower one.
     clean
         .max_by(|(_, _, one, at), (_, _, other, x)| one.total_cmp(other).then(x.total_cmp(at)))
         .map(|(.., x)| x)
 }
 
-/// Whether nothing reaches over the gap of another page, and some lines have words on both sides of it.
+/// Returns whether no row crosses the gap of another page, and some rows have words on both sides
+/// of it.
 fn parts_cleanly(fragments: &[&Fragment], gap: f64) -> bool {
     let rows = rows(fragments.to_vec());
     let both = |row: &&Row<'_>| {
@@ -311,8 +315,8 @@ fn parts_cleanly(fragments: &[&Fragment], gap: f64) -> bool {
     rows.iter().filter(both).count() >= 2 && !rows.iter().any(|row| row.reaches_over(gap))
 }
 
-/// Columns of one page that begin and end at nearly the same places are given the same edges: a column that is broken
-/// by a table is one column.
+/// Gives the same edges to columns of one page that begin and end at nearly the same positions: a
+/// column that a table interrupts is one column.
 fn widen(lines: &mut [PlacedLine]) {
     let edges: Vec<(f64, f64)> = lines.iter().map(|line| (line.left, line.right)).collect();
     let mut distinct: Vec<(f64, f64)> = Vec::new();

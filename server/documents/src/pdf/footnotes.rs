@@ -1,14 +1,14 @@
-//! Footnotes at the foot of the column in which a list of references begins.
+//! Moves footnotes at the foot of the column in which a list of references begins.
 //!
-//! They stand between two references of the list, and belong to the text in front of it.
+//! They are between two references of the list, and belong to the text in front of it.
 
 use super::columns::PlacedLine;
 use super::reference_list;
 
-/// How much smaller than the line above the notes is their first, at most.
+/// The maximum ratio of the size of the first note to that of the line above it.
 const MAX_SIZE_RATIO: f64 = 0.92;
 
-/// How much further from the list notes of the same size stand than its references from each other, at least.
+/// The minimum ratio of the gap above notes of the same size to the gap between references.
 const MIN_GAP_RATIO: f64 = 1.8;
 
 /// Moves the notes in front of the heading of the list.
@@ -26,7 +26,7 @@ pub(super) fn move_before_lists(lines: &mut Vec<PlacedLine>) {
     }
 }
 
-/// Where the notes at the foot of the column of a heading begin and end.
+/// Returns the range of the notes at the foot of a heading's column.
 fn notes(lines: &[PlacedLine], heading: usize) -> Option<(usize, usize)> {
     let above = lines.get(heading)?;
     let column = lines.get(heading + 1..)?;
@@ -35,12 +35,12 @@ fn notes(lines: &[PlacedLine], heading: usize) -> Option<(usize, usize)> {
     let first = small_note(column).or_else(|| distant_note(column))?;
     let size = column.get(first)?.size;
     let notes = column.get(first..)?;
-    // All that follows is as small: a reference that ends with a raised number is no note.
+    // All following lines are as small: a reference that ends with a raised number is not a note.
     let are_small = notes.iter().all(|line| line.size < size * 1.05);
     (are_small && first > 0).then_some((heading + 1 + first, heading + 1 + len))
 }
 
-/// The first line of notes that are set smaller than the list.
+/// Returns the first line of notes in a smaller size than the list.
 fn small_note(column: &[PlacedLine]) -> Option<usize> {
     let begins = |pair: &[PlacedLine]| match pair {
         [last, first] => first.size < MAX_SIZE_RATIO * last.size && is_note(first),
@@ -49,7 +49,7 @@ fn small_note(column: &[PlacedLine]) -> Option<usize> {
     column.windows(2).position(begins).map(|pair| pair + 1)
 }
 
-/// The first line of notes that stand far below a list whose references have no numbers.
+/// Returns the first line of notes at a large distance below a list whose references lack numbers.
 fn distant_note(column: &[PlacedLine]) -> Option<usize> {
     let gaps: Vec<f64> = column
         .windows(2)
@@ -65,7 +65,7 @@ fn distant_note(column: &[PlacedLine]) -> Option<usize> {
     (!is_numbered && column.get(first).is_some_and(is_note)).then_some(first)
 }
 
-/// Whether a line begins with the mark of a note.
+/// Returns whether a line begins with the mark of a note.
 fn is_note(line: &PlacedLine) -> bool {
     let text = line.text.trim_start();
     let mark = |c: char| c.is_ascii_digit() || "⁰¹²³⁴⁵⁶⁷⁸⁹*†‡§¶".contains(c);

@@ -1,6 +1,6 @@
-//! Lines joined to running text.
+//! Joins lines to running text.
 
-/// A paragraph while its lines come.
+/// A paragraph while lines are being added.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Paragraph {
     pub(super) text: String,
@@ -8,8 +8,8 @@ pub(super) struct Paragraph {
     pub(super) page: u32,
 }
 
-/// Adds a line. A word that was parted at the end of the line before is joined; an address or a DOI goes on without a
-/// blank.
+/// Adds a line. A word that was split at the end of the line before is joined; an address or a DOI
+/// continues without a blank.
 pub(super) fn join_line(text: &mut String, line: &str) {
     let line = line.trim();
     if line.is_empty() {
@@ -26,9 +26,9 @@ pub(super) fn join_line(text: &mut String, line: &str) {
         let goes_on = last.ends_with(['/', '-', '_', '.', ':', '=', '?', '&'])
             || (first.is_ascii_digit() || first.is_lowercase() || matches!(first, '/' | '.' | '-' | '_'));
         let next = line.split(char::is_whitespace).next().unwrap_or_default();
-        // A sentence that begins behind an address has words.
+        // A sentence that begins after an address has words.
         let is_part = next.contains(['/', '.', '-', '_']) || next.bytes().any(|byte| byte.is_ascii_digit());
-        // Publishers set the number of the journal below the DOI: `0927-0248/© 2015`.
+        // Publishers print the ISSN below the DOI: `0927-0248/© 2015`.
         let ended =
             last.ends_with('.') && first.is_uppercase() || (begins_with_issn(next) && !last.ends_with('/'));
         if goes_on && (is_part || last.ends_with(['/', '-', '_'])) && !ended {
@@ -37,7 +37,7 @@ pub(super) fn join_line(text: &mut String, line: &str) {
         }
     } else if let Some(stem) = text.strip_suffix(['-', '\u{2010}', '\u{ad}']) {
         let letter = stem.chars().next_back().is_some_and(char::is_alphabetic);
-        // Words with a hyphen of their own are parted there: `angiotensin-` and `converting-enzyme`.
+        // Hyphenated words are split at their hyphen: `angiotensin-` and `converting-enzyme`.
         let own = |word: &str| word.split('-').filter(|part| part.len() > 1).count() > 1;
         let next = line.split(char::is_whitespace).next().unwrap_or_default();
         let is_compound = own(last.trim_end_matches('-')) || own(next);
@@ -47,7 +47,7 @@ pub(super) fn join_line(text: &mut String, line: &str) {
             text.push_str(line);
             return;
         }
-        // `45-` and `51`, `COVID-` and `19`, `Smith-` and `Jones`: the mark belongs there.
+        // `45-` and `51`, `COVID-` and `19`, `Smith-` and `Jones`: the hyphen belongs to the text.
         if stem.chars().next_back().is_some_and(char::is_alphanumeric) && first.is_alphanumeric() {
             text.push_str(line);
             return;
@@ -62,7 +62,7 @@ pub(super) fn join_line(text: &mut String, line: &str) {
     text.push_str(line);
 }
 
-/// Whether a word begins with the number of a journal, and something other than a digit behind it.
+/// Returns whether a word begins with an ISSN that is not followed by a digit.
 fn begins_with_issn(word: &str) -> bool {
     matches!(
         word.as_bytes(),

@@ -1,36 +1,37 @@
-//! The numbers that a manuscript under review has in its margins: one for each line, or for each fifth.
+//! Removes line numbers from the margins of a manuscript under review: one for each line, or for
+//! each fifth.
 //!
-//! They are taken out before columns are looked for. A reference that begins with its number has it in a margin too; such
-//! numbers do not rise with the lines, since references have more than one.
+//! They are removed before columns are searched for. The numbers of references may be in a margin
+//! too, but they do not increase with the lines, since a reference has more than one.
 
 use super::page::{Fragment, Page};
 
-/// The least numbers of a margin.
+/// The minimum count of numbers in a margin.
 const MIN_NUMBERS: usize = 8;
 
-/// The least numbers of a margin, where not every line has one.
+/// The minimum count of numbers in a margin if not every line has one.
 const MIN_SPARSE_NUMBERS: usize = 4;
 
-/// The most numbers by themselves on a page that is text; a page of a table has more.
+/// The maximum count of separate numbers on a page of text; a page with a table has more.
 const MAX_NUMBERS: usize = 600;
 
-/// How far apart the edges of aligned numbers are, in points.
+/// The maximum distance between the edges of aligned numbers, in points.
 const MAX_OFFSET: f64 = 2.5;
 
-/// The most lines that a number stands for.
+/// The maximum ratio of lines to the increase of their numbers.
 const MAX_LINE_RATIO: f64 = 1.6;
 
-/// The side of the page on which the numbers of the lines stand.
+/// The side of the page with the line numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Left,
     Right,
 }
 
-/// A number by itself.
+/// A number that is a separate fragment.
 #[derive(Clone, Copy, Debug)]
 struct Number {
-    /// Its index among the fragments.
+    /// The index of the fragment.
     index: usize,
     value: u32,
     y: f64,
@@ -39,35 +40,35 @@ struct Number {
 /// The lines of text of a page.
 #[derive(Clone, Copy, Debug)]
 struct TextLines<'a> {
-    /// How far down each is, rising.
+    /// The vertical positions of the lines, increasing.
     heights: &'a [f64],
-    /// The usual distance of two.
+    /// The usual distance between two lines.
     distance: f64,
 }
 
 impl TextLines<'_> {
-    /// Whether two numbers are as many lines apart as their values are. A line that could not be read, or a number that
-    /// stands among the words, is passed over.
+    /// Returns whether the distance of two numbers in lines equals the difference of their values.
+    /// Tolerates lines that could not be read, and numbers that are merged with the text.
     fn rise(self, above: &Number, below: &Number) -> bool {
         let step = below.value.saturating_sub(above.value);
         if !(1..=10).contains(&step) || below.y <= above.y {
             return false;
         }
-        // A number may stand a little higher than its line.
+        // A number may be slightly above its line.
         let middle = self.distance / 2.0;
         let until = |y: f64| self.heights.partition_point(|height| *height <= y + middle);
         #[expect(clippy::cast_precision_loss, reason = "lines of a page")]
         let lines = until(below.y).saturating_sub(until(above.y)) as f64;
-        // Where paragraphs stand apart there are fewer lines than the distance has room for.
+        // Space between paragraphs reduces the number of lines for the distance.
         let apart = ((below.y - above.y) / self.distance).min(lines.max(1.0));
         apart / f64::from(step) < MAX_LINE_RATIO
     }
 }
 
-/// Pages without the numbers of their lines.
+/// Returns the pages without their line numbers.
 pub(super) fn without(pages: &[Page]) -> Vec<Page> {
     let found: Vec<Vec<usize>> = pages.iter().map(of_page).collect();
-    // A manuscript has them on its pages, and not on one of them alone.
+    // A manuscript has line numbers on several pages, not on only one.
     let numbered = found.iter().filter(|indices| !indices.is_empty()).count();
     if numbered == 0 || (numbered == 1 && pages.len() > 2) {
         return pages.to_vec();
@@ -79,7 +80,7 @@ pub(super) fn without(pages: &[Page]) -> Vec<Page> {
     pages.iter().zip(&found).map(|(page, drop)| kept(page, drop)).collect()
 }
 
-/// The indices of the numbers of lines in both margins of a page.
+/// Returns the indexes of the line numbers in both margins of a page.
 fn of_page(page: &Page) -> Vec<usize> {
     let words =
         |fragment: &&Fragment| fragment.text.chars().any(char::is_alphabetic) && fragment.y.is_finite();
@@ -89,21 +90,21 @@ fn of_page(page: &Page) -> Vec<usize> {
     let Some(height) = line_height(&heights) else { return Vec::new() };
     let lines = TextLines { heights: &heights, distance: height };
     let sides = [Side::Left, Side::Right].map(|side| margin(&page.fragments, side, lines));
-    // They go down all of the page; a part of it that is numbered is a list.
+    // Line numbers run down the whole page; numbers on a part of it belong to a list.
     let most = |indices: &Vec<usize>| {
         indices.len() * if is_sparse(page, indices) { 5 } else { 1 } * 5 >= heights.len() * 3
     };
     sides.into_iter().filter(most).flatten().collect()
 }
 
-/// Whether only each fifth line, or each tenth, has a number.
+/// Returns whether only each fifth or tenth line has a number.
 fn is_sparse(page: &Page, indices: &[usize]) -> bool {
     let value = |index: &usize| page.fragments.get(*index)?.text.trim().parse::<u32>().ok();
     let values: Vec<u32> = indices.iter().filter_map(value).collect();
     values.windows(2).all(|pair| matches!(pair, [above, below] if below - above >= 5))
 }
 
-/// The usual distance of two lines, whose heights rise.
+/// Returns the usual distance between two lines, whose positions increase.
 fn line_height(heights: &[f64]) -> Option<f64> {
     let mut distances: Vec<f64> = heights
         .windows(2)
@@ -114,7 +115,7 @@ fn line_height(heights: &[f64]) -> Option<f64> {
     distances.get(distances.len() / 2).copied()
 }
 
-/// The indices of the numbers of lines in a margin; none where there are no such numbers.
+/// Returns the indexes of the line numbers in a margin; empty if the margin has none.
 fn margin(fragments: &[Fragment], side: Side, lines: TextLines<'_>) -> Vec<usize> {
     let edge = |fragment: &Fragment| if side == Side::Left { fragment.x } else { -fragment.end };
     let value = |fragment: &Fragment| {
@@ -129,7 +130,7 @@ fn margin(fragments: &[Fragment], side: Side, lines: TextLines<'_>) -> Vec<usize
     if numbers.len() > MAX_NUMBERS {
         return Vec::new();
     }
-    // Numbers of a margin are aligned on one of their two edges.
+    // The numbers in a margin are aligned at one of their two edges.
     let mut best: Vec<Number> = Vec::new();
     for (_, x, end) in &numbers {
         for aligned in [
@@ -144,7 +145,8 @@ fn margin(fragments: &[Fragment], side: Side, lines: TextLines<'_>) -> Vec<usize
     best.sort_by(|a, b| a.y.total_cmp(&b.y));
     let run = longest_run(&best, lines);
     let (Some(first), Some(last)) = (run.first(), run.last()) else { return Vec::new() };
-    // Words may stand further out above and below the numbers, as heads do, but not among them.
+    // Text may extend further out above and below the numbers, as running heads do, but not among
+    // them.
     let outermost =
         run.iter().filter_map(|number| fragments.get(number.index)).map(edge).fold(f64::INFINITY, f64::min);
     let is_outside = |fragment: &Fragment| {
@@ -160,7 +162,8 @@ fn margin(fragments: &[Fragment], side: Side, lines: TextLines<'_>) -> Vec<usize
     }
 }
 
-/// The longest run of numbers that rise as lines do; empty where it is too short to be sure.
+/// Returns the longest run of numbers that increase with the lines; empty if it is too short to be
+/// certain.
 fn longest_run(numbers: &[Number], lines: TextLines<'_>) -> Vec<Number> {
     let mut runs: Vec<Vec<Number>> = Vec::new();
     for number in numbers {

@@ -1,4 +1,4 @@
-//! The list of references of a PDF, and where each reference of it begins.
+//! Finds the list of references of a PDF, and the start of each reference.
 
 mod begin;
 mod number;
@@ -13,31 +13,31 @@ use referee_syntax::is_references_heading;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The least letters of an item.
+/// The minimum length of an item, in bytes.
 const MIN_ITEM_BYTES: usize = 25;
 
-/// The longest item, in bytes, that is one reference.
+/// The maximum length of an item that is one reference, in bytes.
 const MAX_ITEM_BYTES: usize = 1_500;
 
-/// The list of references.
+/// A list of references.
 #[derive(Clone, Debug)]
 pub(super) struct ReferenceList {
-    /// The lines below the heading that are the list.
+    /// The lines of the list below its heading.
     pub(super) lines: Range<usize>,
     pub(super) items: Vec<Item>,
 }
 
-/// One reference of a list.
+/// A reference of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Item {
-    /// Its words, with its number where it has one.
+    /// The text, with its number if it has one.
     pub(super) text: String,
     /// The page on which it begins.
     pub(super) page: u32,
 }
 
-/// Finds the lists below their headings and cuts them, first to last: a paper has one, some have a second one behind the
-/// methods, a thesis has one for each chapter.
+/// Finds the lists below their headings and splits them, in order: a paper has one, some have a
+/// second one after the methods, a thesis has one for each chapter.
 pub(super) fn find(lines: &[PlacedLine], body: f64) -> Vec<ReferenceList> {
     let headings: Vec<usize> =
         lines.iter().enumerate().filter(|(_, line)| is_heading(&line.text)).map(|(index, _)| index).collect();
@@ -52,7 +52,7 @@ pub(super) fn find(lines: &[PlacedLine], body: f64) -> Vec<ReferenceList> {
         }
         let until = end(lines, at + 1, body).min(limit);
         let mut part: Vec<PlacedLine> = lines.get(at + 1..until).unwrap_or_default().to_vec();
-        // A list that goes on over pages may have its heading as their running head.
+        // A list that continues over pages may have its heading as their running head.
         while let Some(before) = last.checked_sub(1).and_then(|before| headings.get(before).copied())
             && let Some(between) = lines.get(before + 1..at)
             && end(lines, before + 1, body) >= at
@@ -72,8 +72,8 @@ pub(super) fn find(lines: &[PlacedLine], body: f64) -> Vec<ReferenceList> {
     lists
 }
 
-/// The items of all lists, first to last. Numbers that begin anew in each list are taken off: nobody can tell what they
-/// mean in the text.
+/// Returns the items of all lists, in order. If each list restarts its numbers, they are removed,
+/// because a number in the text does not identify the list.
 pub(super) fn merged(lists: &mut [ReferenceList]) -> Vec<Item> {
     let value = |item: Option<&Item>| item.and_then(|item| number(&item.text)).map(|(number, ..)| number);
     let goes_on = |pair: &[ReferenceList]| match pair {
@@ -94,25 +94,25 @@ pub(super) fn merged(lists: &mut [ReferenceList]) -> Vec<Item> {
     items
 }
 
-/// The least items of a list before the last one.
+/// The minimum number of items of a list before the last one.
 const MIN_LISTED_ITEMS: usize = 3;
 
-/// The least items of the part of a list between two running heads.
+/// The minimum number of items of the part of a list between two running heads.
 const MIN_CONTINUED_ITEMS: usize = 2;
 
-/// Whether most of so many items are references.
+/// Returns whether there are at least `least` items and most of them are references.
 fn is_list(items: &[Item], least: usize) -> bool {
     let sized =
         |item: &&Item| has_year(&item.text) && (MIN_ITEM_BYTES..=MAX_ITEM_BYTES).contains(&item.text.len());
     items.len() >= least && items.iter().filter(sized).count() * 3 >= items.len() * 2
 }
 
-/// Whether a line heads a list of references.
+/// Returns whether a line is the heading of a list of references.
 pub(super) fn is_heading(text: &str) -> bool {
     is_references_heading(&heading_words(text))
 }
 
-/// The words of a heading: `R E F E R E N C E S` is one.
+/// Returns the text of a heading, without letter spacing: `R E F E R E N C E S`.
 pub(super) fn heading_words(text: &str) -> String {
     let text = text.trim().trim_end_matches(':');
     let mut letters = text.split_whitespace();
@@ -120,9 +120,10 @@ pub(super) fn heading_words(text: &str) -> String {
     if is_spaced { text.split_whitespace().collect() } else { text.to_owned() }
 }
 
-/// Where the list ends: at a heading, or at the end of the text.
+/// Returns the end of the list: a heading, or the end of the text.
 fn end(lines: &[PlacedLine], from: usize, body: f64) -> usize {
-    // The list is often set smaller than the text; the labels of a figure that stands in it are smaller still.
+    // The list is often set in a smaller size than the text; the labels of a figure within it are
+    // smaller still.
     let list_size = lines.get(from..).and_then(|rest| {
         let mut sizes: Vec<(i64, usize)> =
             rest.iter().take(80).map(|line| (step(line.size), line.text.len())).collect();
@@ -151,7 +152,8 @@ fn end(lines: &[PlacedLine], from: usize, body: f64) -> usize {
     ending.find(|at| !numbers_go_on(lines, from, *at)).unwrap_or(lines.len())
 }
 
-/// Whether a numbered list goes on behind a line: a foot of a page, or the title of a figure, stands in it.
+/// Returns whether a numbered list continues after a line, which is then a page footer or the title
+/// of a figure.
 fn numbers_go_on(lines: &[PlacedLine], from: usize, at: usize) -> bool {
     let numbered = |line: &PlacedLine| number(line.text.trim()).map(|(number, style, _)| (number, style));
     let before = lines.get(from..at).unwrap_or_default();
@@ -162,15 +164,16 @@ fn numbers_go_on(lines: &[PlacedLine], from: usize, at: usize) -> bool {
     })
 }
 
-/// The most lines between two numbers of a list.
+/// The maximum number of lines between two numbers of a list.
 const MAX_LINES_OF_ITEM: usize = 12;
 
-/// Cuts the lines of a list into its items.
+/// Splits the lines of a list into its items.
 fn cut(lines: &[PlacedLine]) -> Vec<Item> {
     if let Some(items) = by_number(lines).or_else(|| by_label(lines)) {
         return items;
     }
-    // Where lines stand tells more than what they say: a publisher and its place read like a name.
+    // The positions of lines are more reliable than their text: a publisher and its place look like
+    // a name.
     let ways = [by_hanging_indent(lines), by_first_line_indent(lines), by_gap(lines), by_words(lines)];
     let cuts = ways.map(|starts| joined(lines, &starts));
     let scores = cuts.each_ref().map(|items| score(items));
@@ -182,10 +185,10 @@ fn cut(lines: &[PlacedLine]) -> Vec<Item> {
     items
 }
 
-/// The part of the best score, as a fraction, from which on a cut by places is preferred to one by words.
+/// The fraction of the best score from which a split by position is preferred to one by words.
 const NEARLY_BEST: (i64, i64) = (19, 20);
 
-/// Writes the names out for which a list prints a dash, since they are those of the reference above.
+/// Replaces the dash that a list prints for repeated authors by the authors of the reference above.
 fn name_repeated_authors(items: &mut [Item]) {
     let mut names = String::new();
     for item in items {
@@ -197,7 +200,7 @@ fn name_repeated_authors(items: &mut [Item]) {
     }
 }
 
-/// What stands in front of the first year of a reference; `None` where that is no list of names.
+/// Returns the text before the first year of a reference; `None` if it is not a list of authors.
 fn names_before_year(text: &str) -> Option<&str> {
     let (at, _) = text.char_indices().find(|(at, _)| {
         let rest = text.get(*at..).unwrap_or_default();
@@ -208,10 +211,10 @@ fn names_before_year(text: &str) -> Option<&str> {
     (!names.is_empty() && names.len() <= MAX_NAMES_BYTES && looks_like_start(text)).then_some(names)
 }
 
-/// The longest list of names, in bytes, that is written out again.
+/// The maximum length of a list of authors that is repeated, in bytes.
 const MAX_NAMES_BYTES: usize = 200;
 
-/// The items of a list whose references begin with labels of names and years: `[Aks+06]`.
+/// Returns the items of a list whose references begin with labels of author and year: `[Aks+06]`.
 fn by_label(lines: &[PlacedLine]) -> Option<Vec<Item>> {
     let labelled = |line: &PlacedLine| behind_label(line.text.trim()).is_some();
     let first = lines.iter().position(labelled).filter(|first| *first < 12)?;
@@ -230,8 +233,8 @@ fn by_label(lines: &[PlacedLine]) -> Option<Vec<Item>> {
     Some(items)
 }
 
-/// The items of a numbered list: each begins with the number behind that of the one before. A second list goes on with
-/// the numbers of the first.
+/// Returns the items of a numbered list: each begins with the number after that of the previous
+/// item. A second list may continue the numbers of the first.
 fn by_number(lines: &[PlacedLine]) -> Option<Vec<Item>> {
     let numbered = |least: u32| {
         lines.iter().take(12).enumerate().find_map(|(index, line)| {
@@ -257,7 +260,7 @@ fn by_number(lines: &[PlacedLine]) -> Option<Vec<Item>> {
                 && number <= expected + 2
                 && !comes_later(lines, index, expected, style)
             {
-                // One that could not be read, or that is missing.
+                // The item before could not be read, or is missing.
                 starts.push(index);
                 expected = number + 1;
             }
@@ -277,14 +280,14 @@ fn by_number(lines: &[PlacedLine]) -> Option<Vec<Item>> {
     Some(items)
 }
 
-/// Whether the item with a number begins in a line behind this one.
+/// Returns whether the item with the number `wanted` begins in a line after this one.
 fn comes_later(lines: &[PlacedLine], from: usize, wanted: u32, style: NumberStyle) -> bool {
     let rest = lines.get(from + 1..).unwrap_or_default().iter().take(60);
     rest.filter_map(|line| number(line.text.trim()))
         .any(|(number, found, _)| number == wanted && found == style)
 }
 
-/// The lines at the left edge of their columns, where other lines are indented.
+/// Returns the lines at the left edge of their columns, if other lines are indented.
 fn by_hanging_indent(lines: &[PlacedLine]) -> Vec<usize> {
     let lefts = lefts(lines);
     let at_left = |line: &&PlacedLine| {
@@ -295,7 +298,7 @@ fn by_hanging_indent(lines: &[PlacedLine]) -> Vec<usize> {
     if starts.len() == lines.len() { Vec::new() } else { starts }
 }
 
-/// The indented lines, where the others stand at the left edge.
+/// Returns the indented lines, if the others are at the left edge.
 fn by_first_line_indent(lines: &[PlacedLine]) -> Vec<usize> {
     let lefts = lefts(lines);
     let indented = |line: &PlacedLine| {
@@ -304,7 +307,7 @@ fn by_first_line_indent(lines: &[PlacedLine]) -> Vec<usize> {
     lines.iter().enumerate().filter(|(_, line)| indented(line)).map(|(index, _)| index).collect()
 }
 
-/// The left edges of the columns, of the lines of the list alone.
+/// Returns the left edges of the columns, from the lines of the list only.
 fn lefts(lines: &[PlacedLine]) -> HashMap<(u32, u32), f64> {
     let mut lefts: HashMap<(u32, u32), f64> = HashMap::new();
     for line in lines {
@@ -314,7 +317,7 @@ fn lefts(lines: &[PlacedLine]) -> HashMap<(u32, u32), f64> {
     lefts
 }
 
-/// The lines that stand further from the line above than lines do.
+/// Returns the lines with a larger distance from the line above than usual.
 fn by_gap(lines: &[PlacedLine]) -> Vec<usize> {
     let gap = |pair: &[PlacedLine]| match pair {
         [above, below] if above.page == below.page && above.column == below.column => Some(below.y - above.y),
@@ -337,7 +340,7 @@ fn by_gap(lines: &[PlacedLine]) -> Vec<usize> {
     starts
 }
 
-/// The lines that begin with a name, behind a line that ends a reference.
+/// Returns the lines that begin with a name, after a line that ends a reference.
 fn by_words(lines: &[PlacedLine]) -> Vec<usize> {
     let mut starts = vec![0];
     for (index, pair) in lines.windows(2).enumerate() {
@@ -351,7 +354,7 @@ fn by_words(lines: &[PlacedLine]) -> Vec<usize> {
     starts
 }
 
-/// The items that begin at these lines; what stands before the first belongs to it.
+/// Returns the items that begin at these lines; the text before the first belongs to it.
 fn joined(lines: &[PlacedLine], starts: &[usize]) -> Vec<Item> {
     let mut out: Vec<Item> = Vec::new();
     let mut starts = starts.iter().peekable();
@@ -367,7 +370,8 @@ fn joined(lines: &[PlacedLine], starts: &[usize]) -> Vec<Item> {
     out
 }
 
-/// How much a cut looks like a list of references: whole ones count for it, and halves and pairs against it.
+/// Returns how much the items look like a list of references: complete references count in favour,
+/// partial and merged ones against.
 fn score(items: &[Item]) -> i64 {
     items
         .iter()

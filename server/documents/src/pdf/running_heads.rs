@@ -1,19 +1,19 @@
-//! What pages repeat: running heads and feet, numbers of pages and of lines.
+//! Removes lines that pages repeat: running heads and footers, page numbers and line numbers.
 
 use super::columns::PlacedLine;
 use referee_syntax::is_references_heading;
 use std::collections::{HashMap, HashSet};
 
-/// The least pages on which a line stands that is a running head.
+/// The minimum number of pages with the same running head.
 const MIN_PAGES: usize = 3;
 
-/// The least numbers down the margin of a page that number its lines.
+/// The minimum number of line numbers in the margin of a page.
 const MIN_LINE_NUMBERS: usize = 8;
 
-/// How much of a page, at its top and at its bottom, may be a running head.
+/// The share of a page, at its top and at its bottom, that may be a running head.
 const MARGIN_SHARE: f64 = 0.12;
 
-/// Takes the running heads out.
+/// Removes the running heads.
 pub(super) fn drop(lines: &mut Vec<PlacedLine>) {
     let top = lines.iter().map(|line| line.y).fold(f64::INFINITY, f64::min);
     let bottom = lines.iter().map(|line| line.y).fold(f64::NEG_INFINITY, f64::max);
@@ -25,14 +25,14 @@ pub(super) fn drop(lines: &mut Vec<PlacedLine>) {
     for line in lines.iter() {
         pages.insert(line.page);
         let shape = shape(&line.text);
-        // Numbers alone are numbers of pages, or of records that a line break cut off.
+        // Separate numbers are page numbers, or parts of references that a line break cut off.
         if is_in_margin(line) && !shape.is_empty() {
             let heights = heights_of.entry(shape.clone()).or_insert((line.y, line.y));
             *heights = (heights.0.min(line.y), heights.1.max(line.y));
             pages_of.entry(shape).or_default().insert(line.page);
         }
     }
-    // Left and right pages have heads of their own.
+    // Left and right pages have different heads.
     let enough = MIN_PAGES.max(pages.len() / 4).min(pages.len().max(MIN_PAGES));
     let line_numbers = line_numbers(lines);
     let mut index = 0;
@@ -42,10 +42,10 @@ pub(super) fn drop(lines: &mut Vec<PlacedLine>) {
         let is_number = text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
         let shape = shape(&line.text);
         let on = pages_of.get(&shape).map_or(0, HashSet::len);
-        // Two pages say enough where the line stands at the same height on both.
+        // Two pages are enough if the line is at the same height on both.
         let is_level = heights_of.get(&shape).is_some_and(|(highest, lowest)| lowest - highest < 1.0);
         let repeats = on >= enough || (on == pages.len() && on >= 2 && is_level);
-        // The heading of a list that goes on over pages is found by who reads the list.
+        // The heading of a list that continues over pages is handled by the reader of the list.
         if is_references_heading(text) {
             return true;
         }
@@ -56,12 +56,12 @@ pub(super) fn drop(lines: &mut Vec<PlacedLine>) {
     });
 }
 
-/// A line without its digits: `Page 3 of 20`.
+/// Returns a line without its digits: `Page 3 of 20`.
 fn shape(line: &str) -> String {
     line.chars().filter(|c| !c.is_ascii_digit() && !c.is_whitespace()).collect::<String>().to_lowercase()
 }
 
-/// The lines, by index, that are numbers of lines: a column of its own of rising numbers.
+/// Returns the indexes of the lines that are line numbers: a separate column of increasing numbers.
 fn line_numbers(lines: &[PlacedLine]) -> HashSet<usize> {
     let mut by_column: HashMap<(u32, u32), Vec<usize>> = HashMap::new();
     for (index, line) in lines.iter().enumerate() {

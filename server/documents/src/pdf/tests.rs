@@ -2,7 +2,7 @@
 use super::*;
 use referee_syntax::Target;
 
-/// A page on which lines stand at these places: x, y, words. A letter is half as wide as it is high.
+/// Builds a page with lines at these positions: x, y, text. A letter is half as wide as it is high.
 fn page(number: u32, lines: &[(f64, f64, &str)]) -> Page {
     let fragment = |(x, y, text): &(f64, f64, &str)| Fragment {
         text: (*text).to_owned(),
@@ -151,7 +151,7 @@ fn what_pages_repeat_is_no_text() {
     assert!(!text.contains("Journal of Wards"), "{text}");
 }
 
-/// Numbers stand in fragments of their own, as many programs draw them.
+/// The numbers are separate fragments, as many programs draw them.
 #[test]
 fn the_numbers_of_a_right_column_belong_to_it() {
     let mut lines = vec![(50.0, 60.0, "References")];
@@ -294,7 +294,7 @@ fn a_number_that_a_line_break_cut_off_is_no_page_number() {
     assert!(!text.contains("well. 3"), "{text}");
 }
 
-/// Two columns of lists, in which an address is longer than its column is wide.
+/// Two columns of lists with an address that is longer than its column is wide.
 #[test]
 fn an_address_that_sticks_out_of_its_column_stays_in_it() {
     let mut lines = vec![

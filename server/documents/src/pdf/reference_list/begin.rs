@@ -1,6 +1,6 @@
-//! By which words a reference begins and ends.
+//! Recognizes the words at which a reference begins and ends.
 
-/// Whether a line can be the last of a reference.
+/// Returns whether a line can be the last of a reference.
 pub(super) fn is_complete(line: &str) -> bool {
     let line = line.trim_end();
     let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
@@ -13,7 +13,8 @@ pub(super) fn is_complete(line: &str) -> bool {
         || last.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// `Smith, J.`, `Smith J,`, `van der Berg A`, `de Vries AB (2019)`, `World Health Organization.`
+/// Returns whether a line begins like a reference: `Smith, J.`, `Smith J,`, `van der Berg A`, `de
+/// Vries AB (2019)`, `World Health Organization.`
 pub(super) fn looks_like_start(line: &str) -> bool {
     let line = line.trim_start();
     if behind_dash(line).is_some() {
@@ -21,7 +22,7 @@ pub(super) fn looks_like_start(line: &str) -> bool {
     }
     let head = line.get(..line.floor_char_boundary(60)).unwrap_or(line);
     let names = head.split([',', '.', ';']).next().unwrap_or_default();
-    // Behind a journal stands its volume: `Gut, 69(3)`.
+    // A journal is followed by its volume: `Gut, 69(3)`.
     let behind = head.get(names.len()..).unwrap_or_default().trim_start_matches([',', ' ']);
     let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
     if head.get(names.len()..).is_some_and(|rest| rest.starts_with(',')) && matches!(digits, 1..=3) {
@@ -62,7 +63,8 @@ pub(super) fn looks_like_start(line: &str) -> bool {
         && head.len() > names.len()
 }
 
-/// What stands behind the dash that a list prints in place of the names of the reference above: `———. 2004.`, `— (2004)`.
+/// Returns the text after the dash that a list prints in place of repeated authors: `———. 2004.`,
+/// `— (2004)`.
 pub(super) fn behind_dash(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let rest = line.trim_start_matches(['—', '–', '―', '_', '-', '⸺', '⸻']);
@@ -71,11 +73,12 @@ pub(super) fn behind_dash(line: &str) -> Option<&str> {
     (is_long && rest.starts_with([' ', '.', ',', '('])).then_some(rest)
 }
 
-/// Whether a line goes on with the reference above: no reference begins with its identifier, its pages or its address.
+/// Returns whether a line continues the reference above: a reference does not begin with its
+/// identifier, its pages or its address.
 pub(super) fn goes_on(line: &str) -> bool {
     let line = line.trim_start();
     let lower = line.get(..line.floor_char_boundary(12)).unwrap_or(line).to_lowercase();
-    // In capitals a `P.` is an initial.
+    // A capital `P.` is an initial.
     line.starts_with("pp. ")
         || line.starts_with("p. ")
         || ["doi:", "doi.org", "https://", "http://", "isbn", "issn", "pmid", "pmcid", "url ", "url:"]

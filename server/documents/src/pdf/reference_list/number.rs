@@ -1,6 +1,6 @@
-//! What items of a list are marked with: numbers, and labels made of names and years.
+//! Recognizes the markers of list items: numbers, and labels of author and year.
 
-/// How items are numbered.
+/// The style of item numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NumberStyle {
     /// `[1]`
@@ -15,7 +15,7 @@ pub(super) enum NumberStyle {
     Bare,
 }
 
-/// The number at the start of a line, how it is marked, and where the words behind it begin.
+/// Returns the number at the start of a line, its style, and the offset of the text after it.
 pub(super) fn number(line: &str) -> Option<(u32, NumberStyle, usize)> {
     let (open, body) = match line.chars().next()? {
         '[' => (Some('['), line.get(1..)?),
@@ -63,7 +63,8 @@ fn raised_number(line: &str) -> Option<(u32, NumberStyle, usize)> {
     (value > 0).then(|| (value, NumberStyle::Bare, line.len() - rest.trim_start().len()))
 }
 
-/// Where the words begin behind a label of names and year: `[Knu84]`, `[Aks+06]`, `[Smith et al., 2004]`, `[WHO22a]`.
+/// Returns the offset of the text after a label of author and year: `[Knu84]`, `[Aks+06]`, `[Smith
+/// et al., 2004]`, `[WHO22a]`.
 pub(super) fn behind_label(line: &str) -> Option<usize> {
     const MAX_LABEL_BYTES: usize = 60;
     let label = line.strip_prefix('[')?;
