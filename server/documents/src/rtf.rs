@@ -85,6 +85,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
         fields: Vec::new(),
         generated: 0,
         skip: 0,
+        high_surrogate: None,
         cited: &mut cited,
     };
     reader.read();
@@ -113,6 +114,8 @@ struct Reader<'a> {
     generated: usize,
     /// The number of fallback characters that remain to be skipped after a Unicode character.
     skip: usize,
+    /// The first half of a surrogate pair.
+    high_surrogate: Option<u16>,
     cited: &'a mut CitedWorks,
 }
 
@@ -198,16 +201,27 @@ impl Reader<'_> {
         self.bytes.get(self.at..).is_some_and(|rest| rest.trim_ascii_start().starts_with(b"\\fldinst"))
     }
 
+    /// Adds a UTF-16 code unit. Characters outside the Basic Multilingual Plane come as two `\u` in a row.
+    fn unicode(&mut self, unit: u16) {
+        let high = self.high_surrogate.take();
+        if (0xd800..0xdc00).contains(&unit) {
+            self.high_surrogate = Some(unit);
+            return;
+        }
+        let pair: Vec<u16> = high.into_iter().chain([unit]).collect();
+        for character in char::decode_utf16(pair) {
+            self.letter(character.unwrap_or('\u{fffd}'));
+        }
+    }
+
     fn word(&mut self, word: &str, number: Option<i32>) {
         match word {
             "par" | "sect" | "page" | "row" => self.end_paragraph(),
             "line" | "tab" | "cell" => self.letter(' '),
             "u" => {
-                // Characters outside the Basic Multilingual Plane are written as two surrogates;
-                // both become replacement characters here.
                 let value = number.unwrap_or(0);
-                let unit = u32::try_from(if value < 0 { value + 0x1_0000 } else { value }).unwrap_or(0xfffd);
-                self.letter(char::from_u32(unit).unwrap_or('\u{fffd}'));
+                let unit = u16::try_from(if value < 0 { value + 0x1_0000 } else { value }).unwrap_or(0xfffd);
+                self.unicode(unit);
                 self.skip = self.state.fallbacks;
             }
             "uc" => {
@@ -325,11 +339,11 @@ mod tests {
     fn words_fields_and_letters_are_read() {
         let code = zotero(1, "Ng", "Sleep after surgery", 2019).replace('{', "\\{").replace('}', "\\}");
         let text = format!(
-            "{{\\rtf1\\ansi{{\\fonttbl{{\\f0 Arial;}}}}\\pard Caf\\'e9 \\u8211?rest {{\\field{{\\*\\fldinst {{ADDIN ZOTERO_ITEM CSL_CITATION {code}}}}}{{\\fldrslt (Ng, 2019)}}}} helps.{{\\super 1}}\\par References\\par 1. Ode B. Pain after surgery. J Wards. 2020;13:1-9.\\par}}"
+            "{{\\rtf1\\ansi{{\\fonttbl{{\\f0 Arial;}}}}\\pard Caf\\'e9 \\u8211?rest \\u-10187?\\u-8451? {{\\field{{\\*\\fldinst {{ADDIN ZOTERO_ITEM CSL_CITATION {code}}}}}{{\\fldrslt (Ng, 2019)}}}} helps.{{\\super 1}}\\par References\\par 1. Ode B. Pain after surgery. J Wards. 2020;13:1-9.\\par}}"
         );
         let document = read(DocumentKind::Rtf, text.as_bytes()).unwrap();
         let lines: Vec<String> = document.text().to_string().lines().map(str::to_owned).collect();
-        assert_eq!(lines[0], "Café –rest (Ng, 2019) helps.¹");
+        assert_eq!(lines[0], "Café –rest 𝛽 (Ng, 2019) helps.¹");
         let titles: Vec<_> =
             document.list_items().filter_map(|listed| listed.item.work.title.clone()).collect();
         assert_eq!(titles, ["Sleep after surgery", "Pain after surgery"]);

@@ -212,7 +212,7 @@ fn directive(line: &str) -> Option<(&str, &str)> {
 
 /// Records the files that a directive refers to: bibliographies and included files.
 fn named_files(name: &str, argument: &str, opening: &str, block: &mut Block) {
-    let Some(start) = opening.find(argument).filter(|_| !argument.is_empty()) else { return };
+    let Some(start) = opening.rfind(argument).filter(|_| !argument.is_empty()) else { return };
     let mut at = start;
     for word in argument.split(' ') {
         let span = Span::new(at, at + word.len());

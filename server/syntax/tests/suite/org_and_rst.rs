@@ -12,6 +12,10 @@ fn org_cites_in_the_ways_of_org_cite_and_org_ref() {
     let document = read(Format::Org, text);
     assert_eq!(document.headings()[0].text, "Introduction");
     assert_eq!(document.names_bibliographies()[0].name, "refs.bib");
+    let short = ".. bibliography:: bib\n";
+    let document = read(Format::Rst, short);
+    assert_eq!(&short[document.names_bibliographies()[0].span.range()], "bib");
+    assert_eq!(Some(document.names_bibliographies()[0].span.range().start), short.rfind("bib"));
 }
 
 #[test]

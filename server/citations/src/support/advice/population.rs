@@ -126,19 +126,21 @@ fn is_within(bound: &regex::Captures<'_>, note: &str) -> Option<bool> {
         found.get(group).map_or(String::new(), |part| part.as_str().to_lowercase())
     };
     let number = |text: &str| text.replace(',', ".").parse::<f64>().unwrap_or(f64::NAN);
+    let is_below = |found: &regex::Captures<'_>| {
+        let word = part(found, 2);
+        matches!(word.as_str(), "below" | "under" | "less than" | "<" | "inferior a" | "menor de")
+    };
     let (name, limit) = (part(bound, 1), number(&part(bound, 3)));
-    let is_below =
-        matches!(part(bound, 2).as_str(), "below" | "under" | "less than" | "<" | "inferior a" | "menor de");
     let value = LABORATORY
         .captures_iter(note)
         .find(|own| part(own, 1) == name)
         .map(|own| number(&part(&own, 2)))
-        .map(|value| if is_below { value < limit } else { value > limit });
+        .map(|value| if is_below(bound) { value < limit } else { value > limit });
     value.or_else(|| {
         LABORATORY_BOUND
             .captures_iter(note)
-            .any(|own| part(&own, 1) == name && (number(&part(&own, 3)) - limit).abs() < 1e-9)
-            .then_some(true)
+            .find(|own| part(own, 1) == name && (number(&part(own, 3)) - limit).abs() < 1e-9)
+            .map(|own| is_below(&own) == is_below(bound))
     })
 }
 
@@ -156,6 +158,8 @@ mod tests {
             ("contraindicated when the eGFR is below 30", "eGFR 22 today", Scope::Theirs),
             ("contraindicated when the eGFR is below 30", "eGFR 52 today", Scope::Others),
             ("contraindicated when the eGFR is below 30", "a man of 40", Scope::Unknown),
+            ("contraindicated when the eGFR is below 30", "with an eGFR below 30", Scope::Theirs),
+            ("contraindicated when the eGFR is below 30", "with an eGFR above 30", Scope::Others),
             ("contraindicated in pregnancy", "gestante de 11 semanas", Scope::Theirs),
             ("contraindicated in pregnancy", "a man with gout", Scope::Unknown),
             ("not recommended in twin pregnancies", "22 weeks, singleton pregnancy", Scope::Others),
