@@ -1,7 +1,7 @@
-//! How long a whole command takes, from its start to its end, and how large the program is.
+//! Measures how long a whole command takes, from start to exit, and how large the program is.
 //!
-//! `cargo bench -p referee-tests --bench command` checks a short clinical note, one of 200,000 words and the example
-//! of the README, each as a new process.
+//! `cargo bench -p referee-tests --bench command` checks a short clinical note, one of 200,000
+//! words and the example in the README, each in a new process.
 
 #![allow(clippy::print_stdout, reason = "a benchmark reports on standard output")]
 
@@ -9,7 +9,7 @@ use referee_tests::cli::run_at_home;
 use referee_tests::{Folder, figures};
 use std::time::Instant;
 
-/// Processes of which the median is taken.
+/// Number of runs; the median is reported.
 const RUNS: usize = 5;
 
 const NOTE: &str = "\

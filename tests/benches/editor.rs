@@ -1,9 +1,11 @@
-//! What a writer waits for, measured on the real program over its standard input and output.
+//! Measures the latencies that a writer notices, on the real program over standard input and
+//! output.
 //!
-//! `cargo bench -p referee-tests --bench editor` makes a manuscript of 2,000 citations over a bibliography of
-//! 10,000 entries, and one ten times as long, and prints how long the answers take, until all of them has arrived:
-//! every answer has all findings, the worst case of an editor that keeps no results. Arguments after `--` are the lengths
-//! to measure: `-- 1 10`. It also prints the memory of a server with one page and no bibliography.
+//! `cargo bench -p referee-tests --bench editor` makes a manuscript of 2,000 citations over a
+//! bibliography of 10,000 entries, and one ten times as long, and prints the time until each
+//! complete answer has arrived. Every answer contains all findings: the worst case, an editor that
+//! caches no results. Arguments after `--` are the lengths to measure: `-- 1 10`. It also prints
+//! the memory of a server with one page and no bibliography.
 
 #![allow(clippy::print_stdout, reason = "a benchmark reports on standard output")]
 
@@ -21,7 +23,7 @@ fn main() {
     if lengths.is_empty() {
         lengths = vec![1, 10];
     }
-    // Built before anything is timed.
+    // Build before anything is timed.
     let _ = referee_tests::binary();
     for length in lengths {
         measure(length);
@@ -46,7 +48,8 @@ fn measure(length: usize) {
     editor.open(&folder, "paper.md", "markdown");
     let pull = json!({"textDocument": {"uri": uri}});
     let mut found = 0;
-    // The bibliography is read in the background: the draft is judged when its undefined keys are known.
+    // The bibliography is read in the background: the draft has findings once its undefined keys
+    // are known.
     while found == 0 && opened.elapsed() < Duration::from_secs(20) {
         let report = editor.request("textDocument/diagnostic", pull.clone());
         found = report["items"].as_array().map_or(0, Vec::len);
@@ -116,7 +119,7 @@ fn measure(length: usize) {
     println!();
 }
 
-/// The memory of a server with one page of text and no bibliography.
+/// Measures the memory of a server with one page of text and no bibliography.
 fn measure_page() {
     let page =
         "Patients were randomised. The outcome at baseline was adjusted for the hospital.\n\n".repeat(30);
@@ -130,7 +133,7 @@ fn measure_page() {
     println!();
 }
 
-/// The key of a figure: its words, with the number of citations where that is not the usual 2,000.
+/// Returns the key of a figure: `what`, with the number of citations unless it is the usual 2,000.
 fn key(length: usize, what: &str) -> String {
     if length > 1 { format!("{what}, {} citations", CITATIONS * length) } else { what.to_owned() }
 }
@@ -140,7 +143,7 @@ fn megabytes(length: usize, what: &str, value: f64) {
     figures::record(&key(length, what), value, "MB");
 }
 
-/// Prints and records the median, the 99th per cent and the slowest.
+/// Prints and records the median, the 99th percentile and the maximum.
 fn row(length: usize, what: &str, times: &mut [Duration]) {
     times.sort();
     let at = |part: usize| times[(times.len() * part / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
@@ -155,12 +158,12 @@ fn row(length: usize, what: &str, times: &mut [Duration]) {
     }
 }
 
-/// Peak resident memory of the process, in MB; 0 on systems without `/proc`.
+/// Returns the peak resident memory of the process in MB; 0 on systems without `/proc`.
 fn peak(process: u32) -> f64 {
     memory(process, "VmHWM:")
 }
 
-/// Resident memory of the process now, in MB; 0 on systems without `/proc`.
+/// Returns the current resident memory of the process in MB; 0 on systems without `/proc`.
 fn resident(process: u32) -> f64 {
     memory(process, "VmRSS:")
 }
@@ -171,13 +174,13 @@ fn memory(process: u32, field: &str) -> f64 {
     line.split_whitespace().nth(1).and_then(|kb| kb.parse::<f64>().ok()).unwrap_or_default() / 1024.0
 }
 
-/// A line of prose in the middle of the draft.
+/// Returns the number of a line of prose in the middle of the draft.
 fn middle(text: &str, lines: usize) -> u32 {
     let prose = text.lines().enumerate().skip(lines / 2).find(|(_, line)| line.starts_with("Patients"));
     u32::try_from(prose.map_or(lines / 2, |(line, _)| line)).unwrap_or_default()
 }
 
-/// The place of a key that is cited.
+/// Returns the position of a cited key.
 fn cited(text: &str) -> Value {
     let (line, found) =
         text.lines().enumerate().find(|(_, line)| line.contains("[@okafor")).unwrap_or((0, "[@okafor"));
@@ -236,7 +239,7 @@ fn corpus(length: usize) -> Folder {
         draft.push('\n');
         for _ in 0..4 {
             let words: Vec<&str> = (0..13).map(|_| WORDS[random(WORDS.len())]).collect();
-            // One key in a hundred is defined nowhere.
+            // One key in a hundred is undefined.
             let key = if random(100) == 0 { "missing".to_owned() } else { keys[random(ENTRIES)].clone() };
             let _ = writeln!(draft, "Patients {} [@{key}].", words.join(" "));
             cited += 1;

@@ -1,11 +1,12 @@
-//! How long it takes to look references up, against the simulation of the scholarly web in the shared folder, with
-//! its rate limits on.
+//! Measures how long it takes to look references up, against the simulation of the scholarly web in
+//! the shared folder, with its rate limits on.
 //!
-//! `cargo bench -p referee-tests --bench online` checks 60 references, half of them without identifiers, with 80 ms
-//! of latency; 1,000 references, and compares with the least time that limits and batch sizes allow; both again
-//! from the cache; opens a draft of 60 references in an editor and waits for the first verdict; and types in a draft
-//! of 1,000 references while they are being verified. Words behind `--` choose: `-- 60`, `-- 1000`, `-- first`,
-//! `-- typing`.
+//! `cargo bench -p referee-tests --bench online` checks 60 references, half of them without
+//! identifiers, with 80 ms of latency; checks 1,000 references and compares the time with the
+//! minimum that limits and batch sizes allow; repeats both from the cache; opens a draft of 60
+//! references in an editor and waits for the first verdict; and types in a draft of 1,000
+//! references while they are being verified. Arguments after `--` select a part: `-- 60`, `--
+//! 1000`, `-- first`, `-- typing`.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark reports on standard output")]
 
@@ -41,7 +42,7 @@ fn main() {
     }
 }
 
-/// Articles with a DOI, a title, authors, a journal and a volume.
+/// Returns articles with a DOI, a title, authors, a journal and a volume.
 fn records() -> Option<Vec<Value>> {
     let file = std::fs::File::open(shared()?.join("data/records/dev.jsonl.gz")).ok()?;
     let lines = BufReader::new(GzDecoder::new(file)).lines();
@@ -56,7 +57,8 @@ fn records() -> Option<Vec<Value>> {
     Some(records.filter(whole).collect())
 }
 
-/// A draft that cites `count` of the records, spread over all; each `bare`th has no identifier, none where it is 1.
+/// Makes a draft that cites `count` of the records, evenly spread; every `bare`th reference lacks
+/// its identifiers, or no reference if `bare` is 1.
 fn draft(records: &[Value], count: usize, bare: usize) -> Folder {
     let step = (records.len() / count).max(1);
     let (mut bib, mut text) = (String::new(), String::from("---\nbibliography: refs.bib\n---\n\n"));
@@ -90,8 +92,9 @@ fn draft(records: &[Value], count: usize, bare: usize) -> Folder {
     Folder::with(&[("paper.md", &text), ("refs.bib", &bib)])
 }
 
-/// The services, the name of somebody to write to, which Crossref thanks for with a higher limit, and a key for OpenAlex:
-/// without one Crossref is searched first, and its limit alone decides how long a title takes.
+/// Returns the settings: the services, a contact, which gives a higher limit at Crossref, and a key
+/// for OpenAlex. Without the key Crossref is searched first, and its limit alone decides how long a
+/// title takes.
 fn settings(sim: &Sim) -> Vec<(String, String)> {
     let mut settings = sim.settings();
     for (name, value) in [
@@ -120,7 +123,8 @@ fn check(records: &[Value], count: usize, bare: usize) {
     let (cold, took) = run(&folder, home.path(), &sim);
     println!("  {:34} {:>8.2} s", "cold", took.as_secs_f64());
     let requests = sim.requests();
-    // 60 references have no identifiers in every second entry; of 1,000 the row with all identifiers counts.
+    // The table has a row for 60 references with every second one bare, and one for 1,000
+    // references that all have identifiers.
     let is_in_table = count == 60 || bare == 1;
     if is_in_table {
         figures::record(&format!("{count} references, cold"), took.as_secs_f64(), "s");
@@ -140,7 +144,7 @@ fn check(records: &[Value], count: usize, bare: usize) {
         requests.len() as f64 / count as f64
     );
     if bare == 1 {
-        // Crossref takes 50 DOIs at once and three such requests a second.
+        // Crossref accepts 50 DOIs per request and three such requests per second.
         let batches = count.div_ceil(50);
         let bound = (batches.saturating_sub(1)) as f64 / 3.0 + 0.08;
         println!(
@@ -175,7 +179,7 @@ fn check(records: &[Value], count: usize, bare: usize) {
     println!("  {:34} {:>8.0} ms", "the same without the network", begun.elapsed().as_secs_f64() * 1e3);
 }
 
-/// How soon after opening a draft the first of its references is verified, and the last.
+/// Measures the time from opening a draft to the first and to the last verified reference.
 fn first_verdict(records: &[Value]) {
     let Some(sim) = Sim::start(&["--latency-ms", "80", "--rate-limits", "on"]) else { return };
     let folder = draft(records, 60, 2);
@@ -202,7 +206,7 @@ fn first_verdict(records: &[Value]) {
     println!("  {:34} {:>8.2} s   {verified} of 60", "all", begun.elapsed().as_secs_f64());
 }
 
-/// Keystrokes in a draft of 1,000 references while they are being verified.
+/// Types in a draft of 1,000 references while they are being verified.
 fn typing(records: &[Value]) {
     let Some(sim) = Sim::start(&["--latency-ms", "80", "--rate-limits", "on"]) else { return };
     let folder = draft(records, 1000, 4);

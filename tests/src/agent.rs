@@ -1,4 +1,5 @@
-//! A small client of the Model Context Protocol: starts the real program and speaks in lines of JSON.
+//! A small client of the Model Context Protocol: starts the real program and exchanges lines of
+//! JSON.
 
 use crate::cli::command;
 use crate::folder::Folder;
@@ -8,20 +9,20 @@ use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How long an answer may take before a test gives up.
+/// The longest that an answer may take before a test fails.
 pub const PATIENCE: Duration = Duration::from_secs(90);
 
-/// A running session. The process is ended when it is dropped.
+/// A running session. Dropping it ends the process.
 pub struct Agent {
     child: Child,
     input: Option<ChildStdin>,
     messages: Receiver<Value>,
-    /// Messages that were read while another was waited for.
+    /// Messages that arrived while another one was awaited.
     kept: Vec<Value>,
     next: i64,
-    /// The answer to `initialize`; null where it was not sent.
+    /// The answer to `initialize`; null if the request was not sent.
     pub initialized: Value,
-    /// The folder that it works in, where nobody else keeps it.
+    /// The working folder, kept alive if the session owns it.
     _folder: Option<Folder>,
 }
 
@@ -42,25 +43,25 @@ impl Agent {
         agent
     }
 
-    /// The same in a folder that lasts as long as the session.
+    /// Does the same in a folder that lives as long as the session.
     #[must_use]
     pub fn keeping(folder: Folder, variables: &[(String, String)], arguments: &[&str]) -> Self {
         let agent = Agent::start(&folder, variables, arguments);
         agent.with(folder)
     }
 
-    /// Keeps a folder as long as the session lasts.
+    /// Keeps a folder for as long as the session.
     #[must_use]
     pub fn with(mut self, folder: Folder) -> Self {
         self._folder = Some(folder);
         self
     }
 
-    /// Starts the program and says nothing yet.
+    /// Starts the program without sending anything.
     ///
     /// # Panics
     ///
-    /// If it cannot be started.
+    /// If the program cannot be started.
     #[must_use]
     pub fn spawn(folder: &Folder, variables: &[(String, String)], arguments: &[&str]) -> Self {
         let words: Vec<&str> = ["mcp"].into_iter().chain(arguments.iter().copied()).collect();
@@ -86,10 +87,10 @@ impl Agent {
         Agent { child, input, messages, kept: Vec::new(), next: 0, initialized: Value::Null, _folder: None }
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     pub fn send_raw(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {
-            // A server that has ended does not read; the test finds out by what it waits for.
+            // A server that has ended does not read; the test fails when it waits for the answer.
             let _ = input.write_all(bytes);
             let _ = input.flush();
         }
@@ -100,7 +101,7 @@ impl Agent {
         self.send_raw(format!("{message}\n").as_bytes());
     }
 
-    /// Sends a request and does not wait for its answer.
+    /// Sends a request without waiting for the answer, and returns its id.
     pub fn ask(&mut self, method: &str, params: Value) -> i64 {
         self.next += 1;
         let mut message = json!({"jsonrpc": "2.0", "id": self.next, "method": method});
@@ -111,7 +112,7 @@ impl Agent {
         self.next
     }
 
-    /// The next message that fits.
+    /// Returns the next message that `fits` accepts; `None` after `patience`.
     pub fn message(&mut self, patience: Duration, fits: impl Fn(&Value) -> bool) -> Option<Value> {
         if let Some(at) = self.kept.iter().position(&fits) {
             return Some(self.kept.remove(at));
@@ -126,11 +127,11 @@ impl Agent {
         }
     }
 
-    /// The whole answer to a request: with `result` or with `error`.
+    /// Returns the whole answer to a request: with `result` or with `error`.
     ///
     /// # Panics
     ///
-    /// If none comes.
+    /// If no answer arrives.
     pub fn answer(&mut self, id: i64) -> Value {
         let answer = self.message(PATIENCE, |message| message["id"] == id && message.get("method").is_none());
         answer.unwrap_or_else(|| panic!("no answer to request {id}; {:?}", self.kept))
@@ -140,7 +141,7 @@ impl Agent {
     ///
     /// # Panics
     ///
-    /// If it is answered with an error.
+    /// If the answer is an error.
     pub fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.ask(method, params);
         let answer = self.answer(id);
@@ -148,23 +149,23 @@ impl Agent {
         answer["result"].clone()
     }
 
-    /// Calls a tool and returns its whole result.
+    /// Calls a tool and returns the whole result.
     pub fn call(&mut self, tool: &str, arguments: Value) -> Value {
         self.request("tools/call", json!({"name": tool, "arguments": arguments}))
     }
 
-    /// Calls a tool and returns what it gives.
+    /// Calls a tool and returns its structured content.
     ///
     /// # Panics
     ///
-    /// If it gives an error.
+    /// If the result is an error.
     pub fn give(&mut self, tool: &str, arguments: Value) -> Value {
         let result = self.call(tool, arguments);
         assert_ne!(result["isError"], true, "{tool}: {result}");
         result["structuredContent"].clone()
     }
 
-    /// Messages that came and nobody waited for.
+    /// Returns the messages that arrived but were not awaited.
     #[must_use]
     pub fn unread(&self) -> &[Value] {
         &self.kept
@@ -175,7 +176,7 @@ impl Agent {
         self.input = None;
     }
 
-    /// How the process ended, if it did in time.
+    /// Returns the exit status of the process, if it ends in time.
     pub fn ended_within(&mut self, patience: Duration) -> Option<ExitStatus> {
         let end = Instant::now() + patience;
         while Instant::now() < end {

@@ -5,16 +5,17 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
-/// The extensions of the files that the program is made of, its page included.
+/// The extensions of the sources of the program, including its web page.
 const COMPILED: [&str; 5] = ["rs", "toml", "html", "css", "js"];
 
-/// The path of the binary `referee`, of the same profile as the running test. `cargo test --workspace` builds it;
-/// if it is older than its sources it is built first. The variable `PROGRAM_UNDER_TEST` names another
-/// binary, such as that of an earlier commit, to show that a test fails without its change.
+/// Returns the path of the binary `referee`, of the same profile as the running test. `cargo test
+/// --workspace` builds it; if it is older than its sources it is built first. The variable
+/// `PROGRAM_UNDER_TEST` selects another binary, such as that of an earlier commit, to show that a
+/// test fails without its change.
 ///
 /// # Panics
 ///
-/// If it cannot be built: no test of it can say anything then.
+/// If it cannot be built.
 pub fn binary() -> PathBuf {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(find).clone()
@@ -37,7 +38,7 @@ fn find() -> PathBuf {
     binary
 }
 
-/// When the newest source below `folder` was changed.
+/// Returns the time of the latest change to a source below `folder`.
 fn newest(folder: &Path) -> SystemTime {
     let mut out = SystemTime::UNIX_EPOCH;
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

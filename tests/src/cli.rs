@@ -1,11 +1,11 @@
-//! Running the real binary as a command.
+//! Runs the real binary as a command.
 
 use crate::binary::binary;
 use crate::folder::Folder;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What a run of the command ended with.
+/// The result of a run of the command.
 #[derive(Debug)]
 pub struct Run {
     /// The exit status.
@@ -16,12 +16,13 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// Runs `referee` in `folder`, for the user whom the folder belongs to.
+/// Runs `referee` in `folder`, as the user of the folder.
 pub fn referee(folder: &Folder, arguments: &[&str]) -> Run {
     run_at_home(&folder.path("."), &folder.home(), &[], arguments)
 }
 
-/// Runs `referee` in a folder, away from the settings and the library of whoever runs the tests.
+/// Runs `referee` in a folder, without the settings and the library of the developer who runs the
+/// tests.
 ///
 /// # Panics
 ///
@@ -31,7 +32,7 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Run {
     run_at_home(folder, home.path(), &[], arguments)
 }
 
-/// Runs `referee` for a user with a home of their own, and with these variables in the environment.
+/// Runs `referee` with this home folder and these environment variables.
 ///
 /// # Panics
 ///
@@ -49,21 +50,21 @@ fn finished(command: &mut Command) -> Run {
     }
 }
 
-/// Runs `referee` in a folder, started by these words and its own.
+/// Runs `referee` in a folder, with these words before the command.
 ///
 /// # Panics
 ///
-/// If it cannot be started.
+/// If the command cannot be started.
 pub fn run_wrapped(words: &[String], folder: &Path, arguments: &[&str]) -> Run {
     let home = tempfile::tempdir().expect("a home for the run");
     run_wrapped_at_home(words, folder, home.path(), &[], arguments)
 }
 
-/// Runs `referee` for a user with a home of their own, started by these words and its own.
+/// Runs `referee` with this home folder and these words before the command.
 ///
 /// # Panics
 ///
-/// If it cannot be started.
+/// If the command cannot be started.
 pub fn run_wrapped_at_home(
     words: &[String],
     folder: &Path,
@@ -79,7 +80,7 @@ pub fn run_wrapped_at_home(
     finished(wrapped.stdin(Stdio::null()))
 }
 
-/// Has one command start in the environment in which another one does.
+/// Copies the environment of one command to another.
 pub fn copy_environment(from: &Command, to: &mut Command) {
     for (name, value) in from.get_envs() {
         match value {
@@ -89,7 +90,7 @@ pub fn copy_environment(from: &Command, to: &mut Command) {
     }
 }
 
-/// The command for a user with a home of their own.
+/// Returns the command with this home folder.
 #[must_use]
 pub fn command(folder: &Path, home: &Path, variables: &[(String, String)], arguments: &[&str]) -> Command {
     let mut command = Command::new(binary());

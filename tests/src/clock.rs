@@ -1,35 +1,35 @@
-//! A clock that tests move while the programs under test run.
+//! A clock that tests advance while the programs under test run.
 
 use std::cell::Cell;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A clock for the pauses and limits of online services. It runs like that of the machine, and a test can move it ahead. Only
-/// debug builds read it.
+/// A clock for the pauses and limits of online services. It runs at the speed of the system clock,
+/// and a test can advance it. Only debug builds read it.
 pub struct MovedClock {
     folder: TempDir,
     ahead: Cell<u64>,
 }
 
 impl MovedClock {
-    /// A clock that shows the time of the machine.
+    /// Returns a clock that shows the system time.
     ///
     /// # Panics
     ///
-    /// If no folder can be made for it.
+    /// If its folder cannot be created.
     #[must_use]
     pub fn new() -> Self {
         MovedClock { folder: tempfile::tempdir().expect("a folder for the clock"), ahead: Cell::new(0) }
     }
 
-    /// The environment variable that makes a program use this clock.
+    /// Returns the environment variable that makes a program use this clock.
     #[must_use]
     pub fn variable(&self) -> (String, String) {
         let file = self.folder.path().join("ahead");
         ("TEST_CLOCK_OF_REFEREE".to_owned(), file.display().to_string())
     }
 
-    /// Moves the clock ahead for every program that uses it.
+    /// Advances the clock for every program that uses it.
     ///
     /// # Panics
     ///
@@ -38,7 +38,7 @@ impl MovedClock {
         self.ahead.set(self.ahead.get() + by.as_secs());
         let next = self.folder.path().join("next");
         std::fs::write(&next, self.ahead.get().to_string()).expect("the clock can be set");
-        // The rename is atomic: a program reads the old time or the new one.
+        // The rename is atomic: a program reads either the old or the new time.
         std::fs::rename(next, self.folder.path().join("ahead")).expect("the clock can be set");
     }
 }

@@ -1,4 +1,4 @@
-//! A client of the language server, over the standard input and output of the real program.
+//! A client of the language server, over standard input and output of the real program.
 
 mod capabilities;
 mod connection;
@@ -13,28 +13,29 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a test waits for an answer. Long enough for a machine that does other work as well.
+/// How long a test waits for an answer. Enough for a machine that is busy with other work.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An error response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RpcError {
-    /// The number that the protocol gives this kind of error.
+    /// The error code of the protocol.
     pub code: i64,
-    /// What the server says went wrong.
+    /// The message of the server.
     pub message: String,
 }
 
-/// A running session. When it is dropped, it is shut down, and the test fails if that is not orderly.
+/// A running session. Dropping it shuts the server down; the test fails if the shutdown is not
+/// clean.
 pub struct Editor {
     child: Child,
     connection: Arc<Connection>,
     next: i64,
     /// The answer to `initialize`.
     pub initialized: Value,
-    /// The position encoding that was agreed on.
+    /// The negotiated position encoding.
     pub encoding: String,
-    /// The state and the cache of the server.
+    /// The home folder, with the state and the cache of the server.
     _home: tempfile::TempDir,
 }
 
@@ -61,7 +62,7 @@ impl Editor {
         editor
     }
 
-    /// Starts the process and says nothing yet.
+    /// Starts the process without sending anything.
     ///
     /// # Panics
     ///
@@ -115,7 +116,7 @@ impl Editor {
         self.connection.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
     }
 
-    /// Sends any text as it is, to see what the server makes of it.
+    /// Sends any text unchanged, to test how the server handles it.
     pub fn send_raw(&self, text: &str) {
         if let Some(input) = lock(&self.connection.input).as_mut() {
             let _ = input.write_all(text.as_bytes());
@@ -123,7 +124,7 @@ impl Editor {
         }
     }
 
-    /// Sends a request and does not wait for its answer.
+    /// Sends a request without waiting for the answer, and returns its id.
     pub fn ask(&mut self, method: &str, params: Value) -> i64 {
         self.next += 1;
         let mut message = json!({"jsonrpc": "2.0", "id": self.next, "method": method});
@@ -134,16 +135,16 @@ impl Editor {
         self.next
     }
 
-    /// Waits for the answer to a request that was sent.
+    /// Waits for the answer to a request.
     ///
     /// # Panics
     ///
-    /// If none comes.
+    /// If no answer arrives.
     pub fn answer(&self, id: i64) -> Result<Value, RpcError> {
         self.answer_within(id, PATIENCE).unwrap_or_else(|| panic!("no answer to request {id}"))
     }
 
-    /// The answer to a request, if it comes in time.
+    /// Returns the answer to a request, if it arrives in time.
     #[must_use]
     pub fn answer_within(&self, id: i64, patience: Duration) -> Option<Result<Value, RpcError>> {
         let (message, _) = self.wait(patience, |inbox| inbox.responses.remove(&id))?;
@@ -156,7 +157,7 @@ impl Editor {
         Some(Ok(message["result"].clone()))
     }
 
-    /// When the last answer had arrived, before it was read.
+    /// Returns the time at which the last answer had arrived, before it was parsed.
     #[must_use]
     pub fn answered_at(&self) -> Instant {
         lock(&self.connection.inbox).last_answer.unwrap_or_else(Instant::now)
@@ -166,18 +167,18 @@ impl Editor {
     ///
     /// # Panics
     ///
-    /// If it is an error or does not come.
+    /// If the answer is an error or does not arrive.
     pub fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.ask(method, params);
         self.answer(id).unwrap_or_else(|error| panic!("{method} failed: {error:?}"))
     }
 
-    /// Opens a file of the folder with the text that is on disk.
+    /// Opens a file of the folder with its text on disk.
     pub fn open(&self, folder: &Folder, path: &str, language: &str) {
         self.open_text(&folder.uri(path), language, &folder.read(path));
     }
 
-    /// Opens a buffer with a text, as version 1.
+    /// Opens a buffer with this text as version 1.
     pub fn open_text(&self, uri: &str, language: &str, text: &str) {
         let document = json!({"uri": uri, "languageId": language, "version": 1, "text": text});
         self.notify("textDocument/didOpen", json!({"textDocument": document}));
@@ -195,28 +196,29 @@ impl Editor {
         self.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": changes}));
     }
 
-    /// Changes what `workspace/configuration` is answered with, and says so.
+    /// Changes the answer to `workspace/configuration`, and notifies the server.
     pub fn configure(&self, settings: Value) {
         lock(&self.connection.inbox).settings = settings;
         self.notify("workspace/didChangeConfiguration", json!({"settings": null}));
     }
 
-    /// From now on the author answers questions so.
+    /// Sets the author's answer to later questions.
     pub fn choose(&self, choice: Option<&str>) {
         lock(&self.connection.inbox).choice = choice.map(str::to_owned);
     }
 
-    /// Says that files changed on disk: 1 is created, 2 changed, 3 deleted.
+    /// Notifies the server of files that changed on disk: 1 is created, 2 changed, 3 deleted.
     pub fn files_changed(&self, uris: &[(&str, u8)]) {
         let changes: Vec<Value> = uris.iter().map(|(uri, kind)| json!({"uri": uri, "type": kind})).collect();
         self.notify("workspace/didChangeWatchedFiles", json!({"changes": changes}));
     }
 
-    /// The next diagnostics published for `uri` at `version` or later; what was published before is dropped.
+    /// Returns the next diagnostics published for `uri` at `version` or later; earlier ones are
+    /// dropped.
     ///
     /// # Panics
     ///
-    /// If none are published.
+    /// If no diagnostics are published.
     pub fn diagnostics(&self, uri: &str, version: i64) -> Vec<Value> {
         let params = self
             .notification_where(PATIENCE, "textDocument/publishDiagnostics", |params| {
@@ -226,11 +228,11 @@ impl Editor {
         params["diagnostics"].as_array().cloned().unwrap_or_default()
     }
 
-    /// Waits until diagnostics for `uri` are published that `wanted` accepts.
+    /// Waits for published diagnostics for `uri` that `wanted` accepts.
     ///
     /// # Panics
     ///
-    /// If none are.
+    /// If no such diagnostics are published.
     pub fn diagnostics_until(&self, uri: &str, wanted: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         let mut last = Value::Null;
         let end = Instant::now() + PATIENCE;
@@ -249,8 +251,8 @@ impl Editor {
         }
     }
 
-    /// The first notification of a method that `wanted` accepts, if it comes in time. It and what came before
-    /// it of the same method and about the same file are taken.
+    /// Returns the first notification of a method that `wanted` accepts, if it arrives in time.
+    /// Removes it and earlier notifications of the same method and file.
     pub fn notification_where(
         &self,
         patience: Duration,
@@ -266,7 +268,7 @@ impl Editor {
             let mut seen = 0;
             inbox.notifications.retain(|message| {
                 seen += 1;
-                // What was said of other files is still waited for.
+                // Keep notifications about other files.
                 let same = message["method"] == method && message["params"]["uri"] == found["params"]["uri"];
                 seen > at || !same
             });
@@ -274,7 +276,7 @@ impl Editor {
         })
     }
 
-    /// All notifications of a method that have come and were not taken yet.
+    /// Removes and returns all notifications of a method that have arrived.
     #[must_use]
     pub fn notifications(&self, method: &str) -> Vec<Value> {
         let mut inbox = lock(&self.connection.inbox);
@@ -286,14 +288,14 @@ impl Editor {
         found.into_iter().map(|message| message["params"].clone()).collect()
     }
 
-    /// Forgets the notifications and requests that have come: for sessions that are long.
+    /// Drops the notifications and requests that have arrived, for long sessions.
     pub fn forget_messages(&self) {
         let mut inbox = lock(&self.connection.inbox);
         inbox.notifications.clear();
         inbox.requests.clear();
     }
 
-    /// The first request of the server with this method, if it comes in time; it is taken.
+    /// Removes and returns the first server request with this method, if it arrives in time.
     pub fn server_request(&self, patience: Duration, method: &str) -> Option<Value> {
         self.wait(patience, |inbox| {
             let at = inbox.requests.iter().position(|message| message["method"] == method)?;
@@ -301,7 +303,7 @@ impl Editor {
         })
     }
 
-    /// From now on the requests of the server are answered, those that came before as well.
+    /// Answers the requests of the server from now on, including those that arrived before.
     pub fn answer_all(&self) {
         *lock(&self.connection.answers) = true;
         let requests = lock(&self.connection.inbox).requests.clone();
@@ -316,7 +318,7 @@ impl Editor {
         self.request("shutdown", Value::Null);
     }
 
-    /// Sends `exit`; the input stays open.
+    /// Sends `exit` and leaves the input open.
     pub fn exit(&self) {
         self.notify("exit", Value::Null);
     }
@@ -326,7 +328,7 @@ impl Editor {
         lock(&self.connection.input).take();
     }
 
-    /// Waits for the process to end by itself.
+    /// Waits for the process to exit.
     pub fn ended_within(&mut self, patience: Duration) -> Option<ExitStatus> {
         let end = Instant::now() + patience;
         loop {
@@ -340,7 +342,7 @@ impl Editor {
         }
     }
 
-    /// The number of the server's process.
+    /// Returns the process id of the server.
     #[must_use]
     pub fn process_id(&self) -> u32 {
         self.child.id()
@@ -387,7 +389,7 @@ impl Drop for Editor {
     }
 }
 
-/// A range as the protocol writes it, from line and column to line and column, counted from 0.
+/// Returns a range of the protocol, with lines and columns counted from 0.
 #[must_use]
 pub fn range(line: u32, column: u32, end_line: u32, end_column: u32) -> Value {
     json!({"start": {"line": line, "character": column}, "end": {"line": end_line, "character": end_column}})

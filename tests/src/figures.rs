@@ -1,4 +1,4 @@
-//! Passes the figures of a benchmark to `scripts/figures`, which makes the table in docs/benchmarks.md.
+//! Passes benchmark figures to `scripts/figures`, which writes the table in docs/benchmarks.md.
 
 use std::io::Write;
 

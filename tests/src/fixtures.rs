@@ -1,11 +1,11 @@
-//! Libraries and bibliographies that several tests use.
+//! Libraries and bibliographies that several tests share.
 
 use crate::Folder;
 
 /// The token in the file `token` of [`folder_for_agents`].
 pub const AGENT_TOKEN: &str = "a-token-of-the-tests-0123456789";
 
-/// A folder with a library of one work, and a token for the server of agents.
+/// Returns a folder with a library of one work, and a token for the MCP server.
 #[must_use]
 pub fn folder_for_agents() -> Folder {
     Folder::with(&[
@@ -15,7 +15,7 @@ pub fn folder_for_agents() -> Folder {
     ])
 }
 
-/// A library in which three papers make a chain: metformin, AMPK, autophagy, amyloid plaques.
+/// A library in which three papers form a chain: metformin, AMPK, autophagy, amyloid plaques.
 pub const CHAIN: &str = "PMID- 1
 TI  - A drug and a kinase.
 DP  - 2019
@@ -38,7 +38,7 @@ AU  - Loe J
 AB  - Autophagy reduces amyloid plaques in mice.
 ";
 
-/// A bibliography of two works, the first in [`METFORMIN_RIS`] too.
+/// A bibliography of two works; the first is also in [`METFORMIN_RIS`].
 pub const METFORMIN_BIB: &str = "@article{smith2020,
   author = {Smith, Ada and Lindqvist, Bo},
   title = {Effect of Metformin on mortality},
@@ -61,8 +61,8 @@ DO  - 10.5555/example.1
 ER  - 
 ";
 
-/// A bibliography in which `yoga` stands in titles, inside of a key, and strewn through another. The first of it that has
-/// the word is retracted.
+/// A bibliography with `yoga` in titles, inside a key, and as scattered letters of another key. The
+/// first entry that contains the word is retracted.
 pub const YOGA_BIB: &str = "@article{ydogram1999, author = {Zed, Zoe}, title = {Signals}, year = {1999}}
 
 @article{abyogax, author = {Abel, Ann}, title = {Nothing of the kind}, year = {2001}}
@@ -72,5 +72,5 @@ pub const YOGA_BIB: &str = "@article{ydogram1999, author = {Zed, Zoe}, title = {
 @article{cramer2013, author = {Cramer, Holger}, title = {A systematic review of yoga for low back pain}, year = {2013}}
 ";
 
-/// The keys of [`YOGA_BIB`] in the order in which they are offered where `yoga` was typed.
+/// The keys of [`YOGA_BIB`] in the order in which they are offered after typing `yoga`.
 pub const YOGA_KEYS: [&str; 4] = ["cramer2013", "abyogax", "ydogram1999", "roe2010"];

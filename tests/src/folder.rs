@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A folder with files that is removed at the end of the test.
+/// A folder of files that is removed at the end of the test.
 pub struct Folder {
     folder: TempDir,
-    /// The home of the user who works in it.
+    /// The home of its user.
     home: TempDir,
 }
 
 impl Folder {
-    /// A folder with these files, each a relative path and its text.
+    /// Creates a folder with these files, each a relative path and its text.
     ///
     /// # Panics
     ///
@@ -39,7 +39,7 @@ impl Folder {
         std::fs::write(path, text).expect("a file can be written");
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     ///
     /// # Panics
     ///
@@ -49,26 +49,26 @@ impl Folder {
         std::fs::read_to_string(self.path(path)).expect("the file can be read")
     }
 
-    /// The absolute path of a file in it; of the folder itself for the empty path.
+    /// Returns the absolute path of a file, or of the folder for the empty path.
     #[must_use]
     pub fn path(&self, path: &str) -> PathBuf {
         if path.is_empty() { self.folder.path().to_owned() } else { self.folder.path().join(path) }
     }
 
-    /// The home of the user who works in it: outside it, and empty at first.
+    /// Returns the home of its user: outside the folder, and initially empty.
     #[must_use]
     pub fn home(&self) -> PathBuf {
         self.home.path().to_owned()
     }
 
-    /// The URI of a file in it; of the folder itself for the empty path.
+    /// Returns the URI of a file, or of the folder for the empty path.
     #[must_use]
     pub fn uri(&self, path: &str) -> String {
         uri(&self.path(path))
     }
 }
 
-/// The `file:` URI of an absolute path, percent-encoded as editors do.
+/// Returns the `file:` URI of an absolute path, percent-encoded as editors do.
 #[must_use]
 pub fn uri(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");

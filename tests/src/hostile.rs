@@ -1,23 +1,25 @@
-//! A stranger's workspace in the home of a user, made to do harm to whoever opens it.
+//! An untrusted workspace in a user's home, made to harm anyone who opens it.
 //!
-//! It is opened by the command line, by the server and by editors; afterwards everything that the user had is what it
-//! was ([`Hostile::assert_home_unchanged`]), and nothing that was shown holds what a terminal or an editor obeys.
+//! It is opened by the command line, the server and editors; afterwards the user's files must be
+//! unchanged ([`Hostile::assert_home_unchanged`]), and the output must not contain control
+//! sequences for a terminal or an editor.
 
 use crate::folder::Folder;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What a terminal obeys: a title for its window, a link, colours, a bell, a forged line, a turned direction.
+/// Control sequences for a terminal: a window title, a link, colours, a bell, a forged line, a
+/// reversed text direction.
 pub const ESCAPES: &str =
     "\u{1b}]0;owned\u{7}\u{1b}]8;;https://example.org\u{1b}\\\u{1b}[31m\u{9b}32m\u{202e}\u{2066}\u{7f}";
 
-/// The title of a work that only the user's private bibliography has.
+/// The title of a work that is only in the user's private bibliography.
 pub const PRIVATE_TITLE: &str = "A private plan for the ward that nobody may read";
 
-/// Where the workspace lies in the home.
+/// The path of the workspace in the home.
 pub const WORKSPACE: &str = "downloads/submission";
 
-/// A home with a stranger's workspace in it.
+/// A home that contains an untrusted workspace.
 pub struct Hostile {
     /// The home.
     pub home: Folder,
@@ -25,11 +27,11 @@ pub struct Hostile {
 }
 
 impl Hostile {
-    /// Makes the home and the workspace.
+    /// Creates the home and the workspace.
     ///
     /// # Panics
     ///
-    /// If that cannot be done.
+    /// If a file cannot be created.
     #[must_use]
     pub fn new() -> Self {
         let home = Folder::with(&[
@@ -98,18 +100,19 @@ impl Hostile {
         Hostile { home, before }
     }
 
-    /// The folder of the workspace.
+    /// Returns the folder of the workspace.
     #[must_use]
     pub fn workspace(&self) -> PathBuf {
         self.home.path(WORKSPACE)
     }
 
-    /// Fails unless every file that was in the home is there with the same bytes. Files that are new may lie only below
-    /// the folders `own`, given from the home: what referee and the editor keep for their user.
+    /// Fails unless every file that was in the home still exists with the same bytes. New files may
+    /// be only below the folders `own`, relative to the home: those that referee and the editor
+    /// keep for their user.
     ///
     /// # Panics
     ///
-    /// If anything was changed.
+    /// If anything changed.
     pub fn assert_home_unchanged(&self, own: &[&str]) {
         let after = everything(&self.home.path(""));
         for (path, content) in &self.before {
@@ -130,7 +133,7 @@ impl Default for Hostile {
 
 #[cfg(unix)]
 impl Folder {
-    /// Links out of the workspace, pipes and endless files.
+    /// Creates links out of the workspace, pipes and endless files.
     fn plant_links(&self) {
         let inside = |name: &str| self.path(&format!("{WORKSPACE}/{name}"));
         for (name, target) in [
@@ -142,7 +145,7 @@ impl Folder {
             ("deep/.gitignore", PathBuf::from("/dev/zero")),
             ("endless.bib", PathBuf::from("/dev/zero")),
             ("endless.ris", PathBuf::from("/dev/zero")),
-            // They call themselves regular and empty, and whoever reads one waits.
+            // They appear as regular empty files, but reading one blocks.
             ("kernel.bib", PathBuf::from("/proc/kmsg")),
             ("kernel.tex", PathBuf::from("/proc/kmsg")),
             ("folder-of-kernel/.gitignore", PathBuf::from("/proc/kmsg")),
@@ -156,7 +159,8 @@ impl Folder {
     }
 }
 
-/// Every file below a folder with what it holds: of a link where it leads, of anything else but a file what it is.
+/// Returns every file below a folder with its contents: a link with its target, any other special
+/// file with its kind.
 fn everything(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut out = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -183,7 +187,7 @@ fn everything(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     out
 }
 
-/// The first character of a text that a terminal or an editor may obey, with what stands around it.
+/// Returns the first character of a text that controls a terminal or an editor, with its context.
 #[must_use]
 pub fn obeyed(text: &str) -> Option<String> {
     let at = text.char_indices().find(|(_, c)| {

@@ -1,7 +1,7 @@
-//! What crosses a process: the binary `referee`, driven as its users drive it.
+//! Tests across a process boundary: the binary `referee`, driven as its users drive it.
 //!
-//! [`mod@binary`] finds and builds the program, [`Folder`] is a workspace on disk, [`Editor`] a client that speaks
-//! the protocol over the program's standard input and output.
+//! [`mod@binary`] finds and builds the program, [`Folder`] is a workspace on disk, [`Editor`] a
+//! client that speaks the protocol over the program's standard input and output.
 
 pub mod agent;
 pub mod binary;

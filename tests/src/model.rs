@@ -1,4 +1,4 @@
-//! A server with OpenAI's interface whose answers a test decides.
+//! A server with OpenAI's interface whose answers are set by the test.
 
 use crate::web::{ReceivedRequest, Reply, Web};
 use serde_json::{Value, json};
@@ -8,16 +8,17 @@ use serde_json::{Value, json};
 pub struct ModelRequest {
     /// The body of the request.
     pub body: Value,
-    /// What kind of answer is wanted: `hypotheses`, `judgement`, `report`, `verdict`; empty where no form was asked for.
+    /// The kind of answer requested: `hypotheses`, `judgement`, `report`, `verdict`; empty if the
+    /// request has no schema.
     pub wanted: String,
-    /// All messages together.
+    /// The text of all messages.
     pub words: String,
-    /// The texts that vectors are wanted of; none where words are wanted.
+    /// The texts to embed; empty for a chat request.
     pub texts: Vec<String>,
 }
 
 impl ModelRequest {
-    /// Reads a request.
+    /// Parses a request.
     #[must_use]
     pub fn read(asked: &ReceivedRequest) -> ModelRequest {
         let body: Value = serde_json::from_str(&asked.body).unwrap_or_default();
@@ -33,7 +34,7 @@ impl ModelRequest {
         ModelRequest { words: words.join("\n"), wanted, texts, body }
     }
 
-    /// The number under which a work with this title was shown; 0 where it was not.
+    /// Returns the number with which a work with this title was shown; 0 if it was not shown.
     #[must_use]
     pub fn number_of(&self, title: &str) -> u64 {
         let mut number = 0;
@@ -49,12 +50,12 @@ impl ModelRequest {
     }
 }
 
-/// Starts a model that answers each question with what `answer` makes of it.
+/// Starts a model that answers each request with the result of `answer`.
 pub fn model(answer: impl Fn(&ModelRequest) -> Reply + Send + Sync + 'static) -> Web {
     Web::serve(move |asked| answer(&ModelRequest::read(asked)))
 }
 
-/// An answer in pieces, as servers stream it.
+/// Returns an answer in chunks, as streaming servers send it.
 #[must_use]
 pub fn streamed(text: &str) -> Reply {
     let mut body = String::from(": a comment of the server\n\n");
@@ -70,7 +71,7 @@ pub fn streamed(text: &str) -> Reply {
     Reply::new(200, "text/event-stream", body)
 }
 
-/// An answer in one piece, as servers send it that do not stream.
+/// Returns an answer in one piece, as servers without streaming send it.
 #[must_use]
 pub fn whole(text: &str) -> Reply {
     Reply::json(&json!({
@@ -79,7 +80,7 @@ pub fn whole(text: &str) -> Reply {
     }))
 }
 
-/// An answer with a vector for each text that was put.
+/// Returns an answer with a vector for each requested text.
 #[must_use]
 pub fn embedded(put: &ModelRequest, vector: impl Fn(&str) -> Vec<f64>) -> Reply {
     let data: Vec<Value> = put
@@ -91,7 +92,7 @@ pub fn embedded(put: &ModelRequest, vector: impl Fn(&str) -> Vec<f64>) -> Reply 
     Reply::json(&json!({"object": "list", "model": put.body["model"], "data": data}))
 }
 
-/// The settings of a user who has works compared by this server, and no language model.
+/// Returns the settings of a user who compares works with this server and has no language model.
 #[must_use]
 pub fn comparing(server: &Web) -> Vec<(String, String)> {
     let mut out = settings(server);
@@ -101,7 +102,7 @@ pub fn comparing(server: &Web) -> Vec<(String, String)> {
     out
 }
 
-/// The settings of a user who has this model.
+/// Returns the settings of a user with this model.
 #[must_use]
 pub fn settings(model: &Web) -> Vec<(String, String)> {
     [
@@ -115,5 +116,5 @@ pub fn settings(model: &Web) -> Vec<(String, String)> {
     .to_vec()
 }
 
-/// The key of that user.
+/// The API key of this user.
 pub const KEY: &str = "sk-very-secret-0123456789";

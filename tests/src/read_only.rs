@@ -1,11 +1,11 @@
-//! A folder in which nothing can be written, even by root: the command sees it on a read-only file system, in a
-//! mount namespace of its own.
+//! A folder in which nothing can be written, even by root: the command sees it on a read-only file
+//! system, in a private mount namespace.
 
 use std::path::Path;
 use std::process::Command;
 
-/// What to put before a command so that it cannot write in `folder`; `None` where this machine cannot do that, which
-/// is said.
+/// Returns the words to put before a command so that it cannot write in `folder`; `None`, with a
+/// printed reason, if this machine does not support it.
 #[must_use]
 pub fn read_only(folder: &Path) -> Option<Vec<String>> {
     const SCRIPT: &str = r#"mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && cd "$0" && exec "$@""#;

@@ -1,8 +1,8 @@
-//! The scholarly web in small: a few invented works behind the services that referee asks, on loopback.
+//! A small scholarly web: a few invented works in the services that referee queries, on loopback.
 //!
-//! Each service lies below a path of its own (`/crossref`, `/pubmed`, …); [`Scholar::settings`] are the variables
-//! that lead there. Answers have the shape of the real ones, with what a reference needs. Faults are switched per
-//! service while it runs.
+//! Each service has a separate path (`/crossref`, `/pubmed`, …); [`Scholar::settings`] returns the
+//! variables that refer to them. Answers have the structure of the real ones, with the fields that
+//! a reference needs. Faults can be set per service at run time.
 
 mod answers;
 mod mechanisms;
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The services, as the settings name them.
+/// The services, identified as in the settings.
 pub const SERVICES: [&str; 10] = [
     "pubmed",
     "crossref",
@@ -29,27 +29,28 @@ pub const SERVICES: [&str; 10] = [
     "idconv",
 ];
 
-/// The services that know what acts on what, as the settings name them. They are not asked about references.
+/// The services for mechanisms, identified as in the settings. They are not queried for references.
 pub const OF_MECHANISMS: [&str; 2] = ["pubtator", "opentargets"];
 
-/// Who keeps copies of web pages and of source code, and the pages themselves, as the settings name them.
+/// The archives of web pages and of source code, and the pages themselves, identified as in the
+/// settings.
 pub const ARCHIVES: [&str; 3] = ["internetarchive", "softwareheritage", "webpage"];
 
-/// What it does not have, and what is therefore switched off.
+/// The services that are missing here and therefore disabled.
 const ABSENT: [&str; 6] = ["openlibrary", "dblp", "openreview", "cran", "pypi", "github"];
 
 /// An invented article.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Paper {
-    /// Its DOI, without a resolver's address.
+    /// Its DOI, without the address of a resolver.
     pub doi: String,
-    /// Its number in PubMed; 0 for none.
+    /// Its PubMed ID; 0 for none.
     pub pmid: u64,
     /// Its title, in plain text.
     pub title: String,
-    /// Given name and family name of its authors.
+    /// The authors, each with given and family name.
     pub authors: Vec<(String, String)>,
-    /// The journal, and how PubMed abbreviates it.
+    /// The journal, and its PubMed abbreviation.
     pub journal: (String, String),
     /// The year of publication.
     pub year: u32,
@@ -57,16 +58,17 @@ pub struct Paper {
     pub volume: String,
     /// First and last page.
     pub pages: String,
-    /// The DOI of the notice of its retraction.
+    /// The DOI of its retraction notice.
     pub retracted_by: Option<String>,
-    /// Its abstract, in plain text; empty for none.
+    /// Its abstract, in plain text; may be empty.
     pub summary: String,
-    /// For a paper of a conference: the name and the acronym of the event, as Crossref has them; the acronym may be empty.
+    /// For a conference paper: the name and acronym of the event, as in Crossref; the acronym may
+    /// be empty.
     pub event: Option<(String, String)>,
 }
 
 impl Paper {
-    /// The paper as an entry of a bibliography, with its identifiers or without.
+    /// Returns the paper as a BibTeX entry, with or without identifiers.
     #[must_use]
     pub fn bibtex(&self, key: &str, identified: bool) -> String {
         let authors: Vec<String> =
@@ -84,7 +86,7 @@ impl Paper {
     }
 }
 
-/// So many invented papers, each unlike the others.
+/// Returns `count` invented papers, all different.
 #[must_use]
 pub fn papers(count: usize) -> Vec<Paper> {
     const NAMES: [&str; 12] = [
@@ -183,29 +185,29 @@ pub fn papers(count: usize) -> Vec<Paper> {
         .collect()
 }
 
-/// How the answers of a service are damaged.
+/// A fault in the answers of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServiceFault {
-    /// The connection is closed at once.
+    /// Closes the connection at once.
     Refuse,
-    /// The request is held for half a minute, without an answer.
+    /// Holds the request for half a minute without an answer.
     Hang,
-    /// A status, with a page that says so.
+    /// Sends a status and an HTML page.
     Status(u16),
-    /// A status, with a `Retry-After` of so many seconds.
+    /// Sends a status with a `Retry-After` of so many seconds.
     Pause(u16, u64),
-    /// A page with status 200, as the network of a hotel sends it.
+    /// Sends an HTML page with status 200, like a captive portal.
     Page,
-    /// Half a document, of the length that was announced.
+    /// Sends half a document, with the announced length.
     Cut,
-    /// Half a document, shorter than announced.
+    /// Sends half a document, shorter than announced.
     Drop,
-    /// Status 200 and nothing.
+    /// Sends status 200 without a body.
     Empty,
 }
 
 impl ServiceFault {
-    /// Each fault, with one status of each class that services send.
+    /// Every fault, with one status of each class that services send.
     pub const ALL: [ServiceFault; 9] = [
         ServiceFault::Refuse,
         ServiceFault::Hang,
@@ -246,9 +248,9 @@ impl ServiceFault {
     }
 }
 
-/// The scholarly web in small.
+/// The small scholarly web.
 pub struct Scholar {
-    /// The server, and what it was asked.
+    /// The server, with the requests it received.
     pub web: Web,
     shared: Arc<Shared>,
 }
@@ -258,7 +260,7 @@ struct Shared {
     mechanisms: Mechanisms,
     latency: Mutex<Duration>,
     faults: Mutex<HashMap<&'static str, ServiceFault>>,
-    /// Faults by chance: how many of a thousand answers are damaged, and the state of the generator.
+    /// Random faults: how many in a thousand answers are damaged, and the state of the generator.
     chance: Mutex<Option<(u64, u64)>>,
 }
 
@@ -267,13 +269,13 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Scholar {
-    /// Serves these papers, each known to Crossref, PubMed, doi.org and Europe PMC.
+    /// Serves these papers, each available in Crossref, PubMed, doi.org and Europe PMC.
     #[must_use]
     pub fn with(papers: Vec<Paper>) -> Self {
         Scholar::with_mechanisms(papers, Mechanisms::default())
     }
 
-    /// The same, with what PubTator3 and Open Targets know.
+    /// Serves these papers together with data for PubTator3 and Open Targets.
     #[must_use]
     pub fn with_mechanisms(papers: Vec<Paper>, mechanisms: Mechanisms) -> Self {
         let shared = Arc::new(Shared {
@@ -287,7 +289,7 @@ impl Scholar {
         Scholar { web: Web::serve(move |asked| mine.answer(asked)), shared }
     }
 
-    /// The variables that lead referee here.
+    /// Returns the variables that direct referee to this server.
     #[must_use]
     pub fn settings(&self) -> Vec<(String, String)> {
         let variable = |service: &str| {
@@ -308,8 +310,8 @@ impl Scholar {
         out
     }
 
-    /// The variables that direct all services to this server, also web pages and services for which it has no answers. For
-    /// tests in which every service has a fault.
+    /// Returns the variables that direct all services to this server, including web pages and
+    /// services for which it has no answers. For tests in which every service has a fault.
     #[must_use]
     pub fn settings_of_all(&self) -> Vec<(String, String)> {
         let mut out: Vec<(String, String)> =
@@ -331,7 +333,7 @@ impl Scholar {
         }
     }
 
-    /// The same as settings of an editor, below `referee`.
+    /// Returns the same settings for an editor, below `referee`.
     #[must_use]
     pub fn editor_settings(&self) -> serde_json::Value {
         let mut sources = serde_json::Map::new();
@@ -345,12 +347,12 @@ impl Scholar {
         serde_json::json!({"sources": sources})
     }
 
-    /// From now on each answer takes at least so long.
+    /// Sets the minimum latency of later answers.
     pub fn set_latency(&self, latency: Duration) {
         *lock(&self.shared.latency) = latency;
     }
 
-    /// From now on the answers of a service are damaged, or whole again.
+    /// Sets or removes the fault of a service for later answers.
     pub fn set_service_fault(&self, service: &'static str, fault: Option<ServiceFault>) {
         match fault {
             Some(fault) => lock(&self.shared.faults).insert(service, fault),
@@ -358,13 +360,13 @@ impl Scholar {
         };
     }
 
-    /// From now on `in_thousand` of a thousand answers are damaged. The same seed damages the same ones for the
-    /// same order of requests.
+    /// Damages `in_thousand` in a thousand later answers. The same seed damages the same answers
+    /// for the same order of requests.
     pub fn set_chance(&self, in_thousand: u64, seed: u64) {
         *lock(&self.shared.chance) = (in_thousand > 0).then_some((in_thousand, seed));
     }
 
-    /// What was asked of each service, in order.
+    /// Returns the requests with their services, in order.
     #[must_use]
     pub fn asked(&self) -> Vec<(String, ReceivedRequest)> {
         let all = self.web.asked().into_iter();
@@ -408,7 +410,7 @@ impl Shared {
     }
 }
 
-/// The service that a path is meant for, and the rest of the path.
+/// Returns the service that a path refers to, and the rest of the path.
 fn service(path: &str) -> (&str, &str) {
     let path = path.trim_start_matches('/');
     let end = path.find(['/', '?']).unwrap_or(path.len());

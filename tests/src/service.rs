@@ -1,4 +1,5 @@
-//! A running `referee serve`, `referee web` or `referee mcp --http`, and a small client that speaks HTTP with it.
+//! A running `referee serve`, `referee web` or `referee mcp --http`, and a small HTTP client for
+//! it.
 
 use crate::cli::command;
 use crate::folder::Folder;
@@ -9,44 +10,46 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// How long an answer, and the end of the process after a signal, may take before the test fails.
+/// The longest that an answer, or the end of the process after a signal, may take before the test
+/// fails.
 const SERVICE_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// A process of `referee serve`, `referee web` or `referee mcp --http`, which is killed when this is dropped.
+/// A process of `referee serve`, `referee web` or `referee mcp --http`; dropping it kills the
+/// process.
 pub struct Service {
     child: Child,
-    /// The host and port that the service listens at: `127.0.0.1:40123`.
+    /// The host and port of the service: `127.0.0.1:40123`.
     pub address: String,
-    /// The path that it printed after the address: `/mcp`, or `/` and the token of the page.
+    /// The path printed after the address: `/mcp`, or `/` and the token of the page.
     pub path: String,
     log: Receiver<String>,
-    /// The lines that were taken out of `log`.
+    /// The lines already read from `log`.
     log_lines: Vec<String>,
 }
 
-/// A response as it arrived.
+/// A received response.
 #[derive(Clone, Debug)]
 pub struct HttpResponse {
     /// The status code: `200`.
     pub status: u16,
-    /// The names, in lower case, and values of the headers.
+    /// The headers: lower-case name and value.
     pub headers: Vec<(String, String)>,
-    /// The body; what is no UTF-8 is replaced.
+    /// The body; invalid UTF-8 is replaced.
     pub body: String,
 }
 
 impl HttpResponse {
-    /// The body as JSON.
+    /// Parses the body as JSON.
     ///
     /// # Panics
     ///
-    /// If it is no JSON.
+    /// If it is not JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The value of a header.
+    /// Returns the value of a header.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -54,7 +57,7 @@ impl HttpResponse {
 }
 
 impl Service {
-    /// Starts the service in a folder, at the home of its user, on a free port of loopback.
+    /// Starts the service in a folder, with its user's home, on a free port of loopback.
     ///
     /// # Panics
     ///
@@ -64,7 +67,7 @@ impl Service {
         Service::run(folder, variables, &["serve", "--listen", "127.0.0.1:0"], arguments)
     }
 
-    /// Starts the server of agents over HTTP in a folder, on a free port of loopback.
+    /// Starts the MCP server over HTTP in a folder, on a free port of loopback.
     ///
     /// # Panics
     ///
@@ -74,7 +77,7 @@ impl Service {
         Service::run(folder, variables, &["mcp", "--http", "127.0.0.1:0"], arguments)
     }
 
-    /// Starts the page for one user in a folder, on a free port of loopback, without a browser.
+    /// Starts the single-user page in a folder, on a free port of loopback, without a browser.
     ///
     /// # Panics
     ///
@@ -84,7 +87,7 @@ impl Service {
         Service::run(folder, variables, &["web", "--no-open"], arguments)
     }
 
-    /// Starts the page for one user in a folder, and the browser that the variable `BROWSER` names.
+    /// Starts the single-user page in a folder, with the browser in the variable `BROWSER`.
     ///
     /// # Panics
     ///
@@ -121,7 +124,7 @@ impl Service {
         Service { child, address: address.to_owned(), path: path.to_owned(), log, log_lines: Vec::new() }
     }
 
-    /// Sends a request over a connection of its own, and returns the response.
+    /// Sends a request over a new connection, and returns the response.
     ///
     /// # Panics
     ///
@@ -140,12 +143,12 @@ impl Service {
             head.push_str(&format!("content-length: {}\r\n", body.len()));
         }
         head.push_str("\r\n");
-        // A service that refuses early may close before it has read everything.
+        // A service that refuses early may close the connection before it has read everything.
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
         read_response(stream)
     }
 
-    /// Sends a `GET` for a path with its query.
+    /// Sends a `GET` for a path and query.
     #[must_use]
     pub fn get(&self, path: &str) -> HttpResponse {
         self.request("GET", path, &[], b"")
@@ -157,11 +160,11 @@ impl Service {
         self.request("POST", &format!("/check?wait=60&name={name}"), &[], text.as_ref())
     }
 
-    /// Opens a connection whose reads time out.
+    /// Opens a connection with a read timeout.
     ///
     /// # Panics
     ///
-    /// If the service takes no connection.
+    /// If the service does not accept the connection.
     #[must_use]
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("the service takes connections");
@@ -169,7 +172,7 @@ impl Service {
         stream
     }
 
-    /// The lines of the log so far.
+    /// Returns the lines of the log so far.
     pub fn log(&mut self) -> &[String] {
         self.log_lines.extend(self.log.try_iter());
         &self.log_lines
@@ -193,7 +196,7 @@ impl Service {
         None
     }
 
-    /// Sends a signal to the process, as `kill` names it: `-TERM`.
+    /// Sends a signal to the process, in the notation of `kill`: `-TERM`.
     ///
     /// # Panics
     ///
@@ -215,7 +218,7 @@ impl Drop for Service {
 ///
 /// # Panics
 ///
-/// If it is no response of HTTP.
+/// If it is not an HTTP response.
 #[must_use]
 pub fn read_response(stream: TcpStream) -> HttpResponse {
     let mut reader = BufReader::new(stream);

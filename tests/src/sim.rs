@@ -1,4 +1,4 @@
-//! The simulation of the scholarly web that lies in the shared folder, where there is one.
+//! The simulation of the scholarly web in the shared folder, if available.
 
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
-/// The services and the paths below which the simulation has them.
+/// The services and their paths in the simulation.
 const PLACES: [(&str, &str); 14] = [
     ("pubmed", "eutils"),
     ("idconv", "idconv"),
@@ -25,10 +25,10 @@ const PLACES: [(&str, &str); 14] = [
     ("pubtator", "pubtator"),
 ];
 
-/// What it does not have, and what is therefore switched off.
+/// The services that are missing here and therefore disabled.
 const ABSENT: [&str; 5] = ["openlibrary", "cran", "pypi", "github", "opentargets"];
 
-/// The shared folder: `REFEREE_SHARED`, else `shared` beside the project or above it.
+/// Returns the shared folder: `REFEREE_SHARED`, or `shared` in the project or one of its ancestors.
 #[must_use]
 pub fn shared() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("REFEREE_SHARED") {
@@ -38,13 +38,13 @@ pub fn shared() -> Option<PathBuf> {
     here.ancestors().skip(1).map(|above| above.join("shared")).find(|folder| folder.is_dir())
 }
 
-/// Says why a test is skipped.
+/// Prints the reason for a skipped test.
 fn skip<T>(why: &str) -> Option<T> {
     crate::tools::skipped(format_args!("{why}"));
     None
 }
 
-/// A running simulation; it ends when this is dropped.
+/// A running simulation; dropping it ends the process.
 pub struct Sim {
     child: Child,
     address: String,
@@ -52,15 +52,15 @@ pub struct Sim {
 }
 
 impl Sim {
-    /// Starts the simulation with the records of the shared folder, and further arguments; `None`, with a printed
-    /// reason, where it is not at hand.
+    /// Starts the simulation with the records of the shared folder, and further arguments; returns
+    /// `None`, with a printed reason, if it is not available.
     #[must_use]
     pub fn start(arguments: &[&str]) -> Option<Self> {
         let Some(shared) = shared() else { return skip("there is no shared folder") };
         Sim::over(&[shared.join("data/records/dev.jsonl.gz")], arguments)
     }
 
-    /// The same over files of records, JSON lines.
+    /// Starts the simulation with files of records in JSON lines.
     #[must_use]
     pub fn over(records: &[PathBuf], arguments: &[&str]) -> Option<Self> {
         let Some(shared) = shared() else { return skip("there is no shared folder") };
@@ -88,7 +88,7 @@ impl Sim {
         Some(Sim { child, address, folder })
     }
 
-    /// The variables that lead referee there.
+    /// Returns the variables that direct referee to the simulation.
     #[must_use]
     pub fn settings(&self) -> Vec<(String, String)> {
         let variable = |(name, _): (&str, &str)| {
@@ -101,14 +101,14 @@ impl Sim {
         out
     }
 
-    /// Where it has a service.
+    /// Returns the base address of a service.
     #[must_use]
     pub fn base_url(&self, service: &str) -> String {
         let place = PLACES.iter().find(|(name, _)| *name == service).map_or(service, |(_, place)| place);
         format!("{}/{place}", self.address)
     }
 
-    /// What was asked so far: the entries of the log that are requests.
+    /// Returns the requests so far, from the log.
     #[must_use]
     pub fn requests(&self) -> Vec<Value> {
         let text = std::fs::read_to_string(self.folder.path().join("log.jsonl")).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Programs that are not ours: the editors under test. `tests/editors/install` brings them to `target/editors`;
-//! where one is missing its tests are skipped and say so.
+//! External programs: the editors under test. `tests/editors/install` installs them in
+//! `target/editors`; the tests of a missing editor are skipped with a message.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -7,27 +7,27 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// The root of the repository.
+/// Returns the root of the repository.
 #[must_use]
 pub fn root() -> &'static Path {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     tests.parent().unwrap_or(tests)
 }
 
-/// Where `tests/editors/install` puts what it brings.
+/// Returns the folder in which `tests/editors/install` puts the programs.
 #[must_use]
 pub fn installed() -> PathBuf {
     std::env::var_os("EDITORS_UNDER_TEST").map_or_else(|| root().join("target/editors"), PathBuf::from)
 }
 
-/// A program on PATH.
+/// Returns the path of a program on PATH.
 #[must_use]
 pub fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
-/// Every Neovim on this machine: the one on PATH, and those that were brought.
+/// Returns every Neovim on this machine: the one on PATH, and the installed ones.
 #[must_use]
 pub fn neovims() -> Vec<PathBuf> {
     let mut out: Vec<PathBuf> = on_path("nvim").into_iter().collect();
@@ -39,25 +39,26 @@ pub fn neovims() -> Vec<PathBuf> {
     out
 }
 
-/// Says why a test does nothing, past the test harness, which would keep the words of a test that passes.
+/// Prints the reason for a skipped test, bypassing the test harness, which hides the output of a
+/// passing test.
 pub fn skipped(why: std::fmt::Arguments<'_>) {
-    // Standard error may be closed; the test has nothing else to say.
+    // Standard error may be closed; ignore the error.
     let _ = writeln!(std::io::stderr(), "skipped: {why}");
 }
 
-/// Says that a test does nothing because a program is missing.
+/// Reports that a test is skipped because a program is missing.
 pub fn skip(what: &str, missing: &str) {
     skipped(format_args!("{what}: {missing} is not on this machine (tests/editors/install brings it)"));
 }
 
-/// What a program printed until it ended; `None` when it took longer than `patience`, and was ended.
+/// Returns the output of a program; `None` if it ran longer than `patience` and was killed.
 ///
 /// # Panics
 ///
 /// If it cannot be started.
 pub fn run(command: &mut Command, patience: Duration) -> Option<Output> {
     let log = tempfile::NamedTempFile::new().expect("a temporary file can be made");
-    // One place in the file for both, or they would write over each other.
+    // Both streams share one file offset; otherwise they would overwrite each other.
     let out = log.reopen().expect("it can be opened");
     let errors = out.try_clone().expect("it can be shared");
     let mut child = command
@@ -82,7 +83,7 @@ pub fn run(command: &mut Command, patience: Duration) -> Option<Output> {
     Some(Output { status: status?, stdout, stderr: Vec::new() })
 }
 
-/// PATH with a folder in front.
+/// Returns PATH with `folder` in front.
 #[must_use]
 pub fn path_with(folder: &Path) -> std::ffi::OsString {
     let old = std::env::var_os("PATH").unwrap_or_default();
@@ -90,7 +91,7 @@ pub fn path_with(folder: &Path) -> std::ffi::OsString {
     std::env::join_paths(folders).unwrap_or(old)
 }
 
-/// A command with a home folder of its own, so that no author's configuration takes part.
+/// Returns a command with this home folder, so that the developer's configuration has no effect.
 #[must_use]
 pub fn at_home(program: impl AsRef<OsStr>, home: &Path) -> Command {
     let mut command = Command::new(program);

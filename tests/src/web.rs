@@ -1,5 +1,5 @@
-//! A web server on loopback that writes down what it is asked. It is also a proxy: a request for an absolute
-//! address, or for a tunnel, is a request like every other, and nothing is passed on.
+//! A web server on loopback that records its requests. It is also a proxy: it handles a request for
+//! an absolute address or for a tunnel like any other, and forwards nothing.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -7,29 +7,29 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A request as it arrived.
+/// A received request.
 #[derive(Clone, Debug)]
 pub struct ReceivedRequest {
     /// `GET`, `POST`, `CONNECT`.
     pub method: String,
     /// The target as it was sent: a path with its query, an absolute address, or a host and port.
     pub target: String,
-    /// The names, in lower case, and values of its headers.
+    /// Its headers: lower-case name and value.
     pub headers: Vec<(String, String)>,
-    /// What was sent along.
+    /// The body.
     pub body: String,
-    /// When it came, since the server was started.
+    /// The time of arrival since the start of the server.
     pub at: Duration,
 }
 
 impl ReceivedRequest {
-    /// The value of a header.
+    /// Returns the value of a header.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The host that is meant, without its port.
+    /// Returns the requested host, without its port.
     #[must_use]
     pub fn host(&self) -> String {
         let authority = match self.absolute() {
@@ -40,7 +40,7 @@ impl ReceivedRequest {
         authority.rsplit_once(':').map_or(authority, |(host, _)| host).to_owned()
     }
 
-    /// The path and query, without scheme and host.
+    /// Returns the path and query, without scheme and host.
     #[must_use]
     pub fn path(&self) -> &str {
         match self.absolute() {
@@ -49,12 +49,14 @@ impl ReceivedRequest {
         }
     }
 
-    /// Scheme and rest of a target that is a whole address, as a proxy gets it; an address behind the path is none.
+    /// Returns scheme and rest of an absolute target, as a proxy receives it; `None` if the address
+    /// is part of the path.
     fn absolute(&self) -> Option<(&str, &str)> {
         self.target.split_once("://").filter(|(scheme, _)| !scheme.contains('/'))
     }
 
-    /// Everything that was sent, percent-decoded, in lower case: for looking whether a text is in it.
+    /// Returns everything that was sent, percent-decoded and in lower case, to search for a text in
+    /// it.
     #[must_use]
     pub fn everything(&self) -> String {
         let mut all = format!("{} {}\n", self.method, self.target);
@@ -73,39 +75,39 @@ pub struct Reply {
     pub status: u16,
     /// The value of `Content-Type`.
     pub media_type: &'static str,
-    /// What is sent behind the headers, whole.
+    /// The complete body.
     pub body: String,
-    /// Headers beside length and media type.
+    /// The headers other than length and media type.
     pub headers: Vec<(&'static str, String)>,
-    /// How the network damages the answer, if it does.
+    /// The network fault to apply, if any.
     pub fault: Option<Fault>,
 }
 
-/// How a bad network damages an answer.
+/// A network fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The connection is closed before anything is said.
+    /// Closes the connection before sending anything.
     Refuse,
-    /// Nothing is said for so long.
+    /// Sends nothing for this long.
     Hang(Duration),
-    /// The connection is closed in the middle of the body.
+    /// Closes the connection in the middle of the body.
     Drop,
 }
 
 impl Reply {
-    /// An answer in JSON, with status 200.
+    /// Returns an answer in JSON with status 200.
     #[must_use]
     pub fn json(value: &serde_json::Value) -> Self {
         Reply::new(200, "application/json", value.to_string())
     }
 
-    /// An answer that arrives undamaged.
+    /// Returns an answer without a fault.
     #[must_use]
     pub fn new(status: u16, media_type: &'static str, body: impl Into<String>) -> Self {
         Reply { status, media_type, body: body.into(), headers: Vec::new(), fault: None }
     }
 
-    /// The same with a fault.
+    /// Adds a fault.
     #[must_use]
     pub fn with(mut self, fault: Fault) -> Self {
         self.fault = Some(fault);
@@ -113,7 +115,7 @@ impl Reply {
     }
 }
 
-/// A server on loopback, until it is dropped.
+/// A server on loopback; it ends when dropped.
 pub struct Web {
     address: SocketAddr,
     shared: Arc<Shared>,
@@ -166,25 +168,25 @@ impl Web {
         Web { address, shared }
     }
 
-    /// Its address, without a slash at the end.
+    /// Returns its address, without a trailing slash.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// What it was asked so far.
+    /// Returns the requests so far.
     #[must_use]
     pub fn asked(&self) -> Vec<ReceivedRequest> {
         self.shared.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// How many connections were made to it.
+    /// Returns how many connections were made to it.
     #[must_use]
     pub fn connections(&self) -> usize {
         self.shared.connections.load(Ordering::Acquire)
     }
 
-    /// Forgets what it was asked.
+    /// Clears the recorded requests and connections.
     pub fn forget(&self) {
         self.shared.asked.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.shared.connections.store(0, Ordering::Release);
@@ -194,7 +196,7 @@ impl Web {
 impl Drop for Web {
     fn drop(&mut self) {
         self.shared.over.store(true, Ordering::Release);
-        // The thread that accepts is woken once more, to see it.
+        // Wake the accepting thread once more so that it ends.
         let _ = TcpStream::connect(self.address);
     }
 }
@@ -240,7 +242,7 @@ fn converse(shared: &Shared, stream: &TcpStream, handler: &(impl Fn(&ReceivedReq
     }
 }
 
-/// The next request of a connection.
+/// Reads the next request of a connection.
 fn read(input: &mut impl BufRead) -> Option<ReceivedRequest> {
     let mut line = String::new();
     if input.read_line(&mut line).ok()? == 0 {
@@ -265,7 +267,7 @@ fn read(input: &mut impl BufRead) -> Option<ReceivedRequest> {
     Some(ReceivedRequest { method, target, headers, body, at: Duration::ZERO })
 }
 
-/// Percent-decoded text, `+` as a space.
+/// Returns percent-decoded text, with `+` as a space.
 #[must_use]
 pub fn decoded(text: &str) -> String {
     let mut out = Vec::new();

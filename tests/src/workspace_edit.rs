@@ -1,8 +1,9 @@
-//! The edits that the server has an editor make.
+//! The workspace edits that the server sends.
 
 use serde_json::Value;
 
-/// The text of the file `uri` after a workspace edit; as it was, where the edit does not concern it.
+/// Returns the text of the file `uri` after a workspace edit; unchanged if the edit does not
+/// concern it.
 #[must_use]
 pub fn applied(edit: &Value, uri: &str, text: &str) -> String {
     let changes = edit["documentChanges"].as_array().into_iter().flatten();
@@ -23,7 +24,7 @@ pub fn applied(edit: &Value, uri: &str, text: &str) -> String {
     out
 }
 
-/// The byte of a position whose column counts in UTF-16.
+/// Returns the byte offset of a position whose column counts UTF-16 units.
 fn byte(text: &str, position: &Value) -> usize {
     let number =
         |name: &str| usize::try_from(position[name].as_u64().unwrap_or_default()).unwrap_or_default();

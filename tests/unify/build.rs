@@ -1,3 +1,3 @@
-//! Nothing: cargo takes notice of build dependencies only where there is a build script.
+//! An empty build script: cargo considers build dependencies only if there is one.
 
 fn main() {}

@@ -61,7 +61,7 @@ async def main() -> None:
         ]:
             given(await session.call_tool(tool, arguments))
 
-        # Hostile arguments are answered as errors, and the session goes on.
+        # Hostile arguments get errors, and the session continues.
         for tool, arguments in [
             ("check_references", {"text": "x" * 10_000_000}),
             ("check_references", {"text": 1}),

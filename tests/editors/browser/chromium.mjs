@@ -1,4 +1,4 @@
-// A Chromium that reaches nothing but this machine, driven by Playwright.
+// Chromium restricted to this machine, driven by Playwright.
 import { createRequire } from "node:module";
 import path from "node:path";
 

@@ -1,5 +1,5 @@
-// A page of HTML as its reader opens it: `node page.mjs PAGE PICTURE` prints what a browser makes of it as JSON and
-// writes a picture of its beginning.
+// Opens a page of HTML in a browser: `node page.mjs PAGE PICTURE` prints its observations as JSON
+// and writes a screenshot of the top of the page.
 import { pathToFileURL } from "node:url";
 import { launch } from "./chromium.mjs";
 
@@ -15,14 +15,14 @@ try {
   await page.goto(pathToFileURL(file).href);
   await page.screenshot({ path: picture });
 
-  /** How many pixels of the page lie beyond the right edge of a window of this width. */
+  /** Returns how many pixels the page overflows a window of this width. */
   async function beyond(width) {
     await page.setViewportSize({ width, height: 900 });
     return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   }
   const beyondTheEdge = { phone: await beyond(400), desk: await beyond(1280) };
 
-  // A box is ticked from the keyboard: its name is what a screen reader speaks.
+  // Each box is ticked from the keyboard; its accessible name is what a screen reader speaks.
   const boxes = page.getByRole("checkbox");
   const ticked = [];
   for (const box of await boxes.all()) {
@@ -31,7 +31,7 @@ try {
     if (await box.isChecked()) ticked.push(await box.evaluate((it) => it.labels?.[0]?.innerText.trim() ?? ""));
   }
 
-  /** Colours of the text and of what is behind it. */
+  /** Returns the colours of the text and the background. */
   async function colours(colorScheme) {
     await page.emulateMedia({ colorScheme });
     return page.evaluate(() => {

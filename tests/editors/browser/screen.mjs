@@ -1,5 +1,5 @@
-// The screen of a terminal as a picture: `node screen.mjs TEXT PICTURE`, where TEXT holds what `tmux capture-pane -p -e`
-// printed.
+// Renders a terminal screen as a picture: `node screen.mjs TEXT PICTURE`, where TEXT is a file with
+// the output of `tmux capture-pane -p -e`.
 import fs from "node:fs";
 import { launch } from "./chromium.mjs";
 
@@ -11,7 +11,7 @@ const BASIC = [
   ["#6a6a6a", "#ef8f8f", "#b2cf8f", "#efd08f", "#93bcec", "#cfb0cc", "#93cfd3", "#ffffff"],
 ].flat();
 
-/** A colour of the 256 that terminals number. */
+/** Returns a colour of the 256-colour palette. */
 function numbered(n) {
   if (n < 16) return BASIC[n];
   if (n >= 232) {
@@ -22,7 +22,8 @@ function numbered(n) {
   return `rgb(${part(36)},${part(6)},${part(1)})`;
 }
 
-/** The style after a sequence of numbers of "select graphic rendition" (ECMA-48, 8.3.117). */
+/** Returns the style after a sequence of "select graphic rendition" parameters (ECMA-48, 8.3.117).
+ */
 function after(style, sequence) {
   const out = { ...style };
   const numbers = sequence.split(/[;:]/).map(Number);

@@ -1,6 +1,7 @@
-// The page of `referee web` as a student uses it: `node web.mjs ADDRESS INPUT PICTURES` pastes a text, agrees to the
-// look-up, reads the verdicts, switches the language, downloads, and opens the clinical tab. INPUT is a file of JSON with
-// the texts. It prints what it saw as JSON, and writes pictures into the folder PICTURES.
+// Uses the page of `referee web` like a student: `node web.mjs ADDRESS INPUT PICTURES` pastes a
+// text, agrees to the look-up, reads the verdicts, switches the language, downloads, and opens the
+// clinical tab. INPUT is a JSON file with the texts. It prints its observations as JSON, and writes
+// screenshots into the folder PICTURES.
 import fs from "node:fs";
 import path from "node:path";
 import { createRequire } from "node:module";
@@ -15,7 +16,7 @@ const told = { complaints: [], foreign: [], axe: axe ? [] : null, beyondTheEdge:
 try {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, locale: "en-GB", colorScheme: "light" });
   const page = await context.newPage();
-  // A request that is broken off on purpose is a line in the console, too.
+  // A request that is cancelled on purpose also logs a line to the console.
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && !/net::ERR_FAILED/.test(message.text()) && told.complaints.push(message.text()));
   page.on("pageerror", (error) => told.complaints.push(String(error)));
   page.on("request", (request) => request.url().startsWith(address) || /^(data|blob):/.test(request.url()) || told.foreign.push(request.url()));
@@ -23,7 +24,7 @@ try {
 
   const panel = page.getByRole("tabpanel");
   const picture = (name) => page.screenshot({ path: path.join(pictures, `web-${name}.png`), fullPage: true });
-  /** Serious findings of axe-core in what is shown now. */
+  /** Records the serious axe-core violations of the current view. */
   async function inspect(what) {
     if (!axe) return;
     if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(fs.readFileSync(axe, "utf8"));
@@ -31,14 +32,14 @@ try {
     const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
     told.axe.push(...serious.map(({ id, nodes }) => ({ what, id, nodes: nodes.map(({ html }) => html) })));
   }
-  /** How many pixels of the page lie beyond the right edge of a phone of 360 pixels. */
+  /** Records how many pixels the page overflows a phone with a width of 360 pixels. */
   async function onPhone(name) {
     await page.setViewportSize({ width: 360, height: 800 });
     told.beyondTheEdge[name] = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await picture(`${name}-phone`);
     await page.setViewportSize({ width: 1200, height: 900 });
   }
-  /** The words of the verdicts, by the key of the reference. */
+  /** Returns the labels of the verdicts, by the key of the reference. */
   const verdicts = () =>
     panel.locator("article").evaluateAll((all) => Object.fromEntries(all.map((one) => [one.querySelector("h3").innerText, one.querySelector(".badge")?.innerText.replace(/^\W+/, "")])));
   async function download(name) {
@@ -50,7 +51,7 @@ try {
   await picture("start");
   await onPhone("start");
 
-  // Everything with the keyboard: the text, the check, the question.
+  // Use only the keyboard: the text, the check, the question.
   await panel.getByRole("textbox", { name: "Your text or your references" }).focus();
   await page.keyboard.insertText(draft);
   await page.keyboard.press("Tab");
@@ -84,7 +85,8 @@ try {
   told.report = await download("Descargar informe (HTML)");
   await page.getByRole("button", { name: "English" }).click();
 
-  // A file is dropped in place of the text, which is still there afterwards; beside the box nothing happens to the page.
+  // Drop a file in place of the text, which must still be there afterwards; a drop outside the box
+  // must not change the page.
   const dragged = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([text], "refs.bib"));
@@ -102,7 +104,7 @@ try {
   await panel.getByRole("button", { name: "Remove the file" }).click();
   told.keptAfterFile = await panel.getByRole("textbox").inputValue();
 
-  // What cannot be read is said, and nothing is lost.
+  // An unreadable file gives an error, and no input is lost.
   await panel.locator("input[type=file]").setInputFiles({ name: "paper.docx", mimeType: "", buffer: Buffer.from("no archive") });
   await panel.getByRole("button", { name: "Check references" }).click();
   told.broken = await panel.getByRole("alert").innerText();
@@ -116,7 +118,7 @@ try {
   told.large = await panel.getByRole("alert").innerText();
   await panel.getByRole("button", { name: "Remove the file" }).click();
 
-  // A LaTeX file and its bibliography are sent together.
+  // Send a LaTeX file together with its bibliography.
   await panel.locator("input[type=file]").setInputFiles([
     { name: "main.tex", mimeType: "", buffer: Buffer.from("\\documentclass{article}\n\\begin{document}\nA claim \\cite{wrong}.\n\\bibliography{refs}\n\\end{document}\n") },
     { name: "refs.bib", mimeType: "", buffer: Buffer.from(bibliography) },
@@ -126,7 +128,7 @@ try {
   told.together = await verdicts();
   await panel.getByRole("button", { name: "Remove the file" }).click();
 
-  // A check that takes long is cancelled, and a program that is gone is said.
+  // Cancel a long check; report a program that has ended.
   await page.route(/check\?/, (route) => setTimeout(() => route.continue().catch(() => {}), 3_000));
   await panel.getByRole("button", { name: "Check references" }).click();
   await inspect("progress");

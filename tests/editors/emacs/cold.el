@@ -1,4 +1,4 @@
-;; A draft whose citations nobody has looked up yet: what online services say is shown when it comes, without an edit.
+;; A draft whose citations have not been looked up yet: online results appear without an edit.
 (load (expand-file-name "harness.el" (file-name-directory load-file-name)) nil t)
 
 (defun said (words)

@@ -1,6 +1,6 @@
-;; Emacs with eglot, configured as docs/editors/emacs.md says: what the steps of every test begin and end with.
+;; Emacs with eglot, configured by docs/editors/emacs.md: the common start and end of every test.
 (require 'package)
-;; Where Debian puts packages, of which Emacs does not know when it leaves the files of the site alone.
+;; Debian's package folder, which Emacs does not search without its site files.
 (add-to-list 'package-directory-list "/usr/share/emacs/site-lisp/elpa")
 (unless (locate-library "eglot") (package-initialize))
 (unless (and (locate-library "eglot") (locate-library "markdown-mode")) (princ "eglot or markdown-mode is missing\n") (kill-emacs 77))
@@ -8,7 +8,7 @@
 (require 'flymake)
 (load (getenv "EDITOR_TEST_PAGE") nil t)
 
-;; Waits are short, as in an editor that nobody types in.
+;; Delays are short, because no author types in this editor.
 (setq eglot-sync-connect 60
       eglot-autoshutdown nil
       eglot-send-changes-idle-time 0.05

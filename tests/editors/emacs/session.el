@@ -1,5 +1,5 @@
-;; A draft in Emacs with eglot: a finding at its place, its fix, and the keys that are offered, in the order in which
-;; they are shown.
+;; A draft in Emacs with eglot: a finding at its position, its fix, and the keys offered, in the
+;; order in which they are shown.
 (load (expand-file-name "harness.el" (file-name-directory load-file-name)) nil t)
 
 (defun finding ()
@@ -34,7 +34,7 @@
                (metadata (completion-metadata typed table nil))
                (found (completion-all-completions typed table nil (length typed) metadata))
                (sorting (completion-metadata-get metadata 'display-sort-function)))
-    ;; Behind the last stands where in the text it begins.
+    ;; The last cdr is the start of the completion in the text.
     (when (consp found) (setcdr (last found) nil))
     (mapcar #'substring-no-properties (if sorting (funcall sorting found) found))))
 

@@ -1,4 +1,5 @@
--- A command that searches a large library is called off: the draft stays, the server goes on.
+-- Cancels a command that searches a large library: the draft is unchanged, and the server keeps
+-- running.
 package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local t = require("harness")
 local check, wait = t.check, t.wait
@@ -28,7 +29,7 @@ t.run({
       check(vim.deep_equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before), "the draft was changed")
       check(vim.deep_equal(t.processes(), processes), "another process runs")
       check(t.request("referee/references", { textDocument = { uri = vim.uri_from_bufnr(0) } }), "no answer")
-      -- Asked again and left alone, it comes.
+      -- A second request without cancellation succeeds.
       vim.cmd("Referee report metformin mortality patients")
       wait("the report", function()
         return #vim.api.nvim_buf_get_lines(0, 0, -1, false) > #before + 10

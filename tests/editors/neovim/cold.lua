@@ -1,5 +1,5 @@
--- What the author has not decided stays in sight; what they allow is looked up, and shown when it comes, without an edit,
--- and what another program writes as well.
+-- An undecided question remains visible; after consent the references are looked up, and the
+-- results appear without an edit, also for changes by another program.
 package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local t = require("harness")
 local check, wait = t.check, t.wait

@@ -1,4 +1,4 @@
--- A program that ends at once: it is started again a few times, with pauses, and then the author is asked.
+-- A program that exits at once is restarted a few times, with pauses; then the author is asked.
 package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local t = require("harness")
 

@@ -1,7 +1,8 @@
--- What the tests stand on: named steps, waiting, and an end that never hangs.
+-- The test harness: labelled steps, waiting, and an exit that never hangs.
 local M = {}
 
---- How long something may take to come, in milliseconds: two slow processors may be shared with other editors.
+--- The longest wait for a result, in milliseconds: two slow processors may be shared with other
+--- editors.
 local PATIENCE = 60000
 
 local has = function(version)
@@ -40,12 +41,12 @@ function M.line(number, buffer)
   return vim.api.nvim_buf_get_lines(buffer or 0, number - 1, number, false)[1]
 end
 
---- Keys as `nvim_feedkeys` takes them.
+--- Returns keys in the form that `nvim_feedkeys` accepts.
 function M.keys(names)
   return vim.api.nvim_replace_termcodes(names, true, false, true)
 end
 
---- The diagnostics of a buffer with this rule.
+--- Returns the diagnostics of a buffer with this rule.
 function M.findings(rule, buffer)
   return vim.tbl_filter(function(diagnostic)
     local lsp = diagnostic.user_data and diagnostic.user_data.lsp or {}
@@ -53,7 +54,7 @@ function M.findings(rule, buffer)
   end, vim.diagnostic.get(buffer or 0))
 end
 
---- A request and its answer.
+--- Sends a request and returns its answer.
 function M.request(method, params)
   local client = M.compat.client_of("referee", 0)
   M.check(client, "no server looks after this buffer")
@@ -68,7 +69,7 @@ function M.request(method, params)
   return result, client
 end
 
---- Puts the cursor on the first `text` of the buffer.
+--- Moves the cursor to the first `text` in the buffer.
 function M.cursor_on(text)
   for number, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
     local at = line:find(text, 1, true)
@@ -80,7 +81,7 @@ function M.cursor_on(text)
   error("`" .. text .. "` is not in the buffer")
 end
 
---- The processes of the server that this editor has started.
+--- Returns the server processes that this editor has started.
 function M.processes()
   return vim.fn.systemlist({ "pgrep", "-P", tostring(vim.fn.getpid()), "-x", "referee" })
 end
@@ -93,8 +94,9 @@ function M.message_with(text)
   end
 end
 
---- Stops the clients and waits until their processes are gone, for at most `patience` milliseconds: Neovim itself does
---- not wait for them, and what it does not write to a server before it ends has another order on every machine.
+--- Stops the clients and waits until their processes have ended, for at most `patience`
+--- milliseconds: Neovim itself does not wait for them, and the order of its last writes differs
+--- between machines.
 function M.stop_servers(patience)
   if package.loaded["vim.lsp"] == nil then
     return
@@ -111,7 +113,7 @@ function M.stop_servers(patience)
   end, 20)
 end
 
---- Runs the steps when the editor is up, and ends it with status 0, or 1 at the first that fails.
+--- Runs the steps when the editor has started, and exits with status 0, or 1 at the first failure.
 function M.run(steps)
   local function all()
     local version = vim.version()

@@ -1,12 +1,12 @@
--- The configuration of an author who has installed the plugin and nothing else.
+-- The configuration of an author who has installed only the plugin.
 vim.opt.runtimepath:prepend(vim.env.EDITOR_TEST_PLUGIN)
--- As every plugin manager does.
+-- Every plugin manager does this.
 vim.opt.runtimepath:append(vim.env.EDITOR_TEST_PLUGIN .. "/after")
 vim.cmd("filetype plugin on")
 vim.o.swapfile = false
 vim.o.hidden = true
 
--- What the author would see.
+-- Records the messages that the author would see.
 _G.messages = {}
 vim.notify = function(message, level)
   table.insert(_G.messages, { text = message, level = level })

@@ -1,5 +1,5 @@
--- How the plugin behaves beside its work: it loads late, says things on one line, keeps them, names what is in force,
--- and what it changes in several files can be taken back in each.
+-- Secondary behaviour of the plugin: it loads late, writes messages on one line, keeps them,
+-- reports the active settings, and a change to several files can be undone in each of them.
 package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local loaded_at_start = package.loaded["vim.lsp"] ~= nil
 local t = require("harness")

@@ -1,4 +1,5 @@
--- The program is not there: the author is told once, with the places that were looked at, and can write on.
+-- The program is missing: the author gets one message with the places searched, and can keep
+-- writing.
 package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local t = require("harness")
 

@@ -1,4 +1,4 @@
--- `vim.lsp.enable("referee")` with lsp/referee.lua and nothing else of the plugin.
+-- Uses `vim.lsp.enable("referee")` with lsp/referee.lua and no other part of the plugin.
 package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local found = function(rule)
   return vim.tbl_filter(function(diagnostic)

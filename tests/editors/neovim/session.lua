@@ -1,4 +1,4 @@
--- A session as an author has it: five formats, a fix, a rename, completion, the pickers, a crash.
+-- A typical session: five formats, a fix, a rename, completion, the pickers, a crash.
 package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local t = require("harness")
 local check, wait = t.check, t.wait
@@ -43,7 +43,7 @@ t.run({
   {
     "every draft has colours and wrapped lines without another plugin",
     function()
-      -- Neovim 0.12 colours Markdown by its tree and not by a syntax file.
+      -- Neovim 0.12 highlights Markdown with tree-sitter instead of a syntax file.
       local highlighter = vim.treesitter and vim.treesitter.highlighter
       for _, draft in ipairs(drafts) do
         open(draft[1])
@@ -108,14 +108,15 @@ t.run({
         vim.api.nvim_win_set_cursor(0, { last + 2, #line })
         local client = t.compat.client_of("referee", 0)
         local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
-        -- The cursor of normal mode stands on the last character: the protocol's stands behind it.
+        -- In normal mode the cursor is on the last character; the protocol needs the position after
+        -- it.
         params.position.character = params.position.character + 1
-        -- Neovim gathers edits that scripts make for a moment before it sends them.
+        -- Neovim debounces edits by scripts before it sends them.
         vim.wait(400)
         local result = t.request("textDocument/completion", params)
         local first = (result.items or result)[1]
         check(first and first.label == "okafor1998", vim.inspect(first))
-        -- The completion that is built in keeps what begins with the letters that were typed.
+        -- The built-in completion keeps items that start with the typed letters.
         check(vim.startswith(first.filterText, typed), first.filterText)
         vim.cmd("undo")
       end
@@ -141,7 +142,7 @@ t.run({
         end
         vim.defer_fn(look, 50)
         vim.api.nvim_feedkeys(t.keys("A<C-x><C-o>"), "n", false)
-        -- Goes on until the keys of `look` end it.
+        -- Runs until the keys of `look` end it.
         vim.api.nvim_feedkeys("", "x!", false)
         check(line == "😀 again [@okafor1998", typed .. ": " .. tostring(line))
         vim.cmd("undo")
@@ -196,7 +197,7 @@ t.run({
         local count = require("referee").counts()
         return count and count.verified == 1 and count.unchecked == 0 and count.uncovered == 1
       end)
-      -- The counts may come once more behind the renaming before: they end at this.
+      -- The counts of the state before the rename may arrive once more; wait for the final ones.
       wait("the line: " .. require("referee").statusline(), function()
         return require("referee").statusline() == "✓1"
       end)
@@ -222,7 +223,7 @@ t.run({
         local at = vim.api.nvim_win_get_cursor(0)
         return t.line(at[1]):sub(at[2] + 1, at[2] + 9) == "grace1998"
       end)
-      -- No source on this machine lists books, and the one that is verified comes last.
+      -- No source on this machine lists books, and the verified entry is the last.
       check(seen[1]:find("grace1998  [", 1, true), vim.inspect(seen))
     end,
   },
@@ -267,7 +268,7 @@ t.run({
       vim.api.nvim_buf_set_lines(0, last, last, false, { "", "Metformin has an effect on mortality." })
       local before = vim.api.nvim_buf_get_lines(0, 0, -1, false)
       vim.api.nvim_win_set_cursor(0, { last + 2, 5 })
-      -- What follows is a step of its own to undo.
+      -- Break the undo sequence here.
       vim.cmd("let &g:undolevels = &g:undolevels")
       vim.wait(400)
       local seen, shown
@@ -290,7 +291,7 @@ t.run({
       )
       vim.cmd("undo")
       check(vim.deep_equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before), "one undo is not enough")
-      -- Who names the work is shown no list.
+      -- A command with an identifier shows no list.
       seen = nil
       for named, key in pairs({
         ["10.5555/example.1"] = "@smith2020",
@@ -299,7 +300,7 @@ t.run({
         ["https://arxiv.org/abs/2401.90001"] = "@brandt2024",
       }) do
         vim.cmd("let &g:undolevels = &g:undolevels")
-        -- The server is told of an undo after a moment.
+        -- The server receives an undo after a delay.
         vim.wait(400)
         vim.cmd("Referee cite " .. named)
         wait("the citation of " .. named, function()
@@ -336,7 +337,7 @@ t.run({
       wait("the passage as it would be now", function()
         return t.message_with("The passage says what it would say now.")
       end)
-      -- A passage that its author edited is theirs.
+      -- A passage that the author edited is kept.
       local at = vim.api.nvim_win_get_cursor(0)[1]
       vim.api.nvim_buf_set_lines(0, at, at, false, { "", "My own sentence." })
       vim.wait(400)
@@ -348,7 +349,7 @@ t.run({
       check(vim.bo.filetype == "diff", "what it would say now is shown beside it")
       vim.cmd("close")
       check(text() == edited, "an edited passage was written over")
-      -- The server offers it, and says what it needs.
+      -- The server offers the section, and reports what is missing.
       vim.cmd("Referee recommend")
       wait("what a recommendation needs", function()
         return t.message_with("A recommendation is written for a clinical note")
@@ -419,8 +420,8 @@ t.run({
         question = params
         return vim.NIL
       end
-      -- What is typed may need more than this machine has: the question comes then, and nothing is written without an
-      -- answer.
+      -- The request may need the network: the question appears, and nothing is written before it is
+      -- answered.
       local before = vim.api.nvim_buf_get_lines(0, 0, -1, false)
       vim.cmd("Referee hypothesize quasars in dwarf galaxies")
       wait("the question of the command", function()

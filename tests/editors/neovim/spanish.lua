@@ -1,4 +1,4 @@
--- In a Neovim whose language is Spanish the server's words beside the texts are Spanish.
+-- In a Neovim with Spanish as its language, the server's messages are in Spanish.
 package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local t = require("harness")
 local check, wait = t.check, t.wait

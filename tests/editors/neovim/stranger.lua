@@ -1,4 +1,5 @@
--- A stranger's workspace: it is read, nothing of its reader's is changed, and nothing is shown that an editor obeys.
+-- An untrusted workspace: it is read, no file of the user changes, and the output contains no
+-- control sequences.
 package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local t = require("harness")
 local check, wait = t.check, t.wait
@@ -41,7 +42,7 @@ t.run({
       })
       local contents = card and card.contents or {}
       plain(contents.value or "", "a card")
-      -- An escaped bracket closes no link.
+      -- An escaped bracket does not end a link.
       check(not (contents.value or ""):find("[^\\]%]%(command:"), "a card links to a command")
       for _, told in ipairs(_G.messages) do
         plain(told.text, "a message")

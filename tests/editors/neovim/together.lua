@@ -1,4 +1,4 @@
--- One of two Neovims in one workspace: both review the draft at the same time, and neither disturbs the other.
+-- Two Neovims in one workspace review the draft at the same time without disturbing each other.
 package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local t = require("harness")
 local folder = vim.env.EDITOR_TEST_FOLDER

@@ -97,7 +97,7 @@ def answer_like_an_editor(client):
         t.WORKSPACE_INLAY_HINT_REFRESH,
     ]:
         client.feature(method)(lambda *_: None)
-    # A dialog that the writer closes without an answer: may references be looked up?
+    # The author dismisses the question whether references may be looked up.
     client.feature(t.WINDOW_SHOW_MESSAGE_REQUEST)(lambda *_: None)
 
 
@@ -245,7 +245,7 @@ async def test_a_long_session(session: LanguageClient):
     )
     assert listed
 
-    # The wrong key is mended by an edit in the middle of a line; the finding goes.
+    # An edit in the middle of a line fixes the wrong key; the finding disappears.
     client.text_document_did_change(
         t.DidChangeTextDocumentParams(
             text_document=t.VersionedTextDocumentIdentifier(version=2, uri=session.uri),

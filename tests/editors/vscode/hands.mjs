@@ -1,8 +1,9 @@
-// The hands of an author: keys, commands, what is shown and asked.
+// The actions of an author: keys, commands, messages and questions.
 import path from "node:path";
 import { pause, until } from "./workbench.mjs";
 
-/** What can be done on a page of the workbench. Pictures go to the folder that the environment names. */
+/** Returns the actions on a page of the workbench. Screenshots go to the folder in the environment.
+ */
 export function hands(page) {
   const pictures = process.env.EDITOR_TEST_PICTURES;
   const count = (selector) => page.locator(selector).count();
@@ -14,15 +15,16 @@ export function hands(page) {
     type,
     async shot(name) {
       if (!pictures) return;
-      // What comes up by degrees is up.
+      // Wait for animations to finish.
       await pause(300);
       await page.screenshot({ path: path.join(pictures, `${name}.png`) });
     },
-    /** Gives a command of the palette. The mouse takes it from the list; `byKeys` the Enter key, where it is the first. */
+    /** Runs a command of the palette, with a click on the list, or with the Enter key if `byKeys`
+     * is set and it is the first. */
     async command(name, byKeys = false) {
       const all = page.locator(".quick-input-list .monaco-list-row");
       const row = all.filter({ has: page.getByText(name, { exact: true }) }).first();
-      // A workbench that still starts takes the focus, and with it what is typed, away from the list.
+      // A workbench that is still starting takes the focus, and the typed text, away from the list.
       for (const end = Date.now() + 120000; ; ) {
         await press("F1");
         await page.waitForSelector(".quick-input-widget:visible input");
@@ -40,7 +42,7 @@ export function hands(page) {
       await until(`${name} to be the first of the list`, async () => (await first.innerText()).includes(name));
       await press("Enter");
     },
-    /** What the element says of itself that has the focus, or that it points at: a row of a list, a button. */
+    /** Describes the focused element, or the one that it points at: a row of a list, a button. */
     focused() {
       return page.evaluate(() => {
         const at = document.activeElement;
@@ -49,7 +51,7 @@ export function hands(page) {
         return { label: label.trim(), expanded: row?.getAttribute("aria-expanded"), part: at?.closest(".part")?.id ?? "" };
       });
     },
-    /** Presses a key until `isThere` says of the element with the focus that it is the one, `most` times. */
+    /** Presses a key until `isThere` accepts the focused element, at most `most` times. */
     async pressUntil(keys, what, isThere, most = 40) {
       const seen = [];
       for (let presses = 0; presses <= most; presses++) {
@@ -61,8 +63,9 @@ export function hands(page) {
       }
       throw new Error(`${keys} does not lead to ${what}, only to: ${[...new Set(seen)].join(" | ")}`);
     },
-    /** Presses a shortcut that moves the focus until `isThere` says of the element with the focus that it is the one. A
-     * workbench that is still busy with an editor loses the first, and leaves the focus nowhere. */
+    /** Presses a shortcut that moves the focus until `isThere` accepts the focused element. A
+     * workbench that is still busy with an editor loses the first press, and leaves the focus
+     * nowhere. */
     async focusBy(keys, what, isThere) {
       let at;
       const there = async () => isThere((at = await own.focused()));
@@ -74,11 +77,11 @@ export function hands(page) {
         throw new Error(`${error.message}; ${keys} leads to “${at?.label}” in ${at?.part || "no part of the workbench"}`);
       });
     },
-    /** Puts the focus into the text of the draft. */
+    /** Focuses the text of the draft. */
     async toText() {
       await page.locator(".monaco-editor .view-lines").first().click();
     },
-    /** Selects the first `text`, by the editor's own search. */
+    /** Selects the first `text` with the editor's search. */
     async find(text) {
       await own.toText();
       await press("Control+Home");
@@ -88,14 +91,15 @@ export function hands(page) {
       await type(text);
       await pause(300);
       await press("Enter");
-      // Pressed once more than needed, Escape would drop the selection.
+      // One Escape too many would drop the selection.
       const closed = async () => (await count(".find-widget.visible")) === 0;
       await until("the search box to close", async () => {
         await press("Escape");
         return until("the search box to close", closed, 2000).catch(() => false);
       });
     },
-    /** Asks for the fixes at the cursor, and gives the words of the first. An editor that still starts has none yet. */
+    /** Requests the fixes at the cursor and returns the label of the first. An editor that is still
+     * starting has none yet. */
     async fixes() {
       const first = page.locator(".action-widget .monaco-list-row.action.focused");
       await until("the fixes", async () => {
@@ -104,13 +108,13 @@ export function hands(page) {
       });
       return first.innerText();
     },
-    /** Waits for a message with these words and gives all of it. */
+    /** Waits for a message that contains these words and returns its full text. */
     async message(words, patience) {
       const toast = page.locator(".notification-toast", { hasText: words }).first();
       await until(`the message “${words}”`, () => toast.count(), patience);
       return toast.innerText();
     },
-    /** Presses a button of the message with these words. */
+    /** Presses a button of the message that contains these words. */
     async answer(words, button) {
       const toast = page.locator(".notification-toast", { hasText: words }).first();
       await toast.locator(".monaco-button", { hasText: button }).first().click();
@@ -119,7 +123,7 @@ export function hands(page) {
     async quietly() {
       await own.command("Notifications: Clear All Notifications");
     },
-    /** The rows of the list to choose from, when it is there. */
+    /** Returns the rows of the list, once it is open. */
     async choices() {
       await page.waitForSelector(".quick-input-list .monaco-list-row");
       return page.locator(".quick-input-list .monaco-list-row").allInnerTexts();

@@ -1,4 +1,5 @@
-// What an author sees and does: squiggles, card, completion, fix, undo, the views, the picker, a report.
+// The features that an author sees and uses: squiggles, card, completion, fix, undo, the views, the
+// picker, a report.
 import fs from "node:fs";
 import path from "node:path";
 import { hands } from "./hands.mjs";
@@ -27,9 +28,9 @@ await inWorkbench(
       await press("Control+s");
       await until(what, () => wanted(read(name)));
     };
-    /** One undo. What was edited in two files at once is asked about: both go back. */
+    /** Undoes one step. If it changed two files, the editor asks, and both are restored. */
     const undone = async (wanted, bibliography) => {
-      // What is undone while it is still being saved counts as saved to the workbench, and stays on disk.
+      // Text undone during a save counts as saved in the workbench, and stays on disk.
       await until("everything to be saved", async () => (await count(".tab.dirty")) === 0);
       await toText();
       await press("Control+z");
@@ -48,7 +49,7 @@ await inWorkbench(
     await until("a red squiggle", () => count(".squiggly-error"));
     log("the squiggle is shown; the program is the one in the package");
 
-    // The question before anything leaves: which hosts, what kind of data.
+    // The question before any request: which hosts, what kind of data.
     const question = await message("May referee look up");
     for (const told of ["eutils.ncbi.nlm.nih.gov", "api.crossref.org", "never text of your draft"]) {
       if (!question.includes(told)) throw new Error(`the question does not say ${told}: ${question}`);
@@ -61,7 +62,7 @@ await inWorkbench(
       const text = await page.locator("#referee-lsp\\.referee\\.referee\\.status, [id*='referee.status']").allInnerTexts();
       return /\d/.test(text.join(" "));
     });
-    // What was put off stays in sight, and a click asks again.
+    // The deferred question remains visible, and a click asks again.
     const offer = /Look up \d+ references? online/;
     await until("the offer in the status bar", async () => offer.test(await page.locator("[id*='referee.status']").first().innerText()));
     await page.locator("[id*='referee.status']").first().click();
@@ -69,13 +70,13 @@ await inWorkbench(
     await page.locator(".activitybar .action-label[aria-label='referee']").first().click();
     await until("the verdicts", () => count("text=/Points to another work \\(1\\)/"));
     await until("the offer above the references", () => references.locator(".monaco-list-row", { hasText: offer }).count());
-    // The name of the icon that was clicked would lie over the list.
+    // The tooltip of the clicked icon would cover the list.
     await page.mouse.move(800, 500);
     await until("the name of the icon to go", async () => (await page.locator(".monaco-hover:visible").count()) === 0);
     await shot("references");
     log("the references are listed by verdict, with the offer to look them up");
 
-    // All of it beside each other, in each kind of theme: problems, card, references, status.
+    // Show everything side by side in each kind of theme: problems, card, references, status.
     await command("Problems: Focus on Problems View");
     await find("owen2000");
     await press("Control+k");
@@ -88,7 +89,7 @@ await inWorkbench(
     await press("Control+j");
     await until("the problems to go", async () => (await count(".markers-panel .monaco-list-row")) === 0);
 
-    // A click goes to the citation.
+    // A click moves the cursor to the citation.
     await page.locator(".monaco-list-row", { hasText: "zhou2001" }).first().click();
     await until("the cursor on the citation", async () => {
       const at = await page.locator("[id='status.editor.selection']").innerText().catch(() => "");
@@ -96,7 +97,7 @@ await inWorkbench(
     });
     log("a click goes to the citation");
 
-    // The light bulb of a row: the fixes, and silencing, at the entry.
+    // The light bulb of a row applies fixes, and silences the rule, at the entry.
     const row = references.locator(".monaco-list-row", { hasText: "zhou2001" }).first();
     await row.hover();
     await row.locator(".action-label[aria-label*='Fix or Ignore']").click();
@@ -108,7 +109,7 @@ await inWorkbench(
     await command("View: Close Editor");
     log("a reference is mended or silenced from its row");
 
-    // The card.
+    // Show the card.
     await find("owen2000");
     await press("Control+k");
     await press("Control+i");
@@ -118,7 +119,7 @@ await inWorkbench(
     await press("Escape");
     log("the card is shown");
 
-    // The fix of a key without entry, and its undo.
+    // Fix a key without an entry, and undo the fix.
     const before = read("paper.md");
     await find("knowler2020");
     await press("ArrowLeft");
@@ -157,7 +158,8 @@ await inWorkbench(
     await saved("the file as it was", (text) => text === before);
     log("a finding is silenced with the reason that was asked for");
 
-    // Completion by the year, by a word of the title and by the author: what is meant is the first, retracted work the last.
+    // Complete by year, by a word of the title and by author: the intended entry is the first, a
+    // retracted work the last.
     const rowsOfKeys = page.locator(".suggest-widget.visible .monaco-list-row");
     for (const [typed, ...wanted] of [
       ["2020", "recovery2020", "mehra2020 (RETRACTED)"],
@@ -174,7 +176,7 @@ await inWorkbench(
       };
       await until(`${wanted} for ${typed}`, async () => {
         if (await until("the proposals", asWanted, 5000).catch(() => false)) return true;
-        // A workbench that was busy asked for the keys of what stood there before.
+        // A busy workbench may have requested completion for the previous text.
         await press("Escape");
         await press("Control+Space");
       }).catch((error) => {
@@ -189,13 +191,13 @@ await inWorkbench(
     }
     log("a key is completed by its year, a word of the title and its author; retracted work comes last");
 
-    // An item of Zotero: its key and its entry are one step, which one undo takes back.
+    // An item of Zotero: its key and its entry are one step, which one undo reverts.
     const entries = read("refs.bib");
     await find("of essential medicines");
     await press("ArrowRight");
     await page.keyboard.type(" [@yoga", { delay: 30 });
     await until("the item of Zotero", async () => {
-      // The list of all keys, from before a letter was typed, has it further down.
+      // The list of all keys, requested before the first letter, has it further down.
       if ((await rowsOfKeys.locator(".label-name").allInnerTexts())[0] === "wielandYoga2017") return true;
       await press("Escape");
       await press("Control+Space");
@@ -214,7 +216,7 @@ await inWorkbench(
       await until(`“${words}” in its card`, () => count(`.monaco-hover:visible :text('${words}')`));
     }
     await press("Escape");
-    // What was typed before is no part of that step.
+    // That step excludes the text typed before it.
     await undone(before.replace("of essential medicines", "of essential medicines [@yoga]"), entries);
     await until("the draft as it was", async () => {
       await toText();
@@ -229,7 +231,7 @@ await inWorkbench(
     await command("View: Close Editor");
     log("what was retracted of Zotero is one command");
 
-    // A sentence, and a work for it.
+    // Find a work for a sentence.
     await find("# Covid-19");
     await press("Home");
     await type("Metformin activates AMPK in hepatocytes.");
@@ -243,7 +245,8 @@ await inWorkbench(
     await press("q");
     const works = await choices();
     if (!works[0].includes("Zhou") || !works[0].includes("blocking AMPK")) throw new Error(`proposed: ${works}`);
-    // The list goes on where nobody was asked online, and takes other words in place of the sentence.
+    // The list is extended if the online services were not queried, and accepts other words in
+    // place of the sentence.
     const rows = page.locator(".quick-input-list .monaco-list-row");
     await until("the offer to search online", () => rows.filter({ hasText: "Search online" }).count());
     await page.locator(".quick-input-widget input").first().focus();
@@ -259,12 +262,12 @@ await inWorkbench(
     await press("q");
     await until("the works again", async () => (await choices())[0].includes("Zhou"));
     await shot("cite");
-    // What is known of it can be read before.
+    // The details of a work can be read before it is chosen.
     const chosen = page.locator(".quick-input-list .monaco-list-row").first();
     await chosen.hover();
     await chosen.locator(".action-label[aria-label*='Read what is known']").click();
     await until("the page of the work", () => count(".tab[aria-label*='Preview']"));
-    // The page takes the focus when it has loaded, at whatever moment that is.
+    // The page takes the focus when it has loaded, at an unpredictable time.
     await until("the end of the choice", async () => {
       if (!(await page.locator(".quick-input-widget").isVisible())) return true;
       const words = page.locator(".quick-input-widget input").first();
@@ -274,7 +277,7 @@ await inWorkbench(
     });
     await page.locator(".tab[aria-label*='Preview'] .codicon-close").first().click();
     log("a work is chosen by its passage");
-    // The entry that is there has another work's DOI: the work gets one of its own.
+    // The existing entry has the DOI of another work: the work gets a new entry.
     await until("the citation and its entry", async () => {
       await press("Control+Alt+s");
       await pause(200);
@@ -283,7 +286,7 @@ await inWorkbench(
     await undone(sentence, bibliography);
     log("citation and entry are inserted, and one undo takes both back");
 
-    // A report is put in, and one undo restores the text.
+    // Insert a report; one undo restores the text.
     await find("AMPK in hepatocytes");
     await press("ArrowRight");
     await command("referee: Insert Report…");
@@ -300,7 +303,7 @@ await inWorkbench(
     await undone(sentence, bibliography);
     log("a report is inserted, and one undo takes it back");
 
-    // The evidence beside the draft, and the same as a page.
+    // Show the evidence in a panel, and as a page.
     await quietly();
     await command("referee: Show Evidence…");
     await page.waitForSelector(".quick-input-widget input");
@@ -323,7 +326,7 @@ await inWorkbench(
     await command("referee: Read as a Page");
     await until("the page", () => count(".tab[aria-label*='Preview']"));
     log("the evidence is a page as well");
-    // The walkthrough has the width of the window to itself.
+    // The walkthrough needs the whole width of the window.
     await page.locator(".tab[aria-label*='Preview'] .codicon-close").first().click();
     await until("the page to go", async () => (await count(".tab[aria-label*='Preview']")) === 0);
 
@@ -334,7 +337,8 @@ await inWorkbench(
     await pause(300);
     await press("Enter");
     await until("the walkthrough", () => count("text=/See an invented citation found and mended/"));
-    // The server runs, the references were shown, a key was mended, a work was cited: these steps are done.
+    // These steps are complete: the server runs, the references were shown, a key was fixed, a work
+    // was cited.
     const done = page.locator("[data-done-step-id][aria-checked='true']");
     let ticked = 0;
     await until("the steps that are done to be ticked", async () => (ticked = await done.count()) >= 3).catch(async (error) => {
@@ -343,7 +347,7 @@ await inWorkbench(
       throw new Error(`${error.message}: ${told.join(" ")}`);
     });
     log(ticked, "steps of the walkthrough are ticked");
-    // All steps have room in the picture, and nothing lies over them.
+    // All steps fit into the screenshot, and nothing covers them.
     await until("the messages to go", async () => {
       for (const close of await page.locator(".notification-toast .codicon-notifications-clear").all()) await close.click({ timeout: 1000 }).catch(() => {});
       return (await count(".notification-toast")) === 0;
@@ -353,14 +357,14 @@ await inWorkbench(
     await page.setViewportSize({ width: 1280, height: 760 });
     await hears(page, "the steps of the walkthrough", "checkbox", undefined, [
       /Ready when a draft is open: (Not c|C)ompleted/,
-      // Which of them are ticked is counted above; one that is says so.
+      // The ticked steps are counted above; a ticked step says so.
       /: Completed$/,
       /Open the example: (Not c|C)ompleted/,
       /Look references up online: (Not c|C)ompleted/,
     ]);
     const opened = async () => (await done.count()) >= 3;
     await inEveryTheme(page, { change, settings, shot, name: "walkthrough", isShown: opened });
-    // A step of it shows the references: those of the draft that stands behind.
+    // A step of it shows the references: those of the draft in the background.
     await until("the references beside the walkthrough", () => references.locator(".monaco-list-row", { hasText: "Verified (" }).count());
     log("the walkthrough opens");
     log("DONE");

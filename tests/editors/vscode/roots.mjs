@@ -1,5 +1,5 @@
-// Two papers in one window, in a high-contrast theme, by the keyboard alone, with what a screen reader is told; then the
-// same draft in two editors of the window, and in two windows.
+// Two papers in one window, in a high-contrast theme, with the keyboard only and the accessible
+// names checked; then the same draft in two editors of the window, and in two windows.
 import fs from "node:fs";
 import path from "node:path";
 import { hands } from "./hands.mjs";
@@ -22,13 +22,13 @@ await inWorkbench(
   async (page, change, window) => {
     const { choices, command: give, count, fixes, focusBy, focused, press, pressUntil, shot, type } = hands(page);
     const command = (name) => give(name, true);
-    /** The focus goes to the text of the draft, and is there. */
+    /** Moves the focus to the text of the draft, and waits for it. */
     const intoText = async ({ command, focused }) => {
       await command("View: Focus First Editor Group", true);
       await until("the focus in the text", async () => (await focused()).part === "workbench.parts.editor");
     };
     const own = { command: give, focused };
-    /** The cursor goes to the end of the first paper, as it was last saved. */
+    /** Moves the cursor to the end of the first paper, as last saved. */
     const toEnd = (page) => {
       const lines = read("first/paper.md").split("\n");
       const end = `Ln ${lines.length}, Col ${lines.at(-1).length + 1}`;
@@ -51,9 +51,11 @@ await inWorkbench(
     await page.waitForSelector(".monaco-editor .view-lines");
     await until("the finding of the first paper", async () => /Errors?: 1\b|1 Problem|1 Error/i.test(String(await problems())));
 
-    // Row by row through the list of references: each says what the work is and how it stands, not by its colour alone.
+    // Walk through the list of references: each row speaks the work and its verdict, not only by
+    // colour.
     const rows = page.locator(".pane", { hasText: "References" }).locator(".monaco-list-row");
-    // A list that was empty when it was opened has the focus on its frame: the Tab key leads into it.
+    // A list that was empty when it was opened has the focus on its frame: the Tab key moves into
+    // it.
     const isList = ({ label }) => label === "References" || label.startsWith("Cited without an entry");
     await until("the focus in the list", async () => {
       await command("referee: Focus on References View");
@@ -88,7 +90,7 @@ await inWorkbench(
     const unheard = stands.filter((words) => !heard.some((label) => words.test(label)));
     if (unheard.length > 0) throw new Error(`not heard: ${unheard.join(" ")} in ${heard.join(" | ")}`);
     await hears(page, "the rows of the references", "treeitem", /^tree References/, stands);
-    // What the icons of a row do is in its menu as well.
+    // The actions of a row's icons are also in its menu.
     await pressUntil("ArrowUp", "the verified reference", ({ label }) => /smith2020, Verified$/.test(label));
     await press("Shift+F10");
     await hears(page, "the menu of a row", "menuitem", undefined, [/^Go to Entry/, /^Open DOI or PubMed Page/]);
@@ -97,7 +99,7 @@ await inWorkbench(
     await until("the cursor on the citation", async () => /Ln 5\b/.test(await page.locator("[id='status.editor.selection']").innerText().catch(() => "")));
     log("the references are walked through, heard and followed by the keyboard alone");
 
-    // From the text to the status bar, and from there to the list.
+    // Move from the text to the status bar, and from there to the list.
     await intoText(own);
     await pressUntil("F6", "the status bar", ({ part }) => part === "workbench.parts.statusbar");
     const status = await pressUntil("ArrowRight", "the counts", ({ label }) => /references? verified/.test(label));
@@ -107,7 +109,7 @@ await inWorkbench(
     await shot("high-contrast");
     log("the status bar says in words how the references stand, and leads to them");
 
-    // The next problem, its fix, and the text again: no mouse.
+    // The next problem, its fix, and back to the text, without the mouse.
     await intoText(own);
     await press("F8");
     await until("the problem at its place", () => count(".zone-widget .marker-widget, .marker-widget"));
@@ -119,7 +121,7 @@ await inWorkbench(
     await saved("the mended paper", (text) => !text.includes("smiht2020"));
     log("a problem is found and mended by the keyboard alone");
 
-    // A work for the sentence at the end.
+    // Find a work for the sentence at the end.
     await intoText(own);
     await toEnd(page);
     await press("Control+k");
@@ -138,7 +140,7 @@ await inWorkbench(
       /^Okafor.*, Of a kind no source lists · okafor1998$/,
     ]);
     await press("Escape");
-    // From behind the citation into its key, and from there to the entry.
+    // Move from the end of the citation into its key, and from there to the entry.
     for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "F12"]) await press(key);
     await until("the entry", () => count(".tab[aria-label*='refs.bib']"));
     await until("the line above an entry", () => count(".codelens-decoration:has-text('cited')"));
@@ -148,7 +150,7 @@ await inWorkbench(
     await until("the first paper again", () => shows("paper.md"));
     log("quick picks and the lines above entries have names to be spoken");
 
-    // The other paper has a bibliography and settings of its own.
+    // The other paper has a different bibliography and different settings.
     await intoText(own);
     await focusBy("Control+Shift+e", "the explorer", ({ label, part }) => part === "workbench.parts.sidebar" && label !== "");
     await pressUntil("ArrowDown", "the second folder", ({ label }) => /^second\b/.test(label));
@@ -166,7 +168,7 @@ await inWorkbench(
     await until("the first paper again", () => shows("first"));
     log("each of two folders has its own bibliography and settings");
 
-    // One draft in two editors: what is typed into one is found in both.
+    // One draft in two editors: each shows the text that is typed into the other.
     await intoText(own);
     await press("Control+Backslash");
     const groups = page.locator(".editor-group-container");
@@ -182,7 +184,8 @@ await inWorkbench(
     await saved("the paper as it was", (text) => !text.includes("nobody1999"));
     log("two editors on one draft show the same");
 
-    // Another window on the same papers, with a server of its own: unsaved words are its own, saved ones are for both.
+    // Open another window on the same papers, with a separate server: unsaved text is private,
+    // saved text is shared.
     const other = await window();
     const others = hands(other);
     await until("the findings of the other window", async () => (await other.locator("[id*='referee.status']").count()) > 0);

@@ -1,10 +1,11 @@
-// What a screen reader is told: the browser's own tree of roles and names.
+// The output for a screen reader: the browser's accessibility tree.
 import { until } from "./workbench.mjs";
 
-/** What stands in a label as a sign of an icon font, or as the name of one, and is no word to be spoken. */
+/** Matches icon-font characters and icon identifiers, which are not speakable words. */
 const UNSPEAKABLE = /[\ue000-\uf8ff]|\$\(|codicon/;
 
-/** The parts of a page that have a role, in their order, each with the names of those around it. */
+/** Returns the parts of a page that have a role, in order, each with the labels of its ancestors.
+ */
 export async function spokenParts(page) {
   const client = await page.context().newCDPSession(page);
   try {
@@ -24,8 +25,8 @@ export async function spokenParts(page) {
   }
 }
 
-/** Waits until what is spoken in the roles `role`, below a part that is called so, has a name for each of `wanted`; gives
- * all the names. A part without a name in plain words is a fault. */
+/** Waits until the parts with the role `role`, inside a part whose label matches `below`, have a
+ * label for each of `wanted`; returns all labels. A part without a speakable label is an error. */
 export async function hears(page, what, role, below, wanted) {
   let names = [];
   const inside = ({ around }) => below === undefined || around.some((name) => below.test(name));

@@ -1,5 +1,5 @@
-// The page docs/start.md in a VS Code that speaks Spanish: its steps with the network denied, the question, and the same
-// steps with the network allowed. The services are simulated.
+// Follows docs/start.md in a VS Code in Spanish: its steps with the network denied, the question,
+// and the same steps with the network allowed. The services are simulated.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -29,7 +29,8 @@ await inWorkbench(
         await pause(200);
         return wanted(read("paper.md"));
       });
-    /** The steps of the page in the editor: the squiggles, the list, the first fix of the undefined key, one undo. */
+    /** Follows the page in the editor: the squiggles, the list, the first fix of the undefined key,
+     * one undo. */
     const followPage = async () => {
       await until("a squiggle", () => count(".squiggly-error"));
       for (const group of ["Retractadas o en entredicho (1)", "Apuntan a otra obra (1)", "Citadas sin entrada (1)", "Verificadas (4)"]) {
@@ -47,7 +48,7 @@ await inWorkbench(
       await saved("the file as it was", (text) => text === before);
     };
 
-    /** *Silenciar … aquí…* asks for the reason, and writes it. */
+    /** Runs *Silenciar … aquí…*, which asks for the reason and writes it. */
     const silence = async () => {
       const before = read("paper.md");
       await find("knowler2020");

@@ -1,4 +1,4 @@
-// A stranger's workspace, first untrusted, then trusted by mistake: it chooses no program and changes nothing.
+// An untrusted workspace, later trusted by mistake: it cannot choose a program and changes nothing.
 import fs from "node:fs";
 import path from "node:path";
 import { hands } from "./hands.mjs";
@@ -19,7 +19,7 @@ await inWorkbench(
     log("an untrusted folder is read");
     await command("Workspaces: Manage Workspace Trust");
     await page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click();
-    // The page on which the folder was trusted lies over the draft.
+    // The page on which the folder was trusted covers the draft.
     await command("View: Close Editor");
     await pause(5000);
     await until("a squiggle in the trusted folder", () => count(".squiggly-error, .squiggly-warning, .squiggly-info"));

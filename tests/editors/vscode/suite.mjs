@@ -1,4 +1,5 @@
-// Breadth: a second extension runs driver/suite.js in the real extension host and writes what came of it.
+// Broad coverage: a second extension runs driver/suite.js in the real extension host and writes the
+// results.
 import fs from "node:fs";
 import path from "node:path";
 import { inWorkbench, log, until } from "./workbench.mjs";

@@ -1,4 +1,5 @@
-// Light, dark and both kinds of high contrast: what was shown in one is shown in each. The pictures are for eyes.
+// Light, dark and both high-contrast themes: everything shown in one is shown in each. The
+// screenshots are for visual review.
 import { log, until } from "./workbench.mjs";
 
 const THEMES = {
@@ -8,8 +9,8 @@ const THEMES = {
   "high-contrast-light": { name: "Default High Contrast Light", sign: "hc-light" },
 };
 
-/** Shows what is on the page in each theme, and goes back to the settings as they were. `isShown` says whether all of it
- * is still there; `name` is that of the pictures. */
+/** Shows the page in each theme, and restores the settings. `isShown` checks that everything is
+ * still visible; `name` is the name of the screenshots. */
 export async function inEveryTheme(page, { change, settings, shot, name, isShown }) {
   for (const [theme, { name: title, sign }] of Object.entries(THEMES)) {
     change({ ...settings, "workbench.colorTheme": title });

@@ -1,4 +1,5 @@
-// The program is missing, too old, ends at once: each time the author is told what to do, and can write on.
+// The program is missing, too old, or exits at once: each time the author gets instructions, and
+// can keep writing.
 import fs from "node:fs";
 import path from "node:path";
 import { hands } from "./hands.mjs";
@@ -13,7 +14,7 @@ const program = (name, text) => {
 };
 const runs = path.join(scratch, "runs");
 const crashing = program("crashing", `#!/bin/sh\nprintf x >> "${runs}"\nexit 3\n`);
-// Speaks the protocol, and knows nothing of what the views ask.
+// Speaks the protocol without the requests of the views.
 const old = program(
   "old",
   `#!${process.execPath}

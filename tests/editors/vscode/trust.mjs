@@ -1,5 +1,6 @@
-// A draft from somebody else: until the author trusts its folder nothing is asked of the network, and the folder
-// chooses no program. What the author allows then is looked up, and shown without an edit; what is denied is not.
+// A draft from somebody else: until the author trusts its folder no network request is made, and
+// the folder cannot choose a program. After consent the references are looked up, and the results
+// appear without an edit; after a refusal they are not.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -20,7 +21,7 @@ await inWorkbench(
     open: "cold.md",
     extensions: [process.env.EDITOR_TEST_VSIX],
     asksForTrust: true,
-    // Even where the author allows it elsewhere.
+    // Even if the author allows it elsewhere.
     environment: { REFEREE_NETWORK: "ask" },
   },
   async (page) => {
@@ -30,7 +31,8 @@ await inWorkbench(
     await until("a squiggle", () => count(".squiggly-error"));
     await until("the sign of the restricted mode", () => count("[id='status.workspaceTrust']"));
     if (fs.existsSync(ran)) throw new Error("the folder has chosen the program");
-    // It says that the folder is not trusted, with the way to trust it, in the status bar and above the references.
+    // The status bar and the view of references say that the folder is not trusted, and how to
+    // trust it.
     const untrusted = /\d+ references? unchecked: this folder is not trusted/;
     await until("the status bar to say why", async () => untrusted.test(await status()));
     await command("referee: Focus on References View");
@@ -52,7 +54,7 @@ await inWorkbench(
     await page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click();
     await message("May referee look up");
     if (requests().includes("127.0.0.1")) throw new Error(`asked before the author was: ${requests()}`);
-    // The question is reached and answered by the keyboard alone.
+    // Reach and answer the question with the keyboard only.
     await command("Notifications: Show Notifications", true);
     await pressUntil("Tab", "the button", ({ label }) => label === "Allow");
     await press("Enter");

@@ -5,7 +5,7 @@ import net from "node:net";
 import path from "node:path";
 import { launch } from "../browser/chromium.mjs";
 
-/** What is on this machine, from the environment that the test sets. */
+/** The programs on this machine, from the environment of the test. */
 const TOOLS = process.env.EDITOR_TEST_TOOLS;
 const ENTRY = path.join(TOOLS, "code-server/package/out/node/entry.js");
 
@@ -13,7 +13,7 @@ const started = Date.now();
 export const log = (...words) => console.log(((Date.now() - started) / 1000).toFixed(1) + "s", ...words);
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Waits until `condition` gives something. */
+/** Waits until `condition` returns a truthy value, and returns it. */
 export async function until(what, condition, patience = 120000) {
   for (const end = Date.now() + patience; Date.now() < end; await pause(50)) {
     const value = await condition();
@@ -32,7 +32,7 @@ const SETTINGS = {
   "extensions.autoUpdate": false,
   "files.autoSave": "off",
   "files.simpleDialog.enable": true,
-  // What runs beside the test would be told in the pictures.
+  // Notices about other processes would appear in the screenshots.
   "remote.autoForwardPorts": false,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
@@ -43,11 +43,12 @@ const SETTINGS = {
   "workbench.tips.enabled": false,
 };
 
-/** Starts a workbench on a folder, gives `work` its page and a way to change the author's settings, and ends
- * everything. `installed` is a program that cargo has installed; `workspace` a file that names several folders, in place
- * of the one; `language` that of the author: extensions speak it, the workbench itself has no other than English here.
- * With `asksForTrust` the folder is not trusted until the author says so. `work` gets a third function as well, which
- * opens another window on the same place. */
+/** Starts a workbench on a folder, calls `work` with its page and a function that changes the
+ * author's settings, and ends everything. `installed` is a program installed by cargo; `workspace`
+ * is a file with several folders, in place of the single one; `language` is the author's language:
+ * extensions use it, the workbench itself is always English here. With `asksForTrust` the folder
+ * is untrusted until the author decides. The third argument of `work` opens another window on the
+ * same folder. */
 export async function inWorkbench(options, work) {
   const { folder, open, extensions, settings, environment, installed, asksForTrust = false } = options;
   const { workspace, language } = options;
@@ -59,7 +60,7 @@ export async function inWorkbench(options, work) {
   const trust = { "security.workspace.trust.enabled": asksForTrust, "security.workspace.trust.startupPrompt": "never" };
   const change = (wanted) => {
     fs.writeFileSync(`${home}/user/User/settings.json`, JSON.stringify({ ...SETTINGS, ...trust, ...wanted }));
-    // Settings of the machine are those of the side where the extensions run.
+    // Machine settings belong to the side on which the extensions run.
     fs.writeFileSync(`${home}/user/Machine/settings.json`, JSON.stringify(wanted));
   };
   change(settings ?? {});
@@ -118,7 +119,7 @@ export async function inWorkbench(options, work) {
     }
   } catch (error) {
     if (drawn) throw error;
-    // The workbench itself did not come up: that says nothing about the extension.
+    // The workbench itself did not start: this is not a result about the extension.
     log("NOT STARTED", error.message);
     process.exitCode = 77;
   } finally {
@@ -130,8 +131,8 @@ export async function inWorkbench(options, work) {
   }
 }
 
-/** Whether the folders of a workspace of several are there. A workbench that reads the file of the workspace before the
- * server gives out files stays without any. */
+/** Whether the folders of a multi-root workspace are present. A workbench that reads the workspace
+ * file before the server can serve files remains without folders. */
 async function hasFolders(page) {
   const rows = page.locator(".explorer-folders-view .monaco-list-row");
   const there = until("the folders", () => rows.count(), 20000);

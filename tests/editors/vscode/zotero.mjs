@@ -1,4 +1,5 @@
-// A Zotero of one item, with the key of Better BibTeX, scripted after the documented answers of the local interface.
+// A Zotero of one item with a Better BibTeX key, modelled on the documented answers of the local
+// API.
 import http from "node:http";
 
 const ITEM = {
@@ -23,7 +24,7 @@ const ANSWERS = {
   "/better-bibtex/json-rpc": { jsonrpc: "2.0", id: 1, result: { YOGAYOGA: "wielandYoga2017" } },
 };
 
-/** Starts it; gives its address, and what ends it. */
+/** Starts the server; returns its address and a function that ends it. */
 export function serveZotero() {
   const server = http.createServer((request, response) => {
     const answer = ANSWERS[request.url.split("?")[0]];

@@ -1,4 +1,4 @@
-//! CSL as YAML.
+//! CSL-YAML.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| referee_fuzz::bibliography(referee_bibliography::Format::CslYaml, data));

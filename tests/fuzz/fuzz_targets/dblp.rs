@@ -1,8 +1,8 @@
-//! The dump of dblp.
+//! dblp dumps.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    // An error of the file ends the reading; more items than bytes would be no end at all.
+    // A file error ends the reader; more items than bytes would mean that it never ends.
     assert!(referee_bibliography::dblp::read(data).count() <= data.len() + 1);
     let in_pieces = std::io::BufReader::with_capacity(7, data);
     let whole = referee_bibliography::dblp::read(data).filter_map(Result::ok).count();

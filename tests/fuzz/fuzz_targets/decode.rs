@@ -1,4 +1,4 @@
-//! The bytes of a file into text.
+//! Decoding of file bytes into text.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

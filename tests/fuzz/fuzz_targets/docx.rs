@@ -1,4 +1,4 @@
-//! A document of a word processor: .docx.
+//! Word-processor documents: .docx.
 #![no_main]
 
 use referee_documents::{DocumentKind, read};

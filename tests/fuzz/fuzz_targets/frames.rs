@@ -1,5 +1,5 @@
-//! What a client of the language server sends: whatever it is, a good message behind it is read, and the result does
-//! not depend on how the bytes are cut.
+//! Messages of a language client: after any bytes a valid message is still read, and the result
+//! does not depend on how the bytes are split.
 #![no_main]
 
 const GOOD: &str = r#"{"jsonrpc":"2.0","method":"x"}"#;

@@ -1,4 +1,4 @@
-//! Items of lists of references.
+//! Items of reference lists.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -1,4 +1,4 @@
-//! Lists of references that other programs export, in every format.
+//! Reference lists exported by other programs, in every format.
 #![no_main]
 
 use referee_bibliography::{Bibliography, Format, ListFormat};

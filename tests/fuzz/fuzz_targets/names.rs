@@ -1,4 +1,4 @@
-//! Names of persons, and the LaTeX that they may be written in.
+//! Personal names, including their LaTeX markup.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -1,4 +1,4 @@
-//! NBIB, which is MEDLINE's text format.
+//! NBIB, the text format of MEDLINE.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -1,4 +1,4 @@
-//! A document of a word processor: .odt.
+//! Word-processor documents: .odt.
 #![no_main]
 
 use referee_documents::{DocumentKind, read};

@@ -1,8 +1,9 @@
-//! PDF, as a guideline is read from it.
+//! Guidelines as PDF.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    // The reader of a broken page panics, which is caught and told: only what is not caught ends the target.
+    // The PDF reader panics on a broken page; the panic is caught and reported. Only an uncaught
+    // panic ends the target.
     std::panic::set_hook(Box::new(|_| {}));
     let bytes = [b"%PDF-1.4\n", data].concat();
     let read = referee_literature::import::read_document("guide.pdf", &bytes);

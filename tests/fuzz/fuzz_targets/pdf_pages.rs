@@ -1,4 +1,4 @@
-//! The pages of a PDF, as letters with places: columns, paragraphs, the list of references.
+//! PDF pages as positioned letters: columns, paragraphs, the reference list.
 #![no_main]
 
 use referee_documents::pdf::{Fragment, Page, read};

@@ -1,4 +1,4 @@
-//! Quantities in any text, and everything the critic says of a note made of them.
+//! Quantities in any text, and the critic's findings about a note that contains them.
 #![no_main]
 
 use referee_critic::analysis::quantities;

@@ -1,8 +1,8 @@
-//! The table of Retraction Watch.
+//! The Retraction Watch table.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    // With the header in front, so that the rows are reached at once; and without it.
+    // With the header, so that the rows are reached at once; and without it.
     let header = b"Record ID,Title,Journal,RetractionDate,RetractionDOI,RetractionPubMedID,OriginalPaperDate,OriginalPaperDOI,OriginalPaperPubMedID,RetractionNature,Reason\n";
     let table = [&header[..], data].concat();
     for bytes in [data, &table] {

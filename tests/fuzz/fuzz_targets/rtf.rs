@@ -1,4 +1,4 @@
-//! A document of a word processor: .rtf.
+//! Word-processor documents: .rtf.
 #![no_main]
 
 use referee_documents::{DocumentKind, read};

@@ -1,4 +1,4 @@
-//! Responses of the online services: the first byte says of which, the second with which status.
+//! Responses of the online services: the first byte selects the service, the second the status.
 #![no_main]
 
 use std::sync::Arc;
@@ -25,7 +25,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     for request in service.requests(&questions, &access) {
         let response = Response { status, media_type: String::new(), body: body.to_vec() };
         if let Ok(readings) = service.read(&request, &response) {
-            // A reading for each question: nobody is left without one.
+            // Every question has a reading.
             assert_eq!(readings.len(), request.questions.len());
         }
     }

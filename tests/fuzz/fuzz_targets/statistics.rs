@@ -1,4 +1,4 @@
-//! Results of tests, intervals, counts and what the rules say about them.
+//! Test results, intervals and counts, and the findings of the rules about them.
 #![no_main]
 
 use referee_critic::analysis::statistics::{PlainText, Statistics};

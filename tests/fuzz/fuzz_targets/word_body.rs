@@ -1,4 +1,4 @@
-//! The text of a Word document, in an archive that is whole.
+//! The text of a Word document in a valid archive.
 #![no_main]
 
 use referee_documents::{DocumentKind, read};

@@ -1,22 +1,23 @@
-//! What the fuzz targets share: the bytes of a case are a text and edits of it, and a reader that was led through
-//! the edits must say what a fresh read says.
+//! Shared parts of the fuzz targets: the bytes of a case are a text and edits of it; after the
+//! edits an incremental reader must agree with a fresh read.
 
 use referee_bibliography::Bibliography;
 use referee_syntax::{Document, Options};
 use referee_text::{Rope, Span, TextEdit, decode::decode};
 use std::sync::Arc;
 
-/// A text and edits of it.
+/// A text and its edits.
 pub struct Case {
-    /// The text at first.
+    /// The initial text.
     pub text: String,
-    /// The edits, in order. Places past the end of the text are moved to its end when they are applied.
+    /// The edits, in order. Places past the end of the text are clamped when they are applied.
     pub edits: Vec<TextEdit>,
 }
 
 impl Case {
-    /// Reads a case. The parts are separated by the byte `0x1F`: the text, then for each edit two bytes for the
-    /// place (in 65,536ths of the text), one for what is removed, and the rest is what is inserted.
+    /// Parses a case. The byte `0x1F` separates the parts: the text, then for each edit two bytes
+    /// for the position (in 65,536ths of the text), one byte for the length removed, and the
+    /// inserted text.
     #[must_use]
     pub fn new(data: &[u8]) -> Self {
         let mut parts = data.split(|byte| *byte == 0x1F);
@@ -33,11 +34,11 @@ impl Case {
     }
 }
 
-/// Reads a draft, edits it and reads it afresh.
+/// Reads a draft, edits it and compares it with a fresh read.
 ///
 /// # Panics
 ///
-/// Where the two differ, or a place lies outside of its block.
+/// If the two differ, or a position is outside its block.
 pub fn draft(format: referee_syntax::Format, data: &[u8]) {
     let case = Case::new(data);
     let mut rope = Rope::from_str(&case.text);
@@ -86,11 +87,11 @@ fn check_places(document: &Document) {
     }
 }
 
-/// Reads a bibliography, edits it and reads it afresh.
+/// Reads a bibliography, edits it and compares it with a fresh read.
 ///
 /// # Panics
 ///
-/// Where the two differ, or a place lies outside of the text.
+/// If the two differ, or a position is outside the text.
 pub fn bibliography(format: referee_bibliography::Format, data: &[u8]) {
     let case = Case::new(data);
     let mut rope = Rope::from_str(&case.text);

@@ -1,36 +1,36 @@
-//! What an editor says that it can do, and how it behaves.
+//! The capabilities of a simulated editor, and its behaviour.
 
 use serde_json::{Value, json};
 
-/// What an editor says it can do, and how it behaves.
+/// The capabilities of a simulated editor, and its behaviour.
 #[derive(Clone, Debug)]
 pub struct ClientCapabilities {
     /// The capabilities of `initialize`.
     pub capabilities: Value,
-    /// The object below `referee`: the answer to `workspace/configuration`.
+    /// The object `referee` in the answer to `workspace/configuration`.
     pub settings: Value,
     /// `initializationOptions`.
     pub initialization_options: Value,
-    /// Whether requests of the server are answered.
+    /// Whether the editor answers requests of the server.
     pub answers: bool,
-    /// The process the server is told to watch.
+    /// The process that the server is asked to watch.
     pub process_id: Option<u32>,
-    /// The language in which the author uses the editor.
+    /// The language of the author's editor.
     pub locale: Option<String>,
-    /// The name that the editor gives itself.
+    /// The client name of the editor.
     pub client_name: String,
-    /// The methods of requests that are answered with an error.
+    /// The methods of requests that the editor answers with an error.
     pub refuses: Vec<String>,
-    /// Whether edits of the server are answered as not applied.
+    /// Whether the editor answers edits of the server as not applied.
     pub declines_edits: bool,
-    /// Folders beside the first.
+    /// Workspace folders after the first.
     pub more_folders: Vec<String>,
-    /// Variables of the server's environment.
+    /// Environment variables of the server.
     pub environment: Vec<(String, String)>,
-    /// Words before the command that starts the server.
+    /// The words before the command that starts the server.
     pub wrapped_in: Vec<String>,
-    /// What the author chooses when asked something (`window/showMessageRequest`), for several questions parted by `|`;
-    /// `None` closes the question.
+    /// The author's answers to questions (`window/showMessageRequest`), separated by `|`; `None`
+    /// dismisses the question.
     pub choice: Option<String>,
 }
 
@@ -98,13 +98,13 @@ impl Default for ClientCapabilities {
 }
 
 impl ClientCapabilities {
-    /// An editor that can do nothing but open and edit.
+    /// Returns an editor that can only open and edit.
     #[must_use]
     pub fn none() -> Self {
         ClientCapabilities { capabilities: json!({}), ..ClientCapabilities::default() }
     }
 
-    /// The same with one capability changed; `path` is a JSON pointer, missing objects are made.
+    /// Changes one capability; `path` is a JSON pointer, and missing objects are created.
     #[must_use]
     pub fn with(mut self, path: &str, value: Value) -> Self {
         let mut place = &mut self.capabilities;
@@ -118,7 +118,7 @@ impl ClientCapabilities {
         self
     }
 
-    /// The same for an editor that pulls diagnostics.
+    /// Makes the editor pull diagnostics.
     #[must_use]
     pub fn pulling(self) -> Self {
         self.with(
@@ -128,28 +128,28 @@ impl ClientCapabilities {
         .with("/workspace/diagnostics", json!({"refreshSupport": true}))
     }
 
-    /// The same with these variables in the server's environment.
+    /// Adds these variables to the server's environment.
     #[must_use]
     pub fn with_environment(mut self, variables: impl IntoIterator<Item = (String, String)>) -> Self {
         self.environment.extend(variables);
         self
     }
 
-    /// The same with a server that is started by these words and its own.
+    /// Starts the server with these words before the command.
     #[must_use]
     pub fn wrapped_in(mut self, words: Vec<String>) -> Self {
         self.wrapped_in = words;
         self
     }
 
-    /// The same with an author who answers questions so.
+    /// Sets the author's answer to questions.
     #[must_use]
     pub fn choosing(mut self, choice: &str) -> Self {
         self.choice = Some(choice.to_owned());
         self
     }
 
-    /// The same with these settings below `referee`.
+    /// Sets the settings below `referee`.
     #[must_use]
     pub fn with_settings(mut self, settings: Value) -> Self {
         self.settings = settings;

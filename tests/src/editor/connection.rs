@@ -1,4 +1,4 @@
-//! Messages to and from the server: what is sent, what waits to be looked at, and what requests of the server are answered.
+//! Messages to and from the server: sending, the inbox, and the answers to requests of the server.
 
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use std::process::ChildStdin;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// What the server sent, and what it is answered with.
+/// The messages of the server, and how requests of the server are answered.
 #[derive(Default)]
 pub(super) struct Inbox {
     pub(super) responses: HashMap<i64, (Value, Instant)>,
@@ -21,7 +21,7 @@ pub(super) struct Inbox {
     pub(super) closed: bool,
 }
 
-/// The ends of the pipes and what came out of them, for the session and the thread that reads.
+/// The ends of the pipes and the inbox, shared between the session and the reader thread.
 pub(super) struct Connection {
     pub(super) inbox: Mutex<Inbox>,
     pub(super) arrived: Condvar,
@@ -33,7 +33,7 @@ impl Connection {
     pub(super) fn send(&self, message: &Value) {
         let body = message.to_string();
         if let Some(input) = lock(&self.input).as_mut() {
-            // A server that has ended does not read; the test finds out by what it waits for.
+            // A server that has ended does not read; the test fails when it waits for the answer.
             let _ = write!(input, "Content-Length: {}\r\n\r\n{body}", body.len());
             let _ = input.flush();
         }
@@ -44,7 +44,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Puts a message into the inbox, and answers it first if it is a request of the server.
+/// Puts a message into the inbox; answers it first if it is a request of the server.
 pub(super) fn take(shared: &Connection, message: Value, arrived: Instant) {
     let is_request = message.get("method").is_some() && message.get("id").is_some();
     if is_request && *lock(&shared.answers) {
@@ -64,7 +64,8 @@ pub(super) fn take(shared: &Connection, message: Value, arrived: Instant) {
     shared.arrived.notify_all();
 }
 
-/// What a request of the server is answered: what an editor would, as the test has set it up.
+/// Returns the answer to a request of the server: that of an editor with the behaviour set by the
+/// test.
 pub(super) fn answer_to(request: &Value, inbox: &Inbox) -> Value {
     if inbox.refuses.iter().any(|method| request["method"] == method.as_str()) {
         let error = json!({"code": -32601, "message": "method not found"});
@@ -89,7 +90,7 @@ pub(super) fn answer_to(request: &Value, inbox: &Inbox) -> Value {
     json!({"jsonrpc": "2.0", "id": request["id"], "result": result})
 }
 
-/// The next message, and when all of it had arrived: what a client makes of it takes its own time.
+/// Returns the next message, and the time at which it had arrived completely, before parsing.
 pub(super) fn read_message(output: &mut impl BufRead) -> Option<(Value, Instant)> {
     let mut length = None;
     loop {

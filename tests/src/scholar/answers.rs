@@ -1,10 +1,10 @@
-//! What each service answers.
+//! The answers of each service.
 
 use super::Paper;
 use crate::web::Reply;
 use serde_json::{Value, json};
 
-/// What a service is asked.
+/// A request to a service.
 pub(super) struct Question<'a> {
     /// The path below the service, decoded.
     pub(super) path: String,
@@ -12,7 +12,7 @@ pub(super) struct Question<'a> {
     pub(super) parameters: Vec<(String, String)>,
     /// The body as it is.
     pub(super) body: &'a str,
-    /// The media types that are wanted.
+    /// The accepted media types.
     pub(super) accept: &'a str,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn answer(service: &str, question: &Question<'_>, papers: &[Paper]) -
         "crossref" => crossref(question, papers),
         "pubmed" => pubmed(question, papers),
         "doi" => doi(question, papers),
-        // Papers of conferences are not in Europe PMC.
+        // Europe PMC has no conference papers.
         "europepmc" => {
             let articles: Vec<Paper> = papers.iter().filter(|paper| paper.event.is_none()).cloned().collect();
             europepmc(question, &articles)
@@ -68,7 +68,7 @@ pub(super) fn answer(service: &str, question: &Question<'_>, papers: &[Paper]) -
             let records: Vec<Value> = question.get("ids").split(',').map(missing).collect();
             Reply::json(&json!({"status": "ok", "response-date": "2026-01-01 00:00:00", "records": records}))
         }
-        // A page is there unless its address says otherwise.
+        // A page exists unless its address says otherwise.
         "webpage" => {
             let status = [("gone", 404), ("locked", 403), ("busy", 503)]
                 .into_iter()
@@ -94,12 +94,12 @@ pub(super) fn answer(service: &str, question: &Question<'_>, papers: &[Paper]) -
     }
 }
 
-/// The paper with a DOI.
+/// Returns the paper with this DOI.
 fn by_doi<'a>(papers: &'a [Paper], doi: &str) -> Option<&'a Paper> {
     papers.iter().find(|paper| paper.doi.eq_ignore_ascii_case(doi))
 }
 
-/// The papers that have most of the words, best first.
+/// Returns the papers that contain most of the words, best first.
 fn like<'a>(papers: &'a [Paper], text: &str) -> Vec<(usize, &'a Paper)> {
     let words = words(text);
     let mut found: Vec<(usize, &Paper)> = papers
@@ -250,7 +250,7 @@ fn esearch(question: &Question<'_>, papers: &[Paper]) -> Reply {
     )
 }
 
-/// The papers that have every word of a query, its fields and operators left aside.
+/// Returns the papers that contain every word of a query, ignoring fields and operators.
 fn boolean(papers: &[Paper], term: &str) -> Vec<u64> {
     let mut plain = String::new();
     let mut depth = 0_usize;
@@ -392,7 +392,7 @@ fn europepmc(question: &Question<'_>, papers: &[Paper]) -> Reply {
         "resultList": {"result": results}}))
 }
 
-/// The table of Retraction Watch, with the papers that were retracted.
+/// Returns a Retraction Watch table with the retracted papers.
 fn retraction_watch(papers: &[Paper]) -> String {
     let mut out = String::from(
         "Record ID,Title,Subject,Institution,Journal,Publisher,Country,Author,URLS,ArticleType,RetractionDate,RetractionDOI,RetractionPubMedID,OriginalPaperDate,OriginalPaperDOI,OriginalPaperPubMedID,RetractionNature,Reason,Paywalled,Notes\n",

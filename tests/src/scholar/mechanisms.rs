@@ -1,41 +1,41 @@
-//! PubTator3 and Open Targets in small: the names in the papers, and what drugs act on.
+//! Small versions of PubTator3 and Open Targets: entities in the papers, and the targets of drugs.
 
 use super::Paper;
 use super::answers::Question;
 use crate::web::Reply;
 use serde_json::{Value, json};
 
-/// Something that papers name.
+/// An entity that papers mention.
 #[derive(Clone, Debug)]
 pub struct Named {
     /// `chemical`, `gene` or `disease`.
     pub kind: &'static str,
     /// Its identifier: `@GENE_ACE`.
     pub id: &'static str,
-    /// Its name, then the other names under which papers mention it.
+    /// Its name, followed by its synonyms in papers.
     pub names: Vec<&'static str>,
 }
 
-/// What the two services know.
+/// The data of the two services.
 #[derive(Clone, Debug, Default)]
 pub struct Mechanisms {
-    /// What papers name.
+    /// The entities that papers mention.
     pub names: Vec<Named>,
-    /// Drug, symbol of its target, action type, the same in words.
+    /// Drug, symbol of its target, action type, and the action type in words.
     pub targets: Vec<(&'static str, &'static str, &'static str, &'static str)>,
-    /// Words that PubTator3's text of an abstract has in place of others, as when it spells signs out.
+    /// Replacements in PubTator3's text of an abstract, such as spelled-out signs.
     pub respelled: Vec<(&'static str, &'static str)>,
 }
 
 impl Mechanisms {
-    /// The text of a paper as PubTator3 has it: title and abstract.
+    /// Returns the text of a paper as in PubTator3: title and abstract.
     fn text(&self, paper: &Paper) -> [String; 2] {
         let respelled =
             |text: String| self.respelled.iter().fold(text, |text, (from, to)| text.replace(from, to));
         [format!("{}.", paper.title), respelled(paper.summary.clone())]
     }
 
-    /// The names in a text: whose they are, and where, in characters.
+    /// Returns the mentions in a text: the entity, the offset in characters, and the words.
     fn marks<'a>(&'a self, text: &'a str) -> Vec<(&'a Named, usize, &'a str)> {
         let mut out: Vec<(&Named, usize, &str)> = Vec::new();
         for named in &self.names {
@@ -85,7 +85,7 @@ impl Mechanisms {
                     };
                     papers.iter().filter(has).count()
                 };
-                // The ends are in the order of their kinds, not of who acts.
+                // The order of the ends depends on their kinds, not on which one acts.
                 let row = |other: &Named| match count(other) {
                     0 => None,
                     number if one < other.id => Some(

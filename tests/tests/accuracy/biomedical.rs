@@ -1,7 +1,8 @@
 //! True and false references made from PubMed's records.
 //!
-//! Each record is cited in the styles in which honest authors cite, and falsified in the ways in which
-//! references are falsified. Everything goes through BibTeX and its reader, as a draft's bibliography does.
+//! Each record is cited in the styles of honest authors, and falsified in the ways in which
+//! references are falsified. Everything passes through BibTeX and its reader, like the bibliography
+//! of a draft.
 
 use crate::falsify::FALSIFICATIONS;
 use crate::labelled::{self, Labelled};
@@ -11,7 +12,7 @@ use referee_records::Record;
 use referee_text::fold;
 use std::collections::HashMap;
 
-/// The references made from every `step`th of the PubMed records among `all`.
+/// Makes references from every `step`th PubMed record in `all`.
 pub(crate) fn make(all: &[Record], step: usize) -> Vec<Labelled> {
     let records: Vec<&Record> = all
         .iter()
@@ -25,7 +26,8 @@ pub(crate) fn make(all: &[Record], step: usize) -> Vec<Labelled> {
     }
     let mut out = Vec::new();
     for (at, record) in records.iter().enumerate().step_by(step) {
-        // The record that lends what is false, far enough away in the file to be about something else.
+        // The record that provides the false parts, far enough away in the file to have another
+        // subject.
         let other = records[(at * 7 + 331) % records.len()];
         for (style, cite) in STYLES {
             if let Some(source) = cite(&record.work) {
@@ -50,7 +52,7 @@ pub(crate) fn make(all: &[Record], step: usize) -> Vec<Labelled> {
             if !falsify(&mut false_work, &other.work, at) {
                 continue;
             }
-            // A falsified reference that happens to be true of another record is no falsification.
+            // A falsified reference that happens to match another record is not a falsification.
             if false_work.title != record.work.title
                 && titles.contains_key(&title_key(&false_work))
                 && !falsification.starts_with("chimera")
@@ -85,7 +87,7 @@ fn push(out: &mut Vec<Labelled>, record: &Record, valid: bool, group: &str, sour
     });
 }
 
-/// A BibTeX entry in the making.
+/// A BibTeX entry under construction.
 #[derive(Clone)]
 struct Entry {
     work: Work,
@@ -101,7 +103,7 @@ enum Names {
     Initials,
     /// `A B Makar`, given names first.
     GivenFirst,
-    /// The first so many and "others".
+    /// The first authors, up to this number, and "others".
     Others(usize),
 }
 
@@ -196,7 +198,7 @@ impl Entry {
         }
     }
 
-    /// Escapes what TeX would take for its own, and writes accents as TeX does where that is the style.
+    /// Escapes special characters of TeX, and writes accents in TeX if the style requires it.
     fn escape(&self, text: &str) -> String {
         let mut out = String::new();
         for c in text.chars() {
@@ -376,7 +378,7 @@ const STYLES: &[(&str, Style)] = &[
             .replace("aem", "em")
             .replace("oed", "ed")
             .replace("centre", "center");
-        // Only where the words are really British ones.
+        // Only if the title contains words with British spelling.
         let british = [
             "tumour ",
             "behaviour ",
@@ -398,7 +400,7 @@ const STYLES: &[(&str, Style)] = &[
 ];
 
 pub(crate) fn ascii(text: &str) -> String {
-    // Marks are dropped as an author without the keys drops them.
+    // Accents are dropped, as by an author without the keys for them.
     const PLAIN: &[(&str, &str)] = &[
         ("áàâäãåā", "a"),
         ("éèêëē", "e"),

@@ -1,7 +1,9 @@
-//! True references as one database describes them, checked against what another database says of the same works.
+//! True references from one database, checked against the records of another database for the same
+//! works.
 //!
-//! Whoever pastes from Web of Science, Scopus or PubMed writes journals, names and years as that vendor does. A
-//! finding here is a false alarm unless the two descriptions contradict each other.
+//! An author who copies from Web of Science, Scopus or PubMed writes journals, names and years in
+//! that vendor's form. A finding here is a false alarm unless the two descriptions contradict each
+//! other.
 
 use crate::labelled::Labelled;
 use crate::{languages, online, records, severity};
@@ -12,7 +14,7 @@ use referee_text::Rope;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The references, each with the DOI of the work that it means.
+/// Reads the references, each with the DOI of its work.
 fn read(folder: &Path) -> Vec<(Labelled, String)> {
     let mut files: BTreeMap<String, Bibliography> = BTreeMap::new();
     let mut out = Vec::new();
@@ -35,7 +37,7 @@ fn read(folder: &Path) -> Vec<(Labelled, String)> {
     out
 }
 
-/// The verdict and the fields that differ.
+/// Returns the verdict and the fields that differ.
 fn cause(judgement: &Judgement) -> String {
     let fields: Vec<&str> = judgement.differences.iter().map(|difference| difference.field).collect();
     let published = if judgement.published.is_some() { ", published" } else { "" };

@@ -1,19 +1,21 @@
 //! The ways to falsify a reference.
 //!
-//! People are left out in the middle of a list and not at its end: styles and databases cut lists short, often without
-//! saying so, and a list of the first authors misleads nobody. It is information, and no falsification.
+//! Authors are removed from the middle of a list and not from its end: styles and databases
+//! truncate lists, often without a mark, and a list of the first authors misleads no reader. That
+//! is information, not a falsification.
 //!
-//! An invented journal comes with a volume and pages of its own, as inventors write it. Beside the right volume, page,
-//! year and authors an unknown name is information: a reader finds the work, and real vendors write such names.
+//! An invented journal has an invented volume and pages, as fabricators write it. With the right
+//! volume, page, year and authors an unknown journal is information: a reader finds the work, and
+//! real vendors write such journals.
 
 use referee_bibliography::{Identifier, Name, Work};
 use referee_text::fold;
 
-/// Falsifies a work, with another work to take parts from and the work's number in the file. Returns whether the
-/// work had what it changes.
+/// Falsifies a work. The other arguments are another work to take parts from and the work's number
+/// in the file. Returns whether the work had the part to change.
 pub(crate) type Falsify = fn(&mut Work, &Work, usize) -> bool;
 
-/// The ways to falsify a reference; each says whether it could.
+/// The ways to falsify a reference; each one returns whether it could.
 pub(crate) const FALSIFICATIONS: &[(&str, Falsify)] = &[
     ("another work's DOI", |work, other, _| {
         swap_identifier(work, other, |identifier| matches!(identifier, Identifier::Doi(_)))
@@ -52,7 +54,7 @@ pub(crate) const FALSIFICATIONS: &[(&str, Falsify)] = &[
         if persons < 4 || persons != work.authors.len() {
             return false;
         }
-        // First and last stay, so that no style explains who is gone.
+        // First and last author remain, so that no citation style explains the gap.
         let last = work.authors.pop();
         work.authors.truncate(1 + at % 2);
         work.authors.extend(last);
@@ -149,7 +151,7 @@ fn swap_identifier(work: &mut Work, other: &Work, kind: fn(&Identifier) -> bool)
     };
     let had = work.identifiers.iter().any(kind);
     work.identifiers = work.identifiers.iter().filter(|identifier| !kind(identifier)).cloned().collect();
-    // Only the false one, so that it is not the true one beside it that gives it away.
+    // Keep only the false identifier, so that a true one does not reveal it.
     strip(work);
     work.identifiers.insert(foreign);
     had
@@ -256,7 +258,7 @@ fn change_word(work: &mut Work) -> bool {
     false
 }
 
-/// Replaces a long word in the middle of the title by one of another title.
+/// Replaces a long word in the middle of the title with one from another title.
 fn replace_word(work: &mut Work, other: &Work, at: usize) -> bool {
     let (Some(title), Some(lender)) = (&mut work.title, &other.title) else { return false };
     let long = |word: &&str| word.len() >= 6 && word.chars().all(|c| c.is_ascii_alphabetic());
@@ -282,7 +284,7 @@ fn stem(word: &str) -> String {
     word.to_lowercase().chars().take(5).collect()
 }
 
-/// A title that a fluent liar would write: the subject of one work in the pattern of another kind of study.
+/// Invents a plausible title: the subject of one work in the pattern of another kind of study.
 fn invent_title(work: &mut Work, other: &Work, at: usize) -> bool {
     const PATTERNS: &[&str] = &[
         "Emerging role of {} in personalised medicine: a systematic review and meta-analysis",

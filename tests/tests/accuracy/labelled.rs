@@ -1,4 +1,4 @@
-//! References that others labelled as valid or wrong.
+//! References labelled as valid or wrong by others.
 
 use crate::records;
 use referee_bibliography::{Bibliography, Format, Work};
@@ -8,27 +8,27 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A reference and what is known of it.
+/// A reference and its label.
 pub(crate) struct Labelled {
-    /// What reports call it.
+    /// Its name in reports.
     pub(crate) name: String,
     /// Whether it is a true reference.
     pub(crate) valid: bool,
-    /// How it was falsified, or in what style it is cited.
+    /// The falsification, or the citation style.
     pub(crate) group: String,
-    /// Whom it was taken for, where known.
+    /// Details for reports, such as an explanation or the authors; may be empty.
     pub(crate) remark: String,
-    /// What it claims.
+    /// The work that it describes.
     pub(crate) work: Work,
 }
 
-/// The entries of the HALLMARK sets and of refchecker's samples.
+/// Reads the entries of the HALLMARK sets and of refchecker's samples.
 pub(crate) fn read(data: &Path) -> Vec<Labelled> {
     let folder = data.join("hallucinated");
     let mut out = Vec::new();
     for file in ["dev_public.jsonl", "stress_test.jsonl", "journal_articles.jsonl"] {
         for row in records::lines(&folder.join(file)) {
-            // The canary marks the set; it is no reference.
+            // The canary marks the set; it is not a reference.
             if row["generation_method"] == "canary" {
                 continue;
             }
@@ -49,8 +49,8 @@ pub(crate) fn read(data: &Path) -> Vec<Labelled> {
     out
 }
 
-/// How the wrong entries of HALLMARK came to be, by what reports call them: `real_world` ones were found in papers,
-/// `llm_generated` ones written by a language model.
+/// Returns the origins of the wrong entries of HALLMARK, by their name in reports: `real_world`
+/// were found in papers, `llm_generated` were written by a language model.
 pub(crate) fn origins(data: &Path) -> BTreeMap<String, String> {
     let file = "dev_public.jsonl";
     records::lines(&data.join("hallucinated").join(file))
@@ -76,7 +76,8 @@ fn bibtex(row: &Value) -> String {
     out
 }
 
-/// Whether a record is of the work that a true reference cites: by its DOI, else by the letters of its title.
+/// Whether a record describes the work of a true reference: by DOI, otherwise by the letters of the
+/// title.
 pub(crate) fn is_about(record: &Record, work: &Work) -> bool {
     let letters = |work: &Work| -> String {
         work.title
@@ -89,7 +90,7 @@ pub(crate) fn is_about(record: &Record, work: &Work) -> bool {
     record.work.identifiers.meet(&work.identifiers) || letters(&record.work) == letters(work)
 }
 
-/// The work that a file of one BibTeX entry describes.
+/// Returns the work in a file with one BibTeX entry.
 pub(crate) fn work(source: &str) -> Option<Work> {
     let bibliography = Bibliography::read(Format::Bibtex, Rope::from_str(source));
     bibliography.entries().next().map(|entry| entry.work())

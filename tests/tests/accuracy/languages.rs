@@ -1,7 +1,8 @@
-//! True references by the language of their names and titles, as exports and reference managers write them.
+//! True references by the language of their authors and titles, as exports and reference managers
+//! write them.
 //!
-//! Accents are dropped, family and given names exchanged, two surnames cut to one: how often that is told, for each
-//! language that letters and family names point to.
+//! Accents are dropped, surname and given name exchanged, two surnames cut to one. The report
+//! counts the false alarms for each language that letters and surnames indicate.
 
 use crate::biomedical::ascii;
 use crate::labelled::{self, Labelled};
@@ -14,7 +15,8 @@ use referee_records::{Completeness, Record, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The language that the names of the authors and the title point to, by letters and names that few others have.
+/// Returns the language of the authors and the title, from letters and names that are rare in other
+/// languages.
 pub(crate) fn language(work: &Work) -> Option<&'static str> {
     const LETTERS: &[(&str, &str)] = &[
         ("Hungarian", "őűŐŰ"),
@@ -66,7 +68,7 @@ pub(crate) fn language(work: &Work) -> Option<&'static str> {
     }
 }
 
-/// Prints how often names or titles were called wrong, by language.
+/// Prints how often authors or titles were reported as wrong, by language.
 pub(crate) fn print(cases: &[Labelled], judgements: &[Judgement]) {
     let mut languages: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     for (case, judgement) in cases.iter().zip(judgements) {
@@ -91,10 +93,10 @@ pub(crate) fn print(cases: &[Labelled], judgements: &[Judgement]) {
     }
 }
 
-/// Writes a person as an export does.
+/// Formats a person like an export does.
 type Form = fn(family: &str, given: &str) -> String;
 
-/// How vendors and reference managers write people.
+/// The formats of people in vendors' exports and reference managers.
 const FORMS: &[(&str, Form)] = &[
     ("family name and initials run together", |family, given| format!("{family}, {}", initials(given))),
     ("no accents, in capitals", |family, given| {
@@ -114,7 +116,7 @@ fn initials(given: &str) -> String {
     given.split([' ', '.', '-']).filter_map(|word| word.chars().next()).collect()
 }
 
-/// The first surname with the particles before it: "de Souza" of de Souza Lima.
+/// Returns the first surname with its particles: "de Souza" of de Souza Lima.
 fn first_surname(family: &str) -> String {
     const MAX_PARTICLE_LETTERS: usize = 3;
     let mut out = Vec::new();
@@ -132,7 +134,7 @@ fn spelt_out(family: &str) -> String {
     letters.iter().fold(family.to_owned(), |name, (letter, plain)| name.replace(letter, plain))
 }
 
-/// The record as such an export cites it, without an identifier. The title of every second one is in capitals.
+/// Cites the record like such an export, without an identifier. Every second title is in capitals.
 fn cite(record: &Record, at: usize, (name, form): (&str, Form)) -> Option<Labelled> {
     let recorded = &record.work;
     let people = recorded.authors.iter().map(|author| match author {
@@ -162,7 +164,8 @@ fn cite(record: &Record, at: usize, (name, form): (&str, Form)) -> Option<Labell
 
 #[test]
 fn names_and_titles_of_every_language_are_no_ground_for_an_alarm() {
-    /// How many records of a language are cited in every form, unless the whole set is judged.
+    /// The number of records per language that are cited in every form, unless the whole set is
+    /// judged.
     const MAX_RECORDS: usize = 12;
     let Some(data) = records::data() else {
         referee_tests::tools::skipped(format_args!("the developer data is not on this machine"));

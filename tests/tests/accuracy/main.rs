@@ -1,11 +1,12 @@
-//! How often true references are called wrong, and wrong ones are missed.
+//! Measures how often true references raise an alarm, and how often wrong ones are missed.
 //!
-//! The library is the developers' records, said to be complete, so that absence is evidence. A reference is
-//! alarmed when a finding of warning or above would be shown: the verdict is not-found or misidentified, or it
-//! differs in something serious. `cargo test -p referee-tests --test accuracy -- --nocapture` prints the
-//! report; with `REFEREE_ACCURACY=full` in the environment every PubMed record is cited and falsified, else
-//! every eighth. No rule of the judge knows these sets: what is learned from a miss becomes a rule about
-//! references, or stays a miss.
+//! The library contains the developers' records and is declared complete, so that absence is
+//! evidence. A reference raises an alarm if a finding of warning or above would be shown: the
+//! verdict is not-found or misidentified, or a serious field differs. `cargo test -p referee-tests
+//! --test accuracy -- --nocapture` prints the report; with `REFEREE_ACCURACY=full` in the
+//! environment every PubMed record is cited and falsified, otherwise every eighth. The rules of the
+//! judge are independent of these sets: a miss leads to a general rule about references, or remains
+//! a miss.
 
 #![allow(
     clippy::unwrap_used,
@@ -46,7 +47,7 @@ fn is_alarmed(judgement: &Judgement) -> bool {
     }
 }
 
-/// The severity of the worst finding that would be shown, if any.
+/// Returns the severity of the worst finding that would be shown, if any.
 fn severity(judgement: &Judgement) -> Option<Severity> {
     if is_alarmed(judgement) || !judgement.notices.is_empty() {
         return Some(Severity::Warning);
@@ -59,7 +60,7 @@ fn severity(judgement: &Judgement) -> Option<Severity> {
     }
 }
 
-/// The rule that would show the finding, with the fields that differ.
+/// Returns the rule of the finding, with the fields that differ.
 fn rule(judgement: &Judgement) -> String {
     match judgement.verdict {
         Verdict::NotFound => String::from("citation/not-found"),
@@ -73,26 +74,26 @@ fn rule(judgement: &Judgement) -> String {
     }
 }
 
-/// What came of judging a set.
+/// The result of judging a set.
 #[derive(Default)]
 struct Report {
-    /// Alarmed and all, for each group.
+    /// The numbers of alarms and of references, for each group.
     groups: BTreeMap<(bool, String), (usize, usize)>,
-    /// How many true references, and how many false ones, got information at most.
+    /// The numbers of true and of false references with information at most.
     informed: [usize; 2],
-    /// The time it took to ask, and to judge.
+    /// The time spent on queries, and on judging.
     gathering: Duration,
     judging: Duration,
-    /// Everything that was judged wrong.
+    /// All wrong judgements.
     wrong: Vec<String>,
-    /// The names of the wrong references with any finding that `check` lists.
+    /// The wrong references with any finding that `check` lists.
     found: BTreeSet<String>,
-    /// How many were alarmed by which rule.
+    /// The numbers of alarms by rule.
     rules: BTreeMap<(bool, String), usize>,
 }
 
 impl Report {
-    /// What came of checking `cases` online.
+    /// Returns the result of checking `cases` online.
     fn online(cases: &[Labelled], checked: &online::Checked) -> Report {
         let mut report = Report { gathering: checked.time, judging: checked.again, ..Report::default() };
         for (case, judgement) in cases.iter().zip(&checked.judgements) {
@@ -134,8 +135,8 @@ impl Report {
         report
     }
 
-    /// Prints how many of the wrong entries that were found in papers, or written by a language model, were told, and
-    /// requires 95 in 100 of the former.
+    /// Prints how many of the wrong entries found in papers, or written by a language model, got a
+    /// finding, and requires 95 in 100 of the former.
     fn print_incidents(&self, data: &std::path::Path) {
         let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
         for (name, origin) in labelled::origins(data) {
@@ -233,7 +234,7 @@ fn explain(case: &Labelled, judgement: &Judgement) -> String {
     )
 }
 
-/// Of how many PubMed records one is cited and falsified.
+/// Returns the step between the PubMed records that are cited and falsified.
 fn step() -> usize {
     if std::env::var("REFEREE_ACCURACY").is_ok_and(|value| value == "full") { 1 } else { 8 }
 }
@@ -253,7 +254,7 @@ fn labelled_references_are_judged_as_labelled() {
     let (all, library) = library(&data);
     let cases = labelled::read(&data);
     let known = |case: &Labelled| all.iter().any(|record| labelled::is_about(record, &case.work));
-    // The library is said to be complete. That is not so for the true references whose works it lacks.
+    // The library is declared complete. That is false for the true references whose works it lacks.
     let (judged, lacking): (Vec<Labelled>, Vec<Labelled>) =
         cases.into_iter().partition(|case| !case.valid || known(case));
     eprintln!("{} true references are left out, the library lacks their works", lacking.len());
@@ -275,7 +276,7 @@ fn true_references_are_not_accused_by_a_library_that_may_lack_them() {
     };
     let all: Vec<Record> =
         records::lines(&data.join("records/dev.jsonl.gz")).iter().map(records::record).collect();
-    // Every second record is missing: what is left must not accuse the references to the others.
+    // Every second record is missing: references to the missing works must not raise alarms.
     let half: Vec<Record> = all.iter().step_by(2).cloned().collect();
     let library: Arc<dyn Source> = Arc::new(InMemoryLibrary::from_records(half, Completeness::nothing()));
     let mut cases: Vec<Labelled> =
@@ -317,7 +318,7 @@ fn biomedical_references_are_judged_as_they_were_made() {
     assert!(caught * 100 >= wrong * 99, "{caught} caught of {wrong}");
 }
 
-/// The simulated web over the developers' records, and a desk that asks it.
+/// Starts the simulated web over the developers' records, and a scheduler that queries it.
 fn web(
     data: &std::path::Path,
     polite: bool,
@@ -382,7 +383,7 @@ fn every_retraction_is_told_online_and_no_correction_is_called_one() {
         let mut told: Vec<NoticeKind> = judgement.notices.iter().map(|notice| notice.kind).collect();
         told.sort_unstable();
         told.dedup();
-        // What a publisher calls a withdrawal PubMed calls a retraction.
+        // A publisher's withdrawal is a retraction in PubMed.
         if matches!(expected.as_slice(), [NoticeKind::Withdrawal | NoticeKind::Removal]) {
             told.retain(|kind| *kind != NoticeKind::Retraction);
         }
@@ -407,7 +408,7 @@ fn no_outage_makes_an_accusation() {
     let run = |fault: Option<&str>| -> Option<Vec<Verdict>> {
         let options: Vec<&str> = fault.map(|fault| vec!["--fault", fault]).unwrap_or_default();
         let mut web = online::Web::start(&[data.join("records/dev.jsonl.gz")], &options)?;
-        // What fails at once fails soon.
+        // A service that fails does so quickly.
         web.patience = Duration::from_secs(5);
         let state = tempfile::tempdir().unwrap();
         let lookup = web.lookup(state.path(), false);

@@ -1,11 +1,11 @@
-//! Works about which something was announced, and references to them.
+//! Works with notices, and references to them.
 
 use crate::labelled::{self, Labelled};
 use referee_records::NoticeKind;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// What was announced about a work, by whom, and what a reference to it has to be told.
+/// The notices of a work with their sources, and the notices that a reference to it must get.
 struct Case {
     announced: &'static [(&'static str, &'static str)],
     expected: &'static [NoticeKind],
@@ -33,7 +33,7 @@ const CASES: &[Case] = &[
     Case { announced: &[], expected: &[] },
 ];
 
-/// How many works there are of each kind.
+/// The number of works of each kind.
 const EACH: usize = 6;
 
 const SUBJECTS: &[&str] =
@@ -43,13 +43,14 @@ const PLACES: &[&str] = &[
     "Dakar", "Hue",
 ];
 
-/// Writes the works as records of the simulation, and gives the references to them with what they have to be told.
+/// Writes the works as records of the simulation, and returns the references to them with their
+/// expected notices.
 pub(crate) fn make(file: &Path) -> Vec<(Labelled, Vec<NoticeKind>)> {
     let (mut records, mut references) = (Vec::new(), Vec::new());
     for (kind, case) in CASES.iter().enumerate() {
         for (at, subject) in SUBJECTS.iter().enumerate().take(EACH) {
             let number = kind * EACH + at;
-            // What only PubMed announces it announces about what it has.
+            // PubMed announces only notices of works that it contains.
             let numbered = at % 2 == 0 || case.announced.iter().any(|(_, who)| *who == "pubmed");
             let title = format!("Two winters of {subject} among the fishermen of {}", PLACES[kind]);
             let doi = format!("10.5555/notice.{number}");

@@ -1,4 +1,4 @@
-//! The scholarly web, simulated, and referee's way through it: services, desk, plan, judge.
+//! The simulated scholarly web, and referee's access to it: services, scheduler, plan, judge.
 
 use crate::labelled::Labelled;
 use referee_citations::{Disclosable, Judgement, gather, judge, plan};
@@ -15,26 +15,27 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// The simulation, while a test runs.
+/// The simulation, for the duration of a test.
 pub(crate) struct Web {
     simulation: Sim,
-    /// How long its answers are waited for.
+    /// How long to wait for its answers.
     pub(crate) patience: Duration,
 }
 
 impl Web {
-    /// Starts the simulation over `records`, with `options` of its command line; `None`, said, where it is not on
-    /// this machine.
+    /// Starts the simulation over `records`, with command-line `options`; returns `None`, with a
+    /// printed reason, if it is not on this machine.
     pub(crate) fn start(records: &[PathBuf], options: &[&str]) -> Option<Web> {
         Some(Web { simulation: Sim::over(records, options)?, patience: Duration::from_secs(60) })
     }
 
-    /// A desk for all services there; with `polite`, within the limits of life, else as fast as they answer.
+    /// Returns a scheduler for all services; with `polite` it keeps their real rate limits,
+    /// otherwise it has none.
     pub(crate) fn lookup(&self, state: &Path, polite: bool) -> LookupScheduler {
         let mut options = GateOptions::new(state);
         options.consent = Consent::Allowed;
         options.contact = Some(String::from("someone@example.org"));
-        // This machine may be busy with something else.
+        // This machine may be busy with other work.
         options.timeouts.first_response = self.patience;
         options.timeouts.response = self.patience;
         let services = all()
@@ -52,7 +53,7 @@ impl Web {
     }
 }
 
-/// A service that may be asked as often as one likes.
+/// A service without rate limits.
 struct Unlimited(&'static dyn Service);
 
 impl Service for Unlimited {
@@ -85,26 +86,27 @@ impl Service for Unlimited {
     }
 }
 
-/// What came of checking references online.
+/// The result of checking references online.
 pub(crate) struct Checked {
     /// The judgements, in the order of the references.
     pub(crate) judgements: Vec<Judgement>,
     /// The requests that were sent, by service.
     pub(crate) requests: Vec<(&'static str, u64)>,
-    /// How long it took to ask,
+    /// The time of the queries.
     pub(crate) time: Duration,
-    /// and to gather and judge what was then known.
+    /// The time to gather and judge once the answers are known.
     pub(crate) again: Duration,
 }
 
 impl Checked {
-    /// How many requests were sent.
+    /// Returns how many requests were sent.
     pub(crate) fn sent(&self) -> u64 {
         self.requests.iter().map(|(_, count)| count).sum()
     }
 }
 
-/// Checks the references of `cases` as a reviewer would: in rounds, each with what the last one left open.
+/// Checks the references of `cases` like a review: in rounds, each with the questions that the last
+/// one left open.
 pub(crate) fn check(cases: &[Labelled], lookup: &LookupScheduler, reach: Disclosable) -> Checked {
     let start = Instant::now();
     let sources: Vec<Arc<dyn Source>> = lookup.sources();
@@ -120,7 +122,7 @@ pub(crate) fn check(cases: &[Labelled], lookup: &LookupScheduler, reach: Disclos
         .collect()
     };
     let mut requests: HashMap<&'static str, u64> = HashMap::new();
-    // What one reference brings to light may open a question about another that had none left.
+    // The answer for one reference may open a question for another that had none left.
     for _ in 0..5 {
         let wanted: Vec<Wanted> = (0..cases.len()).flat_map(|at| next(at, &mut waiting)).collect();
         if wanted.is_empty() {

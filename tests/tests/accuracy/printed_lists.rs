@@ -1,9 +1,9 @@
-//! References as the lists of printed papers show them, made from records.
+//! References in the form of printed reference lists, made from records.
 
 use crate::biomedical::Style;
 use referee_bibliography::{Name, Work};
 
-/// The styles of numbered lists of references.
+/// The styles of numbered reference lists.
 pub(crate) const LISTED: &[(&str, Style)] = &[
     ("listed as in Vancouver", |work| {
         Some(format!("{}. {}. {}. {}.", vancouver(work, 6), title(work)?, short(work)?, imprint(work)?))

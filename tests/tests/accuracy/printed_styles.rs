@@ -1,8 +1,10 @@
-//! References as printed in many styles, found again in a library: how often the right work is found, and another one.
+//! Printed references in many styles, matched with a library: how often the right work is found,
+//! and how often another.
 //!
-//! The strings are made from the developers' records by styles of the CSL archive, once as the style prints them and
-//! once without identifiers. One record in four is not in the library: whatever is found for it is wrong. The last
-//! table has what journals really printed in the reference lists that PubMed holds.
+//! The strings are made from the developers' records by styles of the CSL archive, once as the
+//! style prints them and once without identifiers. One record in four is missing in the library:
+//! any match for it is wrong. The last table is for references as journals printed them, in the
+//! reference lists of PubMed records.
 
 use crate::{published, records};
 use hayagriva::archive::{ArchivedStyle, locales};
@@ -16,7 +18,7 @@ use referee_records::{Record, Source};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Styles of medicine, of other sciences and of other languages, among them two that print no title.
+/// Styles of medicine, of other sciences and of other languages, including two that print no title.
 const STYLES: &[&str] = &[
     "vancouver",
     "nlm-citation-sequence",
@@ -44,7 +46,7 @@ const STYLES: &[&str] = &[
     "deutsche-sprache",
 ];
 
-/// How many printed references were looked up in a library, and what was found.
+/// Counts of printed references that were looked up in a library, and of the matches.
 #[derive(Clone, Copy, Default)]
 struct Matches {
     /// References whose work is in the library.
@@ -55,7 +57,7 @@ struct Matches {
     right: usize,
     /// References, known or not, for which another work was found.
     wrong: usize,
-    /// The time that reading, looking up and judging all of them took.
+    /// The time spent on parsing, looking up and judging all of them.
     time: Duration,
 }
 
@@ -90,8 +92,8 @@ impl Matches {
         );
     }
 
-    /// Looks one string up and counts what comes of it. It was printed from the work with these identifiers; `known` says
-    /// whether that work is in the library.
+    /// Looks one string up and counts the result. `printed` has the identifiers of its work;
+    /// `known` is whether that work is in the library.
     fn look_up(&mut self, text: &str, printed: &Identifiers, known: bool, sources: &[Arc<dyn Source>]) {
         let start = Instant::now();
         let work = read_item(text).work;
@@ -101,7 +103,8 @@ impl Matches {
             Verdict::Verified | Verdict::Differs => judgement.record,
             _ => None,
         };
-        // A record is the right one that shares any identifier with the work: there may be several of one work.
+        // A record that shares any identifier with the work is right: one work may have several
+        // records.
         let is_right = found.as_ref().is_some_and(|record| {
             record.work.identifiers.iter().any(|identifier| printed.iter().any(|other| other == identifier))
         });
@@ -125,7 +128,7 @@ impl Matches {
     }
 }
 
-/// A record as one style prints it; `None` where the style prints nothing of it.
+/// Returns a record in the form of a style; `None` if the style prints nothing for it.
 fn print_reference(item: &json::Item, style: &IndependentStyle, locales: &[Locale]) -> Option<String> {
     let mut driver = BibliographyDriver::new();
     let items = vec![CitationItem::with_entry(item)];
@@ -137,7 +140,7 @@ fn print_reference(item: &json::Item, style: &IndependentStyle, locales: &[Local
     (!text.is_empty()).then_some(text)
 }
 
-/// The record as an item of CSL-JSON, with its identifiers or without.
+/// Returns the record as a CSL-JSON item, with or without its identifiers.
 fn item(record: &Record, with_identifiers: bool) -> Option<json::Item> {
     let mut value = csl_json(&record.work);
     let fields = value.as_object_mut()?;
@@ -176,7 +179,7 @@ fn references_as_they_are_printed_are_found_again() {
     drop(writer);
     let library: Arc<dyn Source> = Arc::new(Library::open(folder).unwrap().unwrap());
     let sources = [library];
-    // In full every record is printed in every style, else some of each.
+    // The full run prints every record in every style, otherwise a sample.
     let step = if std::env::var_os("REFEREE_ACCURACY").is_some_and(|value| value == "full") { 1 } else { 37 };
     let locales = locales();
     eprintln!("{:<48} known unknown of {} works, {} in the library", "", works.len(), known.len());

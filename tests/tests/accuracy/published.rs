@@ -1,4 +1,4 @@
-//! References as journals printed them, with the PubMed numbers that PubMed found for them.
+//! References as printed by journals, with the PubMed IDs that PubMed matched to them.
 
 use crate::labelled::Labelled;
 use flate2::read::GzDecoder;
@@ -11,11 +11,11 @@ use std::path::Path;
 pub(crate) struct PrintedReference {
     /// The text, on one line.
     pub(crate) text: String,
-    /// The identifier of the work that PubMed found for it.
+    /// The identifier of the work that PubMed matched.
     pub(crate) pmid: Identifier,
 }
 
-/// The references in the reference lists of PubMed's records for which PubMed found the work.
+/// Returns the references in the reference lists of PubMed's records that PubMed matched to a work.
 pub(crate) fn printed(data: &Path) -> Vec<PrintedReference> {
     let bytes = std::fs::read(data.join("records/pubmed_merged.xml.gz")).unwrap();
     let mut xml = String::new();
@@ -31,7 +31,7 @@ pub(crate) fn printed(data: &Path) -> Vec<PrintedReference> {
     xml.split("<Reference>").skip(1).filter_map(read).collect()
 }
 
-/// The printed references whose works are among `all`, each read without its number.
+/// Returns the printed references whose works are in `all`, each parsed without its number.
 pub(crate) fn read(data: &Path, all: &[Record]) -> Vec<Labelled> {
     let is_known =
         |pmid: &Identifier| all.iter().any(|record| record.work.identifiers.iter().any(|id| id == pmid));

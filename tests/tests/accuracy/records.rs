@@ -7,13 +7,13 @@ use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The folder of the developer data, where this machine has it.
+/// Returns the folder of the developer data, if this machine has it.
 pub(crate) fn data() -> Option<PathBuf> {
     let data = referee_tests::sim::shared()?.join("data");
     data.join("records/dev.jsonl.gz").is_file().then_some(data)
 }
 
-/// The lines of a file of JSON lines, compressed or not.
+/// Returns the lines of a file of JSON lines, compressed or not.
 pub(crate) fn lines(path: &Path) -> Vec<Value> {
     let bytes = std::fs::read(path).unwrap();
     let mut text = String::new();
@@ -28,7 +28,7 @@ pub(crate) fn lines(path: &Path) -> Vec<Value> {
         .collect()
 }
 
-/// A record of the simulated scholarly web.
+/// Returns a record of the simulated scholarly web.
 pub(crate) fn record(value: &Value) -> Record {
     let text = |key: &str| value[key].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
     let number = |key: &str| value[key].as_i64();

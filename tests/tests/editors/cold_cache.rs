@@ -1,9 +1,10 @@
-//! A draft whose citations nobody has looked up yet: a retracted work, one that nobody wrote, a key that no entry has.
+//! A draft whose citations have not been looked up yet: a retracted work, an invented one, an
+//! undefined key.
 
 use referee_tests::Folder;
 use referee_tests::scholar::{Scholar, papers};
 
-/// The draft `cold.md` with its bibliography, and the services that know its works.
+/// Returns the draft `cold.md` with its bibliography, and the services that contain its works.
 pub(crate) fn cold_cache() -> (Folder, Scholar) {
     let mut all = papers(4);
     if let Some(paper) = all.first_mut() {

@@ -1,5 +1,5 @@
-//! Emacs with eglot, configured by the very block of docs/editors/emacs.md, and the real server. The steps are in
-//! tests/editors/emacs.
+//! Emacs with eglot and the real server, configured by the code block in docs/editors/emacs.md. The
+//! steps are in tests/editors/emacs.
 
 use crate::cold_cache::cold_cache;
 use referee_tests::fixtures::{YOGA_BIB, YOGA_KEYS};
@@ -7,7 +7,7 @@ use referee_tests::tools::{at_home, on_path, path_with, root, run, skip};
 use referee_tests::{Folder, binary};
 use std::time::Duration;
 
-/// Passes the steps of `script` in an Emacs that has the draft's folder and `environment`.
+/// Runs the steps of `script` in an Emacs with the draft's folder and `environment`.
 fn pass(script: &str, folder: &Folder, environment: &[(String, String)]) {
     let what = format!("a session in Emacs ({script})");
     let Some(emacs) = on_path("emacs") else { return skip(&what, "emacs") };
@@ -40,7 +40,7 @@ fn a_draft_is_reviewed_and_mended_in_emacs() {
     let folder = Folder::with(&[("refs.bib", &format!("{bib}\n{YOGA_BIB}")), ("paper.md", draft)]);
     let environment = [
         ("EDITOR_TEST_KEYS".to_owned(), YOGA_KEYS.join(" ")),
-        // A question in the minibuffer has nobody to answer it here.
+        // Nobody can answer a question in the minibuffer here.
         ("REFEREE_NETWORK".to_owned(), "deny".to_owned()),
     ];
     pass("session", &folder, &environment);

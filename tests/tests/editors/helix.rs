@@ -1,4 +1,4 @@
-//! Helix in a terminal, configured by the very block of docs/editors/helix.md, and the real server.
+//! Helix in a terminal with the real server, configured by the code block in docs/editors/helix.md.
 
 use super::cold_cache::cold_cache;
 use super::terminal::Terminal;
@@ -8,7 +8,7 @@ use referee_tests::tools::{installed, on_path, root, skip};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Helix and tmux, or why a test is skipped.
+/// Returns Helix and tmux, or prints why the test is skipped.
 fn programs(what: &str) -> Option<(PathBuf, PathBuf)> {
     let helix = on_path("hx").or_else(|| Some(installed().join("helix/hx")).filter(|file| file.is_file()));
     let tmux = on_path("tmux");
@@ -18,7 +18,7 @@ fn programs(what: &str) -> Option<(PathBuf, PathBuf)> {
     helix.zip(tmux)
 }
 
-/// A home whose Helix is configured as the page says.
+/// Returns a home whose Helix is configured as documented.
 fn home() -> Folder {
     let page = std::fs::read_to_string(root().join("docs/editors/helix.md")).expect("the page is there");
     let block = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
@@ -48,8 +48,8 @@ fn a_draft_is_reviewed_and_mended_in_helix() {
     wait_for_file(&folder, "😀 see [@smith2020].");
 }
 
-/// Waits until the saved draft has these words. Helix moves the old file away before it writes the new one, so for a
-/// moment the file is missing.
+/// Waits until the saved draft contains these words. Helix moves the old file away before it writes
+/// the new one, so the file may be missing for a moment.
 fn wait_for_file(folder: &Folder, words: &str) {
     let end = Instant::now() + Duration::from_secs(60);
     let draft = || std::fs::read_to_string(folder.path("paper.md")).unwrap_or_default();
@@ -59,7 +59,7 @@ fn wait_for_file(folder: &Folder, words: &str) {
     }
 }
 
-/// The keys that the screen shows, from the top.
+/// Returns the keys on the screen, from the top.
 fn keys_on(screen: &str) -> Vec<&'static str> {
     let on_line = |line: &str| YOGA_KEYS.into_iter().find(|key| line.contains(key));
     screen.lines().filter_map(on_line).collect()
@@ -73,14 +73,14 @@ fn the_work_that_is_meant_is_the_first_in_the_menu_of_helix_and_a_retracted_one_
     let folder = Folder::with(&[("refs.bib", YOGA_BIB), ("paper.md", draft)]);
     let terminal = Terminal::start(tmux, &home.path(""), &folder.path(""), &helix, &["paper.md"], &[]);
     terminal.wait_for("No entry has the key");
-    // The menu lies over the lines below the cursor.
+    // The menu covers the lines below the cursor.
     terminal.press(&["g", "e", "O"]);
     terminal.press(&["T", "h", "e", "n", "Space", "[", "@", "y", "o", "g", "a"]);
     let end = Instant::now() + Duration::from_secs(60);
     let mut asked = Instant::now();
     while keys_on(&terminal.screen()) != YOGA_KEYS {
         assert!(Instant::now() < end, "{}", terminal.screen());
-        // A menu that did not come by itself is asked for.
+        // Request the menu if it did not open automatically.
         if asked.elapsed() > Duration::from_secs(5) {
             terminal.press(&["C-x"]);
             asked = Instant::now();
@@ -89,10 +89,10 @@ fn the_work_that_is_meant_is_the_first_in_the_menu_of_helix_and_a_retracted_one_
     }
     terminal.wait_for("roe2010 (RETRACTED)");
     let styled = terminal.styled_screen();
-    // The sequence that strikes out what follows.
+    // The escape sequence for strikethrough.
     let struck: Vec<&str> = styled.lines().filter(|line| line.contains("\u{1b}[9m")).collect();
     assert!(matches!(struck[..], [line] if line.contains("roe2010")), "{struck:?}");
-    // The first is what the author gets.
+    // The first item is the one that the author gets.
     terminal.press(&["C-n"]);
     terminal.wait_for("Then [@cramer2013");
     terminal.press(&["Enter", "Escape"]);

@@ -1,4 +1,5 @@
-//! Real editors with the real server, as far as they are on this machine: `tests/editors/install` brings them.
+//! Real editors with the real server, if they are on this machine: `tests/editors/install` installs
+//! them.
 
 mod cold_cache;
 mod emacs;

@@ -1,4 +1,4 @@
-//! Neovim, the real one in every version that is on this machine, with the plugin from editors/neovim and the real
+//! Every version of Neovim on this machine, with the plugin from editors/neovim and the real
 //! server. The steps are in tests/editors/neovim.
 
 use super::cold_cache::cold_cache;
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-/// A work of arXiv.
+/// A work from arXiv.
 const PREPRINT_RIS: &str = "TY  - UNPB
 AU  - Brandt, Ida
 TI  - Lattices that remember the order of their folds
@@ -41,7 +41,7 @@ fn folder() -> Folder {
     ])
 }
 
-/// A workspace over a library that takes its time to be searched.
+/// Returns a workspace with a library that takes some time to search.
 fn large() -> Folder {
     let mut library = String::new();
     for n in 0..4000 {
@@ -59,7 +59,7 @@ fn large() -> Folder {
     ])
 }
 
-/// Runs a script of steps in one Neovim, and panics with what it printed unless every step passed.
+/// Runs a script of steps in one Neovim, and panics with its output unless every step passed.
 fn pass(neovim: &Path, script: &str, options: &str) {
     pass_in(&folder(), neovim, script, options);
 }
@@ -68,7 +68,7 @@ fn pass_in(folder: &Folder, neovim: &Path, script: &str, options: &str) {
     pass_with(folder, neovim, script, options, Vec::new());
 }
 
-/// The same with these variables in the environment.
+/// Runs a script with these variables in the environment.
 fn pass_with(
     folder: &Folder,
     neovim: &Path,
@@ -79,7 +79,7 @@ fn pass_with(
     let home = Folder::with(&[]);
     let steps = root().join("tests/editors/neovim");
     let program = binary();
-    // A copy of the plugin, since its help is indexed beside it.
+    // Copy the plugin, because Neovim writes the index of its help into its folder.
     let plugin = Folder::with(&[]);
     copy(&root().join("editors/neovim"), &plugin.path(""));
     let mut command = at_home(neovim, &home.path(""));
@@ -112,10 +112,11 @@ fn passed(neovim: &Path, script: &str, command: &mut Command) {
     assert!(done, "{}: {script}, {}\n{said}\n{complaints}", neovim.display(), output.status);
 }
 
-/// Whether Neovim ended as one ends that has taken all steps.
+/// Whether Neovim ended as expected after all steps.
 ///
-/// Neovim 0.10 gives its signal handlers up before it closes the pipes to its servers. What it writes then to a server
-/// that has ended already ends Neovim by SIGPIPE, after the steps and after everything was saved.
+/// Neovim 0.10 restores its signal handlers before it closes the pipes to its servers. A write to a
+/// server that has already ended then kills Neovim with SIGPIPE, after the steps and after
+/// everything was saved.
 #[cfg(unix)]
 fn ended_well(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
@@ -128,7 +129,7 @@ fn ended_well(status: ExitStatus) -> bool {
     status.success()
 }
 
-/// Runs `test` in every Neovim, or says that there is none.
+/// Runs `test` in every Neovim, or reports that none is installed.
 fn in_every_neovim(what: &str, test: impl Fn(&Path)) {
     let all = neovims();
     if all.is_empty() {
@@ -167,7 +168,7 @@ fn two_neovims_review_one_workspace() {
     });
 }
 
-/// The author has not said whether references may be looked up.
+/// The author has not decided whether references may be looked up.
 #[test]
 fn a_notice_never_has_to_be_confirmed_on_a_narrow_screen_of_neovim() {
     let Some(tmux) = on_path("tmux") else { return skip("Neovim in a narrow terminal", "tmux") };
@@ -184,7 +185,7 @@ fn a_notice_never_has_to_be_confirmed_on_a_narrow_screen_of_neovim() {
         let screen = Screen::start(&tmux, (60, 20), &folder, neovim, &arguments, &environment);
         screen.edit("unknown.md");
         let terminal = &screen.terminal;
-        // The notice came and went; what was not answered stays in the status line.
+        // The notice came and went; the open question stays in the status line.
         terminal.wait_for("?1 :Referee allow");
         terminal.press(&[":Referee status", "Enter"]);
         terminal.wait_for("referee: 0 verified");
@@ -195,7 +196,7 @@ fn a_notice_never_has_to_be_confirmed_on_a_narrow_screen_of_neovim() {
     });
 }
 
-/// The least of a few starts: what else runs on the machine makes a start slower and never faster.
+/// Takes the minimum of a few starts: other work on the machine can only slow a start down.
 #[test]
 fn the_plugin_costs_under_two_milliseconds_at_the_start_of_neovim() {
     in_every_neovim("the start of Neovim", |neovim| {
@@ -210,7 +211,8 @@ fn the_plugin_costs_under_two_milliseconds_at_the_start_of_neovim() {
             command.arg("--startuptime").arg(&log).args(["-c", "qall!"]);
             let output = run(&mut command, Duration::from_secs(60)).expect("it ends");
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
-            // A line has the clock, the time with what it loads, its own time, and the file.
+            // A line contains the clock, the time including nested files, the time excluding them,
+            // and the file.
             let told = std::fs::read_to_string(&log).expect("the times are written");
             let line =
                 told.lines().find(|line| line.trim_end().ends_with("editors/neovim/plugin/referee.lua"));

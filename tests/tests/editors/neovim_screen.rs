@@ -1,4 +1,4 @@
-//! A Neovim on a screen, as its author sits before it.
+//! A Neovim in a terminal, with its screen.
 
 use crate::terminal::Terminal;
 use referee_tests::tools::{at_home, neovims, on_path, path_with};
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The newest Neovim on this machine.
+/// Returns the newest Neovim on this machine.
 pub(crate) fn newest() -> Option<PathBuf> {
     neovims().into_iter().max_by_key(|neovim| version(neovim))
 }
 
-/// The numbers of a Neovim's version, `[0, 12, 4]`; none where it does not tell.
+/// Returns the version of a Neovim, `[0, 12, 4]`; empty if it is unknown.
 fn version(neovim: &Path) -> Vec<u32> {
     let output = Command::new(neovim).arg("--version").output();
     let told = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
@@ -20,7 +20,7 @@ fn version(neovim: &Path) -> Vec<u32> {
     number.split('.').map_while(|part| part.parse().ok()).collect()
 }
 
-/// Copies a folder with all that is in it: an editor writes beside a plugin that it loads.
+/// Copies a folder recursively: an editor writes into the folder of a plugin that it loads.
 pub(crate) fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder can be made");
     for entry in std::fs::read_dir(from).expect("the plugin is there").flatten() {
@@ -33,19 +33,20 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A Neovim in a terminal, as its author sits before it.
+/// A Neovim in a terminal.
 pub(crate) struct Screen {
     pub(crate) terminal: Terminal,
-    /// The editor behind the screen, where the two are programs of their own.
+    /// The editor process, if the screen is a separate one.
     editor: Option<Child>,
     _home: Folder,
 }
 
 impl Screen {
-    /// Starts a Neovim in a terminal of so many columns and lines, without a file.
+    /// Starts a Neovim in a terminal of this size in columns and lines, without a file.
     ///
-    /// One that was unpacked runs through its own loader, and the screen of newer versions starts its program itself,
-    /// which such a one cannot: the editor is started first, and a screen for it then.
+    /// An unpacked Neovim runs through its own loader. The screen of newer versions starts its
+    /// program itself, which such a Neovim cannot do: start the editor first, and then a screen for
+    /// it.
     pub(crate) fn start(
         tmux: &Path,
         size: (u32, u32),
@@ -85,7 +86,7 @@ impl Screen {
         Screen { terminal, editor, _home: home }
     }
 
-    /// Opens a file as an author does, once the screen is there.
+    /// Opens a file like an author, once the screen is ready.
     pub(crate) fn edit(&self, name: &str) {
         self.terminal.wait_for("~");
         self.terminal.press(&[&format!(":edit {name}"), "Enter"]);

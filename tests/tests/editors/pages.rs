@@ -1,6 +1,6 @@
-//! What is read in a browser: the page of a report, the list of submissions, and the screen of Neovim as a picture.
+//! Pages in a browser: a report, the list of submissions, and the screen of Neovim as a picture.
 //!
-//! With `REFEREE_BLESS` the pictures of the documentation are those that these tests saw.
+//! With `REFEREE_BLESS` the screenshots of these tests replace those in the documentation.
 
 use crate::neovim_screen::{Screen, copy, newest};
 use crate::vscode::example;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::time::Duration;
 
-/// What a browser needs that is not there.
+/// Returns the requirement of the browser tests that is missing, if any.
 pub(crate) fn missing() -> Option<&'static str> {
     if on_path("node").is_none() {
         return Some("node");
@@ -23,8 +23,8 @@ pub(crate) fn missing() -> Option<&'static str> {
     (!Path::new("/usr/bin/chromium").is_file()).then_some("chromium")
 }
 
-/// Runs a script of tests/editors/browser on a file; the picture goes to the others, and to the documentation where
-/// that is asked for.
+/// Runs a script of tests/editors/browser on a file; the screenshot goes to the others, and with
+/// `REFEREE_BLESS` to the documentation.
 fn in_browser(script: &str, file: &Path, picture: &str) -> String {
     let (home, pictures) = (Folder::with(&[]), installed().join("pictures"));
     std::fs::create_dir_all(&pictures).expect("a folder can be made");
@@ -42,12 +42,12 @@ fn in_browser(script: &str, file: &Path, picture: &str) -> String {
     said
 }
 
-/// What the browser says of a page, and what must hold of each of ours.
+/// Returns the browser's observations of a page, and checks what must hold for each of ours.
 fn read_page(file: &Path, picture: &str) -> Value {
     let said = in_browser("page.mjs", file, picture);
     let page: Value = serde_json::from_str(&said).expect("the script prints JSON");
     assert_eq!(page["complaints"], serde_json::json!([]), "{page}");
-    // The page itself, and nothing else.
+    // The only request is for the page itself.
     assert_eq!(page["asked"].as_array().map(Vec::len), Some(1), "{page}");
     assert_eq!(page["beyondTheEdge"]["desk"], 0, "{page}");
     assert_eq!(page["beyondTheEdge"]["phone"], 0, "a phone has to scroll sideways: {page}");
@@ -120,7 +120,7 @@ fn the_example_stands_on_the_screen_of_neovim() {
     ];
     let screen = Screen::start(&tmux, (112, 34), &folder, &neovim, &arguments, &environment);
     screen.edit("paper.md");
-    // The sign of an error stands before the line.
+    // The sign of an error precedes the line.
     screen.terminal.wait_for("E The fall in energy charge");
     screen.terminal.press(&[":Referee findings", "Enter"]);
     screen.terminal.wait_for("Quickfix");

@@ -1,6 +1,6 @@
-//! The page docs/start.md, executed as it stands: its commands in a shell, its keys in every Neovim on this machine.
-//! The steps in VS Code are those that `vscode` does with its page and its keys. In both editors they are taken with the
-//! network allowed and denied; the services are simulated.
+//! Executes docs/start.md: its commands in a shell, its keys in every Neovim on this machine. The
+//! steps in VS Code are those of `vscode`, with the page's commands and keys. Both editors run with
+//! the network allowed and denied; the services are simulated.
 
 use referee_tests::scholar::{Scholar, papers};
 use referee_tests::tools::{at_home, neovims, path_with, root, run, skip};
@@ -9,21 +9,21 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long an editor may take to start, and a program to end.
+/// The longest that an editor may take to start, and a program to end.
 const LIMIT: Duration = Duration::from_secs(90);
 
-/// The blocks of code of the page in this language, in their order.
+/// Returns the code blocks of the page in this language, in order.
 fn blocks(language: &str) -> Vec<String> {
     let page = std::fs::read_to_string(root().join("docs/start.md")).expect("the page is there");
     let fence = format!("```{language}\n");
     page.split(&fence).skip(1).filter_map(|rest| rest.split("```").next()).map(str::to_owned).collect()
 }
 
-/// A shell in the checkout, with a home of its own and the program in it.
+/// Returns a shell in the checkout, with a private home and the program on its PATH.
 fn shell(home: &Path, script: &str) -> Command {
     let program = binary();
     let mut command = at_home("sh", home);
-    // The folders that a new machine has, below the home.
+    // The folders of a new machine, below the home.
     for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "CARGO_HOME"] {
         command.env_remove(name);
     }
@@ -32,7 +32,7 @@ fn shell(home: &Path, script: &str) -> Command {
     command
 }
 
-/// The commands that need an editor or a release build are not for the shell alone.
+/// Removes the commands that need an editor or a release build.
 fn without(block: &str, prefixes: &[&str]) -> String {
     let lines = block.lines().filter(|line| !prefixes.iter().any(|prefix| line.starts_with(prefix)));
     lines.collect::<Vec<_>>().join("\n")
@@ -64,7 +64,8 @@ fn the_first_steps_find_what_is_planted() {
 #[test]
 fn the_package_is_built_as_the_page_says() {
     let block = &blocks("sh")[2];
-    // `tests/editors/install` and `vscode` run the same, and code-server's own word for `code`.
+    // `tests/editors/install` and `vscode` run the same commands, with code-server's equivalent of
+    // `code`.
     let version = env!("CARGO_PKG_VERSION");
     let wanted = format!(
         "cd editors/vscode\nnpm ci\nnode scripts/package.mjs\ncode --install-extension out/referee-{version}.vsix\n"
@@ -78,7 +79,7 @@ fn a_citation_is_mended_in_neovim_by_the_keys_of_the_page() {
     if all.is_empty() {
         return skip("the first steps in Neovim", "nvim");
     }
-    // Each with a network at least once, and each without.
+    // Cover both network settings at least once.
     for (index, network) in (0..all.len().max(2)).zip(["allow", "deny"].into_iter().cycle()) {
         let Some(neovim) = all.get(index % all.len()) else { continue };
         let scholar = Scholar::with(papers(1));
@@ -88,7 +89,7 @@ fn a_citation_is_mended_in_neovim_by_the_keys_of_the_page() {
     }
 }
 
-/// Follows the page in one Neovim, with this setting of the network.
+/// Follows the page in one Neovim, with this network setting.
 fn mend(neovim: &Path, network: &str, scholar: &Scholar) {
     let home = Folder::with(&[]);
     let [_, example, _, package] = &blocks("sh")[..] else { panic!("the page has four blocks of commands") };
@@ -120,7 +121,7 @@ fn mend(neovim: &Path, network: &str, scholar: &Scholar) {
     );
 }
 
-/// Types the keys of the page; says whether the file was written with the fix.
+/// Types the keys of the page; returns whether the file was written with the fix.
 fn follow(neovim: &Path, socket: &Path, home: &Folder) -> bool {
     let ask = |option: &str, text: &str| {
         let mut command = at_home(neovim, &home.path("other"));
@@ -142,14 +143,14 @@ fn follow(neovim: &Path, socket: &Path, home: &Folder) -> bool {
     if !until(LIMIT, &|| socket.exists()) {
         return false;
     }
-    // What the author sees: the findings, those of the sources on this machine as well.
+    // The author sees the findings, including those of the sources on this machine.
     let findings = "luaeval('#vim.diagnostic.get(0) > 3 and 1 or 0')";
     if !until(LIMIT, &|| ask("--remote-expr", findings) == "1") {
         return false;
     }
     let mended = || !home.read("metformin/paper.md").contains("@knowler2020");
-    // An author waits for the list of fixes before choosing. On a slow machine two seconds are too few to have it; then
-    // the keys are pressed again, with more time between them.
+    // An author waits for the list of fixes before choosing. On a slow machine two seconds are too
+    // short; then press the keys again with longer pauses.
     for pause in [2, 4, 8, 16] {
         for line in blocks("vim").concat().lines() {
             ask("--remote-send", &format!("{line}<CR>"));

@@ -1,4 +1,4 @@
-//! A terminal of tmux with an editor in it, as an author sits before one.
+//! A tmux terminal that runs an editor.
 
 use referee_tests::binary;
 use referee_tests::tools::{at_home, path_with};
@@ -7,17 +7,18 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a word may take to come up on the screen.
+/// The longest that text may take to appear on the screen.
 const SCREEN_LIMIT: Duration = Duration::from_secs(60);
 
-/// A terminal of tmux with a program in it; it is ended when dropped.
+/// A tmux terminal that runs a program; dropping it ends the terminal.
 pub(crate) struct Terminal {
     tmux: PathBuf,
     socket: String,
 }
 
 impl Terminal {
-    /// Starts `program` in `folder`, with a home of its own, the server on PATH and `environment` beside.
+    /// Starts `program` in `folder`, with this home, the server on PATH and the variables of
+    /// `environment`.
     pub(crate) fn start(
         tmux: PathBuf,
         home: &Path,
@@ -29,7 +30,7 @@ impl Terminal {
         Self::start_sized(tmux, (260, 40), home, folder, program, arguments, environment)
     }
 
-    /// The same in a terminal of so many columns and lines.
+    /// Starts the program in a terminal of this size in columns and lines.
     pub(crate) fn start_sized(
         tmux: PathBuf,
         (columns, lines): (u32, u32),
@@ -64,17 +65,17 @@ impl Terminal {
         output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
     }
 
-    /// Presses keys, in the words of tmux: `Enter`, `Space`, or the characters themselves.
+    /// Presses keys, in the notation of tmux: `Enter`, `Space`, or the characters themselves.
     pub(crate) fn press(&self, keys: &[&str]) {
         self.tell(&[&["send-keys"], keys].concat());
     }
 
-    /// What the screen shows.
+    /// Returns the text on the screen.
     pub(crate) fn screen(&self) -> String {
         self.tell(&["capture-pane", "-p"])
     }
 
-    /// What the screen shows, with the sequences that colour and mark it.
+    /// Returns the text on the screen with its styling sequences.
     pub(crate) fn styled_screen(&self) -> String {
         self.tell(&["capture-pane", "-p", "-e"])
     }
@@ -83,7 +84,7 @@ impl Terminal {
     ///
     /// # Panics
     ///
-    /// If they do not come up.
+    /// If they do not appear in time.
     pub(crate) fn wait_for(&self, words: &str) {
         let end = Instant::now() + SCREEN_LIMIT;
         loop {

@@ -1,5 +1,6 @@
-//! A client that is not ours and knows the protocol's types (pytest-lsp with lsprotocol): every message of a long
-//! session is read by it, in three encodings. The session is in tests/editors/typed_client.
+//! A third-party client that knows the types of the protocol (pytest-lsp with lsprotocol) parses
+//! every message of a long session, in three encodings. The session is in
+//! tests/editors/typed_client.
 
 use referee_tests::tools::{at_home, installed, root, run, skip};
 use referee_tests::{Folder, binary};

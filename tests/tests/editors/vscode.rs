@@ -1,5 +1,5 @@
-//! VS Code, a real workbench in a browser, with the packaged extension from editors/vscode and the real server. The
-//! steps are in tests/editors/vscode.
+//! A real VS Code workbench in a browser, with the packaged extension from editors/vscode and the
+//! real server. The steps are in tests/editors/vscode.
 
 use super::cold_cache::cold_cache;
 use referee_tests::fixtures::{METFORMIN_BIB, METFORMIN_RIS};
@@ -10,17 +10,17 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// An entry that nobody cites.
+/// An uncited entry.
 const UNUSED: &str = "
 @book{unused1990, author = {Moreau, C.}, title = {Nobody cites this}, year = {1990}}
 ";
 
-/// A work that was retracted, and why.
+/// A retracted work.
 const WHALES_BIB: &str = "@article{quill2011, author = {Quill, Xenia}, title = {Whales that sing in dialects}, journal = {Annals of Examples}, year = {2011}, doi = {10.5555/whales.1}}\n";
 
 const RETRACTIONS: &str = "Record ID,Title,Journal,Author,RetractionDate,RetractionDOI,OriginalPaperDOI,RetractionNature,Reason\n1,Whales that sing in dialects,Annals of Examples,Xenia Quill,3/1/2013 0:00,10.5555/whales.2,10.5555/whales.1,Retraction,+Concerns/Issues About Data;\n";
 
-/// The record of that work, with an abstract that no card shows whole.
+/// Returns the record of that work, with an abstract that is too long for a card.
 fn whales_record() -> String {
     let middle = "They sang at night and by day. ".repeat(60);
     format!(
@@ -58,7 +58,7 @@ fn draft() -> Folder {
     ])
 }
 
-/// The example of the documentation, in a folder of its own.
+/// Returns the example of the documentation, copied to a new folder.
 pub(crate) fn example() -> Folder {
     let folder = Folder::with(&[]);
     for name in ["paper.md", "refs.bib", "library.nbib", "referee.toml"] {
@@ -68,8 +68,8 @@ pub(crate) fn example() -> Folder {
     folder
 }
 
-/// Two papers with the same slip, each with its own bibliography; the first has a library and a sentence without a
-/// citation, the settings of the second are silent about the slip.
+/// Returns two papers with the same typo, each with its own bibliography; the first has a library
+/// and a sentence without a citation, the settings of the second turn the rule off.
 fn two_papers() -> Folder {
     let bibliography =
         "@article{smith2020, author = {Smith, Ada}, title = {A title}, journal = {Journal}, year = {2020}}\n";
@@ -86,7 +86,7 @@ fn two_papers() -> Folder {
     ])
 }
 
-/// What has to be there; the first that is not.
+/// Returns the first missing requirement of these tests, if any.
 fn missing() -> Option<&'static str> {
     let modules = root().join("editors/vscode/node_modules");
     if on_path("node").is_none() {
@@ -106,11 +106,11 @@ fn missing() -> Option<&'static str> {
 
 /// The packages that the tests install, built once.
 struct Packages {
-    /// That of this platform, with the program inside.
+    /// The package for this platform, with the program inside.
     platform: PathBuf,
-    /// That without.
+    /// The package without the program.
     universal: PathBuf,
-    /// The one that runs tests inside of the editor.
+    /// The extension that runs tests inside the editor.
     driver: PathBuf,
 }
 
@@ -126,7 +126,7 @@ fn packages() -> &'static Packages {
             finished(&mut command, "the extension is packed");
         };
         pack(&[]);
-        // What helps to debug the program makes the package large and says nothing about it.
+        // Debug symbols would enlarge the package without any effect on the test.
         let program = out.join("referee");
         std::fs::copy(binary(), &program).expect("the program can be copied");
         if let Some(strip) = on_path("strip") {
@@ -150,7 +150,7 @@ fn packages() -> &'static Packages {
     })
 }
 
-/// This machine as the editor's packages call it.
+/// Returns the name of this platform in the editor's packages.
 fn target() -> String {
     let system = match std::env::consts::OS {
         "macos" => "darwin",
@@ -165,14 +165,15 @@ fn finished(command: &mut Command, what: &str) {
     assert!(output.status.success(), "{what}\n{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// Runs a script of tests/editors/vscode, and panics with what it printed unless it came to its end. A page that was
-/// drawn too late gets another chance; what fails three times has failed.
+/// Runs a script of tests/editors/vscode, and panics with its output unless it succeeds. A page
+/// that is drawn too late gets another attempt; three failures are final.
 fn pass(script: &str, package: &Path, folder: impl Fn() -> Folder, more: &[(&str, PathBuf)]) {
     let program = binary();
     let mut said = String::new();
     for _ in 0..3 {
         let (folder, home, scratch) = (folder(), Folder::with(&[]), Folder::with(&[]));
-        // The window and the question to the author name the folder, and pictures show both.
+        // The name of the folder appears in the window, in the question to the author and in
+        // screenshots.
         let place = scratch.path("metformin");
         std::fs::rename(folder.path(""), &place).expect("a folder can be renamed");
         let mut command = at_home("node", &home.path(""));
@@ -201,7 +202,7 @@ fn pass(script: &str, package: &Path, folder: impl Fn() -> Folder, more: &[(&str
     panic!("{script}\n{said}");
 }
 
-/// The pictures of the documentation, as the test sees them.
+/// The screenshots of the documentation, as seen by the test.
 const PICTURES: [&str; 10] = [
     "references",
     "fix",
@@ -215,7 +216,7 @@ const PICTURES: [&str; 10] = [
     "high-contrast",
 ];
 
-// One test, since two workbenches at a time on a small machine wait for each other.
+// One test, because two simultaneous workbenches on a small machine slow each other down.
 #[test]
 fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
     if let Some(missing) = missing() {
@@ -224,9 +225,9 @@ fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
     let Packages { platform, universal, .. } = packages();
     let pictures = installed().join("pictures");
     std::fs::create_dir_all(&pictures).expect("a folder can be made");
-    // The program comes out of the package,
+    // Take the program from the package,
     pass("journey", platform, example, &[("EDITOR_TEST_PICTURES", pictures.clone())]);
-    // The services are simulated; none of them has what the example cites.
+    // The services are simulated; none of them has the works that the example cites.
     let (_, scholar) = cold_cache();
     let mut online: Vec<(String, PathBuf)> =
         scholar.settings().into_iter().map(|(name, value)| (name, PathBuf::from(value))).collect();
@@ -237,7 +238,7 @@ fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
     pass("start", platform, example, &online);
     pass("roots", platform, two_papers, &[("EDITOR_TEST_PICTURES", pictures.clone())]);
     if std::env::var_os("REFEREE_BLESS").is_some() {
-        // What the documentation shows is what the tests saw.
+        // Update the documentation with the screenshots of the tests.
         for name in PICTURES.map(|name| format!("{name}.png")) {
             let to = root().join("docs/pictures").join(&name);
             std::fs::copy(pictures.join(&name), to).expect("a picture can be copied");
@@ -248,7 +249,7 @@ fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
     pass("troubles", universal, example, &[]);
 }
 
-/// What a release tries of the package before anybody sees it.
+/// The checks of a release before its package is published.
 #[test]
 fn the_package_for_vs_code_has_the_program_and_the_licences_and_checks_the_example() {
     if let Some(missing) = missing() {
@@ -293,7 +294,7 @@ fn a_strangers_workspace_changes_nothing_in_vs_code() {
         );
     }
     assert!(output.status.success() && said.contains("DONE"), "{said}");
-    // What the editor itself keeps for its user.
+    // The folders that the editor itself maintains for its user.
     let own = [
         "config",
         "data",

@@ -1,6 +1,6 @@
-//! The page of `referee web` in a browser, against a small scholarly web on loopback.
+//! The page of `referee web` in a browser, with a small scholarly web on loopback.
 //!
-//! With `REFEREE_BLESS` the picture of the documentation is the one that this test saw.
+//! With `REFEREE_BLESS` the screenshot of this test replaces the one in the documentation.
 
 use crate::pages::missing;
 use referee_tests::scholar::{Scholar, papers};
@@ -9,7 +9,7 @@ use referee_tests::{Folder, Service};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A note with a drug that its own allergies forbid, and a unit that is misread.
+/// A note with a drug that conflicts with a listed allergy, and an ambiguous unit.
 const NOTE: &str = "Allergies: penicillin (anaphylaxis, 2009)\n\nHistory: 71-year-old woman with atrial fibrillation.\n\nPlan:\n- Start amoxicillin 500 mg three times a day.\n- Insulin glargine 10U at bedtime.\n";
 
 #[test]
@@ -32,7 +32,7 @@ fn a_student_pastes_a_text_and_sees_what_is_true_of_its_references() {
         paper.doi,
         paper.journal.0,
     );
-    // The year is another one in the record, and the field of the DOI holds its address.
+    // The year differs from the record, and the DOI field contains a URL.
     let mut wrong = known[1].clone();
     wrong.year -= 6;
     let bibliography = wrong.bibtex("wrong", true).replace("doi = {", "doi = {https://doi.org/");

@@ -1,6 +1,6 @@
-//! What docs/architecture.md claims about the code, read from the manifests and the sources.
+//! The claims of docs/architecture.md about the code, tested on the manifests and the sources.
 //!
-//! Each claim is one test. Where it has exceptions they stand in a table with the reason.
+//! Each claim is one test. Exceptions are in a table with their reasons.
 
 mod crates;
 mod imports;
@@ -9,12 +9,12 @@ mod sources;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The root of the repository.
+/// Returns the root of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the workspace").to_path_buf()
 }
 
-/// The names of the folders in server/, one for each crate.
+/// Returns the folders in server/, one for each crate.
 fn crate_names() -> Vec<String> {
     let folders = std::fs::read_dir(root().join("server")).expect("server/ is there");
     let mut names: Vec<String> = folders
@@ -24,7 +24,7 @@ fn crate_names() -> Vec<String> {
     names
 }
 
-/// The Rust files below a folder, in the order of their paths.
+/// Returns the Rust files in a folder and its subfolders, sorted by path.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut out = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder can be listed") {
@@ -39,29 +39,29 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     out
 }
 
-/// A source file that is part of the program, and not only of its tests.
+/// A source file of the program, not of its tests.
 struct SourceFile {
     /// The crate's folder in server/.
     crate_name: String,
     /// The path in the crate's `src`, with `/`, such as `gate/log.rs`.
     path: String,
-    /// The text without comments, string literals and the tests at its end.
+    /// The text without comments, string contents and the test module at its end.
     code: String,
 }
 
 impl SourceFile {
-    /// The crate and the path, such as `literature/gate/log.rs`.
+    /// Returns the crate and the path, such as `literature/gate/log.rs`.
     fn name(&self) -> String {
         format!("{}/{}", self.crate_name, self.path)
     }
 }
 
-/// Whether a file holds only tests or what only tests use.
+/// Whether a file contains only tests or test utilities.
 fn is_for_tests(path: &str) -> bool {
     path.split('/').any(|part| part == "tests" || part == "tests.rs") || path.ends_with("testing.rs")
 }
 
-/// The program's own source files.
+/// Returns the source files of the program.
 fn program() -> &'static [SourceFile] {
     static PROGRAM: OnceLock<Vec<SourceFile>> = OnceLock::new();
     PROGRAM.get_or_init(read_program)
@@ -87,7 +87,7 @@ fn read_program() -> Vec<SourceFile> {
     out
 }
 
-/// Source text without comments, the contents of string literals, and the tests at its end.
+/// Returns source text without comments, string contents and the test module at its end.
 fn code_of(text: &str) -> String {
     let program = text.find("#[cfg(test)]\nmod tests {").map_or(text, |tests| &text[..tests]);
     let mut out = String::with_capacity(program.len());
@@ -99,7 +99,7 @@ fn code_of(text: &str) -> String {
             out.push_str("\"\"");
             rest = &rest[length..];
         } else {
-            // A quotation mark as a character would otherwise open a string.
+            // A quotation mark in a character literal would otherwise open a string.
             let length = if rest.starts_with("'\"'") || rest.starts_with("'\\\"'") {
                 rest[1..].find("'").map_or(1, |end| end + 2)
             } else {
@@ -112,7 +112,7 @@ fn code_of(text: &str) -> String {
     out
 }
 
-/// The length of the string literal that a text begins with.
+/// Returns the length of the string literal at the start of a text; `None` if there is none.
 fn literal(text: &str) -> Option<usize> {
     let hashes = text.strip_prefix('r').map(|raw| raw.len() - raw.trim_start_matches('#').len());
     if let Some(hashes) = hashes
@@ -133,7 +133,7 @@ fn literal(text: &str) -> Option<usize> {
     Some(text.len())
 }
 
-/// Fails when something was found that breaks a claim.
+/// Fails if the list of violations of a claim is not empty.
 fn check_claim(claim: &str, found: &[String]) {
     assert!(found.is_empty(), "{claim}; but: {found:#?}");
 }

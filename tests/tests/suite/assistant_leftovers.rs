@@ -1,4 +1,5 @@
-//! What a writing assistant left in a bibliography: `draft/assistant-leftover` in the fields of an entry.
+//! Leftovers of a writing assistant in a bibliography: `draft/assistant-leftover` in the fields of
+//! an entry.
 
 use referee_tests::Folder;
 use referee_tests::cli::referee;

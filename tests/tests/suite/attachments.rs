@@ -1,10 +1,11 @@
-//! The files that entries say they come with: what is not there is a hint, and nothing outside is looked for.
+//! Attachments of entries: a missing file is a hint, and files outside the workspace are never
+//! looked up.
 
 use referee_tests::cli::run_at_home;
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 
-/// The messages of `check` about attachments.
+/// Returns the messages of `check` about attachments.
 fn missing(folder: &Folder, arguments: &[&str]) -> Vec<String> {
     let home = tempfile::tempdir().expect("a home");
     let all: Vec<&str> = ["check", "refs.bib", "--format", "json", "--fail-on", "never"]
@@ -24,7 +25,7 @@ fn missing(folder: &Folder, arguments: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// An entry with this value of its field `file`.
+/// Returns an entry with this value in its field `file`.
 fn entry(key: &str, file: &str) -> String {
     format!("@misc{{{key}, title = {{On tides}}, year = {{2020}}, file = {{{file}}}}}\n")
 }
@@ -65,7 +66,7 @@ fn nothing_is_said_where_the_place_is_doubtful_or_outside() {
         + &entry("accent", "papers/M{\\\"u}ller.pdf");
     folder.write("refs.bib", &entries);
     assert_eq!(missing(&folder, &["--verbose"]), [] as [String; 0]);
-    // A file beside the bibliography shows that its folder is meant.
+    // An attachment that exists in the bibliography's folder shows that paths are relative to it.
     folder.write("Jones2019.pdf", "%PDF");
     folder.write("refs.bib", &(entries + &entry("beside", ":Jones2019.pdf:PDF")));
     let found = missing(&folder, &["--verbose"]);

@@ -1,4 +1,5 @@
-//! Bad input is normal input: a clear message, the rest of the work goes on, and never a panic.
+//! Invalid input gives a clear message, the rest of the input is processed, and the program never
+//! panics.
 
 use referee_tests::Folder;
 use referee_tests::cli::{Run, referee};

@@ -1,4 +1,4 @@
-//! `referee check` as an author and as CI see it: what it prints, and what it exits with.
+//! `referee check` for authors and in CI: its output and its exit status.
 
 use referee_tests::Folder;
 use referee_tests::cli::{Run, referee};
@@ -7,10 +7,10 @@ use std::path::Path;
 
 const BIB: &str = "@article{smith2020,\n  author = {Smith, Jane and Doe, John},\n  title = {A study of mice and their habits in winter},\n  journal = {Journal of Mice},\n  year = {2020},\n  volume = {3},\n  pages = {1--9}\n}\n";
 
-/// A work that does not exist, under the same key.
+/// A nonexistent work with the same key.
 const INVENTED: &str = "@article{smith2020,\n  author = {Okafor, Ada and Lind, Per},\n  title = {Whales and the songs that they sing at night},\n  journal = {Journal of Mice},\n  year = {2017},\n  volume = {8},\n  pages = {200--214}\n}\n";
 
-/// A library that holds the work of [`BIB`].
+/// A library that contains the work of [`BIB`].
 const LIBRARY: &str = r#"[{"id": "x", "type": "article-journal", "title": "A study of mice and their habits in winter",
   "author": [{"family": "Smith", "given": "Jane"}, {"family": "Doe", "given": "John"}],
   "container-title": "Journal of Mice", "issued": {"date-parts": [[2020]]}, "volume": "3", "page": "1-9",
@@ -156,7 +156,7 @@ fn the_sarif_is_valid_against_the_schema_of_the_standard() {
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/sarif-2.1.0.schema.json"));
     let mut schema: Value =
         serde_json::from_str(&schema.expect("the schema is there")).expect("the schema is JSON");
-    // The published schema has one pattern that is no regular expression: `]?` without its bracket.
+    // The published schema has an invalid regular expression: `]?` without an opening bracket.
     for place in ["run", "toolComponent"] {
         schema["definitions"][place]["properties"]["language"]["pattern"] =
             "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$".into();

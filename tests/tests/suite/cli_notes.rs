@@ -1,4 +1,5 @@
-//! Clinical notes as `referee check` sees them, the example of the README, and the baseline for existing text.
+//! Clinical notes with `referee check`, the example in the README, and the baseline for existing
+//! text.
 
 use referee_tests::Folder;
 use referee_tests::cli::{Run, referee};
@@ -98,7 +99,7 @@ fn known_findings_are_left_out_until_their_line_changes() {
     let again = referee(&folder, &check);
     assert_eq!((again.code, rules(&again)), (0, Vec::new()));
     assert!(again.stderr.contains("1 known finding"), "{}", again.stderr);
-    // Other lines come and go; the line itself makes the finding new.
+    // Changes to other lines do not matter; a change to the line itself makes the finding new.
     folder.write("a.txt", "Seen today.\nInsulin 10U daily.\nHeparin 5000 U sc.\n");
     let more = referee(&folder, &check);
     assert_eq!(findings(&json(&more)).len(), 1, "{}", more.stdout);

@@ -1,4 +1,4 @@
-//! Citing, hypothesising and reporting from the terminal.
+//! Citations, hypotheses and reports on the command line.
 
 use referee_tests::Folder;
 use referee_tests::cli::referee;
@@ -38,13 +38,14 @@ fn a_question_ends_with_a_report_offline_in_each_format() {
         assert!(folder.read(name).contains(mark), "{name}: {}", folder.read(name));
     }
     assert!(folder.read("r.bib").contains("@article{"));
-    // What another report's citations rest on is not written over.
+    // The bibliography of another report is not overwritten.
     assert_eq!(referee(&folder, &["report", "metformin amyloid", "--out", "r.qmd"]).code, 2);
     let run = referee(&folder, &["report", "chlorophyll of plants"]);
     assert!(run.code == 1 && run.stderr.contains("No evidence collected"), "{run:?}");
 }
 
-/// Ten papers that say in two sentences each that there is less of it, and four that say that there is more.
+/// Returns ten papers with two sentences each that report a decrease, and four that report an
+/// increase.
 fn of_two_minds() -> String {
     let paper = |number: usize, text: &str| {
         format!(
@@ -70,7 +71,7 @@ fn every_paper_counts_however_many_sentences_others_have_and_is_cited_where_it_i
     let step = step.unwrap_or_else(|| panic!("{}", run.stdout));
     assert!(step.contains(", 4 against"), "{step}");
     assert!(run.stdout.contains("Supported: 10 papers for, 4 against"), "{}", run.stdout);
-    // Two on each side are quoted; the others stand in brackets beside their number.
+    // Two on each side are quoted; the others are cited in brackets after their number.
     let cited = |part: &str| part.matches(|c: char| c.is_ascii_digit()).count();
     let (for_it, against) = step.split_once(", 4 against").unwrap_or_default();
     assert!(for_it.contains('[') && against.contains('[') && cited(against) > 0, "{step}");
@@ -153,7 +154,7 @@ fn a_work_that_is_named_by_its_number_is_found_and_no_other() {
     }
 }
 
-/// A work with letters and signs at which a format stops that takes them as they come.
+/// A work with letters and characters that break a format unless they are escaped.
 const HARD: &str = "PMID- 9
 TI  - Metformin, TNF-α & dementia: 100 % of β_2 cells ≥ 5 µM.
 DP  - 2020
@@ -179,7 +180,7 @@ fn a_report_in_a_file_compiles_with_its_bibliography_in_each_format() {
     for (program, arguments) in [
         ("pdflatex", &latex[..]),
         ("biber", &["l"]),
-        // The second time it sets the list of references.
+        // The second run sets the reference list.
         ("pdflatex", &latex[..]),
         ("typst", &["compile", "t.typ", "t.pdf"]),
         ("pandoc", &["--from=markdown", "--citeproc", "q.qmd", "--output=q.html"]),

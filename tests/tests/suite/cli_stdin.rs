@@ -1,4 +1,4 @@
-//! `referee check -`, and plain texts that are clinical notes without saying so.
+//! `referee check -`, and plain texts that are clinical notes without a declared kind.
 
 use referee_tests::Folder;
 use referee_tests::cli::{Run, command, referee, run_at_home};
@@ -17,7 +17,7 @@ fn piped(folder: &Folder, input: &[u8], arguments: &[&str]) -> Run {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary can be started");
-    // A command that refuses its arguments does not read.
+    // A command that rejects its arguments does not read.
     let _ = child.stdin.take().expect("an input").write_all(input);
     let output = child.wait_with_output().expect("it ends");
     Run {
@@ -88,7 +88,8 @@ fn a_file_that_is_plainly_a_note_is_checked_as_one_unless_it_is_a_paper() {
     let run = referee(&folder, &["check", "."]);
     assert_eq!(run.code, 1, "{run:#?}");
     assert_eq!(run.stdout.matches("medication/allergy-conflict").count(), 2, "{run:#?}");
-    // A case report under the headings of a paper, an essay that mentions somebody, and a draft that cites.
+    // A case report with the headings of a paper, an essay that mentions a person, and a draft with
+    // a citation.
     for text in [
         format!("# Introduction\n\n{NOTE}"),
         "Mr Smith went to Washington. The patient reader will bear with us.\n".to_owned(),
@@ -100,7 +101,7 @@ fn a_file_that_is_plainly_a_note_is_checked_as_one_unless_it_is_a_paper() {
         assert!(!run.stderr.contains("clinical note"), "{text}: {run:#?}");
         assert!(!run.stdout.contains("amoxicillin"), "{text}: {run:#?}");
     }
-    // The settings of the user's own side decide, too.
+    // The user's own settings also decide.
     let folder = Folder::with(&[("note.txt", NOTE)]);
     let papers = [("REFEREE_DOCUMENTS__KIND".to_owned(), "manuscript".to_owned())];
     assert_eq!(run_at_home(&folder.path("."), &folder.home(), &papers, &["check", "note.txt"]).code, 0);

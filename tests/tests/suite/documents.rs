@@ -1,4 +1,5 @@
-//! Manuscripts and lists that are no plain text, as an author or an editor hands them to the command line.
+//! Manuscripts and reference lists that are not plain text, passed to the command line by an author
+//! or an editor.
 
 use referee_tests::Folder;
 use referee_tests::cli::{Run, referee};
@@ -7,7 +8,7 @@ use std::io::{Cursor, Write};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// A library that holds one work, and says that it is complete.
+/// A library of one work that is declared complete.
 const LIBRARY: &str = r#"[{"id": "x", "type": "article-journal", "title": "Early walking after surgery of the hip",
   "author": [{"family": "Osei", "given": "Kofi"}, {"family": "Brandt", "given": "Lena"}],
   "container-title": "Journal of Wards", "issued": {"date-parts": [[2019]]}, "volume": "12", "page": "45-51",
@@ -42,9 +43,9 @@ pub(super) fn paragraph(words: &str) -> String {
     format!("<w:p><w:r><w:t xml:space=\"preserve\">{words}</w:t></w:r></w:p>")
 }
 
-/// A paragraph that cites one work by a field of Zotero, with this title and year.
+/// Returns a paragraph that cites one work with this title and year in a Zotero field.
 fn citing(title: &str, year: u32) -> String {
-    // What is in no library shares neither its people nor its pages with what is there.
+    // A work outside the library has other authors and pages than the work in it.
     let (people, volume, pages) = match title.starts_with("Early walking") {
         true => ([("Osei", "Kofi"), ("Brandt", "Lena")], "12", "45-51"),
         false => ([("Quill", "Xenia"), ("Marsh", "Otto")], "3", "7-9"),
@@ -139,7 +140,7 @@ fn a_list_in_a_word_file_becomes_a_bibliography() {
     assert_eq!(csl[1]["title"], "Pain in the night after surgery");
     let ris = referee(&folder, &["references", "paper.docx", "--format", "ris"]).stdout;
     assert_eq!(ris.matches("TY  - JOUR").count(), 2, "{ris}");
-    // What was printed is read again as the same.
+    // Reading the output again gives the same references.
     folder.write("again.ris", &ris);
     folder.write("again.bib", &bibtex);
     for name in ["again.ris", "again.bib"] {

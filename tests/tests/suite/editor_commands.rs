@@ -1,11 +1,12 @@
-//! What the server can do is reachable where authors look for it: in the palette of VS Code and behind `:Referee`.
+//! The commands of the server are available to authors: in the palette of VS Code and as `:Referee`
+//! in Neovim.
 
 use referee_tests::tools::root;
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::Value;
 
-/// Commands that the server hands out together with their argument, in an action, a lens or a completion, or that an editor
-/// sends with what was chosen in a list.
+/// Commands that the server provides with their arguments in an action, a lens or a completion, or
+/// that an editor sends for a choice in a list.
 const HANDED_OUT: [&str; 4] =
     ["referee.applyAction", "referee.citeIdentifier", "referee.addZoteroEntry", "referee.addName"];
 
@@ -13,7 +14,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).expect("the file is there")
 }
 
-/// The commands that the server offers and an author may ask for.
+/// Returns the commands that the server offers and an author may run.
 fn offered() -> Vec<String> {
     let editor = Editor::start(&Folder::with(&[]), ClientCapabilities::default());
     let all = &editor.initialized["capabilities"]["executeCommandProvider"]["commands"];
@@ -37,7 +38,7 @@ fn every_command_of_the_server_is_in_the_palette_of_vs_code_while_the_server_off
         let when = format!("referee.can.{}", name.trim_start_matches("referee."));
         assert_eq!(shown.map(|entry| &entry["when"]), Some(&Value::from(when)), "{name}");
     }
-    // What a menu shows exists.
+    // Every command in a menu exists.
     for (menu, entries) in manifest["contributes"]["menus"].as_object().into_iter().flatten() {
         for entry in entries.as_array().into_iter().flatten() {
             let known = titles.iter().any(|command| command["command"] == entry["command"]);

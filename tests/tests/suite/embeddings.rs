@@ -1,4 +1,4 @@
-//! What vectors of the author's own choice decide, and what happens where there are none.
+//! The effect of vectors from a server that the author chose, and the behaviour without them.
 
 use referee_tests::cli::{Run, run_at_home};
 use referee_tests::editor::PATIENCE;
@@ -11,10 +11,10 @@ use std::time::Duration;
 
 const QUESTION: &str = "metformin amyloid";
 
-/// The words of those works that lie near the question, as the server of these tests sees it.
+/// A word of the works that are close to the question, for the server of these tests.
 const NEAR: &str = "tank";
 
-/// 16 works that speak of the question, 10 of them near it.
+/// Returns 16 works about the question, 10 of them close to it.
 fn library() -> String {
     (1..=16)
         .map(|n| {
@@ -26,7 +26,7 @@ fn library() -> String {
         .collect()
 }
 
-/// The numbers of the works that are near.
+/// Returns the ids of the close works.
 fn near() -> BTreeSet<String> {
     (1..=16).filter(|n| n % 8 > 2).map(|n| format!("pmid:{n}")).collect()
 }
@@ -39,13 +39,14 @@ fn folder() -> Folder {
     ])
 }
 
-/// The question and the works of the tank in one direction, all others in another.
+/// Returns one direction for the question and the works with [`NEAR`], and another direction for
+/// all other works.
 fn vector(text: &str) -> Vec<f64> {
     let near = text.contains(NEAR) || !text.contains("report");
     if near { vec![1.0, 0.0, 0.1] } else { vec![0.0, 1.0, 0.1] }
 }
 
-/// An author, at home in a folder of their own.
+/// An author with a private home and folder.
 struct Author {
     folder: Folder,
     home: Folder,
@@ -70,7 +71,7 @@ impl Author {
         run_at_home(&self.folder.path(""), &self.home.path(""), &self.variables, arguments)
     }
 
-    /// The report of the question, whatever else goes wrong.
+    /// Returns the report of the question, whatever errors occur.
     fn report(&self, more: &[&str]) -> (Value, Run) {
         let mut arguments = vec!["report", QUESTION, "--rounds", "1", "--format", "json"];
         arguments.extend(more);
@@ -85,7 +86,7 @@ impl Author {
     }
 }
 
-/// The works that a report quotes among what was found of mechanisms.
+/// Returns the works that a report quotes among its mechanistic findings.
 fn quoted(report: &Value) -> BTreeSet<String> {
     let sentences = report["mechanistic_findings"]["sentences"].as_array().into_iter().flatten();
     sentences
@@ -116,7 +117,7 @@ fn the_vectors_of_a_server_decide_which_works_are_quoted() {
     assert_eq!(put.texts[0], QUESTION);
     let egress = author.egress();
     assert!(egress.contains("\"purpose\":\"embeddings\"") && !egress.contains("amyloid"), "{egress}");
-    // By the words alone others are chosen.
+    // The words alone select other works.
     let mut plain = Author::with(comparing(&server));
     plain.set("REFEREE_EMBEDDINGS__BACKEND", "lexical");
     let (report, _) = plain.report(&[]);
@@ -134,7 +135,7 @@ fn what_was_embedded_once_is_not_embedded_again() {
     let (again, _) = author.report(&[]);
     assert!(server.asked().is_empty(), "{:#?}", server.asked());
     assert_eq!(quoted(&again), quoted(&first));
-    // A work that is new is the only one that is asked about, with nothing else.
+    // Only a new work is sent.
     author.folder.write(
         "library.nbib",
         format!("{}PMID- 17\nTI  - Metformin and amyloid, report 17 of the tank.\n\n", library()),
@@ -143,7 +144,7 @@ fn what_was_embedded_once_is_not_embedded_again() {
     let put: Vec<ModelRequest> = server.asked().iter().map(ModelRequest::read).collect();
     assert_eq!(put.len(), 1);
     assert!(put[0].texts.len() == 1 && put[0].texts[0].contains("report 17"), "{put:#?}");
-    // The vectors of another model are others.
+    // Another model has other vectors.
     server.forget();
     author.set("REFEREE_EMBEDDINGS__MODEL", "others");
     let _ = author.report(&[]);
@@ -220,7 +221,7 @@ fn nothing_goes_to_another_machine_unasked() {
     assert!(run.stderr.contains("nobody agreed to send this to vectors.invalid"), "{}", run.stderr);
     assert!(methodology(&report).contains("nobody agreed"), "{report:#}");
     assert_eq!((author.egress(), quoted(&report).len()), (String::new(), 10));
-    // The author can see what would be sent, and agree.
+    // The author can preview the request, and agree.
     let shown = author.runs(&["report", QUESTION, "--rounds", "1", "--show-payload"]);
     let shown: Value = serde_json::from_str(&shown.stdout).unwrap_or_else(|_| panic!("{shown:?}"));
     assert_eq!(shown["embeddings"]["to"], "https://vectors.invalid/v1", "{shown:#}");
@@ -234,7 +235,7 @@ fn nothing_goes_to_another_machine_unasked() {
     let (_, run) = author.report(&["--send-to-model"]);
     assert!(run.stderr.contains("was not asked"), "{}", run.stderr);
     assert!(server.asked().is_empty());
-    // A workspace cannot lead the words of its reader anywhere.
+    // A workspace cannot direct its reader's text to a server.
     let guest = Author::with(Vec::new());
     let own = format!(
         "[library]\nfiles = [\"library.nbib\"]\n[embeddings]\nbackend = \"openai\"\nmodel = \"m\"\nbase_url = \"{}/v1\"\n",
@@ -248,7 +249,7 @@ fn nothing_goes_to_another_machine_unasked() {
 #[test]
 fn a_question_about_a_note_is_redacted_before_another_machine_and_not_before_this_one() {
     let server = model(|put| embedded(put, vector));
-    // A name that papers have too: their words leave as they are, and the author's do not.
+    // The papers also contain the name: their text is sent unchanged, the author's is not.
     let question = "metformin amyloid Quintanilla";
     let mut author = Author::with(comparing(&server));
     let cohort = library().replace("amyloid,", "amyloid in the Quintanilla cohort,");
@@ -282,7 +283,7 @@ fn a_model_that_is_not_there_is_said_to_be_missing() {
     assert!(server.asked().is_empty());
 }
 
-/// A report in an editor, of a user with these settings.
+/// Runs a report in an editor for a user with these settings.
 fn in_editor(
     variables: Vec<(String, String)>,
     abilities: ClientCapabilities,
@@ -329,7 +330,7 @@ fn an_editor_shows_what_would_be_sent_to_be_compared_and_the_author_decides() {
     let (done, _editor, _folder, state) = in_editor(there(&server), shows("Send"));
     assert!(done["complaints"].to_string().contains("could not be reached"), "{done:#}");
     assert!(sent(&state).contains("vectors.invalid"));
-    // On this machine nobody is asked.
+    // A server on this machine needs no consent.
     let (done, editor, _folder, _state) = in_editor(comparing(&server), ClientCapabilities::default());
     assert_eq!(done["complaints"], json!([]), "{done:#}");
     assert!(editor.server_request(Duration::ZERO, "window/showMessageRequest").is_none());

@@ -1,5 +1,5 @@
-//! The evidence that is kept for a folder: out of reach of whoever hands the folder over, readable by its user alone,
-//! and whole after a killed process, a full disk, changed bytes and a second process.
+//! The evidence stored for a folder: it is inaccessible to the author of the folder, readable only
+//! by its user, and intact after a killed process, a full disk, changed bytes and a second process.
 
 use referee_tests::cli::{Run, command, run_at_home, run_wrapped_at_home};
 use referee_tests::fixtures::CHAIN;
@@ -21,7 +21,7 @@ fn workspace() -> Folder {
     ])
 }
 
-/// A user with a home of their own.
+/// A user with a private home.
 struct User(Folder);
 
 impl User {
@@ -37,12 +37,12 @@ impl User {
         self.run(folder, &["hypothesize", QUESTION, "--offline", "--rounds", rounds])
     }
 
-    /// The file in which the evidence of a folder is kept.
+    /// Returns the file with the evidence of a folder.
     fn store(&self, folder: &Folder) -> PathBuf {
         PathBuf::from(self.run(folder, &["evidence", "path"]).stdout.trim())
     }
 
-    /// A file that somebody else could have written: what this user found, exported.
+    /// Exports the evidence of this user, as a file that an attacker could have written.
     fn export(&self, folder: &Folder, to: &str) {
         assert_eq!(self.ask(folder, "3").code, 0);
         let exported = self.run(folder, &["evidence", "export", to]);
@@ -50,7 +50,7 @@ impl User {
     }
 }
 
-/// Every file below a folder with its bytes; a link as where it points.
+/// Returns every file below a folder with its bytes; a link with its target.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut out = BTreeMap::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -68,7 +68,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     out
 }
 
-/// Has the command line and an editor do everything with a folder that evidence is read or written for.
+/// Runs everything on the command line and in an editor that reads or writes evidence.
 fn open_everywhere(folder: &Folder, user: &User) -> Vec<Run> {
     let runs = [
         &["check", "paper.md"] as &[&str],
@@ -86,7 +86,7 @@ fn open_everywhere(folder: &Folder, user: &User) -> Vec<Run> {
         json!({"uri": uri, "position": {"line": 2, "character": 2}, "question": QUESTION, "online": false});
     let id = editor
         .ask("workspace/executeCommand", json!({"command": "referee.showEvidence", "arguments": [order]}));
-    // Where the folder holds no record there is nothing to show, and the editor is told so.
+    // A folder without records has nothing to show; the editor gets that message.
     let _ = editor.answer(id);
     drop(editor);
     runs.into()
@@ -134,7 +134,7 @@ fn a_link_in_a_folder_leads_to_no_database_and_no_folder_of_the_user() {
     let (author, user) = (User::new(), User::new());
     let elsewhere = workspace();
     author.export(&elsewhere, "own.sqlite");
-    // Another program's database: the same tables under another application id.
+    // Another program's database: the same tables with another application id.
     let mut bytes = std::fs::read(elsewhere.path("own.sqlite")).expect("it was exported");
     bytes[68..72].copy_from_slice(b"Fire");
     elsewhere.write("own.sqlite", &bytes);
@@ -252,7 +252,7 @@ fn changed_bytes_cost_what_they_hit_and_are_said() {
             *byte ^= 0x55;
         }
         std::fs::write(&store, &bytes).expect("it can be written");
-        // Left from the attempt before.
+        // Left over from the previous attempt.
         for end in ["-wal", "-shm"] {
             let _ = std::fs::remove_file(format!("{}{end}", store.display()));
         }

@@ -1,4 +1,5 @@
-//! Guidelines of the author's own: imported, named in a note by page and section, and compared with what it says.
+//! The author's own guidelines: imported, cited in a note by page and section, and compared with
+//! the note.
 
 use referee_tests::cli::{Run, referee};
 use referee_tests::{ClientCapabilities, Editor, Folder};
@@ -24,7 +25,7 @@ fn folder() -> Folder {
     Folder::with(&[("guide.md", GUIDE)])
 }
 
-/// Runs with a library of the folder's own.
+/// Runs a command with a library in the folder.
 fn run(folder: &Folder, arguments: &[&str]) -> Run {
     let library = folder.path("library").display().to_string();
     let mut all = arguments.to_vec();
@@ -90,7 +91,7 @@ fn advice_is_compared_with_the_part_that_it_names() {
         "{message}"
     );
     assert!(message.contains("Offer amlodipine 5 mg once daily"), "{message}");
-    // Another place of the document, another document, no such place: nothing is known, and nothing is said.
+    // Another section of the document, another document, an unknown section: no finding.
     for place in ["Raised pressure in children", "Raised pressure in adults, 2023, p. 40, 9.9 Elsewhere"] {
         assert_eq!(
             note(&format!("Offer amlodipine 10 mg once daily to adults over 55 [Source: {place}].")),
@@ -187,7 +188,7 @@ fn in_an_editor_a_part_is_offered_and_named_by_its_section() {
     editor.open(&folder, "note.txt", "clinical-note");
     let argument = json!({"uri": uri, "position": {"line": 0, "character": 20}});
     let asked = json!({"command": "referee.insertCitation", "arguments": [argument]});
-    // The library is read behind the editor's back.
+    // The library is read in the background.
     let offered = (0..400).find_map(|_| {
         let id = editor.ask("workspace/executeCommand", asked.clone());
         let answer = editor.answer(id).ok();

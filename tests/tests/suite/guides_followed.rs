@@ -1,5 +1,5 @@
-//! The pages for labs, journals and agents are followed to the letter, with a real PostgreSQL: each command that stands in
-//! one is run here, or named with the reason why not.
+//! Follows the pages for labs, journals and agents literally, with a real PostgreSQL: each command
+//! on a page is run here, or listed with the reason why not.
 
 mod agents;
 mod page;
@@ -14,10 +14,10 @@ use serde_json::Value;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long what a page promises may take.
+/// The longest that a documented step may take.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// A person at a terminal who follows a page.
+/// A user at a terminal who follows a page.
 struct Follower<'server> {
     folder: Folder,
     server: &'server PostgresServer,
@@ -34,7 +34,8 @@ impl<'server> Follower<'server> {
         Follower { folder, server, database: server.database(), variables }
     }
 
-    /// A line of the shell as this person types it: `referee` and the programs of PostgreSQL are found.
+    /// Returns a shell command line of this user: `referee` and the PostgreSQL programs are on
+    /// PATH.
     fn shell(&self, line: &str) -> Command {
         let plain = command(&self.folder.path("."), &self.folder.home(), &self.variables, &[]);
         let mut shell = Command::new("sh");
@@ -57,32 +58,32 @@ impl<'server> Follower<'server> {
         }
     }
 
-    /// Runs a line that has to succeed, and returns what it prints.
+    /// Runs a line that must succeed, and returns its output.
     fn done(&self, line: &str) -> String {
         let run = self.run(line);
         assert_eq!(run.code, 0, "{line}: {run:?}");
         run.stdout
     }
 
-    /// Runs a check that finds something, such as a retraction, and returns what it prints.
+    /// Runs a check with findings, such as a retraction, and returns its output.
     fn objected(&self, line: &str) -> String {
         let run = self.run(line);
         assert_eq!(run.code, 1, "{line}: {run:?}");
         run.stdout
     }
 
-    /// Starts a line that goes on until it is told to end.
+    /// Starts a line that runs until it is stopped.
     fn start(&self, line: &str) -> Child {
         let mut shell = self.shell(&format!("exec {line}"));
         shell.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell can be started")
     }
 
-    /// The queue as `--list --format json` shows it.
+    /// Returns the queue from `--list --format json`.
     fn queue(&self) -> Value {
         serde_json::from_str(&self.done("referee screen --list --format json")).expect("the list is JSON")
     }
 
-    /// Waits until so many submissions are judged.
+    /// Waits until this number of submissions is judged.
     fn await_judged(&self, most: u64) -> Value {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -102,10 +103,10 @@ fn end(mut child: Child) {
     assert!(child.wait().expect("it ends").success(), "what is told to end ends in good order");
 }
 
-/// A work as PubMed's files describe it.
+/// A work in PubMed XML.
 const PUBMED: &str = r#"<?xml version="1.0" encoding="utf-8"?><PubmedArticleSet><PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM"><PMID Version="1">31400042</PMID><Article PubModel="Print"><Journal><JournalIssue CitedMedium="Print"><Volume>12</Volume><PubDate><Year>2019</Year></PubDate></JournalIssue><Title>Journal of Examples</Title><ISOAbbreviation>J Examples</ISOAbbreviation></Journal><ArticleTitle>Cold baths before surgery of the knee: a trial.</ArticleTitle><Pagination><MedlinePgn>10-19</MedlinePgn></Pagination><AuthorList><Author><LastName>Oduya</LastName><ForeName>Grace</ForeName><Initials>G</Initials></Author></AuthorList><ELocationID EIdType="doi">10.5555/bath.1</ELocationID></Article></MedlineCitation><PubmedData><ArticleIdList><ArticleId IdType="pubmed">31400042</ArticleId><ArticleId IdType="doi">10.5555/bath.1</ArticleId></ArticleIdList></PubmedData></PubmedArticle></PubmedArticleSet>"#;
 
-/// Its retraction, as the table of Retraction Watch has it.
+/// Its retraction in the Retraction Watch table.
 const RETRACTION_WATCH: &str = "Record ID,Title,Subject,Institution,Journal,Publisher,Country,Author,URLS,ArticleType,RetractionDate,RetractionDOI,RetractionPubMedID,OriginalPaperDate,OriginalPaperDOI,OriginalPaperPubMedID,RetractionNature,Reason,Paywalled,Notes\n1,Cold baths before surgery of the knee: a trial,(HSC) Medicine;,An Institute,Journal of Examples,Invented Press,Nowhere,Grace Oduya,,Clinical Study;,4/2/2024 0:00,10.5555/bath.2,0,1/1/2019 0:00,10.5555/bath.1,31400042,Retraction,+Unreliable Data;,No,\n";
 
 #[cfg(unix)]
@@ -133,11 +134,11 @@ fn a_lab_that_follows_its_page_shares_a_library_and_gets_it_back_from_its_backup
     let checked = lab.objected("referee check --offline refs.bib");
     assert!(checked.contains("Retracted on 2024-04-02"), "{checked}");
 
-    // Who may what: the statements of the page, in their order.
+    // Permissions: the statements of the page, in order.
     let statements = page.lines.iter().filter(|line| line.ends_with(';'));
     for statement in statements {
         let statement = page.line(statement);
-        // Roles are made by who may; the rest is said by the owner of the tables.
+        // A superuser creates roles; the owner of the tables runs the other statements.
         if statement.starts_with("CREATE ROLE") {
             server.execute(&lab.database, &statement);
         } else {
@@ -152,7 +153,7 @@ fn a_lab_that_follows_its_page_shares_a_library_and_gets_it_back_from_its_backup
     assert_eq!(written.code, 2, "who may only read imports nothing: {written:?}");
     assert!(written.stderr.contains("refuses") || written.stderr.contains("may not"), "{written:?}");
 
-    // A workspace that the reader belongs to.
+    // A workspace with the reader as a member.
     lab.objected(&page.line("referee check --format json refs.bib > report.json"));
     let shared = lab.done(&page.line("referee evidence share knees --verdicts report.json --with reader"));
     assert!(shared.contains("1 verdict."), "{shared}");
@@ -163,7 +164,7 @@ fn a_lab_that_follows_its_page_shares_a_library_and_gets_it_back_from_its_backup
     let refused = lab.run(&format!("REFEREE_LIBRARY__URL='{stranger}' referee evidence fetch knees"));
     assert!(refused.code == 2 && refused.stderr.contains("there is no workspace"), "{refused:?}");
 
-    // What is announced is heard.
+    // A listener receives notifications.
     let other = RETRACTION_WATCH.replace("bath.1", "bath.9").replace("31400042", "0").replace("\n1,", "\n2,");
     lab.folder.write("more.csv", other);
     let (listen, hear) = (page.words("LISTEN referee_library"), page.words("LISTEN referee_notices"));
@@ -177,21 +178,21 @@ fn a_lab_that_follows_its_page_shares_a_library_and_gets_it_back_from_its_backup
     assert!(shown.contains(database_name(&lab.database)), "{shown}");
     let stats = lab.done("referee library stats");
 
-    // The same answers from shards, without the database.
+    // Shards give the same answers without the database.
     let shard = page.line("referee library shard /srv/referee/shards --size 5000000");
     lab.done(&shard.replace("/srv/referee/shards", "shards"));
     lab.done(&format!("{} shards", page.words("chmod -R a+rX")));
     let told = lab.objected("REFEREE_LIBRARY__URL= referee check --offline --library shards refs.bib");
     assert!(told.contains("Retracted on 2024-04-02"), "{told}");
 
-    // Backed up, and brought back into an empty database.
+    // Back up, and restore into an empty database.
     lab.done(&page.words("pg_dump -Fc -n referee -f referee.dump"));
     let empty = server.database();
     server.execute(&empty, &format!("{};", page.words("CREATE EXTENSION pg_trgm")));
     let restore = page.words("pg_restore -d referee referee.dump");
     lab.done(&restore.replace("-d referee", &format!("-d {}", database_name(&empty))));
     let restored = lab.done(&format!("REFEREE_LIBRARY__URL='{empty}' referee library stats"));
-    // Where it is and how much room it takes is another matter.
+    // The location and the size may differ.
     let held = |stats: &str| -> Vec<String> {
         stats.lines().skip(1).filter(|line| !line.contains(" MB ")).map(str::to_owned).collect()
     };
@@ -200,7 +201,7 @@ fn a_lab_that_follows_its_page_shares_a_library_and_gets_it_back_from_its_backup
     let state =
         server.execute(&empty, &page.words("SELECT generation, statements FROM referee.library_state"));
     assert!(state.ends_with("|3"), "{state}");
-    // A database of one's own, as one makes it.
+    // A database created by the user.
     let own =
         page.words("createdb referee").replace(" referee", &format!(" own_{}", database_name(&lab.database)));
     lab.done(&format!("PGUSER=admin {own}"));
@@ -232,7 +233,7 @@ fn a_journal_that_follows_its_page_screens_signs_off_and_hears_of_a_retraction()
     journal.folder.write("inbox/first.bib", entries(&all[..1]));
     journal.folder.write("inbox/second.bib", entries(&all[1..2]));
 
-    // Set up, handed in, and judged.
+    // Set up, submit and judge.
     page.line("createdb referee");
     let work = page.line(
         r#"referee screen --work --online --library ~/pubmed --database "postgres:///referee?host=/var/run/postgresql""#,
@@ -248,7 +249,7 @@ fn a_journal_that_follows_its_page_screens_signs_off_and_hears_of_a_retraction()
     let rows = queue["submissions"].as_array().expect("submissions are listed");
     let second = rows.iter().find(|row| row["name"] == "second.bib").expect("it is listed")["id"].to_string();
 
-    // Looked at, and signed off.
+    // Review and sign off.
     journal.done(&page.line("referee screen --list"));
     journal.done(&page.line("referee screen --list --format html > triage.html"));
     journal.done(&page.line("referee screen --list --format csv > triage.csv"));
@@ -280,7 +281,7 @@ fn a_journal_that_follows_its_page_screens_signs_off_and_hears_of_a_retraction()
     journal.folder.write("paper.docx", journal.folder.read("inbox/first.bib"));
     let ask =
         page.line("curl --data-binary @paper.docx 'http://127.0.0.1:8080/check?name=paper.docx&wait=60'");
-    // The fixture is a list and no file of Word.
+    // The fixture is a bibliography, not a Word file.
     let ask = ask.replace("127.0.0.1:8080", &service.address).replace("name=paper.docx", "name=paper.bib");
     let answer: Value = serde_json::from_str(&journal.done(&ask)).expect("the answer is JSON");
     assert_eq!(answer["state"], "done", "{answer}");
@@ -288,7 +289,7 @@ fn a_journal_that_follows_its_page_screens_signs_off_and_hears_of_a_retraction()
     journal.done(&token);
     assert!(journal.folder.read("tokens.toml").contains("grobid"));
 
-    // What is not wanted any more.
+    // Clean up.
     let again = page.words("referee screen --again ID").replace("ID", &second);
     journal.done(&again);
     let forget = page.words("referee screen --forget ID").replace("ID", &second);

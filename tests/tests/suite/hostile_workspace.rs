@@ -1,5 +1,6 @@
-//! A workspace is a stranger: opening and checking one changes nothing of its reader's, shows nothing that a terminal
-//! or an editor obeys, sends nothing that was not allowed, ends, and says for what it speaks itself.
+//! An untrusted workspace: opening and checking it changes no file of its reader, prints no control
+//! sequences, sends nothing without permission, terminates, and reports the workspace's own
+//! influence.
 
 #![cfg(unix)]
 
@@ -15,7 +16,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long a command may take that must not wait for a pipe or read without end.
+/// The longest that a command may take; it must not wait for a pipe or read without end.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn json_of(run: &Run) -> Value {
@@ -33,7 +34,7 @@ fn make_pipe(path: &Path) {
     assert!(made.is_ok_and(|status| status.success()), "a pipe can be made");
 }
 
-/// Runs `referee` on the hostile workspace, as its reader would; what was printed to both streams.
+/// Runs `referee` on the hostile workspace, and returns the output of both streams.
 fn checked(hostile: &Hostile, arguments: &[&str]) -> String {
     let mut command = command(&hostile.workspace(), &hostile.home.path(""), &[], arguments);
     let output = run_within(&mut command, PATIENCE);
@@ -150,7 +151,7 @@ fn a_server_in_a_hostile_workspace_shows_nothing_that_an_editor_obeys_and_change
     hostile.assert_home_unchanged(&[".local", ".cache", ".config", "referee"]);
 }
 
-/// Everything in an answer that is shown to a person.
+/// Collects all text in an answer that is shown to a person.
 fn names(value: &Value, out: &mut String) {
     match value {
         Value::Array(all) => all.iter().for_each(|value| names(value, out)),

@@ -1,5 +1,5 @@
-//! The user's own tables and their commands: a drug and a dose of a hospital in an editor and on the command line, errors in
-//! a table, and labelled sentences.
+//! The user's own tables and their commands: a drug and a dose of a hospital in an editor and on
+//! the command line, errors in a table, and labelled sentences.
 
 use referee_tests::cli::run_at_home;
 use referee_tests::{ClientCapabilities, Editor, Folder};
@@ -18,7 +18,7 @@ const INTERACTIONS: &str = "one\tother\twhen\tstrength\tenglish\tspanish\tsource
     zeltamicol\twarfarin\t\tcontraindicated\tbleeding\themorragia\tformulary of the hospital\t2026-11-28\n\
     sertraline\tsumatriptan\t\tcontraindicated\tserotonin\tserotonina\tformulary of the hospital\t2026-11-28\n";
 
-/// A hospital with a note and the tables of a user.
+/// Returns a folder with a note and the tables of a user.
 fn hospital(note: &str, tables: &[(&str, &str)]) -> Folder {
     let mut files =
         vec![("ward.note.md".to_owned(), format!("---\nreferee:\n  kind: clinical-note\n---\n\n{note}"))];
@@ -33,7 +33,7 @@ fn variables(folder: &Folder) -> Vec<(String, String)> {
     vec![("XDG_CONFIG_HOME".to_owned(), folder.path("config").display().to_string())]
 }
 
-/// The ids of the rules that an editor shows in the note.
+/// Returns the ids of the rules that an editor shows in the note.
 fn shown(folder: &Folder, wanted: &str) -> Vec<String> {
     let abilities = ClientCapabilities::default().with_environment(variables(folder));
     let editor = Editor::start(folder, abilities);
@@ -49,7 +49,7 @@ fn a_drug_and_a_dose_of_a_hospital_count_in_an_editor() {
     let folder = hospital(&note, &[("drugs.tsv", DRUGS), ("doses.tsv", DOSES)]);
     let rules = shown(&folder, "medication/implausible-dose");
     assert!(rules.iter().any(|rule| rule == "medication/allergy-conflict"), "{rules:?}");
-    // Without the tables the drug is not known.
+    // The drug is unknown without the tables.
     let run = run_at_home(&folder.path(""), &folder.home(), &[], &["check", "ward.note.md"]);
     assert!(!run.stdout.contains("medication/"), "{}", run.stdout);
     let run = run_at_home(&folder.path(""), &folder.home(), &variables(&folder), &["check", "ward.note.md"]);
@@ -106,7 +106,7 @@ fn an_interaction_of_a_hospital_counts() {
     // The title of a formulary is not translated.
     let spanish = attempt("Tratamiento habitual: warfarina 3 mg/día, Zeltasol 500 mg cada 12 h.");
     assert!(spanish.contains("hemorragia (formulary of the hospital; cotejado 2026-11-28)"), "{spanish}");
-    // The program asks for care with this pair only; the hospital is stricter.
+    // The built-in table only advises caution for this pair; the hospital is stricter.
     let stricter = attempt("Medications: sertraline 100 mg daily, sumatriptan 50 mg daily.");
     assert!(stricter.contains("warning at") && stricter.contains("formulary of the hospital"), "{stricter}");
 }

@@ -1,4 +1,4 @@
-//! What a language model of the author's own adds, and what it cannot do, whatever it answers.
+//! The contribution of the author's own language model, and its limits, whatever it answers.
 
 mod consent;
 mod llama_cpp;
@@ -42,7 +42,7 @@ fn folder() -> Folder {
     Folder::with(&[("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"), ("library.nbib", LIBRARY)])
 }
 
-/// Runs a command for a user with this model; what was kept of the run beside it: the folder and the home.
+/// Runs a command for a user with this model; returns the run, the folder and the home.
 fn run(model: &Web, arguments: &[&str], more: &[(&str, &str)]) -> (Run, Folder, Folder) {
     let (folder, home) = (folder(), Folder::with(&[]));
     let mut variables = settings(model);
@@ -65,7 +65,7 @@ fn hypothesize(model: &Web) -> (Value, Run) {
     (assessment(&run), run)
 }
 
-/// The chain of the library, as an obedient model gives it.
+/// Returns the chain of the library in the form of a compliant model.
 fn good(put: &ModelRequest) -> Value {
     let quote = |title: &str, text: &str| json!([{"evidence": put.number_of(title), "quote": text}]);
     json!({
@@ -93,7 +93,7 @@ fn judgement() -> Value {
         "missing": ["trials in people"], "searches": []})
 }
 
-/// An obedient model.
+/// Answers like a compliant model.
 fn obedient(put: &ModelRequest) -> Reply {
     let answer = match put.wanted.as_str() {
         "judgement" => judgement(),
@@ -114,7 +114,7 @@ fn obedient(put: &ModelRequest) -> Reply {
     streamed(&answer.to_string())
 }
 
-/// Every quotation of an assessment stands in the library, letter for letter.
+/// Asserts that every quotation of an assessment is in the library, verbatim.
 fn all_quotes_are_stored(assessment: &Value) {
     let library = LIBRARY.replace("\n      ", " ");
     for hypothesis in assessment["hypotheses"].as_array().into_iter().flatten() {
@@ -133,7 +133,7 @@ fn all_quotes_are_stored(assessment: &Value) {
 
 const DRAFT: &str = "---\nbibliography: refs.bib\n---\n\n# Plan\n\nSome words.\n";
 
-/// An editor on a draft, for an author with these settings.
+/// Starts an editor on a draft, for an author with these settings.
 fn session(
     name: &str,
     language: &str,
@@ -178,7 +178,7 @@ fn what_the_evidence_holds_is_proposed_and_the_models_confidence_is_its_own() {
     assert!(first["confidence"].as_f64().is_some_and(|confidence| confidence < 0.5), "{found:#}");
     assert_eq!(found["model"], json!({"model": "tester"}), "{found:#}");
     all_quotes_are_stored(&found);
-    // The sentence of the library, not the words of the model.
+    // The sentence from the library, not the words of the model.
     assert_eq!(first["hops"][2]["supporting"][0]["text"], "Autophagy reduces amyloid plaques in mice.");
     let asked = model.asked();
     assert!(asked.iter().all(|asked| asked.path() == "/v1/chat/completions"), "{asked:#?}");
@@ -205,7 +205,7 @@ fn answers_in_fences_in_one_piece_or_cut_off_are_read() {
     let (found, _) = hypothesize(&half);
     assert_eq!(found["hypotheses"][0]["made_by"], "tester", "{found:#}");
     all_quotes_are_stored(&found);
-    // A server that does not know schemas is asked without one.
+    // A server without support for schemas gets a request without one.
     let old = model(|put| {
         if put.wanted.is_empty() {
             whole(&good(put).to_string())
@@ -367,7 +367,7 @@ fn what_a_paper_orders_is_not_done() {
     for word in ["evil", "smith2020", "12345678"] {
         assert!(!run.stdout.contains(word), "{word}: {}", run.stdout);
     }
-    // The words of the paper are quoted as its words at most, and nothing but the model was asked.
+    // The words of the paper are at most quoted, and no host but the model got a request.
     let egress = std::fs::read_to_string(home.path("state/egress.jsonl")).unwrap_or_default();
     assert!(
         egress.lines().all(|line| !line.contains("\"host\"") || line.contains("\"purpose\":\"model\"")),

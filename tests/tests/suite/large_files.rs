@@ -1,14 +1,14 @@
-//! Files far larger than any author writes are read, or it is said why not, and an editor stays usable.
+//! Files far larger than any author writes are read or reported, and an editor stays usable.
 //!
-//! The sizes here keep a run short. `cargo test -p referee-tests --release --test suite large_files -- --ignored` takes
-//! 200 MB and a million lines, and needs 6 GB of memory.
+//! The sizes here keep a run short. `cargo test -p referee-tests --release --test suite large_files
+//! -- --ignored` uses 200 MB and a million lines, and needs 6 GB of memory.
 
 use referee_tests::cli::{Run, referee};
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// A bibliography of so many lines, ten for each entry, and how many entries it has.
+/// Returns a bibliography with this number of lines, ten per entry, and its number of entries.
 fn bibliography(lines: usize) -> (String, usize) {
     let mut out = String::with_capacity(lines * 28);
     for n in 0..lines / 10 {
@@ -23,7 +23,7 @@ fn bibliography(lines: usize) -> (String, usize) {
     (out, lines / 10)
 }
 
-/// A draft of so many bytes that cites one key that is there and one that is not, at its very end.
+/// Returns a draft of this size in bytes that cites a defined and an undefined key at its end.
 fn draft(bytes: usize) -> String {
     let mut out = String::from("---\nbibliography: refs.bib\n---\n\n");
     while out.len() < bytes {
@@ -75,7 +75,7 @@ fn a_bibliography_of_200_mb_is_checked() {
 fn a_file_that_is_too_large_to_be_read_says_so() {
     let folder = Folder::with(&[("paper.md", "---\nbibliography: refs.bib\n---\n[@a]\n"), ("refs.bib", "")]);
     for name in ["refs.bib", "huge.md"] {
-        // A file with a hole takes no place on the disk.
+        // A sparse file needs no disk space.
         let file = std::fs::File::create(folder.path(name)).expect("a file");
         file.set_len(300 << 20).expect("a long file");
     }
@@ -111,7 +111,7 @@ fn an_editor_stays_usable(bytes: usize, lines: usize) {
     editor.open(&folder, "small/note.md", "markdown");
     editor.diagnostics_until(&small, <[Value]>::is_empty);
     editor.open(&folder, "paper.md", "markdown");
-    // What is asked about another file while the large one is read is answered all the same.
+    // Requests about another file are answered while the large one is being read.
     let hover = json!({"textDocument": {"uri": small}, "position": {"line": 4, "character": 6}});
     let card = editor.request("textDocument/hover", hover);
     assert!(card.to_string().contains("A small book"), "{card}");

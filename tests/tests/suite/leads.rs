@@ -1,4 +1,5 @@
-//! Leads for hypotheses: PubTator3 and Open Targets decide where to look, and the stored abstract decides what is shown.
+//! Leads for hypotheses: PubTator3 and Open Targets decide where to search, and the stored abstract
+//! decides what is shown.
 
 use referee_tests::Folder;
 use referee_tests::cli::{Run, run_at_home};
@@ -21,7 +22,7 @@ fn paper(pmid: u64, title: &str, summary: &str) -> Paper {
     }
 }
 
-/// Papers that no search for the words of the question finds in their titles.
+/// Returns papers whose titles match no search for the words of the question.
 fn papers() -> Vec<Paper> {
     vec![
         paper(
@@ -34,7 +35,7 @@ fn papers() -> Vec<Paper> {
             "A second look at an enzyme",
             "Angiotensin-converting enzyme causes hypertension. More work is needed.",
         ),
-        // Both are in the abstract and in no single sentence.
+        // The abstract mentions both, but no single sentence does.
         paper(70_000_003, "A third look", "Renin was measured. Lisinopril was given in the morning."),
     ]
 }
@@ -81,7 +82,7 @@ impl Setting {
         answer["assessment"].clone()
     }
 
-    /// The requests to a service.
+    /// Returns the requests to a service.
     fn asked(&self, service: &str) -> Vec<String> {
         let all = self.scholar.asked().into_iter().filter(|(name, _)| name == service);
         all.map(|(_, asked)| format!("{} {}", asked.path(), asked.body)).collect()

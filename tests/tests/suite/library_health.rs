@@ -1,4 +1,5 @@
-//! A library whose disk is full, that is damaged, and files that were made to harm: what the command says and does.
+//! A library on a full disk, a damaged library, and malicious files: messages and behaviour of the
+//! commands.
 
 use referee_tests::Folder;
 use referee_tests::cli::{Run, referee, run_at_home, run_wrapped};
@@ -19,7 +20,7 @@ fn speaks_of_the_library(run: &Run) {
     }
 }
 
-/// NBIB with so many records.
+/// Returns NBIB with this number of records.
 fn records(count: u32) -> String {
     let mut text = String::new();
     for number in 1..=count {
@@ -93,7 +94,7 @@ fn what_a_damaged_library_lost_for_good_is_named_with_its_file() {
 fn a_full_disk_costs_the_file_under_way_and_says_so() {
     let folder =
         Folder::with(&[("a.nbib", &records(200)), ("b.nbib", &records(40_000)), ("library/.keep", "")]);
-    // A disk of 3 MB that only this process sees.
+    // A 3 MB disk that only this process sees.
     let words = |script: &str| ["unshare", "-rm", "sh", "-c", script, "sh"].map(str::to_owned).to_vec();
     let mount = format!("mount -t tmpfs -o size=3m none {}", folder.path("library").display());
     if !Command::new("unshare")
@@ -122,7 +123,7 @@ fn a_full_disk_costs_the_file_under_way_and_says_so() {
     assert_eq!(run.code, 0, "{}", run.stderr);
 }
 
-/// A PDF of one page with this content, which may draw the forms `/F0`, `/F1`, ….
+/// Returns a PDF of one page with this content, which may draw the forms `/F0`, `/F1`, ….
 fn pdf(content: &[u8], filter: &str, forms: &[String]) -> Vec<u8> {
     let names: String = (0..forms.len()).map(|form| format!("/F{form} {} 0 R ", 6 + form)).collect();
     let mut objects = vec![

@@ -1,4 +1,4 @@
-//! The chapters of a paper while only its main file is open: their findings stand in them all the same.
+//! The chapters of a paper while only its main file is open: they still have findings.
 
 use referee_tests::editor::PATIENCE;
 use referee_tests::{ClientCapabilities, Editor, Folder};
@@ -19,17 +19,20 @@ fn paper() -> Folder {
     ])
 }
 
-/// An editor that diagnostics are pushed to: Neovim, which is not taken at its word that it pulls again.
+/// Returns an editor that gets pushed diagnostics: Neovim, which claims to refresh pulled ones but
+/// does not.
 fn pushed_to() -> ClientCapabilities {
     ClientCapabilities { client_name: String::from("Neovim"), ..ClientCapabilities::default().pulling() }
 }
 
-/// An editor that pulls the documents it shows, and takes what belongs to them with the answer.
+/// Returns an editor that pulls the documents it shows, and accepts related documents with the
+/// answer.
 fn pulling_with_related() -> ClientCapabilities {
     ClientCapabilities::default().pulling()
 }
 
-/// An editor as VS Code: it pulls the documents it shows and the workspace, and takes nothing beside them.
+/// Returns an editor like VS Code: it pulls its open documents and the workspace, without related
+/// documents.
 fn pulling_the_workspace() -> ClientCapabilities {
     ClientCapabilities::default()
         .pulling()
@@ -52,7 +55,8 @@ fn close(editor: &Editor, uri: &str) {
     editor.notify("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
 }
 
-/// What an editor shows of each file that it was told of by `textDocument/publishDiagnostics`, once nothing more comes.
+/// Collects the diagnostics of each file from `textDocument/publishDiagnostics`, until no more
+/// arrive.
 fn shown(editor: &Editor, shown: &mut BTreeMap<String, Vec<Value>>) {
     let mut quiet_since = Instant::now();
     while quiet_since.elapsed() < Duration::from_millis(600) {
@@ -74,14 +78,14 @@ fn the_findings_of_a_chapter_are_published_for_it_while_only_its_main_file_is_op
     let params = editor
         .notification_where(PATIENCE, "textDocument/publishDiagnostics", |params| params["uri"] == chapter)
         .expect("the chapter is spoken of");
-    // The text is the one on disk, which has no version.
+    // The text is from disk and has no version.
     assert_eq!(params["version"], Value::Null);
     let found = params["diagnostics"].as_array().cloned().unwrap_or_default();
     assert_eq!(found.iter().filter(|one| is_undefined(one)).count(), 1, "{found:#?}");
     let mut all = BTreeMap::new();
     shown(&editor, &mut all);
     assert!(all.values().all(|found| !has_undefined_key(found)), "once, and there: {all:#?}");
-    // A chapter without a fault is not spoken of.
+    // A chapter without findings gets no notification.
     assert!(!all.contains_key(&folder.uri("chapters/two.tex")), "{all:#?}");
 }
 
@@ -94,7 +98,7 @@ fn the_buffer_of_a_chapter_that_is_opened_says_what_is_found_in_it() {
     editor.diagnostics_until(&chapter, has_undefined_key);
     editor.open(&folder, "chapters/one.tex", "latex");
     assert!(has_undefined_key(&editor.diagnostics(&chapter, 1)));
-    // The buffer counts, whatever is on disk.
+    // The buffer takes precedence over the disk.
     editor.change(&chapter, 2, &[(0, 0, 1, 0, "Nothing is cited.\n")]);
     assert!(!has_undefined_key(&editor.diagnostics(&chapter, 2)));
     folder.write("chapters/one.tex", "\\cite{else1}\\cite{else2}\n");
@@ -102,7 +106,7 @@ fn the_buffer_of_a_chapter_that_is_opened_says_what_is_found_in_it() {
     let mut all = BTreeMap::new();
     shown(&editor, &mut all);
     assert!(all.values().all(|found| !has_undefined_key(found)), "{all:#?}");
-    // Closed again, it is the file on disk once more.
+    // After closing it the file on disk counts again.
     close(&editor, &chapter);
     let found = editor.diagnostics_until(&chapter, has_undefined_key);
     assert_eq!(found.iter().filter(|one| is_undefined(one)).count(), 2, "{found:#?}");
@@ -138,33 +142,34 @@ fn what_is_said_of_a_closed_chapter_goes_when_it_does_not_hold_any_more() {
     let goes = || editor.diagnostics_until(&chapter, |found| !has_undefined_key(found));
     editor.open(&folder, "main.tex", "latex");
     appears();
-    // Mended on disk.
+    // Fix it on disk.
     folder.write("chapters/one.tex", "Nothing is cited.\n");
     editor.files_changed(&[(&chapter, 2)]);
     goes();
     folder.write("chapters/one.tex", faulty);
     editor.files_changed(&[(&chapter, 2)]);
     appears();
-    // Mended in the bibliography.
+    // Fix it in the bibliography.
     folder.write("refs.bib", format!("{BIB}@book{{nobody1999, title = {{B}}, year = 1999}}\n"));
     editor.files_changed(&[(&folder.uri("refs.bib"), 2)]);
     goes();
     folder.write("refs.bib", BIB);
     editor.files_changed(&[(&folder.uri("refs.bib"), 2)]);
     appears();
-    // Taken out of the paper, and in again.
+    // Remove it from the paper, and insert it again.
     editor.change(&main, 2, &[(3, 0, 3, 1, "%\\")]);
     assert!(goes().is_empty());
     editor.change(&main, 3, &[(3, 0, 3, 2, "\\")]);
     appears();
-    // Removed.
+    // Delete the file.
     std::fs::remove_file(folder.path("chapters/one.tex")).expect("it was there");
     editor.files_changed(&[(&chapter, 3)]);
     assert!(goes().is_empty());
     folder.write("chapters/one.tex", faulty);
     editor.files_changed(&[(&chapter, 1)]);
     appears();
-    // The settings switch the rule off, or say that the chapter is a clinical note, of which no paper speaks.
+    // The settings disable the rule, or make the chapter a clinical note, which never adds to a
+    // paper's findings.
     for settings in [
         json!({"rules": {"citation/undefined-key": "off"}}),
         json!({"documents": {"clinical": ["chapters/one.tex"]}}),
@@ -174,7 +179,7 @@ fn what_is_said_of_a_closed_chapter_goes_when_it_does_not_hold_any_more() {
         editor.configure(json!({}));
         appears();
     }
-    // The main file is closed.
+    // Close the main file.
     close(&editor, &main);
     assert!(goes().is_empty());
 }
@@ -226,7 +231,7 @@ fn a_fault_of_the_bibliography_is_shown_once_at_the_citation_in_a_closed_chapter
     assert_eq!(at, [&bibliography], "the entry speaks again: {all:#?}");
 }
 
-/// The answer to `textDocument/diagnostic`, once `wanted` accepts it.
+/// Returns the answer to `textDocument/diagnostic`, once `wanted` accepts it.
 fn pull_until(editor: &mut Editor, uri: &str, wanted: impl Fn(&Value) -> bool) -> Value {
     let end = Instant::now() + PATIENCE;
     loop {
@@ -249,10 +254,10 @@ fn an_editor_that_takes_related_documents_is_told_of_closed_chapters_with_their_
     editor.open(&folder, "main.tex", "latex");
     let report = pull_until(&mut editor, &main, |report| has_undefined_key(&items(&beside(report))));
     assert_eq!(report["relatedDocuments"][folder.uri("chapters/two.tex")], Value::Null, "{report:#}");
-    // What it was told is not told again.
+    // Unchanged results are not sent again.
     let again = pull_until(&mut editor, &main, |_| true);
     assert_eq!(beside(&again), Value::Null, "{again:#}");
-    // Mended on disk.
+    // Fix it on disk.
     folder.write("chapters/one.tex", "Nothing is cited.\n");
     editor.files_changed(&[(&chapter, 2)]);
     let report = pull_until(&mut editor, &main, |report| !beside(report).is_null());
@@ -260,12 +265,13 @@ fn an_editor_that_takes_related_documents_is_told_of_closed_chapters_with_their_
     folder.write("chapters/one.tex", "\\cite{nobody1999}\n");
     editor.files_changed(&[(&chapter, 2)]);
     pull_until(&mut editor, &main, |report| has_undefined_key(&items(&beside(report))));
-    // The chapter is opened: it is pulled by itself from then on.
+    // The chapter is opened: the editor now pulls it directly.
     editor.open(&folder, "chapters/one.tex", "latex");
     assert!(has_undefined_key(&items(&pull_until(&mut editor, &chapter, |_| true))));
     let report = pull_until(&mut editor, &main, |_| true);
     assert_eq!(beside(&report), Value::Null, "{report:#}");
-    // Closed again, it is told with the main file; and taken back with any other document when that is closed too.
+    // After closing it, its findings come with the main file; once that is closed too, any other
+    // document removes them.
     close(&editor, &chapter);
     pull_until(&mut editor, &main, |report| has_undefined_key(&items(&beside(report))));
     editor.open(&folder, "refs.bib", "bibtex");
@@ -284,7 +290,7 @@ fn an_editor_that_pulls_the_workspace_is_told_of_closed_chapters_there() {
     editor.open(&folder, "main.tex", "latex");
     let report = pull_until(&mut editor, &main, |_| true);
     assert_eq!(report["relatedDocuments"], Value::Null, "{report:#}");
-    // The ids of what the editor shows, and what it shows.
+    // The result ids in the editor, and its diagnostics.
     let mut ids: BTreeMap<String, Value> = BTreeMap::new();
     let mut shows: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     let mut pull_workspace = |editor: &mut Editor, wanted: &dyn Fn(&[Value]) -> bool| {
@@ -330,7 +336,7 @@ fn the_count_of_a_paper_has_what_is_found_in_its_closed_chapters_once() {
     let main = folder.uri("main.tex");
     let is_whole = |params: &Value| params["uri"] == main && params["toLookAt"] == 1;
     let told = editor.notification_where(PATIENCE, "referee/status", is_whole).expect("the paper is counted");
-    // One work and one key without an entry: `smith2020` is cited in both chapters and counts once.
+    // One work and one undefined key: `smith2020` is cited in both chapters and counts once.
     assert_eq!((&told["unchecked"], &told["verified"]), (&json!(1), &json!(0)), "{told}");
     std::thread::sleep(Duration::from_millis(500));
     let others = editor.notifications("referee/status");
@@ -339,7 +345,7 @@ fn the_count_of_a_paper_has_what_is_found_in_its_closed_chapters_once() {
 
 #[test]
 fn what_stops_the_build_is_shown_at_the_bibliography_while_only_its_draft_is_open() {
-    // The missing year is a hint that only those who open the file itself see.
+    // The missing year is a hint that is visible only in the open file itself.
     let broken = BIB.replacen("},", "},,", 1).replace(", year = {2020}", "");
     let folder = Folder::with(&[
         ("paper.typ", "As shown @smith2020.\n\n#bibliography(\"refs.bib\")\n"),
@@ -351,7 +357,7 @@ fn what_stops_the_build_is_shown_at_the_bibliography_while_only_its_draft_is_ope
     editor.open(&folder, "paper.typ", "typst");
     let found = editor.diagnostics_until(&bibliography, |found| found.iter().any(is_stop));
     assert!(found.iter().all(is_stop), "{found:#?}");
-    // Corrected on disk, broken again, and the draft closed.
+    // Fix it on disk, break it again, and close the draft.
     folder.write("refs.bib", BIB);
     editor.files_changed(&[(&bibliography, 2)]);
     assert_eq!(editor.diagnostics_until(&bibliography, |found| found.is_empty()), [] as [Value; 0]);

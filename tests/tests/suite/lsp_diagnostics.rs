@@ -1,4 +1,4 @@
-//! What an editor shows under the text, and when.
+//! The diagnostics of an editor, and when they appear.
 
 use referee_tests::editor::{PATIENCE, range};
 use referee_tests::{ClientCapabilities, Editor, Folder};
@@ -57,7 +57,7 @@ fn an_edit_is_answered_at_once_with_its_version() {
     editor.diagnostics_until(&uri, has_undefined_key);
     editor.change(&uri, 2, &[(6, 12, 6, 22, "smith2020")]);
     assert!(!has_undefined_key(&editor.diagnostics(&uri, 2)));
-    // A change that finds nothing new is answered as well: the editor learns that it is up to date.
+    // A change without new findings also gets an answer: the editor learns that it is up to date.
     editor.change(&uri, 3, &[(6, 0, 6, 0, "x")]);
     assert!(!has_undefined_key(&editor.diagnostics(&uri, 3)));
     editor.change(&uri, 4, &[(4, 11, 4, 20, "typo")]);
@@ -99,7 +99,7 @@ fn columns_count_what_the_editor_asked_for() {
         editor.open(&folder, "paper.md", "markdown");
         let found = editor.diagnostics_until(&uri, has_undefined_key);
         assert_eq!(found[0]["range"]["start"], json!({"line": 4, "character": column}), "{agreed}");
-        // The same place as an edit: behind the emoji.
+        // The same position in an edit: after the emoji.
         editor.change(&uri, 2, &[(4, column, 4, column + 6, "smith2020")]);
         assert!(!has_undefined_key(&editor.diagnostics(&uri, 2)), "{agreed}");
     }
@@ -119,7 +119,7 @@ fn ranges_and_versions_that_make_no_sense_do_no_harm() {
     editor.notify("textDocument/didClose", json!({"textDocument": {"uri": "file:///never/opened.md"}}));
     let whole = json!({"textDocument": {"uri": uri, "version": 9}, "contentChanges": [{"text": DRAFT}]});
     editor.notify("textDocument/didChange", whole);
-    // The first answer may be given before the bibliography is read again that the restored text names.
+    // The first answer may come before the bibliography of the restored text has been read.
     if !has_undefined_key(&editor.diagnostics(&uri, 9)) {
         editor.diagnostics_until(&uri, has_undefined_key);
     }
@@ -171,7 +171,7 @@ fn a_rule_is_switched_off_by_the_editor_in_each_way_it_can_say_so() {
     let off = json!({"rules": {"citation/undefined-key": "off"}});
     let folder = paper();
     let uri = folder.uri("paper.md");
-    // Asked.
+    // By request.
     let editor = Editor::start(&folder, ClientCapabilities::default().with_settings(off.clone()));
     editor.open(&folder, "paper.md", "markdown");
     assert!(!has_undefined_key(&editor.diagnostics(&uri, 1)));
@@ -191,7 +191,7 @@ fn a_rule_is_switched_off_by_the_editor_in_each_way_it_can_say_so() {
             .any(|it| has_undefined_key(&items_of(it)))
     );
     drop(editor);
-    // Pushed.
+    // By notification.
     let editor = Editor::start(&folder, ClientCapabilities::none());
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, has_undefined_key);
@@ -301,7 +301,7 @@ fn the_whole_workspace_can_be_asked_for_in_parts_and_again() {
     assert_eq!(parts.len(), reports.len());
 }
 
-/// An editor that pulls, with the given name.
+/// Returns a pulling editor with this client name.
 fn pulling_as(name: &str) -> ClientCapabilities {
     ClientCapabilities { client_name: name.to_owned(), ..ClientCapabilities::default().pulling() }
 }
@@ -309,7 +309,7 @@ fn pulling_as(name: &str) -> ClientCapabilities {
 #[test]
 fn an_editor_that_is_not_known_to_pull_again_is_pushed_to() {
     let silent = ClientCapabilities::default().pulling().with("/workspace/diagnostics", json!({}));
-    // Neovim announces it, and leaves out the buffers that it shows.
+    // Neovim announces support, but omits its visible buffers.
     for abilities in [silent, pulling_as("Neovim")] {
         let folder = paper();
         let editor = Editor::start(&folder, abilities);
@@ -328,7 +328,7 @@ fn an_editor_that_refuses_to_pull_again_is_pushed_to_from_then_on() {
     editor.open(&folder, "paper.md", "markdown");
     let uri = folder.uri("paper.md");
     editor.diagnostics_until(&uri, has_undefined_key);
-    // What is pushed is not pulled as well: the editor would show it twice.
+    // Pushed diagnostics are not also pulled: the editor would show them twice.
     assert!(items(&pull(&mut editor, &uri, None)).is_empty());
 }
 

@@ -1,5 +1,5 @@
-//! Where a session takes place: a workspace of thousands of drafts, two editors on one workspace, a workspace in
-//! which nothing can be written, a file that lies in no folder of this machine.
+//! Environments of a session: a workspace of thousands of drafts, two editors in one workspace, a
+//! read-only workspace, a file outside any folder of this machine.
 
 use referee_tests::editor::PATIENCE;
 use referee_tests::{ClientCapabilities, Editor, Folder};
@@ -60,10 +60,10 @@ fn two_editors_work_on_one_workspace_at_the_same_time() {
         editor.open(&folder, "paper.md", "markdown");
         editor.diagnostics_until(&uri, |found| has(found, "citation/undefined-key"));
     }
-    // What one has not saved is no concern of the other.
+    // Unsaved changes in one editor do not affect the other.
     editors[0].change(&uri, 2, &[(6, 18, 6, 29, "smith2020")]);
     editors[0].diagnostics_until(&uri, |found| !has(found, "citation/undefined-key"));
-    // Both search, and keep what they find in the same place.
+    // Both search, and store their evidence in the same place.
     let order =
         json!({"uri": uri, "position": {"line": 6, "character": 2}, "question": "metformin hepatocytes"});
     let asked = editors.each_mut().map(|editor| {
@@ -82,7 +82,8 @@ fn two_editors_work_on_one_workspace_at_the_same_time() {
 #[test]
 fn where_nothing_can_be_kept_the_work_goes_on() {
     let folder = workspace();
-    // The place of the evidence is taken by a file: as in a read-only folder, nothing can be written there.
+    // A file occupies the place of the evidence: like in a read-only folder, nothing can be written
+    // there.
     folder.write("state", "");
     let state = [("REFEREE_STATE".to_owned(), folder.path("state").display().to_string())];
     let mut editor = Editor::start(&folder, ClientCapabilities::default().with_environment(state));

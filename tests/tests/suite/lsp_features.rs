@@ -1,4 +1,4 @@
-//! What an author asks of a place in the text.
+//! Requests at a position in the text.
 
 use referee_tests::editor::{PATIENCE, range};
 use referee_tests::{ClientCapabilities, Editor, Folder};
@@ -24,7 +24,7 @@ fn folder() -> Folder {
     ])
 }
 
-/// A session in which the draft has been read with its bibliography.
+/// Starts a session that has read the draft and its bibliography.
 fn session(abilities: ClientCapabilities) -> (Folder, Editor, String) {
     let folder = folder();
     let mut editor = Editor::start(&folder, abilities);
@@ -121,7 +121,7 @@ fn a_key_is_renamed_in_drafts_that_nobody_opened() {
     let folder = Folder::with(&[
         ("refs.bib", entry),
         ("paper.md", cites),
-        // These cite the entry, each in its own way.
+        // These cite the entry, each in a different way.
         ("letters/reply.md", &cites.replace("refs.bib", "../refs.bib")),
         ("book/_quarto.yml", "bibliography: ../refs.bib\n"),
         ("book/intro.qmd", "As @smith2020 says.\n"),
@@ -131,14 +131,14 @@ fn a_key_is_renamed_in_drafts_that_nobody_opened() {
         ),
         ("thesis/chapters/one.tex", "See \\cite{smith2020}.\n"),
         ("talk/slides.typ", "#bibliography(\"../refs.bib\")\nSee @smith2020.\n"),
-        // These do not: another entry of that name, a key that only begins so, a word in the text.
+        // These do not: another entry with that key, a key with that prefix, a word in the text.
         ("other/refs.bib", entry),
         ("other/paper.md", cites),
         (
             "letters/second.md",
             "---\nbibliography: ../refs.bib\n---\n\nThe key smith2020, and [@smith2020b].\n",
         ),
-        // Nor is this one of the author's drafts.
+        // This is not one of the author's drafts.
         (".gitignore", "build/\n"),
         ("build/copy.md", &cites.replace("refs.bib", "../refs.bib")),
     ]);
@@ -163,7 +163,7 @@ fn a_key_is_renamed_in_drafts_that_nobody_opened() {
             "thesis/chapters/one.tex",
         ];
         assert_eq!(changed, expected.map(|path| folder.uri(path)));
-        // From the bibliography it is the same, and what is left out is not silently so.
+        // A rename from the bibliography gives the same edits, and reports omitted files.
         editor.open(&folder, "refs.bib", "bibtex");
         let refs = folder.uri("refs.bib");
         let again =
@@ -203,7 +203,7 @@ fn a_fix_is_one_edit_that_is_worked_out_when_it_is_chosen() {
     ] {
         let (_folder, mut editor, uri) = session(abilities);
         editor.change(&uri, 2, &[(6, 9, 6, 18, "smiht2020")]);
-        // The editor sends no diagnostics along, as some do.
+        // Some editors send no diagnostics with the request.
         let params = json!({
             "textDocument": {"uri": uri}, "range": range(6, 12, 6, 12), "context": {"diagnostics": []},
         });
@@ -317,7 +317,7 @@ fn author_and_year_behind_a_key_are_shown_on_demand() {
     let settings = json!({"inlay_hints": true});
     let (_folder, mut editor, uri) = session(ClientCapabilities::default().with_settings(settings));
     let params = |uri: &str| json!({"textDocument": {"uri": uri}, "range": range(0, 0, 9, 0)});
-    // The editor is asked for its settings beside the reading of the bibliography.
+    // The server asks the editor for its settings while it reads the bibliography.
     let hints = (0..200).find_map(|_| {
         let hints = editor.request("textDocument/inlayHint", params(&uri));
         if hints.as_array().is_some_and(|hints| !hints.is_empty()) {
@@ -357,7 +357,7 @@ fn the_citations_of_a_work_are_marked_in_the_file_at_the_cursor() {
     let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
-    // Until the bibliography is read, nothing is known of the key.
+    // The key is unknown until the bibliography is read.
     for _ in 0..200 {
         if !editor.request("textDocument/definition", at(&uri, 4, 5)).is_null() {
             break;

@@ -1,4 +1,5 @@
-//! What is put into a draft and into its bibliography: the work that is named, once, and nothing where there is none.
+//! Insertions into a draft and its bibliography: the selected work, once, and nothing if there is
+//! no such work.
 
 use referee_tests::cli::referee;
 use referee_tests::editor::PATIENCE;
@@ -41,7 +42,7 @@ fn session(settings: &str) -> (Folder, Editor, String) {
     (folder, editor, uri)
 }
 
-/// The words of a clinical note.
+/// The text of a clinical note.
 const NOTE: &str =
     "---\nreferee: {kind: clinical-note}\n---\n\nAssessment: chronic low back pain, stretching advised.\n";
 
@@ -58,7 +59,7 @@ fn cite(editor: &mut Editor, uri: &str, line: u32, more: Value) -> Value {
     )
 }
 
-/// The new texts of the edits that the server asks for, by the name of the file.
+/// Returns the new texts of the requested edits, by file name.
 fn written(editor: &Editor) -> Vec<(String, String)> {
     let request = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
     let changes = request["params"]["edit"]["documentChanges"].as_array().cloned().unwrap_or_default();
@@ -106,7 +107,7 @@ fn an_identifier_or_a_title_is_cited_in_place_of_the_sentence() {
         chosen["id"] = json!("pmid:201");
         let done = cite(&mut editor, &uri, 6, chosen);
         let texts = written(&editor);
-        // The entry that merely carries the DOI is not the work.
+        // An entry with the same DOI but another title is not the work.
         assert!(texts[0].1.contains("[@") && !texts[0].1.contains("wrong2003"), "{texts:?}");
         assert!(
             texts[1].0 == "refs.bib" && texts[1].1.contains("Yoga for chronic low back pain"),

@@ -1,4 +1,4 @@
-//! What an editor shows when there is a library on this machine.
+//! An editor with a library on this machine.
 
 use referee_tests::cli::referee;
 use referee_tests::editor::{PATIENCE, range};
@@ -98,7 +98,8 @@ fn a_retracted_work_is_told_of_at_its_citation_on_its_card_and_above_its_entry()
     let card = hover["contents"]["value"].as_str().unwrap_or_default();
     assert!(card.contains("Retracted"), "{card}");
     let bibliography = folder.uri("refs.bib");
-    // One fault is one problem: at the citation, which names the place in the bibliography.
+    // One fault is one problem: at the citation, with the position in the bibliography as related
+    // information.
     assert_eq!(retracted["relatedInformation"][0]["location"]["uri"], bibliography, "{retracted}");
     editor.open(&folder, "refs.bib", "bibtex");
     editor.diagnostics_until(&bibliography, |found| !has(found, "citation/retracted"));
@@ -162,7 +163,7 @@ fn a_field_that_differs_is_mended_in_the_bibliography_by_one_edit() {
     assert_eq!(change["edits"][0]["newText"], "2020", "{chosen:#}");
 }
 
-/// What is said to the author with `window/showMessage`, of files that were changed beside the one in front.
+/// Returns the `window/showMessage` text about changed files other than the visible one.
 fn said_of_others(editor: &Editor) -> Option<String> {
     let params = editor.notification_where(PATIENCE, "window/showMessage", |params| {
         params["message"].as_str().is_some_and(|text| text.contains("changed too"))
@@ -181,7 +182,7 @@ fn an_action_in_the_draft_that_changes_the_bibliography_says_so_and_one_in_the_b
     let mends_year = |action: &&Value| action["title"].as_str().is_some_and(|title| title.contains("2020"));
     let offered = actions(&mut editor, &paper, 4, 12, "quickfix");
     let fix = offered.iter().find(mends_year).cloned().unwrap_or_else(|| panic!("{offered:#?}"));
-    // Offered only, nothing is said.
+    // An offered fix shows no message.
     assert!(editor.notifications("window/showMessage").is_empty());
     let chosen = editor.request("codeAction/resolve", fix);
     let changed: Vec<&Value> = chosen["edit"]["documentChanges"]
@@ -195,7 +196,7 @@ fn an_action_in_the_draft_that_changes_the_bibliography_says_so_and_one_in_the_b
         said_of_others(&editor).as_deref(),
         Some("refs.bib was changed too: save it, and undo there as well to take this back.")
     );
-    // The author looks at the bibliography: it is the file in front.
+    // The author looks at the bibliography: it is now the visible file.
     editor.open(&folder, "refs.bib", "bibtex");
     let end = Instant::now() + PATIENCE;
     let fix = loop {
@@ -207,7 +208,7 @@ fn an_action_in_the_draft_that_changes_the_bibliography_says_so_and_one_in_the_b
     };
     let chosen = editor.request("codeAction/resolve", fix);
     assert_eq!(chosen["edit"]["documentChanges"][0]["textDocument"]["uri"], bib, "{chosen:#}");
-    // What would be said comes before the answer to a later request.
+    // A message would precede the answer to a later request.
     editor.request("textDocument/hover", at(&bib, 0, 12));
     let said = editor.notifications("window/showMessage");
     assert!(said.iter().all(|params| !params.to_string().contains("changed too")), "{said:#?}");
@@ -259,7 +260,7 @@ fn a_library_that_another_process_makes_or_adds_to_is_read_again() {
         let uri = folder.uri("paper.md");
         editor.open(&folder, "paper.md", "markdown");
         editor.diagnostics_until(&uri, |found| !has(found, "citation/retracted"));
-        // Nobody tells the editor.
+        // The editor sends no notification.
         import("second.nbib", second);
         editor.diagnostics_until(&uri, |found| has(found, "citation/retracted"));
     }

@@ -4,7 +4,7 @@ use referee_tests::tools::root;
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 
-/// What is wrong in the draft and its bibliography, each fault once.
+/// The faults in the draft and its bibliography, each once.
 const FAULTS: [&str; 8] = [
     "bibliography/damaged-entry",
     "citation/corrected",
@@ -16,7 +16,7 @@ const FAULTS: [&str; 8] = [
     "citation/undefined-key",
 ];
 
-/// The example, with an entry that is never closed.
+/// Returns the example, with an unclosed entry.
 fn paper() -> Folder {
     let folder = Folder::with(&[]);
     for name in ["paper.md", "refs.bib", "library.nbib", "referee.toml"] {
@@ -39,7 +39,7 @@ fn codes(found: &[Value]) -> Vec<String> {
     codes
 }
 
-/// Without what an editor does not count: that nobody cites the damaged entry.
+/// Removes a finding that an editor does not show: that the damaged entry is uncited.
 fn without_unused(found: Vec<Value>) -> Vec<Value> {
     found.into_iter().filter(|one| one["code"] != "citation/unused-entry").collect()
 }
@@ -53,7 +53,7 @@ fn while_draft_and_bibliography_are_open_each_fault_is_shown_once() {
     let folder = paper();
     let editor = Editor::start(&folder, client_capabilities());
     editor.open(&folder, "refs.bib", "bibtex");
-    // Alone, the bibliography shows what is wrong in it.
+    // On its own, the bibliography shows its faults.
     let alone = editor.diagnostics_until(&folder.uri("refs.bib"), |found| has(found, "citation/differs"));
     let differs = alone.iter().find(|one| one["code"] == "citation/differs").cloned().unwrap_or_default();
     editor.open(&folder, "paper.md", "markdown");
@@ -62,12 +62,12 @@ fn while_draft_and_bibliography_are_open_each_fault_is_shown_once() {
         editor.diagnostics_until(&folder.uri("refs.bib"), |found| !has(found, "citation/differs"));
     let both = without_unused(draft.into_iter().chain(bibliography).collect());
     assert_eq!(codes(&both), FAULTS, "{both:#?}");
-    // The other place is one click away, and it is the field that is wrong.
+    // The other position is one click away: the wrong field.
     let shown = both.iter().find(|one| one["code"] == "citation/differs").cloned().unwrap_or_default();
     let there = &shown["relatedInformation"][0]["location"];
     assert_eq!(there["uri"], folder.uri("refs.bib"));
     assert_eq!(there["range"], differs["range"]);
-    // A draft that is closed shows nothing any more: the bibliography speaks again.
+    // A closed draft shows nothing: the bibliography shows its faults again.
     editor.notify("textDocument/didClose", json!({"textDocument": {"uri": folder.uri("paper.md")}}));
     editor.diagnostics_until(&folder.uri("refs.bib"), |found| has(found, "citation/differs"));
 }

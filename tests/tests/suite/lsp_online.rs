@@ -1,4 +1,4 @@
-//! An editor whose author lets references be looked up, or not, against a small scholarly web on loopback.
+//! An editor whose author allows or denies look-ups, with a small scholarly web on loopback.
 
 use referee_tests::editor::{PATIENCE, range};
 use referee_tests::scholar::{Scholar, ServiceFault, papers};
@@ -9,7 +9,8 @@ use tempfile::TempDir;
 
 const ASK: &str = "window/showMessageRequest";
 
-/// A draft that cites so many true works, every second without identifiers, and one that nobody wrote.
+/// Returns a draft that cites this number of true works, every second without identifiers, and an
+/// invented one.
 fn folder(count: usize) -> (Folder, Scholar) {
     let all = papers(count);
     let mut bib: String =
@@ -24,7 +25,7 @@ fn home() -> TempDir {
     tempfile::tempdir().expect("a home")
 }
 
-/// An editor of a user with a home of their own.
+/// Returns an editor of a user with a private home.
 fn editor_of(home: &TempDir, scholar: &Scholar) -> ClientCapabilities {
     let place = |name: &str| home.path().join(name).to_string_lossy().into_owned();
     let folders = [("REFEREE_STATE", place("state")), ("REFEREE_CACHE", place("cache"))];
@@ -54,7 +55,7 @@ fn the_author_is_asked_once_and_what_was_allowed_is_looked_up() {
         }
         let found = editor.diagnostics_until(&uri, |found| has(found, "citation/not-found"));
         assert!(!has(&found, "citation/misidentified"), "{found:#?}");
-        // Where and when a reference was checked.
+        // The card has the source and the date of the check.
         let at = json!({"textDocument": {"uri": uri}, "position": {"line": 6, "character": 20}});
         let deadline = std::time::Instant::now() + PATIENCE;
         loop {
@@ -68,7 +69,7 @@ fn the_author_is_asked_once_and_what_was_allowed_is_looked_up() {
         }
     }
     scholar.web.forget();
-    // The next session knows the answer, and what was found: it asks neither the author nor the services.
+    // The next session remembers consent and results: it sends neither a question nor requests.
     let editor = Editor::start(&folder, editor_of(&home, &scholar).choosing("Allow"));
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, |found| has(found, "citation/not-found"));
@@ -84,7 +85,7 @@ fn an_editor_that_starts_slowly_forbids_the_network_before_anybody_is_asked() {
         let home = home();
         let mut abilities = editor_of(&home, &scholar).choosing("Not now");
         abilities.settings["network"] = json!(network);
-        // What the editor said at the start is not its last word.
+        // Later settings of the editor override the initial ones.
         abilities.initialization_options = json!({"network": if asked { "deny" } else { "ask" }});
         abilities.answers = false;
         let editor = Editor::start(&folder, abilities);
@@ -285,7 +286,7 @@ fn a_pasted_address_of_a_paper_becomes_a_citation_with_an_entry() {
             assert!(std::time::Instant::now() < deadline, "{address}: {actions:#?}");
             std::thread::sleep(Duration::from_millis(50));
         };
-        // What is known already is an edit; what is not is looked up first.
+        // A known work is a direct edit; an unknown one is looked up first.
         let resolved = if action["command"].is_null() {
             editor.request("codeAction/resolve", action)
         } else {
@@ -331,12 +332,14 @@ fn an_identifier_is_looked_up_and_cited_by_command() {
     );
     let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit comes");
     assert!(edit.to_string().contains(&all[1].title), "{edit:#}");
-    // The author looks at the draft, and would not see that the bibliography is changed and not saved.
+    // The author looks at the draft, and would not see that the bibliography is changed and
+    // unsaved.
     let told = editor.notification_where(PATIENCE, "window/showMessage", |params| {
         params["message"].as_str().is_some_and(|message| message.contains("refs.bib was changed too"))
     });
     assert!(told.is_some());
-    // Another program has added the entry since, and the server was not told: it is not added a second time.
+    // Meanwhile another program has added the entry, without a notification to the server: it is
+    // not added twice.
     folder.write("refs.bib", all[0].bibtex("first", true) + &all[1].bibtex("added", true));
     editor.request(
         "workspace/executeCommand",
@@ -363,7 +366,7 @@ fn a_key_that_is_an_identifier_is_looked_up_and_becomes_an_entry() {
     );
     let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit comes");
     assert!(edit.to_string().contains(&all[1].title), "{edit:#}");
-    // Only the key is replaced: what stands beside it stays.
+    // Only the key is replaced; its context remains.
     let of_draft = edit["params"]["edit"]["documentChanges"]
         .as_array()
         .and_then(|changes| changes.iter().find(|change| change["textDocument"]["uri"] == uri.as_str()))

@@ -1,4 +1,4 @@
-//! How the references of a draft stand, for an editor that lists them beside the text.
+//! The references of a draft with their verdicts, for an editor that shows them in a list.
 
 use referee_tests::editor::{PATIENCE, range};
 use referee_tests::{ClientCapabilities, Editor, Folder};

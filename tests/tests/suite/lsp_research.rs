@@ -1,4 +1,4 @@
-//! What is searched and written for an author on request: edits that are one step over draft and bibliography.
+//! Searches and texts on request: edits that are one step over draft and bibliography.
 
 use referee_tests::editor::{PATIENCE, range};
 use referee_tests::fixtures::CHAIN;
@@ -40,12 +40,13 @@ fn at(uri: &str, line: u32, character: u32) -> Value {
     json!({"uri": uri, "position": {"line": line, "character": character}})
 }
 
-/// A session on one draft whose sources are read.
+/// Starts a session on one draft whose sources have been read.
 fn session(name: &str, language: &str, draft: &str) -> (Folder, Editor, String) {
     over(LIBRARY, (name, language, draft), "referee.insertCitation", |uri| at(uri, 3, 4))
 }
 
-/// A session on a draft, by name, language and text, over a library; it is read once the command is answered.
+/// Starts a session on a draft (name, language, text) with a library, which has been read once the
+/// command is answered.
 fn over(
     library: &str,
     (name, language, draft): (&str, &str, &str),
@@ -76,7 +77,7 @@ fn run(editor: &mut Editor, command: &str, argument: Value) -> Value {
     editor.request("workspace/executeCommand", json!({"command": command, "arguments": [argument]}))
 }
 
-/// The text of a file after an edit of the editor, which arrives as one request.
+/// Returns the text of files after an edit, which arrives as one request.
 fn applied(editor: &Editor, folder: &Folder, names: &[&str]) -> Vec<String> {
     let request = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
     after(&request["params"]["edit"], folder, names)
@@ -193,7 +194,7 @@ fn candidates_are_offered_as_actions() {
     assert!(texts[0].contains("[@Roe2019]") && texts[1].contains("{Roe2019,"), "{texts:?}");
 }
 
-/// A session on a draft over the chain.
+/// Starts a session on a draft with the library of the chain.
 fn chain(name: &str, language: &str, draft: &str) -> (Folder, Editor, String) {
     over(CHAIN, (name, language, draft), "referee.showEvidence", |uri| {
         let mut place = at(uri, 0, 0);
@@ -248,7 +249,8 @@ fn a_passage_stays_where_nothing_is_found_for_it_any_more() {
             ("refs.bib", texts[1].as_str()),
             ("paper.md", texts[0].as_str()),
         ]);
-        // Refreshed by command, and as what is offered where the same is asked for at the same place.
+        // Refresh by command, and by the offered answer when the same question is asked at the same
+        // position.
         let mut again = Editor::start(&later, ClientCapabilities::default().choosing("Refresh it"));
         let uri = later.uri("paper.md");
         again.open(&later, "paper.md", "markdown");
@@ -423,7 +425,7 @@ fn a_name_of_the_authors_own_is_added_by_an_edit_and_hostile_words_stay_one_line
     );
     assert!(changes[0]["uri"].as_str().unwrap().ends_with("/.referee/vocabulary.txt"), "{edit:#}");
     assert_eq!(changes[1]["edits"][0]["newText"], "drug: exampl omab all drugs 1\n");
-    // An editor that cannot create files gets the line.
+    // An editor that cannot create files gets the line in a message.
     let mut plain = Editor::start(&folder, ClientCapabilities::default());
     plain.open(&folder, "plan.md", "markdown");
     let answer =

@@ -1,4 +1,4 @@
-//! The critic that reads, and passages written on request, over stdio.
+//! The critic of cited passages, and passages written on request, over stdio.
 
 use referee_tests::editor::{ClientCapabilities, Editor, PATIENCE, range};
 use referee_tests::{Folder, workspace_edit};
@@ -66,7 +66,7 @@ fn run(editor: &mut Editor, command: &str, argument: Value) -> Value {
     editor.request("workspace/executeCommand", json!({"command": command, "arguments": [argument]}))
 }
 
-/// The text of the draft after the edit that the server asks for, opened anew with it.
+/// Applies the edit that the server requests, reopens the draft with the result, and returns it.
 fn applied(editor: &Editor, folder: &Folder, uri: &str, version: i64) -> String {
     let request = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
     let edit = &request["params"]["edit"];
@@ -103,7 +103,8 @@ fn sentences_are_compared_with_the_abstracts_of_what_they_cite() {
     let number = told.iter().find(|one| one["code"] == "citation/number-not-in-source").expect("it is there");
     assert_eq!(number["range"], range(5, 51, 5, 55));
     assert_eq!(number["severity"], 3);
-    // Typing elsewhere in the draft leaves them as they are; mending the number takes its finding away.
+    // Typing elsewhere in the draft leaves the findings unchanged; correcting the number removes
+    // its finding.
     editor.change(&uri, 2, &[(5, 51, 5, 55, "12.5")]);
     let told = editor.diagnostics_until(&uri, |all| !codes(all).contains(&"citation/number-not-in-source"));
     assert!(codes(&told).contains(&"citation/unsupported"), "{told:#?}");
@@ -173,7 +174,7 @@ fn a_passage_that_was_written_on_request_knows_what_it_rests_on() {
         text.contains("question=\"metformin amyloid\"") && text.contains("<!-- referee:end -->"),
         "{text}"
     );
-    // Nothing is wrong with it as it was written.
+    // The text as written has no findings.
     std::thread::sleep(std::time::Duration::from_millis(1500));
     let lines: Vec<&str> = text.lines().collect();
     let line = |part: &str| {
@@ -194,15 +195,16 @@ fn a_passage_that_was_written_on_request_knows_what_it_rests_on() {
     );
     let shown = hover["contents"]["value"].as_str().unwrap_or_default().to_owned();
     assert!(shown.contains("This sentence rests on"), "{hover:#}");
-    // What is kept can be read as a whole, without a search.
+    // All stored evidence can be shown at once, without a search.
     let kept = run(&mut editor, "referee.showEvidence", json!({"uri": uri, "all": true}));
     let page = kept["text"].as_str().unwrap_or_default();
     assert!(page.starts_with("# Evidence\n") && page.contains("## metformin amyloid"), "{page}");
     assert!(page.contains("“In neurons, AMPK increases autophagy.”") && page.contains("pmid:2"), "{page}");
-    // Refreshed, it says the same.
+    // A refresh gives the same text.
     let same = run(&mut editor, "referee.refreshSection", at(&uri, comment, 3));
     assert_eq!((&same["changed"], &same["edited"]), (&json!(false), &json!(false)), "{same:#}");
-    // A citation from elsewhere is told; by then a human has edited the passage, and nothing is written over it.
+    // A citation from elsewhere gets a finding; after an edit by a person the passage is not
+    // overwritten.
     editor.change(&uri, 3, &[(quoted + 1, 0, quoted + 1, 0, "\nAnd students slept [@moe].\n\n")]);
     let told = editor.diagnostics_until(&uri, |all| codes(all).contains(&"citation/not-in-evidence"));
     assert_eq!(told.iter().filter(|one| one["code"] == "citation/not-in-evidence").count(), 1, "{told:#?}");
@@ -217,7 +219,7 @@ fn a_passage_that_was_written_on_request_knows_what_it_rests_on() {
         lenses[0]["command"]["title"].as_str().is_some_and(|title| title.contains("edited since")),
         "{lenses:#}"
     );
-    // Without its comments it is the author's own.
+    // Without its comments the passage belongs to the author.
     let removed = run(&mut editor, "referee.stripProvenance", json!({"uri": uri}));
     assert_eq!(removed["removed"], 2);
 }
@@ -246,7 +248,7 @@ fn a_passage_is_told_when_its_evidence_grows_or_falls_and_is_written_anew_on_req
     let text = applied(&editor, &folder, &uri, 2);
     let comment = text.lines().position(|line| line.contains("referee:written")).expect("a comment");
     let comment = u32::try_from(comment).expect("a number");
-    // Another work comes, and one of those that are cited is retracted.
+    // A new work is added, and one of the cited works is retracted.
     let more = LIBRARY.replace("PMID- 1\n", "PMID- 1\nPT  - Retracted Publication\n")
         + "\nPMID- 5\nTI  - Metformin and amyloid in people.\nDP  - 2020\nTA  - J Examples\nAU  - Noe J\nAB  - Metformin lowered amyloid plaques in people.\n";
     folder.write("library.nbib", &more);

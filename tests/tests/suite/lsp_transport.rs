@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// How long the program may take to end once it is told to.
+/// The longest that the program may take to exit after the request.
 const END_LIMIT: Duration = Duration::from_secs(2);
 
 fn session() -> (Folder, Editor) {
@@ -71,7 +71,7 @@ fn the_program_ends_when_the_editor_is_gone_although_its_input_is_open() {
 #[test]
 fn an_editor_whose_process_cannot_be_seen_is_not_taken_for_gone() {
     let folder = Folder::with(&[]);
-    // Larger than any process number.
+    // Larger than any process id.
     let abilities = ClientCapabilities { process_id: Some(0x7fff_fff0), ..ClientCapabilities::default() };
     let mut editor = Editor::start(&folder, abilities);
     assert_eq!(editor.ended_within(Duration::from_secs(3)), None);
@@ -129,7 +129,7 @@ fn broken_messages_do_not_end_the_session() {
     assert!(editor.answer_within(id, PATIENCE).is_some());
 }
 
-/// Where a hover is asked for; a buffer of its own, so that it is answered by the session and not by a file.
+/// Requests a hover in an untitled buffer, so that the answer needs the session and no file.
 fn hover(editor: &mut Editor) -> i64 {
     let at = json!({"textDocument": {"uri": "untitled:one"}, "position": {"line": 0, "character": 1}});
     editor.ask("textDocument/hover", at)
@@ -141,7 +141,7 @@ fn answers_that_come_after_their_time_limit_do_no_harm() {
     let mut editor =
         Editor::start(&folder, ClientCapabilities { answers: false, ..ClientCapabilities::default() });
     editor.open_text("untitled:one", "markdown", "Text.\n");
-    // The limits are 10 s.
+    // The timeouts are 10 s.
     std::thread::sleep(Duration::from_secs(11));
     editor.answer_all();
     let id = hover(&mut editor);

@@ -1,4 +1,4 @@
-//! Vectors of the library, made by the language server while nothing else is to do.
+//! Vectors of the library, computed by the language server while it is idle.
 
 use referee_tests::cli::{Run, run_at_home};
 use referee_tests::editor::PATIENCE;
@@ -10,7 +10,8 @@ use std::time::Duration;
 const LIBRARY: &str = "TY  - JOUR\nTI  - Metformin and kinases\nAB  - A drug and an enzyme.\nER  - \n\
     TY  - JOUR\nTI  - Sleep in students\nAB  - We asked how they slept.\nER  - \n";
 
-/// Writes a model without layers, of eight values and a few words: what it says means nothing, and is always the same.
+/// Writes a model without layers, with eight values and a few words: its output is meaningless but
+/// deterministic.
 fn write_model(folder: &Folder) {
     const SIZE: usize = 8;
     let pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "metformin", "sleep", "and", "in", "."];
@@ -53,7 +54,7 @@ fn write_model(folder: &Folder) {
     std::fs::write(folder.path("model/model.safetensors"), file).expect("the model is written");
 }
 
-/// An author with a library, and a model where `settings` choose one.
+/// An author with a library, and with a model if `settings` choose one.
 struct Author {
     folder: Folder,
     variables: Vec<(String, String)>,
@@ -80,12 +81,12 @@ impl Author {
         author
     }
 
-    /// Runs a command at the home of this author.
+    /// Runs a command with the home of this author.
     fn run(&self, arguments: &[&str]) -> Run {
         run_at_home(&self.folder.path(""), &self.folder.path("home"), &self.variables, arguments)
     }
 
-    /// Starts an editor in which the draft is open.
+    /// Starts an editor with the draft open.
     fn opens_draft(&self) -> Editor {
         let abilities = ClientCapabilities::default().with_environment(self.variables.clone());
         let editor = Editor::start(&self.folder, abilities);
@@ -93,7 +94,7 @@ impl Author {
         editor
     }
 
-    /// How many bytes of vectors lie in the library.
+    /// Returns the size of the stored vectors in bytes.
     fn vectors(&self) -> u64 {
         let entries = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
         let models = entries(self.folder.path("library/vectors"));
@@ -106,7 +107,7 @@ impl Author {
 fn the_vectors_of_the_library_are_there_although_no_command_made_them() {
     let author = Author::with("[embeddings]\nbackend = \"local\"\n");
     let editor = author.opens_draft();
-    // They are complete when the files grow no more.
+    // They are complete when the files stop growing.
     let mut sizes = (0..PATIENCE.as_secs()).map(|_| {
         std::thread::sleep(Duration::from_secs(1));
         author.vectors()
@@ -126,7 +127,7 @@ fn a_session_whose_settings_choose_no_model_makes_none() {
     let mut editor = author.opens_draft();
     let uri = author.folder.uri("paper.md");
     editor.request("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}}));
-    // Longer than the server waits before it looks.
+    // Longer than the server's delay before it starts.
     std::thread::sleep(Duration::from_secs(8));
     drop(editor);
     assert_eq!(author.vectors(), 0);

@@ -1,4 +1,5 @@
-//! The program from the outside: the command line, sessions of an editor, look-ups, and what documents claim.
+//! End-to-end tests of the program: the command line, editor sessions, look-ups, and claims of
+//! documents.
 
 #![allow(
     clippy::unwrap_used,

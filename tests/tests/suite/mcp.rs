@@ -1,4 +1,4 @@
-//! `referee mcp`: what an agent gets for what it asks.
+//! `referee mcp`: requests and answers of an agent.
 
 use referee_tests::fixtures::{CHAIN, METFORMIN_BIB, METFORMIN_RIS};
 use referee_tests::scholar::{Scholar, ServiceFault, papers};
@@ -29,7 +29,7 @@ fn offline(folder: Folder) -> Agent {
     Agent::keeping(folder, &[], &[])
 }
 
-/// The verdict of each reference by its key.
+/// Returns the verdict of each reference by its key.
 fn verdicts(given: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let all = given["references"].as_array().cloned().unwrap_or_default();
@@ -363,7 +363,7 @@ fn an_answer_about_one_work_says_which_services_did_not_answer() {
             given["without_answer"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         assert!(silent.iter().any(|said| said.starts_with("crossref: ")), "{tool}: {given}");
     }
-    // Nothing is reported if every service answered, or about services that may not be asked.
+    // No report if every service answered, or about services that may not be queried.
     let well = Scholar::with(all.clone());
     let mut agent = Agent::keeping(Folder::with(&[]), &well.settings(), &["--online"]);
     let given = agent.give("verify_identifier", json!({"identifier": all[2].doi}));

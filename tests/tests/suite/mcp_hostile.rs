@@ -1,4 +1,4 @@
-//! Whatever a client of `referee mcp` sends: it gets an answer, and the next request does too.
+//! Any input to `referee mcp` gets an answer, and so does the next request.
 
 use referee_tests::cli::command;
 use referee_tests::fixtures::METFORMIN_RIS;
@@ -9,7 +9,7 @@ use std::io::Write;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-/// How long the program may take to end once its input has.
+/// The longest that the program may take to exit after the end of its input.
 const END_LIMIT: Duration = Duration::from_secs(2);
 
 fn agent() -> Agent {
@@ -20,7 +20,7 @@ fn agent() -> Agent {
     Agent::keeping(folder, &[], &[])
 }
 
-/// Whether the server still does its work.
+/// Asserts that the server still works.
 fn assert_serving(agent: &mut Agent, after: &str) {
     let found = agent.give("search_library", json!({"query": "metformin"}));
     assert_eq!(found["records"].as_array().map(Vec::len), Some(1), "after {after}: {found}");
@@ -123,7 +123,7 @@ fn two_requests_with_one_id_are_both_answered() {
     agent.send(&json!({"jsonrpc": "2.0", "id": id, "method": "ping"}));
     assert_eq!(agent.answer(id)["error"]["code"], -32600);
     assert!(agent.answer(id)["result"]["structuredContent"]["references"].is_array());
-    // Now that it is answered it is no longer under way.
+    // After the answer the request is no longer in progress.
     agent.send(&json!({"jsonrpc": "2.0", "id": id, "method": "ping"}));
     assert!(agent.answer(id)["result"].is_object());
 }
@@ -144,7 +144,8 @@ fn a_client_that_says_little_of_itself_is_served() {
         let id = agent.ask("initialize", params);
         assert_eq!(agent.answer(id)["error"]["code"], -32602);
     }
-    // What a client of a version without `initialize` asks first tells it which versions there are.
+    // The first request of a client for a version without `initialize` returns the supported
+    // versions.
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": "t\u{1b}[2J", "version": "1"},
@@ -237,7 +238,7 @@ fn control_characters_go_in_and_do_not_come_out() {
     assert_serving(&mut agent, "control characters");
 }
 
-/// No string holds a character that a terminal obeys.
+/// Asserts that no string contains a control character.
 fn assert_clean(value: &Value, from: &str) {
     match value {
         Value::String(text) => {

@@ -1,4 +1,4 @@
-//! `referee mcp --http`: the same tools for programs on this machine that know the token, and for nobody else.
+//! `referee mcp --http`: the same tools, only for programs on this machine that have the token.
 
 use referee_tests::Service;
 use referee_tests::cli::referee;
@@ -39,7 +39,7 @@ fn begin(server: &Service) -> String {
     id
 }
 
-/// The messages of a stream of events.
+/// Returns the messages in an event stream.
 fn events(response: &HttpResponse) -> Vec<Value> {
     let data = response.body.lines().filter_map(|line| line.strip_prefix("data: "));
     data.map(|data| serde_json::from_str(data).expect("an event is a message")).collect()
@@ -62,7 +62,7 @@ fn an_agent_that_knows_the_token_gets_the_verdicts_and_its_progress() {
     assert_eq!(last["result"]["structuredContent"]["summary"]["references"]["verified"], 12, "{last}");
     assert!(before.iter().all(|message| message["method"] == "notifications/progress"), "{before:?}");
     assert!(!before.is_empty());
-    // A client that reads no events gets the response alone.
+    // A client that does not accept events gets the response alone.
     let plain = [BEARER, ("accept", "application/json"), ("mcp-session-id", id.as_str())];
     let found = post(&server, &plain, &call(8, "search_library", json!({"query": "metformin"})));
     assert_eq!(found.json()["result"]["structuredContent"]["records"].as_array().map(Vec::len), Some(1));
@@ -91,7 +91,7 @@ fn a_call_that_is_called_off_gets_no_answer_and_its_stream_ends() {
     let mut answer = Vec::new();
     let cancelled =
         json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}});
-    // What is told before the call has come calls nothing off.
+    // A cancellation before the call arrives has no effect.
     let mut tries = 0;
     while asked.read_to_end(&mut answer).is_err() {
         assert_eq!(post(&server, &headers, &cancelled).status, 202);
@@ -101,7 +101,7 @@ fn a_call_that_is_called_off_gets_no_answer_and_its_stream_ends() {
     }
     let answer = String::from_utf8_lossy(&answer);
     assert!(answer.starts_with("HTTP/1.1 200") && !answer.contains("\"id\":7"), "{answer}");
-    // The session goes on.
+    // The session continues.
     let found = post(&server, &headers, &call(8, "search_library", json!({"query": "metformin"})));
     assert!(events(&found).iter().any(|message| message["id"] == 8), "{found:?}");
 }
@@ -152,7 +152,7 @@ fn without_the_token_or_from_a_page_of_another_site_nothing_is_answered() {
         assert_eq!(status(&[BEARER, ("origin", origin)]), 403, "{origin}");
     }
     assert_eq!(status(&[BEARER, ("origin", "http://localhost:5173")]), 200);
-    // A name that leads to this machine is not this machine's.
+    // A host name that resolves to this machine is still foreign.
     assert_eq!(status(&[BEARER, ("host", "rebound.example.org")]), 403);
 }
 
@@ -160,7 +160,7 @@ fn without_the_token_or_from_a_page_of_another_site_nothing_is_answered() {
 fn connections_that_say_nothing_are_closed_and_keep_no_agent_out() {
     let folder = folder_for_agents();
     let server = Service::of_agents(&folder, &[], &["--token-file", "token"]);
-    // More than there may be: each begins a request and never ends its head.
+    // More than the connection limit: each starts a request and never finishes its head.
     let silent: Vec<_> = (0..140)
         .map(|_| {
             let mut stream = server.connect();
@@ -193,7 +193,8 @@ fn requests_that_are_none_are_refused_and_the_next_is_answered() {
     }
     assert_eq!(server.request("GET", "/mcp", &[BEARER, session], b"").status, 405);
     assert_eq!(server.request("POST", "/", &[BEARER, session], b"{}").status, 404);
-    // Ids are a session's own, and arguments of the wrong kind are answered as on standard input.
+    // Ids belong to a session, and arguments of the wrong type get the same answer as on standard
+    // input.
     let wrong = post(&server, &[BEARER, session], &call(1, "check_references", json!({"text": 1})));
     assert_eq!(wrong.json()["result"]["isError"], true, "{wrong:?}");
 }

@@ -1,4 +1,4 @@
-//! `referee mcp` with the reference client of another language: the package `mcp` of PyPI.
+//! `referee mcp` with the reference client in another language: the package `mcp` from PyPI.
 
 use referee_tests::cli::{command, copy_environment};
 use referee_tests::fixtures::{AGENT_TOKEN, folder_for_agents};
@@ -6,14 +6,15 @@ use referee_tests::{Folder, Service, binary, tools};
 use std::process::Command;
 use std::time::Duration;
 
-/// The session of the reference client, in a folder; `None` where the client is not installed.
+/// Returns the command of the reference client's session in a folder; `None` if the client is not
+/// installed.
 fn session(folder: &Folder) -> Option<Command> {
     let python = tools::installed().join("agent/bin/python");
     if !python.is_file() {
         tools::skip("the reference client of the Model Context Protocol", "the Python package mcp");
         return None;
     }
-    // The environment and the folder are those in which the other tests start the program.
+    // Use the environment and the folder in which the other tests start the program.
     let plain = command(&folder.path("."), &folder.home(), &[], &[]);
     let mut session = Command::new(python);
     session.arg(tools::root().join("tests/editors/agent_client/session.py")).current_dir(folder.path("."));

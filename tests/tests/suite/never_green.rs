@@ -1,5 +1,5 @@
-//! A check is never green without having looked: every format says how many references were looked up, an invented work
-//! fails by default, and a recipe for CI fails if no service answers.
+//! A check without look-ups never passes silently: every format reports how many references were
+//! looked up, an invented work fails by default, and a CI recipe fails if no service answers.
 
 mod action;
 
@@ -14,14 +14,15 @@ use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// A library that holds `known`, and the bibliography of a draft that cites `known` and `strange`.
+/// A library that contains `known`; the draft's bibliography has `known` and `strange`.
 const LIBRARY: &str = r#"[{"id": "x", "type": "article-journal", "title": "Early walking after surgery of the hip",
   "author": [{"family": "Osei", "given": "Kofi"}], "container-title": "Journal of Wards",
   "issued": {"date-parts": [[2019]]}, "volume": "12", "page": "45-51", "DOI": "10.5555/wards.2019.45"}]"#;
 const KNOWN: &str = "@article{known, author = {Osei, Kofi}, title = {Early walking after surgery of the hip}, journal = {Journal of Wards}, year = {2019}, volume = {12}, pages = {45--51}}\n";
 const STRANGE: &str = "@article{strange, author = {Quill, Xenia}, title = {Whales that sing in dialects and sailors who answer}, journal = {Annals of Examples}, year = {2011}, volume = {4}, pages = {1--9}}\n";
 
-/// Invented works in journals that all services list: one with a DOI that nobody registered, one without.
+/// Invented works in journals that all services list: one with an unregistered DOI, one without a
+/// DOI.
 const INVENTED: &str = "@article{invented1, author = {Quill, Xenia and Marsh, Yorick}, title = {Whales that sing in several dialects and the sailors who answer them}, journal = {Nature}, year = {2011}, volume = {4}, pages = {1--9}, doi = {10.9999/nowhere.1}}\n\n@article{invented2, author = {Marsh, Yorick}, title = {Lighthouses that dream of submarine gardens at dusk}, journal = {Nature}, year = {2014}, volume = {9}, pages = {11--19}}\n";
 
 fn draft(entries: &str) -> Folder {
@@ -32,7 +33,7 @@ fn draft(entries: &str) -> Folder {
     Folder::with(&[("paper.md", &text), ("refs.bib", entries)])
 }
 
-/// A draft with one reference that the library judges and one that it cannot judge.
+/// Returns a draft with one reference that the library can judge and one that it cannot.
 fn half_known() -> Folder {
     let folder = draft(&format!("{KNOWN}\n{STRANGE}"));
     folder.write("library.json", LIBRARY);
@@ -54,7 +55,7 @@ fn online(folder: &Folder, scholar: &Scholar, more: &[&str]) -> Run {
     run_at_home(&folder.path(""), home().path(), &scholar.settings(), &arguments)
 }
 
-/// Services of which none can be reached.
+/// Returns services that are all unreachable.
 fn no_network() -> Scholar {
     let scholar = Scholar::with(Vec::new());
     for service in SERVICES {
@@ -107,12 +108,12 @@ fn only_what_was_not_looked_up_ends_with_3() {
     assert_eq!(code(&[]), 0);
     assert_eq!(code(&["--fail-on", "unchecked"]), 3);
     assert_eq!(code(&["--fail-on", "never"]), 0);
-    // What is wrong counts before what is unknown.
+    // Findings take precedence over unchecked references.
     folder.write("paper.md", folder.read("paper.md") + "\nAnd [@nowhere].\n");
     assert_eq!(code(&["--fail-on", "unchecked"]), 1);
     assert_eq!(code(&["--fail-on", "never"]), 0);
     assert_eq!(referee(&folder, &["check", "missing.md", "--fail-on", "unchecked"]).code, 2);
-    // All of it is known.
+    // Everything is known.
     folder.write("paper.md", "---\nbibliography: refs.bib\n---\n\nAs was shown [@known].\n");
     assert_eq!(code(&["--fail-on", "unchecked"]), 0);
 }
@@ -133,7 +134,7 @@ fn the_setting_decides_without_the_argument_and_a_workspace_can_only_be_stricter
     assert_eq!(code("", &[("REFEREE_CHECK__FAIL_ON", "unchecked")], &[]), 3);
     assert_eq!(code("unchecked", &[], &["--fail-on", "warning"]), 0);
     assert_eq!(code("unchecked", &[], &["--isolated"]), 0);
-    // A folder that came from somebody else brings a finding, and wants it to pass.
+    // An untrusted folder brings a finding, and settings that let it pass.
     folder.write("paper.md", folder.read("paper.md") + "\nAnd [@nowhere].\n");
     assert_eq!(code("never", &[], &[]), 1);
     assert_eq!(code("never", &[], &["--fail-on", "never"]), 0);
@@ -178,7 +179,7 @@ fn without_any_answer_a_check_that_may_look_up_is_not_green() {
         assert!(run.stdout.contains(" 0 looked up, "), "{run:#?}");
         assert!(run.stderr.contains("nothing could be looked up"), "{run:#?}");
     }
-    // One answer is enough: the rest is in the summary, and an error for whom asks for that.
+    // One answer is enough: the rest is in the summary, and an error only on request.
     let all = papers(2);
     let scholar = Scholar::with(all.clone());
     let folder =
@@ -186,7 +187,7 @@ fn without_any_answer_a_check_that_may_look_up_is_not_green() {
     assert_eq!(online(&folder, &scholar, &[]).code, 0);
 }
 
-/// The words after `entry:` of each hook.
+/// Returns the words after `entry:` of each hook.
 fn hook_entries() -> Vec<(String, Vec<String>)> {
     let text = std::fs::read_to_string(root().join(".pre-commit-hooks.yaml")).expect("the hooks are there");
     let mut out: Vec<(String, Vec<String>)> = Vec::new();
@@ -221,7 +222,7 @@ fn the_hooks_fail_without_network_and_library_and_for_an_invented_work() {
     assert_eq!(run(words, &draft(&papers(1)[0].bibtex("real", true)), &scholar).code, 0);
 }
 
-/// The commands that the page about CI has workflows run.
+/// Returns the commands in the workflows of the page about CI.
 fn commands_of_the_page() -> Vec<String> {
     let page = std::fs::read_to_string(root().join("docs/guide/ci.md")).expect("the page is there");
     let lines = page.lines().map(|line| line.trim().trim_start_matches("- ").trim_start_matches("run: "));
@@ -278,7 +279,7 @@ fn a_folder_without_anything_to_check_says_so_and_is_not_green() {
     assert_eq!(run.code, 2, "{run:#?}");
     assert!(run.stderr.contains("nothing to check"), "{run:#?}");
     assert!(!run.stdout.contains("nothing to remark"), "{run:#?}");
-    // What is left out is named, with what to do.
+    // Omitted files are reported, with a solution.
     folder.write("paper.docx", docx("It was shown before."));
     folder.write(".gitignore", "*.docx\n");
     let run = referee(&folder, &["check", "."]);
@@ -296,7 +297,7 @@ fn a_pdf_that_cannot_be_read_spoils_a_folder_only_if_there_is_nothing_else() {
     let beside = referee(&folder, &["check", "."]);
     assert_eq!(beside.code, 0, "{beside:#?}");
     assert!(beside.stderr.contains("scan.pdf"), "{beside:#?}");
-    // Named, it has to be readable.
+    // A file given by name must be readable.
     assert_eq!(referee(&folder, &["check", "notes.md", "scan.pdf"]).code, 2);
 }
 
@@ -311,7 +312,7 @@ fn a_pdf_beside_its_source_is_left_out_and_named() {
     assert!(run.stderr.contains("paper.pdf: not checked, because its source is beside it"), "{run:#?}");
 }
 
-/// What every format says of a run in which OpenAlex's budget was spent.
+/// The output in every format for a run with OpenAlex's budget spent.
 #[test]
 fn a_spent_budget_is_told_once_even_if_everything_was_verified_elsewhere() {
     let Some(sim) = Sim::start(&["--world", "2026", "--openalex-budget", "0"]) else { return };
@@ -326,7 +327,7 @@ fn a_spent_budget_is_told_once_even_if_everything_was_verified_elsewhere() {
     }
 }
 
-/// A wrong key is named by its variable, and no later run is recommended.
+/// The message about an invalid key contains its variable, and does not recommend a later run.
 #[test]
 fn a_refused_key_is_named_by_its_variable_once() {
     let Some(sim) = Sim::start(&["--world", "2026", "--openalex-key", "right"]) else { return };
@@ -357,10 +358,11 @@ fn an_unwritable_log_is_reported_once_and_services_are_not_blamed() {
         assert_eq!(run.code, 2, "{run:#?}");
         assert!(run.stderr.contains(CAUSE) && run.stderr.contains("REFEREE_STATE"), "{run:#?}");
         let flowing = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-        // GitHub has it as an error too, and a page that it is provisional because of it.
+        // In the GitHub format the cause is also an error, and the page has it in the banner about
+        // provisional results.
         let times = 1 + usize::from(["github", "html"].contains(&format));
         assert_eq!(flowing.matches(CAUSE).count(), times, "{run:#?}");
-        // The other formats carry the pages of the rules, which speak of services.
+        // The other formats include the pages of the rules, which mention services.
         let is_for_people = ["human", "github", "html"].contains(&format);
         for wrong in ["could not be reached", "did not answer", "again later", " requests ("] {
             assert!(!is_for_people || !flowing.contains(wrong), "{format}: {wrong}: {flowing}");
@@ -405,7 +407,7 @@ fn a_citation_without_any_bibliography_is_not_green() {
         );
         assert!(check("github").stdout.contains(&format!("::notice title=referee::{sentence}")));
     }
-    // A handle, a label and an identifier are no such citations.
+    // A handle, a label and an identifier are not undefined citations.
     let harmless =
         "Thanks to @nobody, see [@fig-one] and [@doi:10.5555/wards.2019.45].\n\n![One](one.png){#fig-one}\n";
     let run = referee(&Folder::with(&[("paper.qmd", harmless)]), &["check", "paper.qmd", "--format", "json"]);

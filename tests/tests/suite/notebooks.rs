@@ -1,11 +1,12 @@
-//! Jupyter notebooks: their Markdown cells are reviewed and edited, and the rest of the file stays as it is.
+//! Jupyter notebooks: their Markdown cells are reviewed and edited, and the rest of the file
+//! remains unchanged.
 
 use referee_tests::cli::referee;
 use referee_tests::editor::PATIENCE;
 use referee_tests::{ClientCapabilities, Editor, Folder, workspace_edit};
 use serde_json::{Value, json};
 
-/// As Jupyter writes it, with a cell that is no prose and an output that quotes.
+/// A notebook as Jupyter writes it, with a raw cell and an output that contains a citation.
 const NOTEBOOK: &str = r##"{
  "cells": [
   {
@@ -52,7 +53,7 @@ fn folder() -> Folder {
     Folder::with(&[("walk.ipynb", NOTEBOOK), ("refs.bib", BIB)])
 }
 
-/// The line that holds `words`.
+/// Returns the line that contains `words`.
 fn line_of(words: &str) -> u32 {
     let line = NOTEBOOK.lines().position(|line| line.contains(words)).expect("the notebook has the words");
     u32::try_from(line).expect("the notebook is short")
@@ -122,7 +123,7 @@ fn an_editor_that_shows_the_notebook_as_text_corrects_a_key_in_its_cell() {
     let action = if action["edit"].is_null() { editor.request("codeAction/resolve", action) } else { action };
     let after = workspace_edit::applied(&action["edit"], &uri, NOTEBOOK);
     assert_eq!(after, NOTEBOOK.replace("halvorsn2016", "halvorsen2016"));
-    // What is typed into the file is followed.
+    // Edits to the file are tracked.
     let line = line_of("@halvorsn2016");
     let column =
         NOTEBOOK.lines().nth(line as usize).and_then(|line| line.find("halvorsn")).unwrap_or_default();
@@ -131,7 +132,8 @@ fn an_editor_that_shows_the_notebook_as_text_corrects_a_key_in_its_cell() {
     editor.diagnostics_until(&uri, |found| found.iter().all(|one| one["code"] != "citation/undefined-key"));
 }
 
-/// What the editor is asked to do where the first work that is offered for a sentence of the notebook is cited.
+/// Returns the requested edit, and the URI, after citing the first work offered for a sentence of
+/// the notebook.
 fn cited(folder: &Folder, words: &str) -> (Value, String) {
     folder.write(
         "library.nbib",
@@ -154,7 +156,7 @@ fn cited(folder: &Folder, words: &str) -> (Value, String) {
     (request["params"]["edit"].clone(), uri)
 }
 
-/// The last line of a cell.
+/// Returns the last line of a cell.
 fn last_line(notebook: &str, cell: usize) -> String {
     let read: Value = serde_json::from_str(notebook).unwrap_or_default();
     let lines = read["cells"][cell]["source"].as_array();
@@ -174,7 +176,7 @@ fn a_citation_that_is_inserted_stands_in_the_cell_as_json() {
 
 #[test]
 fn a_notebook_without_a_bibliography_gets_a_list_of_references_in_its_last_cell_of_text() {
-    // As many lines as the notebook above has, so that places are the same.
+    // The same number of lines as the notebook above, so that positions are equal.
     let notebook = NOTEBOOK.replace("bibliography: refs.bib", "title: On walking");
     let folder = Folder::with(&[("walk.ipynb", &notebook)]);
     let (edit, uri) = cited(&folder, "Walking helps many");

@@ -1,5 +1,6 @@
-//! A fresh install against the services as they are in autumn 2026, without a key and without an address: books are
-//! found at Open Library, and pauses of hours end no run late and hide no answer of other services.
+//! A fresh install with the services as of autumn 2026, without a key and without an address: books
+//! are found in Open Library, and pauses of hours neither delay a run nor hide answers of other
+//! services.
 
 use referee_tests::Folder;
 use referee_tests::cli::{Run, run_at_home};
@@ -47,7 +48,7 @@ fn simulation(entries: &str, arguments: &[&str]) -> Option<(Folder, Sim)> {
     Some((folder, sim))
 }
 
-/// Runs `check` with the sources of the simulation, Open Library's catalogue among them.
+/// Runs `check` with the sources of the simulation, including Open Library.
 fn check(folder: &Folder, sim: &Sim, home: &Path, options: &[&str]) -> Run {
     let mut variables = sim.settings();
     variables.retain(|(name, _)| name != "REFEREE_SOURCES__OPENLIBRARY__ENABLED");
@@ -82,7 +83,7 @@ fn the_real_pauses_end_no_run_late_and_the_next_process_knows_them() {
         let Some((folder, sim)) = simulation(PAPER, &["--retry-after", pause]) else { return };
         let home = tempfile::tempdir().expect("a home");
         let service = pause.split('=').next().unwrap_or_default();
-        // It ends: the harness gives a run that does not end up.
+        // It must end: the harness kills a run that does not.
         let first = check(&folder, &sim, home.path(), &["--fail-on", "unchecked", "--format", "json"]);
         let told = check(&folder, &sim, home.path(), &["--fail-on", "unchecked"]);
         assert!(["verified", "unchecked"].contains(&verdict(&first).as_str()), "{pause}: {}", first.stdout);

@@ -1,5 +1,5 @@
-//! `referee check --online` on references that name an arXiv paper by the DOI that arXiv registers, with and without
-//! a version. The services are the simulation in the shared folder.
+//! `referee check --online` on references to arXiv papers by the DOI that arXiv registers, with and
+//! without a version. The services are the simulation in the shared folder.
 
 use referee_tests::Folder;
 use referee_tests::cli::run_at_home;
@@ -33,7 +33,7 @@ const BIBLIOGRAPHY: &str = "\
 }
 ";
 
-/// A preprint of arXiv as the simulation knows it.
+/// Returns an arXiv preprint for the simulation.
 fn preprint() -> Value {
     json!({
         "arxiv": "2401.90001",
@@ -89,7 +89,7 @@ fn a_number_of_arxiv_is_cited_from_the_terminal() {
         );
         assert_eq!(answer["exact"], true, "{named:?}: {answer:#}");
     }
-    // Of a number that arXiv does not have nothing is offered in its place.
+    // A number that is missing in arXiv gets no substitute.
     let absent = run(&["cite", "arXiv:2401.90009", "--online"]);
     assert!(absent.code == 1 && absent.stderr.contains("no work with the identifier"), "{absent:?}");
 }

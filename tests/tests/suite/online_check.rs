@@ -1,5 +1,5 @@
-//! `referee check --online` against a small scholarly web on loopback: what it finds, what it sends, what it makes
-//! of a bad network, and what it remembers.
+//! `referee check --online` with a small scholarly web on loopback: findings, requests, behaviour
+//! on a bad network, and the cache.
 
 use referee_tests::cli::{Run, command, run_at_home};
 use referee_tests::scholar::{Paper, SERVICES, Scholar, ServiceFault, papers};
@@ -10,7 +10,8 @@ use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A draft over a bibliography: `refs.bib` holds what `entries` says, and the draft cites all of it.
+/// Returns a draft with a bibliography: `refs.bib` contains `entries`, and the draft cites all of
+/// them.
 fn draft(entries: &str) -> Folder {
     let keys: Vec<&str> =
         entries.lines().filter_map(|line| line.strip_prefix("@article{")?.strip_suffix(',')).collect();
@@ -19,7 +20,7 @@ fn draft(entries: &str) -> Folder {
     Folder::with(&[("paper.md", &text), ("refs.bib", entries)])
 }
 
-/// True references, half of them without identifiers.
+/// Returns true references, half of them without identifiers.
 fn true_entries(papers: &[Paper]) -> String {
     papers.iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("true{n}"), n % 2 == 0)).collect()
 }
@@ -30,7 +31,8 @@ fn invented(number: usize) -> String {
     )
 }
 
-/// A run of an author who leaves an address: Crossref is searched three times a second then, not once.
+/// Runs `check` for an author with a contact: Crossref then allows three searches per second
+/// instead of one.
 fn online(folder: &Folder, home: &TempDir, scholar: &Scholar, more: &[&str]) -> Run {
     let mut arguments = vec!["check", "paper.md", "--online", "--format", "json"];
     arguments.extend(more);
@@ -48,7 +50,7 @@ fn json(run: &Run) -> Value {
         .unwrap_or_else(|error| panic!("{error}\n{}\n{}", run.stdout, run.stderr))
 }
 
-/// The verdict of each reference.
+/// Returns the verdict of each reference.
 fn verdicts(run: &Run) -> BTreeMap<String, String> {
     let all = json(run);
     let references = all["files"][0]["references"].as_array().cloned().unwrap_or_default();
@@ -103,7 +105,7 @@ fn an_unchanged_bibliography_is_not_asked_about_again() {
     let again = verdicts(&online(&folder, &home, &scholar, &[]));
     assert_eq!(first, again);
     assert_eq!(scholar.web.connections(), 0, "{:?}", scholar.asked());
-    // What is known is known without the network too.
+    // Cached results are available offline.
     let offline = run_at_home(
         &folder.path(""),
         home.path(),
@@ -114,7 +116,7 @@ fn an_unchanged_bibliography_is_not_asked_about_again() {
     assert_eq!(scholar.web.connections(), 0);
 }
 
-/// Every command, as somebody types it who allowed nothing.
+/// Every command, without any permission.
 const COMMANDS: &[&[&str]] = &[
     &["check", "paper.md"],
     &["check", ".", "--offline", "--format", "sarif"],
@@ -133,7 +135,7 @@ const COMMANDS: &[&[&str]] = &[
     &["--version"],
 ];
 
-/// Variables that lead every connection to a proxy.
+/// Returns variables that direct every connection to a proxy.
 fn through(proxy: &Web) -> Vec<(String, String)> {
     ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"]
         .map(|name| (name.to_owned(), proxy.url()))
@@ -146,7 +148,7 @@ fn nothing_connects_without_consent() {
     let scholar = Scholar::with(all.clone());
     let proxy = Web::serve(|_| referee_tests::web::Reply::new(502, "text/plain", "no"));
     let folder = draft(&true_entries(&all));
-    // A draft from somebody else brings its settings along.
+    // An untrusted draft brings its own settings.
     folder.write(
         "referee.toml",
         format!("network = \"allow\"\n[sources.crossref]\nbase_url = \"{}/crossref\"\n", scholar.web.url()),
@@ -160,7 +162,8 @@ fn nothing_connects_without_consent() {
         }
         assert_eq!((scholar.web.connections(), proxy.connections()), (0, 0), "{arguments:?}");
     }
-    // One of the commands made a library; a user without one is told that nothing was looked up.
+    // One of the commands created a library; a user without one gets a message that nothing was
+    // looked up.
     let home = self::home();
     let run =
         run_at_home(&folder.path(""), home.path(), &variables, &["check", "paper.md", "--format", "json"]);
@@ -187,7 +190,7 @@ fn a_workspace_can_switch_off_what_its_reader_allows() {
 fn with_consent_only_the_gate_connects_and_through_the_proxy() {
     let all = papers(6);
     let scholar = Scholar::with(all.clone());
-    // It knows the hosts of life by their names, and takes no tunnel.
+    // The proxy receives the real host names, and refuses tunnels.
     let proxy = Web::serve(|_| referee_tests::web::Reply::new(502, "text/plain", "no"));
     let folder = draft(&true_entries(&all));
     let run = run_at_home(
@@ -239,7 +242,7 @@ fn what_left_is_listed() {
     }
     let text = run_at_home(&folder.path(""), home.path(), &[], &["egress"]).stdout;
     assert_eq!(text.lines().count(), listed.len() + 1, "{text}");
-    // The log keeps kinds and counts, no text.
+    // The log contains kinds and counts, but no text.
     for paper in &all {
         assert!(!egress.to_string().contains(&paper.title) && !egress.to_string().contains(&paper.doi));
     }
@@ -298,7 +301,7 @@ fn no_sentence_of_a_draft_leaves() {
     }
 }
 
-/// Whether a verdict accuses.
+/// Whether a verdict is an accusation.
 fn accuses(verdict: &str) -> bool {
     matches!(verdict, "not-found" | "misidentified")
 }
@@ -320,7 +323,7 @@ fn a_service_that_fails_makes_no_reference_accused() {
     let scholar = Scholar::with(all.clone());
     let folder = draft(&(true_entries(&all) + &invented(1)));
     let calm = verdicts(&online(&folder, &home(), &scholar, &[]));
-    // Every service with some of the faults; the services that are asked most, with all.
+    // Every service with some of the faults; the most used services with all.
     for (n, service) in SERVICES.into_iter().enumerate() {
         for (k, fault) in ServiceFault::ALL.into_iter().enumerate() {
             if !["pubmed", "crossref"].contains(&service) && (n + k) % 4 != 0 {
@@ -345,7 +348,7 @@ fn faults_by_chance_make_no_reference_accused() {
         let home = home();
         let run = online(&folder, &home, &scholar, &[]);
         accuses_nobody_else(&calm, &run, &format!("seed {seed}"));
-        // A failure is not remembered: when all is well again, so are the verdicts.
+        // Failures are not cached: once the services recover, so do the verdicts.
         scholar.set_chance(0, 0);
         let after = online(&folder, &home, &scholar, &[]);
         assert_eq!(verdicts(&after), calm, "seed {seed}: {}{}", after.stdout, after.stderr);
@@ -457,19 +460,19 @@ fn retractions_are_fetched_once_and_used_offline() {
     assert!(run.stdout.contains("citation/retracted"), "{}{}", run.stdout, run.stderr);
     assert_eq!(scholar.web.connections(), 0);
     assert!(here(&["egress"]).stdout.contains("retraction-watch"));
-    // A page that is not the table changes nothing.
+    // A page instead of the table changes nothing.
     scholar.set_service_fault("retractionwatch", Some(ServiceFault::Page));
     let page = here(&["library", "update", "retractions"]);
     assert_eq!(page.code, 2, "{}", page.stdout);
     assert!(here(&["check", "paper.md"]).stdout.contains("citation/retracted"));
-    // A workspace that denies the network is obeyed.
+    // A workspace can deny the network.
     folder.write("referee.toml", "network = \"deny\"\n");
     scholar.web.forget();
     assert_eq!(here(&["library", "update", "retractions"]).code, 2);
     assert_eq!(scholar.web.connections(), 0);
 }
 
-/// A library is exported in every format that is offered.
+/// Exports a library in every format.
 #[test]
 fn a_library_is_written_out_in_every_format() {
     let folder = draft(&true_entries(&papers(2)));

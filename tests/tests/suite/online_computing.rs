@@ -1,5 +1,6 @@
-//! `referee check --online` on papers of computing and on programs, in the world of autumn 2026: OpenAlex's budget is spent,
-//! dblp's search is closed to programs, OpenReview answers little. The services are the simulation in the shared folder.
+//! `referee check --online` on computing papers and programs, with the services as of autumn 2026:
+//! OpenAlex's budget is spent, dblp's search rejects programs, OpenReview rarely answers. The
+//! services are the simulation in the shared folder.
 
 use referee_tests::cli::{Run, run_at_home};
 use referee_tests::scholar::Scholar;
@@ -9,7 +10,7 @@ use referee_tests::{Folder, Web};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Two works that nobody wrote.
+/// Two invented works.
 const INVENTED: &str = "\
 @inproceedings{iclr,
   author = {Quill, Xenia and Marsh, Yorick},
@@ -28,7 +29,7 @@ const INVENTED: &str = "\
 }
 ";
 
-/// Two works that somebody wrote, one of which only OpenAlex and the bibliographies of computing have.
+/// Two real works, one of which is only in OpenAlex and the computing bibliographies.
 const REAL: &str = "\
 @inproceedings{boats,
   author = {Brandt, Ida and Osei, Kofi},
@@ -58,7 +59,7 @@ fn records() -> String {
         "authors": [{"family": "Brandt", "given": "Ida"}], "journal": "Journal of Machine Learning Research",
         "sources": ["openalex", "dblp"], "dblp": {"key": "journals/jmlr/Brandt20", "venue": "J. Mach. Learn. Res."},
     });
-    // Somebody who was in medicine, so that the simulation is more than these two.
+    // An unrelated medical work, so that the simulation contains more than these two.
     let other = json!({
         "pmid": "9000001", "doi": "10.5555/other.1", "title": "Sleep in shift workers", "type": "journal-article",
         "authors": [{"family": "Roe", "given": "Ada"}], "journal": "Journal of Sleep", "year": 2019, "volume": "1",
@@ -66,7 +67,8 @@ fn records() -> String {
     [boats, ropes, other].map(|record| record.to_string()).join("\n")
 }
 
-/// `check --online` of a bibliography in the simulated world, with these further arguments of the simulation and settings.
+/// Runs `check --online` on a bibliography in the simulation, with further arguments for the
+/// simulation and settings.
 fn check(bibliography: &str, world: &[&str], more: &[(&str, String)]) -> Option<(Run, Sim)> {
     let folder = Folder::with(&[("refs.bib", bibliography), ("records.jsonl", &records())]);
     let mut arguments =
@@ -87,7 +89,7 @@ fn verdicts(run: &Run) -> BTreeMap<String, String> {
     references.iter().map(|one| (text(&one["key"]), text(&one["verdict"]))).collect()
 }
 
-/// The rules by which something is said of the references.
+/// Returns the rules with findings about the references.
 fn rules(run: &Run) -> Vec<String> {
     let report: Value = serde_json::from_str(&run.stdout).unwrap_or_default();
     let findings = report["files"][0]["findings"].as_array().cloned().unwrap_or_default();
@@ -102,7 +104,7 @@ fn all(run: &Run, verdict: &str) -> bool {
     !verdicts.is_empty() && verdicts.values().all(|one| one == verdict)
 }
 
-/// The simulation's argument that spends OpenAlex's budget of the day.
+/// The argument of the simulation that spends OpenAlex's daily budget.
 const SPENT: [&str; 2] = ["--openalex-budget", "0"];
 
 #[test]
@@ -183,7 +185,7 @@ fn while_openalex_answers_nobody_else_is_asked() {
     );
 }
 
-/// The registries of packages, each below a path of its own.
+/// Serves the package registries, each at a separate path.
 fn registries() -> (Web, Scholar, Vec<(String, String)>) {
     let web = Web::serve(|asked| {
         let answer = |found: Value| Reply::json(&found);

@@ -1,5 +1,6 @@
-//! Papers of conferences online: Crossref has the long name of the proceedings, and the event with its acronym; authors write
-//! the everyday name. The papers are invented, the names of the events are as Crossref has them.
+//! Conference papers online: Crossref has the long title of the proceedings, and the event with its
+//! acronym; authors write the colloquial name. The papers are invented, the events are as in
+//! Crossref.
 
 use referee_tests::Folder;
 use referee_tests::cli::run_at_home;
@@ -7,7 +8,8 @@ use referee_tests::scholar::{Paper, Scholar};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A conference: proceedings, name and acronym of the event, year; everyday names; names of other conferences.
+/// A conference: proceedings, event and acronym, year; colloquial titles; titles of other
+/// conferences.
 struct Conference {
     proceedings: &'static str,
     event: (&'static str, &'static str),
@@ -111,7 +113,7 @@ const CONFERENCES: [Conference; 8] = [
     },
 ];
 
-/// What each conference's paper is about, so that no two titles are alike.
+/// The titles of the papers, all dissimilar.
 const TITLES: [&str; 8] = [
     "Gestures that sailors use when the harbour is silent",
     "Parsing the letters of lighthouse keepers with few examples",
@@ -140,7 +142,8 @@ fn papers() -> Vec<Paper> {
     CONFERENCES.iter().enumerate().map(paper).collect()
 }
 
-/// An entry of the paper with this number that names this conference, with its DOI or without.
+/// Returns an entry of the paper with this index that cites this conference, with or without its
+/// DOI.
 fn entry(index: usize, name: &str, key: &str, with_doi: bool) -> String {
     let paper = &papers()[index];
     let authors: Vec<String> =
@@ -154,7 +157,7 @@ fn entry(index: usize, name: &str, key: &str, with_doi: bool) -> String {
     )
 }
 
-/// For each key of the bibliography, its findings at warning or above.
+/// Returns the findings at warning or above for each key of the bibliography.
 fn warnings(bibliography: &str) -> BTreeMap<String, Vec<String>> {
     let scholar = Scholar::with(papers());
     let folder = Folder::with(&[("refs.bib", bibliography)]);
@@ -171,7 +174,7 @@ fn warnings(bibliography: &str) -> BTreeMap<String, Vec<String>> {
         }
     }
     for finding in report["files"][0]["findings"].as_array().cloned().unwrap_or_default() {
-        // Each paper is cited under several names here.
+        // Each paper is cited with several conference titles here.
         let is_twin = finding["rule"] == "citation/duplicate-work";
         if !is_twin && matches!(finding["severity"].as_str(), Some("warning" | "error")) {
             out.entry(text(&finding["data"]["key"])).or_default().push(format!(

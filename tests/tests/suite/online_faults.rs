@@ -1,7 +1,8 @@
-//! Looking references up on a bad network: what could not be asked is open, and nobody is accused.
+//! Look-ups on a bad network: a reference without an answer remains open, and none is accused.
 //!
-//! Runs against the simulation of the scholarly web in the shared folder; skipped, with a word, where it is missing.
-//! `REFEREE_FAULTS=all` tries every fault at every service and more random ones, which takes minutes.
+//! Runs with the simulation of the scholarly web in the shared folder; skipped with a message if it
+//! is missing. `REFEREE_FAULTS=all` tries every fault at every service and more random ones, which
+//! takes minutes.
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_citations::{Disclosable, Verdict, gather, judge, plan};
 use referee_literature::online::{Access, all};
@@ -19,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 const FAULTS: [&str; 12] =
     ["refuse", "hang", "400", "403", "429", "500", "html", "truncate", "drop", "empty", "prolog", "slow"];
 
-/// What the works of the simulation are about: enough words that no title is like another.
+/// The subjects of the works in the simulation: enough words to make all titles dissimilar.
 const SUBJECTS: [&str; 30] = [
     "Zinc lozenges for the common cold in shift workers",
     "Night splints after surgery of the flexor tendons",
@@ -79,7 +80,7 @@ fn records() -> String {
     SUBJECTS.iter().enumerate().map(record).collect::<Vec<_>>().join("\n")
 }
 
-/// A reference to work `n`, as it is.
+/// Returns a correct reference to work `n`.
 fn reference(n: usize) -> Work {
     let (family, given) = author(n);
     Work {
@@ -101,8 +102,8 @@ fn with(work: Work, identifier: Option<Identifier>) -> Work {
     Work { identifiers: identifier.into_iter().collect(), ..work }
 }
 
-/// References of all sorts: true ones with and without identifiers, ones with the identifier of another work, ones with
-/// a DOI that was never given out, ones to works that never were.
+/// Returns references of all kinds: true ones with and without identifiers, with the identifier of
+/// another work, with an unregistered DOI, and invented ones.
 fn references() -> Vec<Work> {
     let mut out = Vec::new();
     for n in 0..SUBJECTS.len() {
@@ -161,10 +162,10 @@ impl Simulation {
     }
 }
 
-/// How often a request is sent at most.
+/// The maximum number of attempts per request.
 const MAX_ATTEMPTS: u64 = 6;
 
-/// The verdicts about `references`, and how many requests they took.
+/// Returns the verdicts about `references`, and the number of requests.
 fn check(references: &[Work], lookup: &LookupScheduler) -> (Vec<Verdict>, u64) {
     let sources = lookup.sources();
     let mut waiting: HashMap<(&'static str, String), Vec<usize>> = HashMap::new();
@@ -257,7 +258,7 @@ fn no_fault_of_a_service_makes_an_accusation() {
                     }
                     let open = verdicts.iter().filter(|verdict| **verdict == Verdict::Unchecked).count();
                     println!("{requests:>4} requests {open:>3} unchecked  {faults:.90}");
-                    // A service that fails is asked again a few times, and is no reason for a storm.
+                    // A failing service gets a few retries, but no flood of requests.
                     if requests > MAX_ATTEMPTS * usual {
                         complaints
                             .lock()
@@ -274,8 +275,8 @@ fn no_fault_of_a_service_makes_an_accusation() {
 
 #[test]
 fn when_nothing_answers_nothing_is_checked_and_services_are_left_alone_after_their_first_requests() {
-    // Before how long it is known is a matter of the clock, and tested under one that a test moves: in the crate of the
-    // look-ups, `a_service_that_says_nothing_is_given_up_before_two_seconds_are_over`.
+    // The duration depends on the clock, and is tested with a test clock in the look-up crate:
+    // `a_service_that_says_nothing_is_given_up_before_two_seconds_are_over`.
     let Some((_, usual)) = run("[]") else { return };
     for fault in FAULTS {
         let faults = json!([{"service": "*", "fault": fault, "ms": 30_000}]).to_string();

@@ -1,5 +1,5 @@
-//! References to web pages, reports and source code: whether the page is there, who keeps a copy, and that none is ever
-//! accused.
+//! References to web pages, reports and source code: whether the page exists, which archive has a
+//! copy, and that no such reference is accused.
 
 use referee_tests::Folder;
 use referee_tests::cli::{Run, run_at_home};
@@ -11,7 +11,7 @@ fn home() -> TempDir {
     tempfile::tempdir().expect("a home")
 }
 
-/// A page as an author cites it.
+/// Returns a BibTeX entry for a page.
 fn page(key: &str, url: &str) -> String {
     format!(
         "@online{{{key},\n  author = {{{{Harbour Board}}}},\n  title = {{A plan for the quays and the sheds}},\n  year = {{2014}},\n  url = {{{url}}}\n}}\n\n"
@@ -24,7 +24,7 @@ fn program(key: &str, url: &str) -> String {
     )
 }
 
-/// `check --online` of a bibliography; with `pages` the pages themselves may be asked.
+/// Runs `check --online` on a bibliography; with `pages` the pages themselves may be requested.
 fn check(folder: &Folder, home: &TempDir, scholar: &Scholar, pages: bool) -> Run {
     let mut settings = scholar.settings();
     if pages {
@@ -39,7 +39,7 @@ fn json(run: &Run) -> Value {
         .unwrap_or_else(|error| panic!("{error}\n{}\n{}", run.stdout, run.stderr))
 }
 
-/// Severity and message of what is said about pages.
+/// Returns the severity and the message of the findings about pages.
 fn dead_links(report: &Value) -> Vec<(String, String)> {
     let findings = report["files"][0]["findings"].as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -89,7 +89,7 @@ fn a_page_that_is_gone_is_information_with_its_archived_copy() {
 fn pages_are_not_asked_themselves_unless_the_settings_say_so() {
     let scholar = Scholar::with(Vec::new());
     let folder = Folder::with(&[("refs.bib", &page("a", "https://example.org/gone/kept"))]);
-    // A draft brings its own settings, and cannot switch it on.
+    // A draft brings its own settings, but cannot enable page requests.
     folder.write("referee.toml", "[sources.webpage]\nenabled = true\n");
     let run = check(&folder, &home(), &scholar, false);
     assert!(asked(&scholar, "webpage").is_empty());
@@ -146,7 +146,7 @@ fn no_fault_of_a_page_or_an_archive_makes_an_accusation() {
                 "{service} {fault:?}: {}",
                 run.stdout
             );
-            // The page of the source code is there, so nobody looks for a copy of it.
+            // The source code page exists, so no copy is looked up.
             if matches!(fault, ServiceFault::Refuse) && service == "internetarchive" {
                 let failed = |one: &Value| one["name"] == service && one["outcome"] == "error";
                 let mut sources = references.iter().filter_map(|one| one["sources"].as_array()).flatten();

@@ -1,5 +1,6 @@
-//! Services that ask for pauses from a second to a week. Nothing waits for them in a terminal, in an editor, for an agent or
-//! in the queue, and the next process respects the pause. The tests move the clock of the programs.
+//! Services that request pauses from a second to a week. Neither a terminal, an editor, an agent
+//! nor the queue waits for them, and the next process respects the pause. The tests advance the
+//! clock of the programs.
 
 use crate::screen::screen;
 use crate::screen_faults::worker;
@@ -15,29 +16,29 @@ use std::process::Child;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a person waits, with room for a busy machine.
+/// The longest acceptable wait for a person, with a margin for a busy machine.
 const PERSON: Duration = Duration::from_secs(20);
 
-/// Longer than a service that failed is left alone for.
+/// Longer than the cool-down of a failed service.
 const BEYOND_COOL_DOWN: Duration = Duration::from_secs(45);
 
-/// The longest pause that is kept.
+/// The longest pause that is respected.
 const DAY: u64 = 24 * 3_600;
 
-/// The pauses that services ask for, in seconds.
+/// The requested pauses, in seconds.
 const PAUSES: [u64; 5] = [1, 30, 3_600, 54_000, 604_800];
 
-/// The least number of services that are asked about the references of [`for_every_service`].
+/// The minimum number of services that are queried for the references of [`for_every_service`].
 const MIN_SERVICES: usize = 15;
 
-/// The statuses with which services ask for a pause.
+/// The statuses with which services request a pause.
 const STATUSES: [u16; 2] = [429, 503];
 
 fn requests(scholar: &Scholar, service: &str) -> usize {
     scholar.asked().iter().filter(|(name, _)| name == service).count()
 }
 
-/// References about which every service is asked; each number gives other references.
+/// Returns references for which every service is queried; each number gives different references.
 fn for_every_service(number: usize) -> String {
     let paper = &papers(number + 1)[number];
     let digits = format!("{number:04}");
@@ -58,7 +59,7 @@ fn for_every_service(number: usize) -> String {
     )
 }
 
-/// How many requests each service got so far.
+/// Returns the number of requests per service so far.
 fn counts(scholar: &Scholar) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for (service, _) in scholar.asked() {
@@ -67,14 +68,15 @@ fn counts(scholar: &Scholar) -> BTreeMap<String, usize> {
     counts
 }
 
-/// A number for [`for_every_service`] that no test has used before.
+/// Returns a number for [`for_every_service`] that no other test uses.
 fn next_number() -> usize {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     NEXT.fetch_add(1, Ordering::SeqCst)
 }
 
-/// Has every service ask for each pause, and calls `look_up` before, within and after the pause. No look-up may wait, no
-/// service may be asked within its pause, and every service must be asked after it.
+/// Makes every service request each pause, and calls `look_up` before, during and after the pause.
+/// No look-up may wait, no service may be queried during its pause, and every service must be
+/// queried after it.
 fn every_service_asks_for_each_pause(scholar: &Scholar, clock: &MovedClock, mut look_up: impl FnMut(&str)) {
     for (status, pause) in STATUSES.into_iter().flat_map(|status| PAUSES.map(|pause| (status, pause))) {
         scholar.set_fault_of_all(Some(ServiceFault::Pause(status, pause)));
@@ -92,11 +94,11 @@ fn every_service_asks_for_each_pause(scholar: &Scholar, clock: &MovedClock, mut 
         clock.advance(BEYOND_COOL_DOWN);
         let (case, again) = timed("within the pause", &counts(scholar));
         if pause > BEYOND_COOL_DOWN.as_secs() {
-            // Each page has a host of its own.
+            // Each page has a separate host.
             let wrong: Vec<&String> = again.keys().filter(|service| *service != "webpage").collect();
             assert!(wrong.is_empty(), "{case}: {wrong:?} were asked");
         }
-        // An editor may try again by itself once the pause is over.
+        // An editor may retry automatically after the pause.
         let before = counts(scholar);
         clock.advance(Duration::from_secs(pause.min(DAY)).max(BEYOND_COOL_DOWN));
         let (case, after) = timed("after the pause", &before);
@@ -174,7 +176,7 @@ fn ended(worker: &mut Child, within: Duration) {
     }
 }
 
-/// Verifies everything and waits for the message that it is done.
+/// Verifies everything and waits for the completion message.
 fn verify_all(editor: &mut Editor) -> String {
     editor.forget_messages();
     editor.request("workspace/executeCommand", json!({"command": "referee.verifyAll"}));
@@ -192,7 +194,7 @@ fn verify_all(editor: &mut Editor) -> String {
     }
 }
 
-/// The environment variable for a folder of the user.
+/// Returns the environment variable for a folder of the user.
 fn place(home: &Path, name: &str) -> (String, String) {
     (format!("REFEREE_{}", name.to_uppercase()), home.join(name).display().to_string())
 }
@@ -223,7 +225,7 @@ fn check_ends_and_the_next_run_leaves_the_service_alone() {
         };
         check();
         let asked = requests(&scholar, service);
-        // Other references, so that nothing is answered from memory.
+        // Use new references, so that no answer comes from the cache.
         folder.write("refs.bib", entries(6, 12));
         check();
         assert_eq!(requests(&scholar, service), asked, "{service} {status} {seconds}");
@@ -296,8 +298,9 @@ fn the_queue_never_waits_for_a_pause() {
     let folder = Folder::with(&[]);
     let mut variables = scholar.settings_of_all();
     variables.push(clock.variable());
-    // In one queue the earlier submissions would be due again too, since it uses the time of the database. All databases are
-    // made at the start, since another test may keep the server from making one later.
+    // In a shared queue the earlier submissions would become due again, because the queue uses the
+    // time of the database. All databases are created at the start, because another test may
+    // prevent the server from creating one later.
     let mut databases: Vec<String> =
         (0..STATUSES.len() * PAUSES.len() * 3).map(|_| server.database()).collect();
     let mut number = 0;

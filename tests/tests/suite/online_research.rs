@@ -1,5 +1,5 @@
-//! Searching online for the words of a question: in the terminal with `--online`, in an editor after a question of its
-//! own. The services are the simulation in the shared folder.
+//! Online searches for the words of a question: on the command line with `--online`, in an editor
+//! after a separate consent. The services are the simulation in the shared folder.
 
 use referee_tests::cli::run_at_home;
 use referee_tests::editor::{PATIENCE, range};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
 
-/// Three papers that make a chain, and one that was retracted.
+/// Three papers that form a chain, and a retracted one.
 const RECORDS: &[(&str, &str, &str, &str)] = &[
     (
         "31000001",
@@ -40,7 +40,8 @@ fn records(folder: &Folder) {
     folder.write("records.jsonl", lines.join("\n"));
 }
 
-/// The simulation over these papers, and the variables that lead to it and to a home of the test's own.
+/// Starts the simulation with these papers, and returns it with the variables for it and for a
+/// private home.
 fn web(folder: &Folder) -> Option<(Sim, Vec<(String, String)>)> {
     records(folder);
     let sim = Sim::over(&[folder.path("records.jsonl")], &["--quirks", "off"])?;
@@ -81,7 +82,7 @@ fn a_sentence_is_searched_online_with_the_flag_and_only_then() {
     }
     // One work is one candidate, however many services have it.
     assert_eq!(all.iter().filter(|one| one["pmid"] == 31_000_001).count(), 1, "{answer:#}");
-    // What left is in the log, without the words.
+    // The log lists the requests, without the words.
     let egress = run(&["egress"]);
     assert!(
         egress.stdout.contains("pubmed") && !egress.stdout.to_lowercase().contains("metformin"),
@@ -103,7 +104,7 @@ fn a_question_is_researched_online_round_by_round() {
         "{}",
         report.stdout
     );
-    // The evidence is kept: without the network the same report comes from the store.
+    // The evidence is stored: offline the same report comes from the store.
     let again = run(&["report", "metformin amyloid", "--rounds", "0", "--online"]);
     assert!(again.stdout.contains("metformin → AMPK → autophagy → amyloid plaques"), "{}", again.stdout);
 }
@@ -147,7 +148,7 @@ fn the_words_of_a_clinical_note_are_never_searched_for() {
     assert!(sim.requests().is_empty());
 }
 
-/// A draft of one sentence, and a library that has nothing to say on it.
+/// Returns a draft of one sentence, and a library without anything relevant to it.
 fn beside_a_library_of_something_else(sentence: &str) -> Folder {
     let library =
         "PMID- 7\nTI  - Something else that was written.\nDP  - 2017\nTA  - J Examples\nAU  - Loe J\n";
@@ -172,7 +173,8 @@ fn an_editor_searches_online_after_a_question_that_shows_the_words() {
         let uri = folder.uri("paper.md");
         editor.open(&folder, "paper.md", "markdown");
         let place = json!({"uri": uri, "range": range(4, 3, 4, 3), "online": true});
-        // Until the editor's settings have arrived the command is refused, without a question: it is given again.
+        // The command is refused without a question until the editor's settings have arrived; retry
+        // it.
         let (mut given, moment) = (None, Duration::from_millis(50));
         let (id, asked) = (0..1200)
             .find_map(|_| {
@@ -201,7 +203,7 @@ fn an_editor_searches_online_after_a_question_that_shows_the_words() {
         }
         let answer = answer.expect("candidates");
         assert_eq!(answer["candidates"][0]["id"], "pmid:31000001", "{answer:#}");
-        // What was chosen is cited without asking anybody again.
+        // The chosen work is cited without another question.
         let mut chosen = place.clone();
         chosen["id"] = json!("pmid:31000001");
         let done = editor.request(
@@ -212,8 +214,8 @@ fn an_editor_searches_online_after_a_question_that_shows_the_words() {
     }
 }
 
-/// Gives `referee.insertCitation` for a place, with what else is said, once the editor's settings have arrived: until then
-/// the command is refused without a question.
+/// Sends `referee.insertCitation` for a position, with further arguments, once the editor's
+/// settings have arrived; until then the command is refused without a question.
 fn insert_citation(editor: &mut Editor, place: &Value, more: Value) -> Value {
     let mut argument = place.clone();
     for (key, value) in more.as_object().into_iter().flatten() {
@@ -241,7 +243,7 @@ fn on_a_machine_with_nothing_on_it_a_sentence_is_cited_after_two_questions() {
     let folder = Folder::with(&[("paper.md", &draft), ("refs.bib", "")]);
     records(&home);
     let Some(sim) = Sim::over(&[home.path("records.jsonl")], &["--quirks", "off"]) else { return };
-    // No library, no settings of the user, nothing that was answered or remembered before.
+    // No library, no user settings, no earlier consent or cache.
     let abilities = ClientCapabilities::default()
         .with_environment(sim.settings())
         .with_environment(self::home(&home.path(".")))
@@ -268,7 +270,7 @@ fn on_a_machine_with_nothing_on_it_a_sentence_is_cited_after_two_questions() {
         assert!(text.contains("A drug and a kinase"), "{part} of the picker's item: {first:#}");
     }
     assert_eq!(first["passage"]["text"], "Metformin activated AMPK in neurons of old rats.", "{first:#}");
-    // What is chosen is cited, in the draft and in the bibliography, and nobody is asked again.
+    // The chosen work is cited in the draft and in the bibliography, without further requests.
     let before = sim.requests().len();
     let done = insert_citation(&mut editor, &place, json!({"id": first["id"]}));
     let said = done["message"].as_str().unwrap_or_default();
@@ -309,7 +311,7 @@ fn a_work_that_is_named_by_its_number_is_looked_up_online_from_the_terminal() {
     let absent = run(&["cite", "10.5555/sim.999", "--online"]);
     assert!(absent.code == 1 && absent.stderr.contains("no work with the identifier"), "{absent:?}");
     assert!(words_sent(&sim).contains("31000002"));
-    // What nobody answered is no absence.
+    // No answer does not mean that the work is absent.
     drop(sim);
     let silent = run(&["cite", "10.5555/sim.998", "--online"]);
     assert!(silent.code == 2 && silent.stderr.contains("could not be looked up"), "{silent:?}");
@@ -326,7 +328,7 @@ fn a_question_that_this_machine_cannot_answer_is_searched_online_if_the_author_s
     editor.open(&folder, "paper.md", "markdown");
     let place = json!({"uri": uri, "range": range(4, 3, 4, 3), "question": "metformin amyloid"});
     let order = json!({"command": "referee.hypothesize", "arguments": [place]});
-    // Until the editor's settings have arrived nobody is asked: the command is given again.
+    // The command is refused without a question until the editor's settings have arrived; retry it.
     let asked = (0..1200).find_map(|_| {
         let id = editor.ask("workspace/executeCommand", order.clone());
         let closed = editor.answer(id).expect_err("nothing is known on this machine").message;
@@ -359,7 +361,7 @@ fn a_page_of_the_web_counts_only_as_the_record_that_it_leads_to() {
         ]}))
     });
     variables.push(("REFEREE_SOURCES__WEB__BASE_URL".to_owned(), engine.url()));
-    // Nothing but the web is searched; what it leads to is looked up.
+    // Only the web is searched; its results are looked up.
     let run = |arguments: &[&str]| run_at_home(&folder.path("."), &folder.path("."), &variables, arguments);
     let found = run(&["cite", "Metformin activates AMPK in neurons.", "--online", "--format", "json"]);
     assert_eq!(found.code, 0, "{found:?}");

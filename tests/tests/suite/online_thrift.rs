@@ -1,5 +1,6 @@
-//! What looking references up costs: which services are asked, how often, and what is said where one of them did not
-//! answer. The services are the simulation in the shared folder, with the manners that they have in 2026.
+//! The cost of look-ups: which services are queried, how often, and the messages if one of them
+//! does not answer. The services are the simulation in the shared folder, with their behaviour of
+//! 2026.
 
 use flate2::read::GzDecoder;
 use referee_tests::Folder;
@@ -10,17 +11,17 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Read;
 
-/// So many references are looked up together.
+/// The number of references that are looked up together.
 const REFERENCES: usize = 60;
 
-/// An address that services may write to, which opens Crossref's polite pool.
+/// A contact for the services, which gives access to Crossref's polite pool.
 const CONTACT: (&str, &str) = ("REFEREE_CONTACT", "reader@example.org");
 
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// The developer data; `None` where this machine does not have it.
+/// Returns the developer data; `None` if this machine does not have it.
 fn records() -> Option<Vec<Value>> {
     let bytes = std::fs::read(shared()?.join("data/records/dev.jsonl.gz")).ok()?;
     let mut lines = String::new();
@@ -28,7 +29,7 @@ fn records() -> Option<Vec<Value>> {
     Some(lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
 }
 
-/// A record as an entry of a bibliography, without any identifier; `None` where its title would need escaping.
+/// Returns a record as a BibTeX entry without identifiers; `None` if its title would need escaping.
 fn entry(key: &str, record: &Value) -> Option<String> {
     let plain = |field: &str| {
         let value = text(&record[field]);
@@ -56,7 +57,8 @@ fn entry(key: &str, record: &Value) -> Option<String> {
     ))
 }
 
-/// References to articles and conference papers outside of medicine, spread over the data, and two invented ones.
+/// Returns references to articles and conference papers outside medicine, spread over the data, and
+/// two invented ones.
 fn bibliography() -> Option<String> {
     let records = records()?;
     let entries: Vec<String> = records
@@ -93,7 +95,7 @@ fn verdicts(run: &Run) -> BTreeMap<String, String> {
     references(run).iter().map(|one| (text(&one["key"]), text(&one["verdict"]))).collect()
 }
 
-/// How often each service was asked.
+/// Returns the number of requests per service.
 fn counts(sim: &Sim) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for request in sim.requests() {
@@ -125,7 +127,7 @@ fn sixty_references_cost_little_without_a_key_and_get_the_same_verdicts() {
     assert_eq!(found.len(), REFERENCES, "{}", plain.stderr);
     assert!(credits <= 100, "{credits} credits: {counts:?}");
     assert!(sent * 10 <= REFERENCES * 12, "{sent} requests: {counts:?}");
-    // Three a second in its polite pool, which makes at most 25 s; everything else takes less.
+    // Three per second in the polite pool, for at most 25 s; everything else is faster.
     assert!(counts["crossref"] <= 75, "{counts:?}");
     let asked = sim.requests();
     let mut of_crossref = asked.iter().filter(|request| request["service"] == "crossref");
@@ -141,7 +143,7 @@ fn sixty_references_cost_little_without_a_key_and_get_the_same_verdicts() {
     assert!(of_openalex.all(|request| request["key"] == true), "{requests:?}");
 }
 
-/// A preprint of arXiv as the simulation knows it.
+/// Returns an arXiv preprint for the simulation.
 fn preprint(number: &str, title: &str, summary: &str) -> Value {
     json!({
         "arxiv": number,
@@ -176,7 +178,8 @@ fn number(at: usize) -> String {
     format!("2401.9000{at}")
 }
 
-/// A simulation of preprints with these summaries, and a bibliography that cites them all by their numbers.
+/// Returns a simulation of preprints with these abstracts, and a bibliography that cites them all
+/// by number.
 fn preprints(summaries: &[&str], arguments: &[&str]) -> Option<(Folder, Sim)> {
     let lines: Vec<String> = summaries
         .iter()

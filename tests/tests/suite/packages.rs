@@ -1,5 +1,6 @@
-//! The packages of a release, made by scripts/packages around the program under test, installed into empty folders
-//! and run there. What a machine has not (Python 3.11, npm, dpkg-deb) is skipped and said.
+//! The packages of a release, made by scripts/packages with the program under test, installed into
+//! empty folders and run there. Tests without their requirements (Python 3.11, npm, dpkg-deb) are
+//! skipped with a message.
 
 use referee_tests::tools::{on_path, root, run, skipped};
 use referee_tests::{Folder, binary};
@@ -14,10 +15,10 @@ mod launcher;
 mod made;
 mod named;
 
-/// Time for packing and installing on a machine that does something else as well.
+/// The longest time for packing and installing on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The targets of a release, as the packages name their platforms.
+/// The targets of a release, as Rust target triples.
 const RELEASED: [&str; 5] = [
     "x86_64-unknown-linux-musl",
     "aarch64-unknown-linux-musl",
@@ -26,7 +27,7 @@ const RELEASED: [&str; 5] = [
     "x86_64-pc-windows-msvc",
 ];
 
-/// A Python that the scripts run with; without one says that the test is skipped.
+/// Returns a Python that can run the scripts; otherwise reports that the test is skipped.
 fn python(what: &str) -> Option<PathBuf> {
     let python = on_path(if cfg!(windows) { "python.exe" } else { "python3" });
     let modern = python.filter(|python| {
@@ -53,7 +54,7 @@ fn printed(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// This machine as a Rust target.
+/// Returns this machine as a Rust target.
 fn host() -> Option<String> {
     let machine = std::env::consts::ARCH;
     let system = match std::env::consts::OS {
@@ -65,18 +66,20 @@ fn host() -> Option<String> {
     matches!(machine, "x86_64" | "aarch64").then(|| format!("{machine}-{system}"))
 }
 
-/// The program under test in `program`, and the packages of this machine around it in `packages`; made once.
+/// Returns a folder with the program under test in `program`, and its packages for this machine in
+/// `packages`; made once.
 fn packages(python: &Path) -> Option<&'static Path> {
     static PACKAGES: OnceLock<Option<PathBuf>> = OnceLock::new();
     let packed = PACKAGES.get_or_init(|| {
         let target = host()?;
-        // A folder in target/, written anew by the next run: nobody removes what a static holds.
+        // A folder in target/ that the next run replaces: a static is never dropped, so a temporary
+        // folder would remain.
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages-under-test");
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder for the packages");
         let program = folder.join("program");
         std::fs::copy(binary(), &program).expect("the program can be copied");
-        // What helps to debug the program makes the packages large and says nothing about them.
+        // Debug symbols would enlarge the packages without any effect on the tests.
         if let Some(strip) = on_path("strip").filter(|_| cfg!(target_os = "linux")) {
             let _ = Command::new(strip).arg(&program).status();
         }
@@ -96,7 +99,7 @@ fn packages(python: &Path) -> Option<&'static Path> {
     packed.as_deref()
 }
 
-/// The files of a folder with their contents.
+/// Returns the files of a folder with their contents.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut out = BTreeMap::new();
     for entry in std::fs::read_dir(folder).expect("a folder of packages") {
@@ -109,22 +112,22 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     out
 }
 
-/// The header of a program for one of [`RELEASED`], and nothing that could run.
+/// Returns the header of a program for one of [`RELEASED`], without executable code.
 fn header(target: &str) -> Vec<u8> {
     let arm = target.starts_with("aarch64");
     let mut out = Vec::new();
     if target.contains("linux") {
-        // An ELF file without segments and sections: it names no interpreter, so it is static.
+        // An ELF file without segments and sections: it has no interpreter, so it is static.
         out.extend(b"\x7fELF\x02\x01\x01");
         out.resize(64, 0);
         out[18..20].copy_from_slice(&if arm { 183_u16 } else { 62 }.to_le_bytes());
     } else if target.contains("apple") {
         let word = |out: &mut Vec<u8>, word: u32| out.extend(word.to_le_bytes());
-        // Magic, machine, its kind, the kind of file, one command of 24 bytes, flags, reserved.
+        // Magic, machine, its subtype, file type, one command of 24 bytes, flags, reserved.
         for each in [0xfeed_facf, if arm { 0x0100_000c } else { 0x0100_0007 }, 0, 2, 1, 24, 0, 0] {
             word(&mut out, each);
         }
-        // LC_BUILD_VERSION: macOS from 11.0, or from 10.12.
+        // LC_BUILD_VERSION: macOS 11.0 or later, or 10.12 or later.
         let oldest = if arm { 11 << 16 } else { (10 << 16) | (12 << 8) };
         for each in [0x32, 24, 1, oldest, 0, 0] {
             word(&mut out, each);

@@ -1,5 +1,5 @@
-//! Small inputs after public bug reports of other tools, which lie beside the project; their README gives the right answers.
-//! Each kind is tried in several formats, and what needs records of works online too.
+//! Small inputs modelled on public bug reports of other tools, in the shared folder; their README
+//! gives the right answers. Each kind is tried in several formats, and online if it needs records.
 
 use super::documents::{docx, paragraph};
 use referee_tests::Folder;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The folders of the cases, by their number.
+/// Returns the folders of the cases, by number.
 fn cases() -> Option<BTreeMap<u32, PathBuf>> {
     let folder = shared().map(|shared| shared.join("data/cases")).filter(|folder| folder.is_dir());
     let Some(folder) = folder else {
@@ -29,12 +29,13 @@ fn cases() -> Option<BTreeMap<u32, PathBuf>> {
     Some(all)
 }
 
-/// The file of a case, as text.
+/// Returns a file of a case as text.
 fn text(case: &Path, name: &str) -> String {
     std::fs::read_to_string(case.join(name)).unwrap_or_else(|error| panic!("{case:?} {name}: {error}"))
 }
 
-/// The findings of a report at information or above as `file:line rule`, in order; the line counts from 1.
+/// Returns the findings of a report at information or above as `file:line rule`, in order; lines
+/// count from 1.
 fn findings(report: &str) -> Vec<String> {
     let report: Value = serde_json::from_str(report).unwrap_or_else(|error| panic!("{error}: {report}"));
     let mut out = Vec::new();
@@ -52,7 +53,8 @@ fn findings(report: &str) -> Vec<String> {
     out
 }
 
-/// The right answers for the cases that need no network: the findings at information or above, separated by `; `.
+/// The right answers for the offline cases: the findings at information or above, separated by `;
+/// `.
 const OFFLINE: &[(u32, &str)] = &[
     (1, "refs.bib:2 bibliography/damaged-entry"),
     (2, ""),
@@ -77,12 +79,12 @@ const OFFLINE: &[(u32, &str)] = &[
     (20, ""),
     (21, "refs.bib:1 bibliography/read-otherwise"),
     (22, "main.typ:1 citation/undefined-key"),
-    // The name of an author has no comma before its initials.
+    // The name of an author lacks the comma before its initials.
     (23, "refs.bib:1 bibliography/read-otherwise"),
     (24, ""),
     // Pandoc prints `(ann?)`.
     (25, "paper.md:6 citation/undefined-key"),
-    // Nothing declares `vid-`.
+    // `vid-` is undeclared.
     (26, "paper.qmd:10 citation/undefined-key"),
     (27, ""),
     (28, "index.qmd:3 citation/undefined-key"),
@@ -137,7 +139,7 @@ fn each_case_has_the_findings_that_are_right() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The rules of a report, in order.
+/// Returns the rules of a report, in order.
 fn rules(report: &str) -> Vec<String> {
     let all = findings(report).into_iter();
     let mut rules: Vec<String> = all.filter_map(|line| line.split(' ').nth(1).map(str::to_owned)).collect();
@@ -145,7 +147,8 @@ fn rules(report: &str) -> Vec<String> {
     rules
 }
 
-/// The same prose in other formats: the name of the file and its text. The prose has no markup but `*p*` and headings.
+/// Returns the same prose in other formats, as file name and text. Its only markup is `*p*` and
+/// headings.
 fn in_formats(markdown: &str) -> Vec<(&'static str, String)> {
     let body = markdown.replace("^−48^", "−48");
     let headings = |mark: &str, end: &str| {
@@ -165,7 +168,7 @@ fn in_formats(markdown: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A Word document with the lines of a plain text as its paragraphs.
+/// Returns a Word document with the lines of a plain text as paragraphs.
 fn word(text: &str) -> Vec<u8> {
     let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
     docx(&escaped.lines().filter(|line| !line.is_empty()).map(paragraph).collect::<String>())
@@ -206,7 +209,7 @@ fn notes_are_judged_alike_in_every_format() {
     let mut wrong = Vec::new();
     for number in 51..=59 {
         let note = text(&cases[&number], "note.md");
-        // The kind is given on the command line; a citation is markup of Markdown.
+        // The kind is set on the command line; a citation is Markdown markup.
         let body = note.splitn(3, "---\n").nth(2).unwrap_or_default();
         let body = body.replace(" [@g]", "").replace(" [@bnf]", "");
         let of = |name: &str, text: &str| {
@@ -229,7 +232,7 @@ fn notes_are_judged_alike_in_every_format() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The keys that a Markdown draft cites.
+/// Returns the keys that a Markdown draft cites.
 fn cited(markdown: &str) -> Vec<String> {
     let after = markdown.split("[@").skip(1);
     let keys = after.flat_map(|rest| {
@@ -286,14 +289,14 @@ fn entries_of_a_damaged_bibliography_are_read_for_every_program() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What `referee references` reads from a file, as CSL-JSON without the ids.
+/// Returns the output of `referee references` for a file, as CSL-JSON without ids.
 fn references(folder: &Folder, name: &str) -> Vec<Value> {
     let run = referee(folder, &["references", name, "--format", "csl-json"]);
     let mut all: Vec<Value> =
         serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{name}: {error} {run:?}"));
     for one in &mut all {
         let fields = one.as_object_mut().unwrap();
-        // A format that has no place for a field leaves it out.
+        // A format omits fields that it does not support.
         fields.retain(|name, _| {
             ["title", "author", "issued", "volume", "issue", "page", "DOI", "container-title"]
                 .contains(&name.as_str())
@@ -348,7 +351,7 @@ fn a_printed_list_is_read_alike_in_every_format() {
     }
 }
 
-/// A work of a CSL library in the form of the simulation.
+/// Converts a work of a CSL library to a record of the simulation.
 fn record(work: &Value) -> Value {
     let authors: Vec<Value> = work["author"]
         .as_array()

@@ -1,5 +1,5 @@
-//! A workspace, and a library, on a file system on which nothing can be written: what can be done is done, and what
-//! cannot be kept is said.
+//! A workspace and a library on a read-only file system: everything else works, and what cannot be
+//! saved is reported.
 
 use referee_tests::cli::{Run, run, run_at_home, run_wrapped, run_wrapped_at_home};
 use referee_tests::read_only::read_only;
@@ -27,7 +27,7 @@ fn workspace() -> Folder {
     ])
 }
 
-/// Everything that lies in a folder.
+/// Lists the files in a folder by name.
 fn names(folder: &Folder) -> Vec<String> {
     let mut out: Vec<String> = std::fs::read_dir(folder.path(""))
         .expect("it can be listed")
@@ -67,7 +67,7 @@ fn fixes_that_cannot_be_written_are_named_and_the_rest_is_reported() {
     );
     assert!(fixed.stdout.contains("citation/undefined-key"), "{fixed:#?}");
     assert_eq!((folder.read("refs.bib"), names(&folder)), (BIB.to_owned(), before));
-    // Where it can be written the same is mended: there was something to complain of.
+    // The same fix works in a writable folder: there was something to fix.
     let mended = run(&folder.path(""), &["check", ".", "--fix"]);
     assert!(mended.stdout.contains("Fixed 1 place."), "{mended:#?}");
 }
@@ -108,7 +108,7 @@ fn evidence_that_cannot_be_kept_is_gathered_and_what_was_kept_before_is_read() {
     let folder = workspace();
     let question = ["hypothesize", "metformin AMPK", "--offline"];
     let Some(words) = read_only(&folder.path("")) else { return };
-    // The state of the user lies where nothing can be written.
+    // The state of the user is in a read-only place.
     let state = [("REFEREE_STATE".to_owned(), folder.path("state").display().to_string())];
     let home = folder.home();
     let gathered = run_wrapped_at_home(&words, &folder.path(""), &home, &state, &question);
@@ -116,7 +116,7 @@ fn evidence_that_cannot_be_kept_is_gathered_and_what_was_kept_before_is_read() {
     assert_eq!(gathered.code, elsewhere.code, "{gathered:#?}");
     assert!(gathered.stderr.contains("the evidence is not kept"), "{gathered:#?}");
     assert_eq!(gathered.stdout, elsewhere.stdout);
-    // Now there is some, and a check reads it.
+    // Now there is evidence, and a check reads it.
     assert!(folder.path("state/evidence").is_dir(), "{elsewhere:#?}");
     let checked = run_wrapped_at_home(&words, &folder.path(""), &home, &state, &["check", "paper.md"]);
     assert_eq!(checked.stderr, "", "{checked:#?}");

@@ -1,5 +1,5 @@
-//! What the program that builds a draft makes of its .bib file: `bibliography/read-otherwise` from the outside, and the
-//! programs themselves where they are installed.
+//! `bibliography/read-otherwise` end to end: how the program that builds a draft interprets its
+//! .bib file, checked with the programs themselves if they are installed.
 
 mod programs;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 const RULE: &str = "bibliography/read-otherwise";
 
-/// A draft of each program that cites `k`, and the name of that program.
+/// A draft for each program that cites `k`, with the program's name.
 const DRAFTS: [(&str, &str, &str); 4] = [
     (
         "bibtex",
@@ -25,7 +25,7 @@ const DRAFTS: [(&str, &str, &str); 4] = [
     ("typst", "paper.typ", "A claim @k.\n\n#bibliography(\"refs.bib\")\n"),
 ];
 
-/// An entry with these fields after author, title and journal.
+/// Returns an entry with these fields after author, title and journal.
 fn entry(fields: &str) -> String {
     format!("@article{{k, author = {{Able, Ann}}, title = {{A trial}}, journal = {{Lancet}}, {fields}}}\n")
 }
@@ -35,7 +35,7 @@ fn check(draft: (&str, &str), bibliography: &str) -> Run {
     referee(&folder, &["check", ".", "--offline", "--format", "json"])
 }
 
-/// The findings of all files: rule, severity, message.
+/// Returns the findings of all files: rule, severity, message.
 fn findings(run: &Run) -> Vec<(String, String, String)> {
     let report: Value = serde_json::from_str(&run.stdout)
         .unwrap_or_else(|error| panic!("{error}\n{}\n{}", run.stdout, run.stderr));
@@ -45,8 +45,8 @@ fn findings(run: &Run) -> Vec<(String, String, String)> {
     all.map(|one| (text(&one["rule"]), text(&one["severity"]), text(&one["message"]))).collect()
 }
 
-/// The severities of the rule in the draft of each program, `-` where it says nothing: `bibtex biber pandoc typst`, for
-/// each of the bibliographies. One run looks at all of them.
+/// Returns the severities of the rule in the draft of each program, `-` for no finding: `bibtex
+/// biber pandoc typst`, for each of the bibliographies. One run checks all of them.
 fn severities(bibliographies: &[String]) -> Vec<String> {
     let folder = Folder::with(&[]);
     for (row, bibliography) in bibliographies.iter().enumerate() {
@@ -74,7 +74,7 @@ fn severities(bibliographies: &[String]) -> Vec<String> {
     rows.collect()
 }
 
-/// Says of each bibliography what is expected, and shows all that differ.
+/// Asserts the severities of each bibliography, and prints all differences.
 fn assert_severities(rows: &[(String, &str)]) {
     let bibliographies: Vec<String> = rows.iter().map(|(bibliography, _)| bibliography.clone()).collect();
     let found = severities(&bibliographies);
@@ -192,13 +192,14 @@ fn each_program_reads_the_entry_in_its_own_way() {
     assert_severities(&rows);
 }
 
-/// A .bib that Biber and Typst read differently from each other: a year in words, names with semicolons, another key.
+/// A .bib that Biber and Typst interpret differently: a year in words, authors with semicolons,
+/// another key.
 const SHARED: &str = "@article{k, author = {Able, Ann}, title = {A trial}, journal = {Lancet}, year = {in press}}\n\
     @article{m, author = {Able, Ann; Best, Bob; Cole, Cy}, title = {Another trial}, journal = {Lancet}, year = {2020}, ids = {old}}\n";
 const SHARED_LATEX: &str = "\\documentclass{article}\n\\usepackage{biblatex}\n\\addbibresource{refs.bib}\n\\begin{document}\nA \\cite{k}, \\cite{m}, \\cite{old}.\n\\printbibliography\n\\end{document}\n";
 const SHARED_TYPST: &str = "A claim @k, @m, @old.\n\n#bibliography(\"refs.bib\")\n";
 
-/// For each place of the rule, what it is about and which of Biber and Typst it names.
+/// Returns the subject of each finding of the rule, and whether it mentions Biber and Typst.
 fn named_programs(messages: &[(String, String)]) -> Vec<(&'static str, bool, bool)> {
     let about = |message: &str| {
         ["in press", "semicolons", "“old”"]
@@ -253,7 +254,8 @@ fn drafts_of_two_programs_that_share_a_bibliography_each_have_their_own_findings
     assert_eq!(named_programs(&read(&shown)), []);
 }
 
-/// What the fix with `title` of the only finding of the rule makes of a bibliography; the titles of all if there is none.
+/// Applies the fix with `title` of the only finding of the rule to a bibliography; returns all
+/// titles if there is no such fix.
 fn fixed(bibliography: &str, title: &str) -> Result<String, Vec<String>> {
     let folder = Folder::with(&[(DRAFTS[1].1, DRAFTS[1].2), ("refs.bib", bibliography)]);
     let run = referee(&folder, &["check", ".", "--offline", "--format", "json"]);
@@ -307,7 +309,7 @@ const PARENT_FIRST: &str = "@proceedings{par, title = {Talks}, year = {2020}}\n\
     @inproceedings{kid, author = {Able, Ann}, title = {A trial}, crossref = {par}}\n\
     @inproceedings{twin, author = {Best, Bob}, title = {Another trial}, crossref = {par}}\n";
 
-/// The rows that are remarked in a draft of BibTeX which cites this.
+/// Returns the severities of the rule in a BibTeX draft that cites `cited`.
 fn rows_in_bibtex(cited: &str, bibliography: &str) -> Vec<String> {
     let draft = format!("{cited}\n\\bibliographystyle{{plain}}\n\\bibliography{{refs}}\n");
     let found = findings(&check(("paper.tex", &draft), bibliography)).into_iter();

@@ -1,11 +1,11 @@
-//! Real manuscripts with their bibliographies, where they are at hand: no panic, and no key called undefined that is
-//! defined.
+//! Real manuscripts with their bibliographies, if available: no panic, and no defined key is
+//! reported as undefined.
 
 use referee_tests::cli::run;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// The folder of real data beside the project, or where `REFEREE_SHARED` says.
+/// Returns a folder of real data in the shared folder, or in `REFEREE_SHARED`.
 fn data(name: &str) -> Option<PathBuf> {
     let folder = referee_tests::sim::shared().map(|shared| shared.join("data").join(name));
     let folder = folder.filter(|folder| folder.is_dir());

@@ -1,4 +1,4 @@
-//! The table of retracted works: what a first run without network and library says of retracted works.
+//! The table of retracted works: findings of a first run without network and library.
 
 use referee_bibliography::{Date, Identifier};
 use referee_records::RetractionTable;
@@ -10,10 +10,10 @@ use referee_tests::tools::{root, skipped};
 use serde_json::Value;
 use std::process::Command;
 
-/// Where the user's table is, below the home folder.
+/// The path of the user's table, relative to the home folder.
 const FILE: &str = ".local/share/referee/retractions.bin";
 
-/// Writes the user's table, of the day 2099-03-02 so that it is newer than that of the program.
+/// Writes the user's table with the date 2099-03-02, so that it is newer than the built-in one.
 fn write_table(folder: &Folder, dois: &[&str]) {
     let listed: Vec<Identifier> = dois.iter().filter_map(|doi| Identifier::doi(doi)).collect();
     let day = Date { year: 2099, month: Some(3), day: Some(2) };
@@ -26,7 +26,7 @@ fn write_bytes(folder: &Folder, bytes: &[u8]) {
     std::fs::write(path, bytes).expect("a table can be written");
 }
 
-/// The findings of `citation/retracted`, and the references, of a check with these arguments.
+/// Returns the findings of `citation/retracted`, and the references, of a run.
 fn checked(run: &Run) -> (Vec<Value>, Vec<Value>) {
     let report: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {run:?}"));
     let all = |name: &str| report["files"][0][name].as_array().cloned().unwrap_or_default();
@@ -99,7 +99,7 @@ fn a_damaged_table_is_named_in_one_line_and_the_one_of_the_program_is_used() {
     let mut bytes = std::fs::read(folder.home().join(FILE)).expect("the table is there");
     bytes.pop();
     write_bytes(&folder, &bytes);
-    // Part of the table of the program since the first one.
+    // In the built-in table since its first version.
     folder.write("refs.bib", "@article{a, title = {A feature of motor noise}, author = {Liao, Qing}, year = 2022, doi = {10.1155/2022/9172719}}\n");
     let run = referee(&folder, &["check", "--offline", "--format", "json", "refs.bib"]);
     assert_eq!(checked(&run).0.len(), 1, "{run:?}");

@@ -1,4 +1,4 @@
-//! `referee review-note`: what a language model says of a clinical note, and what it cannot make of it.
+//! `referee review-note`: a language model's review of a clinical note, and its limits.
 
 use referee_tests::cli::{Run, run_at_home};
 use referee_tests::model::{ModelRequest, model, settings, streamed};

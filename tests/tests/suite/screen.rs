@@ -1,4 +1,5 @@
-//! `referee screen`: submissions in a queue that workers share, signed off by people, opened again by announcements.
+//! `referee screen`: submissions in a queue that workers share, signed off by people, reopened by
+//! notices.
 
 use crate::serve::folder_with_library;
 use referee_fixture::postgres::PostgresServer;
@@ -15,7 +16,7 @@ pub(crate) fn screen(folder: &Folder, database: &str, arguments: &[&str]) -> Run
     referee(folder, &words)
 }
 
-/// What `--list` says of the queue, as JSON.
+/// Returns the output of `--list` for the queue, as JSON.
 pub(crate) fn listed(folder: &Folder, database: &str) -> Value {
     let run = screen(folder, database, &["--list", "--format", "json"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
@@ -116,7 +117,7 @@ fn a_draft_without_its_bibliography_is_listed_with_its_keys_without_an_entry() {
     let list = screen(&folder, &database, &["--list"]).stdout;
     assert!(list.contains("alone.md  done  2 keys without an entry"), "{list}");
 
-    // What a version without this count judged is listed as before.
+    // Results of a version without this count are listed as before.
     server.execute(&database, "ALTER TABLE referee.submission_result DROP COLUMN undefined_keys");
     server.execute(&database, "DELETE FROM referee.schema_version WHERE component = 'queue' AND version > 1");
     assert_eq!(keys(&listed(&folder, &database)), 0);
@@ -198,7 +199,7 @@ fn what_nobody_can_read_is_given_up_with_its_reason_and_can_be_tried_again() {
     let (folder, database) = (folder_with_library(), server.database());
     folder.write("inbox/paper.md", PAPER);
     assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
-    // Handed in by a version that took it; no version reads it.
+    // Submitted by a version that accepted it; no version can read it.
     server
         .execute(&database, "UPDATE referee.submission_file SET path = 'paper.docx', content = 'no archive'");
     work_until_empty(&folder, &database);
@@ -210,7 +211,7 @@ fn what_nobody_can_read_is_given_up_with_its_reason_and_can_be_tried_again() {
     );
     assert_eq!(screen(&folder, &database, &["--again", "1"]).code, 0);
     assert_eq!(listed(&folder, &database)["counts"]["waiting"], 1);
-    // One that ends whoever takes it is given up after so many.
+    // A submission that crashes its workers is abandoned after this many attempts.
     server.execute(&database, "UPDATE referee.submission SET attempts = 10");
     work_until_empty(&folder, &database);
     let list = listed(&folder, &database);

@@ -1,7 +1,7 @@
-//! Workers that are killed and a database that is restarted: nothing is lost, nothing is written twice, and the pace of
-//! the online sources is held over all workers.
+//! Killed workers and a restarted database: no result is lost or written twice, and all workers
+//! together respect the rate limits of the online sources.
 //!
-//! `REFEREE_KILL_ROUNDS=20` runs as many rounds as a release should; a few run always.
+//! `REFEREE_KILL_ROUNDS=20` runs as many rounds as a release should; the default is a few.
 
 use crate::screen::{listed, screen};
 use crate::serve::folder_with_library;
@@ -12,18 +12,18 @@ use referee_tests::{Folder, chance};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-/// How many drafts are handed in in one round.
+/// The number of drafts submitted per round.
 const DRAFTS: usize = 60;
 
-/// How long a round may take before it counts as stuck.
+/// The longest that a round may take before it counts as stuck.
 const ROUND_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// How many rounds are run: `REFEREE_KILL_ROUNDS`, or two.
+/// Returns the number of rounds: `REFEREE_KILL_ROUNDS`, or two.
 fn rounds() -> u64 {
     std::env::var("REFEREE_KILL_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(2)
 }
 
-/// Starts a worker as a process of its own, which ends when the queue is empty.
+/// Starts a worker as a separate process, which ends when the queue is empty.
 pub(crate) fn worker(
     folder: &Folder,
     database: &str,
@@ -39,7 +39,7 @@ pub(crate) fn worker(
         .expect("a worker can be started")
 }
 
-/// A draft with 40 references, different for each number.
+/// Returns a draft with 40 references, different for each number.
 fn draft(number: usize) -> String {
     let mut text = format!("# Draft {number}\n\nA claim.[1]\n\n# References\n\n");
     for item in 1..=40 {
@@ -65,7 +65,7 @@ fn killed_workers_and_a_restarted_database_lose_nothing_and_write_nothing_twice(
         let mut workers = [start(), start(), start()];
         for index in [0, 1] {
             std::thread::sleep(Duration::from_millis(300 + below(900)));
-            // SIGKILL: it has no time to say anything.
+            // SIGKILL: the worker cannot clean up.
             workers[index].kill().expect("a worker can be killed");
             workers[index].wait().expect("it has ended");
         }
@@ -90,7 +90,7 @@ fn killed_workers_and_a_restarted_database_lose_nothing_and_write_nothing_twice(
             format!("{DRAFTS}|{DRAFTS}")
         );
         assert_eq!(ask("SELECT count(*) FROM referee.submission_reference"), (DRAFTS * 40).to_string());
-        // Whose result it is had the submission last: no one else wrote.
+        // The result belongs to the last holder of the submission: no other worker wrote one.
         assert_eq!(
             ask(
                 "SELECT count(*) FROM referee.submission WHERE lease IS NOT NULL OR state <> 'done' OR round <> 1"
@@ -113,7 +113,7 @@ fn a_full_disk_of_the_database_loses_no_submission_and_none_is_judged_again_and_
     }
     assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
     server.fill_disk();
-    // What is handed in now is refused with the reason, or found there later.
+    // A submission now is either rejected with the reason, or found there later.
     let long = "word ".repeat(2_000_000);
     folder.write("late/long.md", format!("{}\n{long}\n", draft(99)));
     let late = screen(&folder, &database, &["late"]);
@@ -141,7 +141,8 @@ fn a_full_disk_of_the_database_loses_no_submission_and_none_is_judged_again_and_
     assert_eq!(written, "6|6|240");
 }
 
-/// What a newer program notes when it has made its tables: theirs, and from which version on others work with them.
+/// Records the tables of a newer program: their version, and the oldest version that can work with
+/// them.
 fn note_newer_tables(server: &PostgresServer, database: &str, compatible_from: u32) {
     server.execute(
         database,
@@ -163,7 +164,8 @@ fn a_worker_goes_on_during_an_upgrade_that_it_fits_and_ends_at_one_that_it_does_
     }
     assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
     let start = || worker(&folder, &database, &[], &["--offline", "--library", "library"]);
-    // A newer program adds to the tables while one works, and another of the older version is started after it.
+    // A newer program extends the tables while one worker runs; another worker of the older version
+    // is started after it.
     let first = start();
     note_newer_tables(server, &database, 1);
     for mut worker in [first, start()] {
@@ -172,7 +174,8 @@ fn a_worker_goes_on_during_an_upgrade_that_it_fits_and_ends_at_one_that_it_does_
     let written = server
         .execute(&database, "SELECT count(*), count(DISTINCT submission) FROM referee.submission_result");
     assert_eq!(written, "40|40");
-    // The next step leaves nothing that the older version knows: it takes nothing more, and says what to do.
+    // The next step is incompatible with the older version: it takes no more submissions, and says
+    // what to do.
     let mut waiting = command(
         &folder.path("."),
         &folder.home(),
@@ -206,7 +209,7 @@ fn a_worker_whose_lease_went_to_another_writes_nothing() {
     let (folder, database) = (folder_with_library(), server.database());
     folder.write("inbox/draft.md", draft(1));
     assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
-    // The process is stopped while it has the submission, for longer than its lease, and then goes on.
+    // Stop the process while it holds the submission, for longer than its lease, and continue it.
     let mut slow = worker(&folder, &database, &[], &["--offline", "--library", "library"]);
     let until = Instant::now() + ROUND_TIMEOUT;
     let mut stopped = false;
@@ -246,7 +249,7 @@ fn three_workers_ask_a_source_no_more_often_than_one_may() {
     let Some(server) = PostgresServer::shared() else { return };
     let scholar = Scholar::with(papers(30));
     let database = server.database();
-    // Each worker is a machine of its own: nothing is shared but the database.
+    // Each worker simulates a separate machine: only the database is shared.
     let machines: Vec<Folder> = (0..3).map(|_| Folder::with(&[])).collect();
     for (number, paper) in papers(30).iter().enumerate() {
         machines[0].write(&format!("inbox/draft{number}.bib"), paper.bibtex("one", true));
@@ -264,7 +267,8 @@ fn three_workers_ask_a_source_no_more_often_than_one_may() {
     assert_eq!(list["counts"]["done"], 30, "{list}");
     let wrote = server.execute(&database, "SELECT count(DISTINCT worker) FROM referee.submission_result");
     assert_ne!(wrote, "1", "several workers had a part in it");
-    // NCBI takes three requests a second without a key; Crossref one search and five works without an address.
+    // NCBI allows three requests per second without a key; Crossref one search and five works
+    // without a contact.
     assert!(scholar.asked().len() >= 30, "{}", scholar.asked().len());
     for (service, most) in [("pubmed", 3), ("crossref", 6)] {
         let asked = scholar.asked().into_iter().filter(|(name, _)| name == service);
@@ -278,7 +282,8 @@ fn three_workers_ask_a_source_no_more_often_than_one_may() {
     }
 }
 
-/// `REFEREE_SCREEN_DRAFTS=2000` measures what docs/benchmarks.md says; `REFEREE_SCREEN_RECORDS` is the size of the library.
+/// `REFEREE_SCREEN_DRAFTS=2000` measures the figure in docs/benchmarks.md; `REFEREE_SCREEN_RECORDS`
+/// is the size of the library.
 #[test]
 fn the_growth_from_one_to_three_workers_is_measured() {
     let Some(server) = PostgresServer::shared() else { return };
@@ -299,7 +304,7 @@ fn the_growth_from_one_to_three_workers_is_measured() {
             number % 61
         )
     };
-    // A name has letters only.
+    // A surname consists of letters only.
     let surname = |number: usize| {
         let digits = number.to_string();
         let letters = digits.bytes().map(|digit| char::from(b'a' + (digit - b'0')));
@@ -331,7 +336,7 @@ fn the_growth_from_one_to_three_workers_is_measured() {
                 number % 90 + 1
             ));
         }
-        // A draft that was handed in before would be the same submission, so each has its number in it.
+        // An identical draft would be the same submission, so each contains its number.
         folder.write(&format!("inbox/draft{draft}.md"), format!("{text}\nNumber {draft}.\n"));
     }
     for workers in [1, 3] {

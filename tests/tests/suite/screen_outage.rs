@@ -1,5 +1,5 @@
-//! Submissions whose services do not answer: they stay open, are listed as not looked up, and are judged once the
-//! services answer again, without a person.
+//! Submissions whose services do not answer: they stay open, are listed as not looked up, and are
+//! judged automatically once the services answer again.
 
 use crate::screen::{listed, screen};
 use referee_fixture::postgres::PostgresServer;
@@ -10,14 +10,15 @@ use serde_json::Value;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-/// How many submissions are handed in, with this many references each.
+/// The number of submissions, with this many references each.
 const SUBMISSIONS: usize = 12;
 const REFERENCES: usize = 3;
 
-/// How long a state of the queue may take to come about before the test fails.
+/// The longest that the queue may take to reach a state before the test fails.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A running worker that looks references up, on a machine of its own; it is killed when it is dropped.
+/// A running worker that looks references up, on a simulated machine; dropping it kills the
+/// process.
 struct Worker {
     child: Child,
     _machine: Folder,
@@ -38,7 +39,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // SIGKILL, as kill -9 sends it. It may have ended by itself.
+        // SIGKILL, like `kill -9`. The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -48,7 +49,7 @@ fn set_outage(scholar: &Scholar, fault: Option<ServiceFault>) {
     SERVICES.into_iter().for_each(|service| scholar.set_service_fault(service, fault));
 }
 
-/// Hands in [`SUBMISSIONS`] bibliographies of invented papers that the services know.
+/// Submits [`SUBMISSIONS`] bibliographies of invented papers that the services contain.
 fn hand_in(folder: &Folder, database: &str) -> Scholar {
     let all = papers(SUBMISSIONS * REFERENCES);
     for (number, some) in all.chunks(REFERENCES).enumerate() {
@@ -60,7 +61,7 @@ fn hand_in(folder: &Folder, database: &str) -> Scholar {
     Scholar::with(all)
 }
 
-/// Works until nothing waits, on a machine of its own.
+/// Runs a worker on a simulated machine until no submission is waiting.
 fn work_until_empty(scholar: &Scholar, database: &str) -> Run {
     let machine = Folder::with(&[]);
     let words = ["screen", "--work", "--until-empty", "--online", "--database", database];
@@ -106,7 +107,7 @@ fn an_outage_leaves_submissions_open_until_the_services_answer() {
         );
     }
 
-    // Each form of the list says so, and the report.
+    // Every form of the list says so, and so does the report.
     let shown = screen(&folder, &database, &["--list"]).stdout;
     assert!(shown.contains("12 not looked up") && shown.contains("not-looked-up  3 unchecked"), "{shown}");
     let table = screen(&folder, &database, &["--list", "--format", "csv"]).stdout;
@@ -125,7 +126,8 @@ fn an_outage_leaves_submissions_open_until_the_services_answer() {
     let signed = screen(&folder, &database, &["--sign", &id, "--by", "A. Editor"]);
     assert!(signed.code == 2 && signed.stderr.contains("nothing to sign yet"), "{signed:?}");
 
-    // The services answer again, and the next try of one submission comes due. Its answers wake the others.
+    // The services answer again, and the retry of one submission becomes due. Its answers wake the
+    // others.
     drop(workers);
     set_outage(&scholar, None);
     server.execute(
@@ -160,7 +162,7 @@ fn what_was_answered_is_not_asked_again_and_one_silent_service_keeps_a_submissio
     let Some(server) = PostgresServer::shared() else { return };
     let (folder, database) = (Folder::with(&[]), server.database());
     let all = papers(2);
-    // One reference with a DOI that Crossref answers, and one that only a search finds.
+    // One reference with a DOI that Crossref knows, and one that only a search finds.
     folder.write("inbox/draft.bib", all[0].bibtex("one", true) + &all[1].bibtex("two", false));
     assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
     let scholar = Scholar::with(all);
@@ -203,7 +205,7 @@ fn what_may_not_be_asked_and_what_was_called_done_before_are_told_apart() {
     let Some(server) = PostgresServer::shared() else { return };
     let (folder, database) = (Folder::with(&[]), server.database());
     let scholar = hand_in(&folder, &database);
-    // Without the network nothing is waited for.
+    // Offline, no retry is scheduled.
     let offline = ["screen", "--work", "--until-empty", "--offline", "--database", &database];
     assert_eq!(referee(&folder, &offline).code, 0);
     let list = listed(&folder, &database);
@@ -213,7 +215,8 @@ fn what_may_not_be_asked_and_what_was_called_done_before_are_told_apart() {
         "{list}"
     );
 
-    // A version without this state left submissions done for good. A person signed one of them off.
+    // A version without this state left submissions permanently done. A person signed one of them
+    // off.
     for id in 1..=SUBMISSIONS {
         assert_eq!(screen(&folder, &database, &["--again", &id.to_string()]).code, 0);
     }

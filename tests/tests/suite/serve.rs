@@ -1,4 +1,4 @@
-//! `referee serve`: what programs of a site get for what they ask.
+//! `referee serve`: requests and answers of site programs.
 
 use referee_tests::cli::referee;
 use referee_tests::fixtures::METFORMIN_RIS;
@@ -21,7 +21,7 @@ PT  - Retracted Publication
 RIN - J Examples. 2010 Feb 6;375(9713):445. PMID: 78
 ";
 
-/// A work from before there were DOIs.
+/// A work from before DOIs.
 const WITHOUT_DOI: &str = "PMID- 79
 TI  - On the keeping of leeches in warm weather
 DP  - 1961
@@ -35,7 +35,7 @@ PMC - PMC1705
 PT  - Journal Article
 ";
 
-/// A folder with a library of two works, one of them retracted, in `library`.
+/// Returns a folder with a library of two works, one of them retracted, in `library`.
 pub(crate) fn folder_with_library() -> Folder {
     let folder = Folder::with(&[("metformin.ris", METFORMIN_RIS), ("retracted.nbib", RETRACTED)]);
     let run =
@@ -44,7 +44,7 @@ pub(crate) fn folder_with_library() -> Folder {
     folder
 }
 
-/// The arguments that name the library of [`folder_with_library`].
+/// The arguments for the library of [`folder_with_library`].
 pub(crate) const LIBRARY: [&str; 2] = ["--library", "library"];
 
 fn verdicts(answer: &Value) -> Vec<(String, String)> {
@@ -81,7 +81,7 @@ fn a_draft_that_is_sent_gets_the_verdicts_of_check_and_a_report_that_stands_alon
     assert_eq!(service.get("/check/0123456789abcdef").status, 404);
 }
 
-/// A Word file with one paragraph of text and a list of references of one item.
+/// Returns a Word file with one paragraph of text and a reference list of one item.
 fn word_file(item: &str) -> Vec<u8> {
     use std::io::Write;
     let paragraph = |words: &str| format!("<w:p><w:r><w:t>{words}</w:t></w:r></w:p>");
@@ -96,7 +96,7 @@ fn word_file(item: &str) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// A PDF of one page with these lines.
+/// Returns a PDF of one page with these lines.
 fn pdf_file(lines: &[&str]) -> Vec<u8> {
     let shown: String = lines.iter().map(|line| format!("({}) Tj T*\n", line.replace('(', "\\("))).collect();
     let content = format!("BT /F1 11 Tf 16 TL 72 720 Td\n{shown}ET");
@@ -192,12 +192,12 @@ fn grobid_consolidates_against_it_as_against_biblio_glutton_and_crossref() {
         "atitle=Vaccines+and+a+claim+that+was+taken+back&firstAuthor=Roe",
         "atitle=Vaccines%20and%20a%20claim%20that%20was%20taken%20back&firstAuthor=Roe&postValidate=true&parseReference=true",
         "biblio=Roe%20J.%20Vaccines%20and%20a%20claim%20that%20was%20taken%20back.%20J%20Examples.%201998%3B12%3A100-104.",
-        // All that GROBID makes out of a reference, and one whose title it did not make out.
+        // All fields that GROBID extracts from a reference, and one without an extracted title.
         "biblio=Roe+J.+Vaccines+and+a+claim+that+was+taken+back.+J+Examples.+1998%3B12%3A100-104.&atitle=Vaccines+and+a+claim+that+was+taken+back&firstAuthor=Roe&jtitle=J+Examples&volume=12&firstPage=100&year=1998&parseReference=false",
         "jtitle=Journal+of+Examples&volume=12&firstPage=100&year=1998&firstAuthor=Roe&parseReference=false",
-        // The printed reference cannot be taken apart, its parts are known.
+        // The printed reference cannot be parsed, but its parts are known.
         "biblio=12+Roe+ibid.&atitle=Vaccines+and+a+claim+that+was+taken+back&firstAuthor=Roe&year=1998",
-        // A number that belongs to another work than the one described.
+        // An identifier of another work than the one described.
         "doi=10.5555/example.1&biblio=Roe+J.+Vaccines+and+a+claim+that+was+taken+back.+J+Examples.+1998%3B12%3A100-104.",
     ] {
         let answer = service.get(&format!("/service/lookup?{query}"));
@@ -221,7 +221,7 @@ fn grobid_consolidates_against_it_as_against_biblio_glutton_and_crossref() {
         assert_eq!(service.get(path).json()["DOI"], "10.5555/example.77", "{path}");
     }
     assert_eq!(service.get("/service/lookup/pii/77").status, 404);
-    // GROBID reads the DOI of every answer, and fails where there is none.
+    // GROBID reads the DOI of every answer, and fails without one.
     for query in [
         "pmc=PMC1705",
         "pmcid=1705",
@@ -247,7 +247,7 @@ fn grobid_consolidates_against_it_as_against_biblio_glutton_and_crossref() {
         assert!(found["message"]["items"][0]["score"].as_f64() > Some(90.0));
         assert_eq!(found["message"]["total-results"], 1);
     }
-    // What is not there is not made up: another title by the same author, a DOI that nobody knows.
+    // Missing works are not made up: another title by the same author, an unknown DOI.
     let other = service
         .get("/works?query.bibliographic=Smith+A.+Effect+of+aspirin+on+memory+in+mice.+2020.&rows=1")
         .json();

@@ -1,4 +1,4 @@
-//! `referee serve` and who means no good: without a token, with too much, with nothing that makes sense, or slowly.
+//! Hostile clients of `referee serve`: no token, too much data, nonsense, slow requests.
 
 use crate::serve::{LIBRARY, folder_with_library};
 use referee_tests::cli::referee;
@@ -6,7 +6,7 @@ use referee_tests::service::read_response;
 use referee_tests::{Folder, Service};
 use std::io::Write;
 
-/// A token for these scopes, written to `tokens.toml`.
+/// Creates a token for these scopes, written to `tokens.toml`.
 fn token(folder: &Folder, scopes: &[&str], per_minute: u32) -> String {
     let mut words = vec!["serve", "--new-token", "test"];
     for scope in scopes {
@@ -43,7 +43,7 @@ fn a_page_of_another_site_is_not_served_where_no_token_is_needed() {
     for (headers, status) in [
         (&[("origin", "https://example.org")][..], 403),
         (&[("origin", "null")], 403),
-        // A name that its owner made lead to this machine.
+        // A DNS name that its owner pointed at this machine.
         (&[("host", "rebound.example.org")], 403),
         (&[("origin", "http://localhost:5173")], 200),
         (&[("host", "localhost:8080")], 200),
@@ -51,7 +51,7 @@ fn a_page_of_another_site_is_not_served_where_no_token_is_needed() {
         let answer = service.request("GET", path, headers, b"");
         assert_eq!(answer.status, status, "{headers:?}: {answer:?}");
     }
-    // Behind a proxy the name is the site's; who knows a token is no page of a stranger.
+    // Behind a proxy the host is that of the site; a client with a token is not a foreign web page.
     let token = token(&folder, &["lookup"], 600);
     let service = Service::start(&folder, &[], &["--library", "library", "--tokens", "tokens.toml"]);
     let bearer = format!("Bearer {token}");
@@ -111,13 +111,13 @@ fn what_is_too_large_is_refused_with_a_reason() {
     let huge = service.request("POST", "/check?name=a.md", &[("content-length", "2147483648")], b"Text");
     assert_eq!(huge.status, 413, "{huge:?}");
     assert!(huge.body.contains("32 MB"), "{huge:?}");
-    // More comes than was announced for a body without a length.
+    // A body without a length grows beyond the limit.
     let mut stream = service.connect();
     let head = "POST /check?name=a.md HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n";
     stream.write_all(head.as_bytes()).expect("the head can be sent");
     let block = [b"100000\r\n".as_slice(), &vec![b'a'; 1 << 20], b"\r\n"].concat();
     for _ in 0..40 {
-        // The service may have hung up already.
+        // The service may have closed the connection already.
         if stream.write_all(&block).is_err() {
             break;
         }
@@ -179,7 +179,7 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
     let mut stream = service.connect();
     stream.write_all(b"\x16\x03\x01 this is no HTTP\r\n\r\n").expect("bytes can be sent");
     assert_eq!(read_response(stream).status, 400);
-    // A draft names files of this machine: to it they are not there.
+    // A draft refers to files of this machine: they must appear missing.
     folder.write("secret.bib", "@article{secret, title = {A secret title}, year = 2020}");
     let secret = folder.path("secret.bib");
     let draft = format!(
@@ -241,7 +241,7 @@ fn a_request_that_is_under_way_is_answered_before_the_service_ends() {
     );
     stream.write_all(head.as_bytes()).expect("a head can be sent");
     stream.write_all(&body.as_bytes()[..20]).expect("a part can be sent");
-    // The service has to have begun with it.
+    // The service must have started on the request.
     assert_serving(&service);
     service.signal("-TERM");
     std::thread::sleep(std::time::Duration::from_millis(200));

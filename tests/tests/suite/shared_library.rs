@@ -1,4 +1,5 @@
-//! The library that a lab shares on PostgreSQL, through the binary: imported, looked up, down, and kept from strangers.
+//! A lab's shared library on PostgreSQL, through the binary: import, look-up, outage, and access
+//! control.
 
 use referee_fixture::postgres::PostgresServer;
 use referee_tests::Folder;
@@ -8,7 +9,7 @@ use referee_tests::scholar::{Scholar, papers};
 const TRUE_ENTRY: &str = "@article{levo2016, title = {Levosimendan for the prevention of acute organ dysfunction in sepsis}, author = {Gordon, Anthony C and Perkins, Gavin D}, journal = {New England Journal of Medicine}, year = {2016}, volume = {375}, pages = {1638--1648}, doi = {10.1056/NEJMoa1609409}}\n";
 const INVENTED_ENTRY: &str = "@article{made2019, title = {Singing bowls for the reversal of septic shock in submarine crews}, author = {Invented, Ann}, journal = {New England Journal of Medicine}, year = {2019}}\n";
 
-/// What PubMed says of the true one.
+/// The PubMed record of the true entry.
 const RECORDS: &str = "PMID- 27705084\nTI  - Levosimendan for the Prevention of Acute Organ Dysfunction in Sepsis.\nAU  - Gordon AC\nFAU - Gordon, Anthony C\nAU  - Perkins GD\nFAU - Perkins, Gavin D\nDP  - 2016 Oct 27\nTA  - N Engl J Med\nJT  - The New England journal of medicine\nVI  - 375\nPG  - 1638-1648\nAID - 10.1056/NEJMoa1609409 [doi]\nPT  - Journal Article\n\n";
 
 fn referee(folder: &Folder, url: &str, arguments: &[&str]) -> Run {
@@ -60,7 +61,7 @@ fn a_shard_that_is_gone_leaves_open_what_it_might_have_had() {
     assert!(run.stderr.contains("shards"), "what is damaged is named: {run:?}");
 }
 
-/// The verdict about an entry, and how each source answered.
+/// Returns the verdict about an entry, and the answers of the sources.
 fn verdict(json: &serde_json::Value, key: &str) -> (String, String) {
     let references = json["files"][0]["references"].as_array().expect("references");
     let reference = references.iter().find(|reference| reference["key"] == key).expect("the entry");
@@ -144,7 +145,7 @@ fn a_workspace_cannot_name_a_database_and_a_password_is_never_printed() {
 
 #[test]
 fn without_network_only_a_library_on_this_machine_is_asked() {
-    // Nobody listens there; with `deny` nobody is asked.
+    // Nothing listens there; with `deny` no connection is attempted.
     let folder = Folder::with(&[("refs.bib", TRUE_ENTRY)]);
     let run = referee(&folder, "postgres://ann@192.0.2.1/library", &["check", "--offline", "refs.bib"]);
     assert!(
@@ -154,7 +155,7 @@ fn without_network_only_a_library_on_this_machine_is_asked() {
     );
 }
 
-/// Checks `file` of a folder online, from a machine of its own that shares a database.
+/// Checks `file` of a folder online, from a simulated machine that shares a database.
 fn checked_online(folder: &Folder, url: &str, scholar: &Scholar, file: &str) -> (serde_json::Value, usize) {
     let machine = tempfile::tempdir().expect("a home");
     let mut variables = scholar.settings();
@@ -166,7 +167,7 @@ fn checked_online(folder: &Folder, url: &str, scholar: &Scholar, file: &str) -> 
     (json, scholar.asked().len() - before)
 }
 
-/// The verdicts about the references of a file, by key.
+/// Returns the verdicts about the references of a file, by key.
 fn verdicts(json: &serde_json::Value) -> Vec<(String, String)> {
     let references = json["files"][0]["references"].as_array().cloned().unwrap_or_default();
     let keys = references.iter().map(|reference| reference["key"].as_str().unwrap_or_default().to_owned());

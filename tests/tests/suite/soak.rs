@@ -1,19 +1,19 @@
-//! A long session of an author who types: memory stays where it was.
+//! A long typing session: memory must not grow.
 //!
-//! `REFEREE_SOAK_EDITS=100000 cargo test --release -p referee-tests --test suite soak -- --nocapture` makes the
-//! figure of docs/benchmarks.md; without the variable the session is short.
+//! `REFEREE_SOAK_EDITS=100000 cargo test --release -p referee-tests --test suite soak --
+//! --nocapture` gives the figure in docs/benchmarks.md; without the variable the session is short.
 
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::json;
 use std::time::Instant;
 
-/// How many edits the session of the ordinary suite has.
+/// The number of edits in the ordinary suite.
 const EDITS: usize = 1500;
 
-/// How many bytes more than after the first third of the session are taken for growth.
+/// The tolerated growth in bytes since the first third of the session.
 const MAX_GROWTH: usize = 12 << 20;
 
-/// The resident memory of a process in bytes; `None` where the system does not say.
+/// Returns the resident memory of a process in bytes; `None` if the system does not provide it.
 fn resident(process: u32) -> Option<usize> {
     let statm = std::fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
     Some(statm.split_whitespace().nth(1)?.parse::<usize>().ok()? * 4096)
@@ -37,7 +37,7 @@ fn memory_is_flat_while_an_author_types_and_the_editor_pulls() {
     let mut previous = serde_json::Value::Null;
     let mut warm = 0;
     for edit in 0..edits {
-        // A letter is written before a paragraph, and taken out again.
+        // Insert a letter before a paragraph, and remove it again.
         let line = 4 + 2 * u32::try_from(edit / 2 % 40).unwrap_or_default();
         let change = if edit % 2 == 0 { (line, 0, line, 0, "x") } else { (line, 0, line, 1, "") };
         editor.change(&uri, i64::try_from(edit).unwrap_or_default() + 2, &[change]);
@@ -47,7 +47,7 @@ fn memory_is_flat_while_an_author_types_and_the_editor_pulls() {
         );
         previous = report["resultId"].clone();
         if edit % 100 == 0 {
-            // What the server sent by itself is not kept by the test.
+            // Drop the notifications of the server, so that the test does not accumulate them.
             editor.forget_messages();
         }
         if edit == edits / 3 {

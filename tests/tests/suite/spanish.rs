@@ -1,4 +1,4 @@
-//! Authors who write in Spanish, and authors whose editor speaks it.
+//! Authors who write in Spanish, and authors with a Spanish editor.
 
 use referee_tests::cli::{Run, referee};
 use referee_tests::editor::{PATIENCE, range};
@@ -34,7 +34,7 @@ RIN - J Examples. 2014 Feb;4(1):1. doi: 10.5555/mar.3. PMID: 90000013
 
 ";
 
-/// The first entry gives a wrong year, the second is retracted.
+/// The first entry has a wrong year, the second is retracted.
 const BIB: &str = "@article{ferrer2019,
   author = {Ferrer, Marta},
   title = {Salt intake and stroke in three island towns},
@@ -212,7 +212,7 @@ fn commands_lenses_and_refused_settings_answer_an_editor_in_spanish() {
     let refused = editor.diagnostics_until(&folder.uri("referee.toml"), |found| !found.is_empty());
     let message = refused[0]["message"].as_str().unwrap_or_default();
     assert!(message.starts_with("No existe el ajuste `netwrok`. ¿Es `network`?"), "{refused:?}");
-    // The library was read.
+    // Wait until the library has been read.
     editor.diagnostics_until(&folder.uri("articulo.md"), |found| {
         found.iter().any(|one| one["code"] == "citation/retracted")
     });

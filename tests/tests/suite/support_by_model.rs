@@ -1,4 +1,4 @@
-//! What a language model of the author's own reads in cited works, and what counts as having read it.
+//! The author's own language model reads cited works; which answers count as having read them.
 
 use referee_tests::Folder;
 use referee_tests::cli::{Run, run_at_home};
@@ -39,7 +39,7 @@ struct Session {
     uri: String,
 }
 
-/// An editor on a draft whose references are judged, for an author with these settings.
+/// Starts an editor on a draft whose references are judged, for an author with these settings.
 fn session(variables: Vec<(String, String)>, abilities: ClientCapabilities) -> Session {
     let state = Folder::with(&[]);
     let mut variables = variables;
@@ -99,7 +99,7 @@ fn what_a_model_reads_against_a_sentence_is_a_finding_until_the_sentence_is_mend
         "{all:#}"
     );
     assert_eq!(all["sentences"][0]["state"], "objected");
-    // Where there is no abstract nothing can be read, and that is said.
+    // A work without an abstract cannot be read, and the answer says so.
     assert_eq!(all["sentences"][1]["model"]["verdict"], "not-verified", "{all:#}");
     let text = all["text"].as_str().unwrap_or_default();
     assert!(text.contains("The language model quick reads the opposite") && text.contains(PASSAGE), "{text}");
@@ -216,7 +216,7 @@ fn reading_can_be_called_off_and_another_machine_is_sent_nothing_unseen() {
             params["value"]["message"].as_str().is_some_and(|message| message.contains("tester reads"))
         })
         .expect("progress");
-    // The model would answer in a minute; the harness waits for a third of that.
+    // The model would answer after a minute; the harness waits for a third of that.
     session.editor.notify("window/workDoneProgress/cancel", json!({"token": begun["token"]}));
     let answer = session.editor.answer(id).expect("an answer");
     assert_eq!(answer["sentences"][0]["model"]["trouble"]["kind"], "cancelled", "{answer:#}");
@@ -234,7 +234,7 @@ fn reading_can_be_called_off_and_another_machine_is_sent_nothing_unseen() {
     assert!(session.folder.path("paper.md").exists());
 }
 
-/// `referee support` for an author with these settings.
+/// Runs `referee support` for an author with these settings.
 fn terminal(variables: &[(String, String)], arguments: &[&str]) -> (Run, Folder) {
     let folder = Folder::with(&[
         ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
@@ -285,7 +285,7 @@ fn the_terminal_never_takes_a_model_that_failed_for_a_pass() {
     let (told, _) = terminal(&settings(&supporting), &[]);
     assert_eq!(told.code, 0, "{told:?}");
     assert!(told.stdout.contains("supported") && told.stdout.contains("not verified"), "{told:?}");
-    // Without a model, or without asking it, the checks that need none say what they can.
+    // Without a model, or with `--no-model`, the other checks still report.
     for (variables, arguments) in [(Vec::new(), &[][..]), (settings(&supporting), &["--no-model"])] {
         let before = supporting.asked().len();
         let (told, _) = terminal(&variables, arguments);

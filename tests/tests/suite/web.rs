@@ -1,4 +1,4 @@
-//! `referee web`: who gets the page, what it may look up, and what it says of bad input.
+//! `referee web`: access to the page, its look-ups, and its messages about bad input.
 
 use crate::serve::folder_with_library;
 use referee_tests::cli::referee;
@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// A page of which the services of `scholar` may be asked, if the user agrees.
+/// Starts a page that may query the services of `scholar`, if the user agrees.
 fn page_with(scholar: &Scholar, arguments: &[&str]) -> (Folder, Service) {
     let folder = Folder::with(&[]);
     let mut variables = scholar.settings();
@@ -19,25 +19,26 @@ fn page_with(scholar: &Scholar, arguments: &[&str]) -> (Folder, Service) {
     (folder, service)
 }
 
-/// Asks an address of the page, with its token.
+/// Requests an address of the page, with its token.
 fn get(service: &Service, path: &str) -> HttpResponse {
     service.get(&format!("{}{path}", service.path))
 }
 
-/// Has a text checked and follows the check to its end; the lines of its stream.
+/// Submits a text and follows the check to its end; returns the lines of its stream.
 fn follow(service: &Service, query: &str, body: &[u8]) -> Result<Vec<Value>, HttpResponse> {
     let answer = service.request("POST", &format!("{}check?follow=true&{query}", service.path), &[], body);
     if answer.status != 200 {
         return Err(answer);
     }
-    // The stream is sent in chunks: each begins with a line that gives its size.
+    // The stream is chunked: each chunk begins with a line that gives its size.
     let lines = answer.body.lines().filter(|line| line.starts_with('{'));
     Ok(lines
         .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
         .collect())
 }
 
-/// Waits until something holds, or for as long as a slow machine may need; the test says afterwards whether it does.
+/// Waits until a condition holds, or for as long as a slow machine may need; the caller tests it
+/// afterwards.
 fn wait_until(holds: impl Fn() -> bool) {
     let until = Instant::now() + Duration::from_secs(90);
     while !holds() && Instant::now() < until {
@@ -45,7 +46,7 @@ fn wait_until(holds: impl Fn() -> bool) {
     }
 }
 
-/// Sends a text to be checked, and reads nothing of the answer.
+/// Submits a text without reading the answer.
 fn begin(service: &Service, path: &str, text: &str) -> TcpStream {
     let mut stream = service.connect();
     let (address, length) = (&service.address, text.len());
@@ -56,7 +57,7 @@ fn begin(service: &Service, path: &str, text: &str) -> TcpStream {
     stream
 }
 
-/// The last line of [`follow`].
+/// Returns the last line of [`follow`].
 fn checked(service: &Service, query: &str, body: impl AsRef<[u8]>) -> Value {
     let lines = follow(service, query, body.as_ref()).unwrap_or_else(|refused| panic!("{refused:?}"));
     lines.last().cloned().unwrap_or_default()
@@ -68,7 +69,7 @@ fn verdicts(answer: &Value) -> Vec<String> {
     all.map(|one| one["verdict"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// The hosts that the page shows before it asks, as it sends them back.
+/// Returns the hosts in the page's question, in the form that the page sends back.
 fn hosts(service: &Service) -> String {
     let terms = get(service, "terms").json();
     let hosts = terms["hosts"].as_array().cloned().unwrap_or_default();
@@ -100,7 +101,7 @@ fn the_page_is_for_whoever_has_its_address_on_this_machine() {
         let file = get(&service, file);
         assert!(file.status == 200 && file.header("content-type").is_some_and(|it| it.starts_with(kind)));
     }
-    // Nothing that the page loads is elsewhere.
+    // The page loads nothing from other hosts.
     for file in ["", "page.css"] {
         let text = get(&service, file).body;
         assert!(
@@ -143,7 +144,7 @@ fn the_page_is_for_whoever_has_its_address_on_this_machine() {
         b"",
     );
     assert_eq!(preflight.header("access-control-allow-origin"), None, "{preflight:?}");
-    // What only programs of a site ask is not here.
+    // The endpoints for site programs are absent here.
     for path in ["works", "metrics", "health", "service/lookup?doi=10.5555/example.1"] {
         assert_eq!(get(&service, path).status, 404, "{path}");
     }
@@ -185,7 +186,7 @@ fn nothing_leaves_before_the_user_agrees_and_then_the_verdicts_come() {
     assert_eq!(verdicts(&before), ["unchecked", "unchecked"], "{before}");
     assert_eq!(before["result"]["summary"]["unchecked_because"], serde_json::json!(["offline"]));
     assert!(scholar.asked().is_empty(), "{:?}", scholar.asked());
-    // A word that was given for other hosts counts for nothing.
+    // Consent for other hosts is void.
     let refused =
         follow(&service, "pasted=true&agreed=api.crossref.org", text.as_bytes()).expect_err("a refusal");
     assert_eq!((refused.status, &refused.json()["code"]), (409, &Value::from("other-hosts")));
@@ -204,7 +205,7 @@ fn nothing_leaves_before_the_user_agrees_and_then_the_verdicts_come() {
         reference["links"][0]["url"].as_str().is_some_and(|url| url.starts_with("https://doi.org/")),
         "{reference}"
     );
-    // The word was for that check alone: another text is not looked up.
+    // The consent was for that check only: another text is not looked up.
     let count = scholar.asked().len();
     let later = checked(&service, "pasted=true", known[1].bibtex("other", true));
     assert_eq!(verdicts(&later), ["unchecked"], "{later}");
@@ -220,7 +221,7 @@ fn a_network_that_is_denied_stays_so_whatever_the_page_sends() {
     let answer = checked(&service, &agreed, invented(1));
     assert_eq!(verdicts(&answer), ["unchecked"]);
     assert!(scholar.asked().is_empty());
-    // On the command line the answer was given.
+    // Consent was given on the command line.
     let (_folder, service) = page_with(&scholar, &["--online"]);
     assert_eq!(get(&service, "terms").json()["network"], "allow");
     assert_eq!(verdicts(&checked(&service, "", invented(1))), ["not-found"]);
@@ -264,17 +265,17 @@ fn a_look_up_ends_when_its_page_is_closed() {
     });
     let id = id.expect("the check has an id");
     wait_until(|| !scholar.asked().is_empty());
-    // As a browser does whose tab is closed.
+    // Like a browser when its tab is closed.
     drop(lines);
     let state = || get(&service, &format!("check/{id}")).json()["state"].clone();
     wait_until(|| state() != "running");
     assert_eq!(state(), "failed");
-    // Requests that were under way may still arrive.
+    // Requests in progress may still arrive.
     std::thread::sleep(Duration::from_secs(1));
     let asked = scholar.asked().len();
     std::thread::sleep(Duration::from_secs(3));
     assert_eq!(scholar.asked().len(), asked, "references are still looked up");
-    // The page is opened anew, in two tabs.
+    // The page is opened again, in two tabs.
     scholar.set_latency(Duration::ZERO);
     let path = format!("{}check?follow=true&pasted=true", service.path);
     let tabs = [0, 1].map(|_| begin(&service, &path, &papers(1)[0].bibtex("a", true)));
@@ -320,7 +321,7 @@ fn the_corrected_bibliography_holds_the_safe_fixes_and_nothing_else() {
     assert!(made.header("content-disposition").is_some_and(|it| it.contains("references.bib")), "{made:?}");
     let report = get(&service, &format!("check/{id}/report"));
     assert!(report.body.contains("Signed off"), "{report:?}");
-    // Without a bibliography of its own, the references of a draft are one.
+    // Without a bibliography, the references of a draft are its bibliography.
     let draft = "A claim [1].\n\nReferences\n\n1. Smith A, Lindqvist B. Effect of Metformin on mortality. Journal of Examples. 2020;4:1-9.\n";
     let answer = checked(&service, "bibliography=true&pasted=true", draft);
     let id = answer["id"].as_str().unwrap_or_default();
@@ -369,7 +370,7 @@ fn bad_input_is_answered_with_a_reason() {
     let fifty = [("content-length", "52428800")];
     let large = service.request("POST", &format!("{}check?name=a.md", service.path), &fifty, b"Text");
     assert_eq!((large.status, &large.json()["code"]), (413, &Value::from("too-large")));
-    // A picture of a page, and a document that is locked.
+    // A scanned page, and a locked document.
     let scan = b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>\nendobj\ntrailer\n<< /Size 4 /Root 1 0 R >>\n%%EOF\n";
     let locked = [b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1".as_slice(), &[0; 600]].concat();
     for (name, body) in [

@@ -1,4 +1,4 @@
-//! The author's Zotero beside a draft: its items are found and cited, and shown under the cursor.
+//! The author's Zotero with a draft: its items are found, cited and shown under the cursor.
 
 use referee_tests::cli::run_at_home;
 use referee_tests::editor::{PATIENCE, range};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const DRAFT: &str = "---\nbibliography: refs.bib\n---\n\nYoga helps adults with low back pain.\n\nIt was said before [@known2019].\n";
 const BIB: &str = "@article{known2019,\n  author = {Ferrante, Carla},\n  title = {Soil moisture in alpine meadows},\n  year = {2019},\n  doi = {10.5555/soil.1},\n}\n";
 
-/// A Zotero that answers at these paths, and has nothing at any other.
+/// Serves a Zotero with answers at these paths only.
 fn serve(answers: impl Fn(&str) -> Option<Value> + Send + Sync + 'static) -> Web {
     Web::serve(move |asked| {
         let answer = answers(asked.path().split('?').next().unwrap_or_default());
@@ -23,7 +23,7 @@ fn serve(answers: impl Fn(&str) -> Option<Value> + Send + Sync + 'static) -> Web
     })
 }
 
-/// A Zotero with two items, one of which the draft cites already.
+/// Serves a Zotero with two items, one of which the draft already cites.
 fn zotero() -> Web {
     serve(|path| match path {
         "/api/users/0/items" => Some(items()),
@@ -133,7 +133,8 @@ fn hover_says_where_in_zotero_a_work_is_and_opens_it() {
     assert!(!card.contains("Back *pain*"), "names of collections are no markup: {card}");
 }
 
-/// What is wanted of the answer to a request, which is made until Zotero has answered: the server does not wait for it.
+/// Repeats a request until Zotero has answered, because the server does not wait for it; returns
+/// the wanted part of the answer.
 fn once_answered<T>(
     editor: &mut Editor,
     method: &str,
@@ -151,14 +152,14 @@ fn once_answered<T>(
     }
 }
 
-/// The item with the label `wanted` that is offered where `[@` and some letters were typed.
+/// Returns the completion item with the label `wanted` after `[@` and some letters.
 fn offered(editor: &mut Editor, at: &Value, wanted: &str) -> Value {
     once_answered(editor, "textDocument/completion", at, |found| {
         found["items"].as_array()?.iter().find(|item| item["label"] == wanted).cloned()
     })
 }
 
-/// What an editor asks for when the author takes a completion.
+/// Returns the command that an editor sends when the author accepts a completion.
 fn taking(item: &Value) -> Value {
     let command = &item["command"];
     json!({"command": command["command"], "arguments": command["arguments"]})
@@ -180,7 +181,7 @@ fn an_item_is_completed_by_a_word_of_its_title_and_gets_its_entry() {
     editor.ask("workspace/executeCommand", taking(&item));
     let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit").to_string();
     assert!(edit.contains("@article{wielandYoga2017,") && edit.contains("refs.bib"), "{edit}");
-    // A work that the bibliography has is offered once, by the key of its entry.
+    // A work in the bibliography is offered once, with the key of its entry.
     editor.change(&uri, 3, &[(4, 40, 4, 44, "soil")]);
     let found = editor.request("textDocument/completion", at);
     let labels: Vec<&str> =
@@ -224,7 +225,8 @@ fn what_was_retracted_of_zotero_is_said_by_one_command() {
     assert!(run.code == 2 && run.stderr.contains("start Zotero 7 or newer"), "{run:?}");
 }
 
-/// A Zotero whose author shares a library with a group; an item there has the key of one of their own.
+/// Serves a Zotero whose author shares a library with a group; an item there has the same key as
+/// one of the author's.
 fn zotero_with_a_group() -> Web {
     let shared = json!([
         {"key": "SOILSOIL", "version": 2, "data": {
@@ -294,7 +296,7 @@ fn where_edits_are_one_step_the_key_and_the_entry_of_an_item_come_in_one() {
     editor.change(&uri, 2, &[(4, 37, 4, 37, " [@yoga")]);
     let at = json!({"textDocument": {"uri": uri}, "position": {"line": 4, "character": 44}});
     let item = offered(&mut editor, &at, "wielandYoga2017");
-    // Taking the completion writes nothing by itself.
+    // Accepting the completion alone writes nothing.
     assert_eq!(item["textEdit"]["newText"], "yoga", "{item}");
     editor.ask("workspace/executeCommand", taking(&item));
     let request = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
@@ -311,7 +313,7 @@ fn where_edits_are_one_step_the_key_and_the_entry_of_an_item_come_in_one() {
         of("refs.bib")["newText"].as_str().is_some_and(|text| text.contains("@article{wielandYoga2017,"))
     );
     assert!(request["params"]["label"].as_str().is_some_and(|label| label.contains("wielandYoga2017")));
-    // What was typed over meanwhile is left alone.
+    // Text that was changed meanwhile is left alone.
     editor.change(&uri, 3, &[(4, 40, 4, 44, "soil")]);
     let id = editor.ask("workspace/executeCommand", taking(&item));
     assert!(editor.answer(id).is_err(), "the text has changed");

@@ -1,1 +1,1 @@
-//! Nothing: this crate exists for the dependencies in its manifest, and their features.
+//! An empty crate: it exists for the dependencies in its manifest and their features.

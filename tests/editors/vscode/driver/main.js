@@ -1,4 +1,4 @@
-// Runs the suite that the environment names as soon as the workbench is up, and writes what came of it.
+// Runs the suite given in the environment once the workbench has started, and writes the results.
 const fs = require("fs");
 exports.activate = () => {
   const result = process.env.EDITOR_TEST_RESULT;

@@ -209,7 +209,7 @@ const suites = {
       await until("the finding to come back", () => codes(paper.uri).includes("citation/undefined-key"));
     },
     "a file of a virtual workspace is reviewed by itself, and nobody is accused of what cannot be read": async () => {
-      // A file system of an extension, as for a repository that was never cloned.
+      // A virtual file system of an extension, like that of a repository without a local clone.
       const text = "---\nbibliography: refs.bib\n---\n\n# Results\n\nA difference (p = 1.7), as was shown [@smith2020].\n";
       const stat = { type: vscode.FileType.File, ctime: 0, mtime: 0, size: text.length };
       const nothing = () => undefined;
@@ -247,7 +247,7 @@ const suites = {
       assert(names.includes("paper.md") && names.includes("refs.bib"), names.join());
     },
     "a citation for a sentence is chosen and inserted, and one undo takes it back": async () => {
-      // Where the server does not offer it there is nothing to choose.
+      // The command is missing if the server does not offer it.
       if (!(await vscode.commands.getCommands(true)).includes("referee.insertCitation")) return;
       const document = await open("paper.md");
       const edit = new vscode.WorkspaceEdit();
@@ -268,7 +268,7 @@ const suites = {
       await vscode.commands.executeCommand("workbench.action.files.revert");
     },
     "settings that are not set are not sent: the workspace's referee.toml holds": async () => {
-      // It switches the rule off; the editor's default is on.
+      // referee.toml turns the rule off; the editor's default is on.
       const bibliography = await open("refs.bib");
       await pause(1500);
       assert(!codes(bibliography.uri).includes("citation/unused-entry"));
@@ -342,7 +342,7 @@ exports.run = async (name) => {
       tests.push({ name: title });
     } catch (error) {
       tests.push({ name: title, error: String(error.stack) });
-      // Without a server the rest would only wait.
+      // Without a server the other tests would only time out.
       if (tests.length === 1) break;
     }
   }

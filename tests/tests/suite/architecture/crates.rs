@@ -1,10 +1,12 @@
-//! What the manifests say: who may know whom, and where a dependency may be used.
+//! Rules about the manifests: which crates may depend on each other, and where a dependency may be
+//! used.
 
 use super::{crate_names, root, rust_files};
 use regex::Regex;
 use std::collections::BTreeMap;
 
-/// The levels of the workspace, lowest first. A crate may know the levels below its own, and nothing beside it.
+/// The levels of the workspace, lowest first. A crate may depend on lower levels, but not on its
+/// own.
 const LEVELS: &[&[&str]] = &[
     &["text", "serving"],
     &["bibliography", "findings", "knowledge"],
@@ -18,7 +20,7 @@ const LEVELS: &[&[&str]] = &[
     &["cli"],
 ];
 
-/// Dependencies that only some crates may have.
+/// Dependencies that are restricted to some crates.
 const RESERVED: &[(&str, &[&str])] = &[
     ("tower-lsp", &["lsp"]),
     ("lsp-types", &["lsp"]),
@@ -34,7 +36,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("rusqlite", &["literature", "research"]),
 ];
 
-/// What a crate depends on; `development` adds what only its tests use.
+/// Returns the dependencies of a crate; `development` adds those of its tests.
 fn dependencies(name: &str, development: bool) -> Vec<String> {
     let path = root().join("server").join(name).join("Cargo.toml");
     let manifest: toml::Table =
@@ -122,7 +124,8 @@ fn a_crate_alone_builds_its_dependencies_as_the_workspace_does() {
     assert!(without.is_empty(), "tests/unify/Cargo.toml says why these need it: {:?}", without.keys());
 }
 
-/// Its features make a crate alone build what the workspace builds; no code names it.
+/// A crate without code references: its features make a build of one crate equal to a build of the
+/// workspace.
 const NAMED_BY_NO_CODE: &[&str] = &["referee-unify"];
 
 #[test]

@@ -1,21 +1,21 @@
-//! No file of a crate imports a file that imports it, directly or around a circle.
+//! The files of a crate must not import each other in a cycle.
 //!
-//! A path is followed to the file that defines what it names: a re-export (`pub use`) is no import.
+//! A path is resolved to the file that defines its item: a re-export (`pub use`) is not an import.
 
 use super::{SourceFile, check_claim, crate_names, program};
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A module of a crate, or an item in it: `["gate", "log"]`; the crate's root is empty.
+/// A module of a crate, or an item in it: `["gate", "log"]`; empty for the crate root.
 type Path = Vec<String>;
 
-/// The modules of one crate, each in a file of its own.
+/// The modules of one crate, each in a separate file.
 struct Modules {
     /// The code of each module, by its path joined with `/`.
     code: BTreeMap<String, String>,
-    /// What each module re-exports: the name and where it comes from; `*` for all of a module.
+    /// The re-exports of each module: the name and its origin; `*` for a whole module.
     exports: BTreeMap<String, Vec<(String, Path)>>,
-    /// What each module uses.
+    /// The imports of each module.
     uses: BTreeMap<String, Vec<Path>>,
 }
 
@@ -60,7 +60,7 @@ impl Modules {
         (self.exports, self.uses) = (exports, uses);
     }
 
-    /// A path as it is written in a module, from the crate's root; `None` for what lies outside of the crate.
+    /// Resolves a path in a module relative to the crate root; `None` for a path outside the crate.
     fn absolute(&self, module: &str, path: &str) -> Option<Path> {
         let mut parts: Vec<&str> = path.split("::").map(str::trim).collect();
         let mut here: Vec<&str> = module.split('/').filter(|part| !part.is_empty()).collect();
@@ -85,7 +85,7 @@ impl Modules {
         Some(here.into_iter().chain(parts.into_iter().skip(1)).map(str::to_owned).collect())
     }
 
-    /// The module that defines what a path names, through at most eight re-exports.
+    /// Returns the module that defines the item at a path, through at most eight re-exports.
     fn defining(&self, path: &Path, depth: usize) -> String {
         let module_of = |length: usize| path[..length].join("/");
         let length =
@@ -103,7 +103,7 @@ impl Modules {
         }
     }
 
-    /// Which modules each module imports.
+    /// Returns the imports of each module.
     fn graph(&self) -> BTreeMap<&str, BTreeSet<String>> {
         let edges = |(module, paths): (&String, &Vec<Path>)| {
             let targets = paths.iter().map(|path| self.defining(path, 0));
@@ -113,7 +113,7 @@ impl Modules {
     }
 }
 
-/// The single paths of a `use`: `a::{b, c::{d, self}}` is `a::b`, `a::c::d` and `a::c`.
+/// Expands a `use` to its single paths: `a::{b, c::{d, self}}` to `a::b`, `a::c::d` and `a::c`.
 fn expand(path: &str) -> Vec<String> {
     let path = path.trim();
     let Some(open) = path.find('{') else {
@@ -145,7 +145,7 @@ fn expand(path: &str) -> Vec<String> {
         .collect()
 }
 
-/// The modules from which one comes back to them.
+/// Returns the modules that are part of a cycle.
 fn on_circles(graph: &BTreeMap<&str, BTreeSet<String>>) -> Vec<String> {
     let reaches_itself = |start: &str| {
         let (mut seen, mut next) = (BTreeSet::new(), vec![start]);

@@ -1,9 +1,9 @@
-//! What the sources must not contain, or only in few places.
+//! Code that the sources must not contain, or only in a few places.
 
 use super::{check_claim, program, root, rust_files};
 use regex::Regex;
 
-/// Who opens files, and which.
+/// The files that may open files, with the kind of file.
 const DISK: &[(&str, &str)] = &[
     ("workspace/load.rs", "drafts, bibliographies and settings"),
     ("workspace/stamp.rs", "when they were changed"),
@@ -38,7 +38,7 @@ const DISK: &[(&str, &str)] = &[
     ("cli/", "what the command line names"),
 ];
 
-/// Who writes to the standard streams.
+/// The files that may write to the standard streams.
 const STREAMS: &[(&str, &str)] = &[
     ("cli/", "results and messages of the command line"),
     ("lsp/lib.rs", "the protocol itself"),
@@ -48,11 +48,11 @@ const STREAMS: &[(&str, &str)] = &[
     ("literature/import/guideline/pdf/child_process.rs", "the process that reads one PDF and ends"),
 ];
 
-/// Who may take an address as a number.
+/// The files that may use an address as a number.
 const ADDRESSES: &[(&str, &str)] =
     &[("text/sentences.rs", "the place of a piece in the line that it is a part of")];
 
-/// The files whose code matches, without those that a table allows.
+/// Returns the files whose code matches, except those in the table.
 fn files_with(pattern: &str, allowed: &[(&str, &str)]) -> Vec<String> {
     let pattern = Regex::new(pattern).unwrap();
     let matching = program().iter().filter(|file| pattern.is_match(&file.code)).map(|file| file.name());
@@ -80,7 +80,8 @@ fn only_the_command_line_and_the_transport_use_the_standard_streams() {
 
 #[test]
 fn whoever_asks_the_editor_sets_a_limit() {
-    // The methods of `EditorClient` ask for one; those called `…_at_leisure` are waited for by nobody.
+    // The methods of `EditorClient` require a timeout; nothing waits for those called
+    // `…_at_leisure`.
     let client = [("lsp/editor_client.rs", "its methods ask for a limit")];
     let pattern = r"\bsend_request\b|\.request::<|\.choose\(";
     let mut found = files_with(pattern, &client);
@@ -99,7 +100,8 @@ fn whoever_asks_the_editor_sets_a_limit() {
 
 #[test]
 fn a_handler_is_short() {
-    // A handler reads the request, calls, and answers; what takes longer belongs to a crate below.
+    // A handler parses the request, calls another function, and answers; longer work belongs in a
+    // lower crate.
     const LIMIT: usize = 150;
     let folder = root().join("server/lsp/src/handlers");
     let found: Vec<String> = rust_files(&folder)
@@ -113,7 +115,7 @@ fn a_handler_is_short() {
 
 #[test]
 fn no_address_is_taken_for_a_number() {
-    // Comparing two values that are both alive (`Arc::ptr_eq`) is sound; what is kept must not be an address.
+    // Comparing two live values (`Arc::ptr_eq`) is sound; a stored key must not be an address.
     let pattern = r"\bas_ptr\(|\bas \*const|\bptr::from_ref\b|\binto_raw\(|\.addr\(\)|Arc::as_ptr";
     check_claim("Caches are keyed by revisions", &files_with(pattern, ADDRESSES));
 }
@@ -152,7 +154,8 @@ fn errors_are_made_by_thiserror() {
 
 #[test]
 fn a_record_is_made_in_one_place() {
-    // Everybody else writes `Record { types, ..Record::new(source, work) }`: a new field is a line in one file.
+    // All other code writes `Record { types, ..Record::new(source, work) }`, so that a new field
+    // needs a change in one file only.
     let found: Vec<String> = ["server", "tests"]
         .iter()
         .flat_map(|folder| rust_files(&root().join(folder)))
@@ -167,10 +170,10 @@ fn a_record_is_made_in_one_place() {
     assert!(!spells_all_out("Some(Record { types: t(|| { x }), ..Record::new(name, work) })"));
 }
 
-/// Whether code makes a `Record` by naming all of its fields.
+/// Whether code constructs a `Record` with all its fields.
 fn spells_all_out(code: &str) -> bool {
     Regex::new(r"\bRecord \{").unwrap().find_iter(code).any(|made| {
-        // What stands in the braces, without what stands in braces within them.
+        // The contents of the braces, without nested braces.
         let (mut depth, mut own) = (0_u32, String::new());
         for character in code[made.end()..].chars() {
             match character {
@@ -185,7 +188,7 @@ fn spells_all_out(code: &str) -> bool {
     })
 }
 
-/// Who looks again and again whether something has happened, and why nothing can tell.
+/// The places that poll, with the reason why there is no notification.
 const POLLS: &[(&str, &str)] = &[
     ("literature/cache/store.rs", "another process that holds the file"),
     ("literature/gate/permit.rs", "requests of other processes that are under way"),
@@ -203,12 +206,13 @@ fn nobody_polls_what_can_tell_by_itself() {
     check_claim("Who looks again and again is listed in POLLS", &files_with(pattern, POLLS));
 }
 
-/// Tests that give up after some time on the clock of the machine, for what would otherwise never end.
+/// Tests with a deadline on the system clock, for code that might otherwise never end.
 const DEADLINES: &[&str] = &["literature/src/lookup/tests.rs", "suite/online_pauses.rs"];
 
 #[test]
 fn no_test_bounds_how_long_a_machine_takes() {
-    // A slow machine is no fault of the program: tests move a clock of their own, or count work.
+    // A slow machine is not a defect of the program: tests must advance a test clock, or count
+    // work.
     let pattern = Regex::new(r"\bassert!\([^;]*\b(?:elapsed\(\)|took\b)[^;]*?<[^;]*;").unwrap();
     let found: Vec<String> = ["server", "tests"]
         .iter()
@@ -223,7 +227,7 @@ fn no_test_bounds_how_long_a_machine_takes() {
     assert!(!pattern.is_match("assert!(began.elapsed() >= Duration::from_secs(5));"));
 }
 
-/// The statics that change while the program runs, and why none of them is the state of a session.
+/// The mutable statics, with the reason why none of them is session state.
 const STATICS: &[(&str, &str)] = &[
     ("text/revision.rs", "numbers that are given once"),
     ("lsp/progress.rs", "numbers that are given once"),
@@ -242,7 +246,8 @@ fn the_state_of_a_session_lies_in_no_static() {
     assert!(!pattern.is_match("static UNITS: LazyLock<Regex> = LazyLock::new(|| pattern(UNITS));"));
 }
 
-/// Whether code names a `Result` whose error is text: a `String`, a `&str`, or a tuple with one of them in it.
+/// Whether code contains a `Result` whose error is text: a `String`, a `&str`, or a tuple with one
+/// of them.
 fn returns_string_errors(code: &str) -> bool {
     let is_text = |error: &str| {
         error == "String"
@@ -255,7 +260,7 @@ fn returns_string_errors(code: &str) -> bool {
         for (at, character) in arguments.char_indices() {
             match character {
                 '<' | '(' | '[' => depth += 1,
-                // The arrow of a function's type closes nothing.
+                // The arrow of a function type is not a closing bracket.
                 '>' if arguments[..at].ends_with('-') => {}
                 '>' if depth == 0 => return last > 0 && is_text(arguments[last..at].trim()),
                 '>' | ')' | ']' => depth = depth.saturating_sub(1),

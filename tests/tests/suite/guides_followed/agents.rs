@@ -1,4 +1,4 @@
-//! The page for agents: set up as it says, and answered as it shows.
+//! Follows the page for agents: its setup, and answers as documented.
 
 use super::page::Page;
 use referee_tests::cli::referee;
@@ -42,7 +42,7 @@ fn an_agent_is_set_up_as_its_page_says() {
     let page = Page::read("agents.md");
     let text = std::fs::read_to_string(root().join("docs/guide/agents.md")).expect("the page is there");
     let folder = folder_for_agents();
-    // What each client is told to start, as it is written in its settings.
+    // The start commands of each client, as written in its settings.
     let (_, setting_up) = text.split_once("## Set it up").expect("the page says how");
     let (setting_up, _) = setting_up.split_once("## What it may do").expect("the page goes on");
     let mut started = 0;
@@ -66,7 +66,7 @@ fn an_agent_is_set_up_as_its_page_says() {
         let words: Vec<&str> = words.split(' ').skip(2).collect();
         Agent::start(&folder, &[], &words).request("ping", Value::Null);
     }
-    // Over HTTP, on a port that is free here.
+    // Over HTTP, on a free port.
     page.line("referee mcp --http");
     assert!(text.contains("referee mcp --http                       # http://127.0.0.1:8081/mcp"));
     let help = referee(&folder, &["mcp", "--help"]);
@@ -85,11 +85,11 @@ fn an_agent_is_set_up_as_its_page_says() {
     let ping = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
     let answer = service.request("POST", "/mcp", &[("authorization", &bearer)], ping);
     assert!(answer.status == 400 && answer.body.contains("Mcp-Session-Id"), "{answer:?}");
-    // Claude Code is not on the machines of the tests.
+    // Claude Code is not installed on the test machines.
     page.assert_followed(&["claude mcp add", "referee check", "referee cite --online"]);
 }
 
-/// Asserts that an answer is what the page shows, where strings that end with “…” are cut.
+/// Asserts that an answer matches the page, in which strings that end with “…” are truncated.
 fn assert_shown(shown: &Value, given: &Value, at: &str) {
     match (shown, given) {
         (Value::Object(shown), Value::Object(given)) => {

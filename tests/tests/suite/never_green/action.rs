@@ -1,6 +1,7 @@
-//! The scripts of action.yml, run as a runner on GitHub runs them: one after another by bash, in an empty environment, with
-//! files in place of GITHUB_OUTPUT, GITHUB_PATH and GITHUB_STEP_SUMMARY. Steps that use other actions are not run. If
-//! `tests/action/install` has made the root of a container, the steps are also run in it.
+//! The scripts of action.yml, run like on a GitHub runner: one after another with bash, in an empty
+//! environment, with files for GITHUB_OUTPUT, GITHUB_PATH and GITHUB_STEP_SUMMARY. Steps that use
+//! other actions are not run. If `tests/action/install` has made a container root, the steps are
+//! also run in it.
 
 use super::{INVENTED, draft, no_network};
 use referee_tests::scholar::{Scholar, papers};
@@ -11,7 +12,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// action.yml; `None`, with a printed reason, where nothing here reads YAML.
+/// Returns action.yml; `None`, with a printed reason, if nothing here can parse YAML.
 fn action() -> Option<Value> {
     let program = "import json, sys, yaml; print(json.dumps(yaml.safe_load(open(sys.argv[1]))))";
     let read = Command::new("python3").args(["-c", program]).arg(root().join("action.yml")).output();
@@ -24,32 +25,33 @@ fn action() -> Option<Value> {
     }
 }
 
-/// One job on a runner.
+/// A job on a runner.
 struct Runner<'a> {
     action: &'a Value,
     folder: &'a Folder,
-    /// What the workflow says for inputs.
+    /// The inputs set by the workflow.
     inputs: HashMap<&'static str, &'static str>,
     /// The addresses of the services.
     variables: Vec<(String, String)>,
     /// The outputs of steps: `check.status`.
     outputs: HashMap<String, String>,
-    /// The root of the container that the steps run in; `None` on this machine.
+    /// The container that runs the steps; `None` on this machine.
     container: Option<Container>,
 }
 
-/// The root of a container, with the folder of the job in it at [`JOB`].
+/// The root of a container, with the job's folder mounted at [`JOB`].
 struct Container {
     root: PathBuf,
-    /// The folder of the job on this machine, which is mounted at [`JOB`].
+    /// The job's folder on this machine, which is mounted at [`JOB`].
     job: PathBuf,
 }
 
-/// Where the job is in a container.
+/// The path of the job in a container.
 const JOB: &str = "/job";
 
 impl Container {
-    /// Makes a container around the folder of a job; `None`, with a printed reason, if that is not possible.
+    /// Makes a container around the folder of a job; returns `None`, with a printed reason, if that
+    /// is not possible.
     fn around(folder: &Folder) -> Option<Self> {
         const WHAT: &str = "the steps of action.yml in a container";
         let made = std::env::var_os("ACTION_UNDER_TEST").map(PathBuf::from);
@@ -68,9 +70,11 @@ impl Container {
         Some(container)
     }
 
-    /// A bash in the container, in the folder of the job, with nothing of the environment of this process.
+    /// Returns a bash in the container, in the job's folder, without the environment of this
+    /// process.
     fn bash(&self) -> Command {
-        // The mount ends with the process: it is in a namespace of its own. The programs of this machine are not there.
+        // The mount ends with the process, because it is in a private namespace. Programs of this
+        // machine are not available there.
         let enter = "mount --bind \"$1\" \"$2$3\" && mount -t proc proc \"$2/proc\"; root=$2; job=$3; shift 3; \
                      exec chroot \"$root\" /bin/sh -c 'cd \"$0\" && exec \"$@\"' \"$job\" /bin/bash \"$@\"";
         let mut command = Command::new("unshare");
@@ -86,7 +90,7 @@ impl<'a> Runner<'a> {
         let programs = folder.path("runner/programs");
         std::fs::create_dir_all(&programs).unwrap();
         std::fs::create_dir_all(folder.path("runner/home")).unwrap();
-        // What the runner keeps for itself is no part of the checkout.
+        // Files of the runner are not part of the checkout.
         folder.write(".gitignore", "runner/\n");
         Runner {
             action,
@@ -98,7 +102,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// The path of a file of the job as its steps see it.
+    /// Returns the path of a job's file from inside its steps.
     fn inside(&self, path: &str) -> String {
         match &self.container {
             Some(_) => format!("{JOB}/{path}"),
@@ -126,7 +130,7 @@ impl<'a> Runner<'a> {
         self.add_program("referee", &format!("#!/bin/sh\nexec '{}' \"$@\"\n", binary().display()));
     }
 
-    /// The value of an expression between `${{` and `}}`.
+    /// Returns the value of an expression between `${{` and `}}`.
     fn value(&self, expression: &str) -> String {
         if let Some(input) = expression.strip_prefix("inputs.") {
             let default = self.action["inputs"][input]["default"].as_str();
@@ -141,7 +145,7 @@ impl<'a> Runner<'a> {
         root().display().to_string()
     }
 
-    /// Runs the script of a step; its exit status, and what it printed.
+    /// Runs the script of a step; returns its exit status and its output.
     fn run(&mut self, name: &str) -> (i32, String) {
         let steps = self.action["runs"]["steps"].as_array().expect("steps");
         let step = steps.iter().find(|step| step["name"] == name).unwrap_or_else(|| panic!("step {name}"));
@@ -182,7 +186,8 @@ impl<'a> Runner<'a> {
         (ended.status.code().unwrap_or(-1), String::from_utf8_lossy(&printed).into_owned())
     }
 
-    /// Runs the steps in their order, where the program is there; the status of the last one, and the summary.
+    /// Runs the steps in order, with the program already installed; returns the status of the last
+    /// one and the summary.
     fn job(&mut self) -> (i32, String) {
         self.add_referee();
         for step in ["Find the program", "Check", "Summarize"] {
@@ -195,7 +200,7 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// Whether what the scripts need is here.
+/// Whether the programs that the scripts need are installed.
 fn has_programs() -> bool {
     let missing = ["bash", "jq"].into_iter().find(|name| on_path(name).is_none());
     if let Some(missing) = missing {
@@ -269,7 +274,7 @@ fn the_action_builds_its_own_source_or_installs_a_release_whose_checksum_is_righ
     runner.inputs.insert("version", "0.1.0");
     assert_eq!(runner.run("Find the program").0, 0);
     assert_eq!(runner.outputs["find.how"], "release");
-    // A release of this platform, handed out by a curl that reads a folder.
+    // A release for this platform, served by a fake `curl` that reads a folder.
     runner.add_program(
         "curl",
         "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\ncp \"$RELEASE/${3##*/}\" \"$2\"\n",
@@ -286,7 +291,7 @@ fn the_action_builds_its_own_source_or_installs_a_release_whose_checksum_is_righ
     assert_eq!(status, 0, "{printed}");
     let installed = Command::new(folder.path("runner/home/.local/referee/bin/referee")).output();
     assert_eq!(installed.expect("it can be started").stdout, b"installed\n");
-    // Something else under the same name is refused.
+    // A different file with the same name is rejected.
     let sums = folder.read("runner/release/SHA256SUMS");
     folder.write("runner/release/SHA256SUMS", sums.replace(['0', '1'], "2"));
     assert_ne!(runner.run("Install").0, 0);

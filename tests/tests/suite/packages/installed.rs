@@ -3,7 +3,7 @@
 use super::{packages, printed, python, script};
 use referee_tests::tools::skipped;
 
-/// Runs scripts/packages/try for one kind of package; what it cannot do here is said.
+/// Runs scripts/packages/try for one kind of package; reports what is impossible on this machine.
 fn works(kind: &str) {
     let Some(python) = python(kind) else { return };
     let Some(packages) = packages(&python) else { return };

@@ -1,4 +1,5 @@
-//! The npm launcher: it is the program as far as anybody can tell, and where there is none it says what to do.
+//! The npm launcher behaves exactly like the program, and explains what to do if the program is
+//! missing.
 
 use super::printed;
 use referee_tests::Folder;
@@ -8,7 +9,7 @@ use std::time::Duration;
 
 const RELEASES: &str = "https://github.com/referee-lsp/referee/releases";
 
-/// The launcher as npm would lay it, with programs for these platforms in its package.
+/// Returns the launcher in npm's layout, with programs for these platforms in its package.
 fn launcher(platforms: &[&str]) -> Option<Folder> {
     if on_path("node").is_none() {
         skipped(format_args!("the npm launcher: node is not on this machine"));
@@ -31,7 +32,7 @@ fn start(folder: &Folder, arguments: &[&str]) -> Output {
     run(&mut command, Duration::from_secs(120)).expect("the launcher ends")
 }
 
-/// This machine as Node.js names it.
+/// Returns this platform in the notation of Node.js.
 fn here() -> String {
     let output =
         Command::new("node").args(["-p", "process.platform + '-' + process.arch"]).output().expect("node");
@@ -96,7 +97,7 @@ fn executable(path: &std::path::Path) {
 #[cfg(not(unix))]
 fn executable(_path: &std::path::Path) {}
 
-/// A session of an editor through the launcher.
+/// An editor session through the launcher.
 #[cfg(unix)]
 mod session {
     use super::super::{packages, python};
@@ -106,11 +107,11 @@ mod session {
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, ChildStdout, Command, Stdio};
 
-    /// The launcher beside the program under test.
+    /// Returns the launcher with the program under test.
     fn with_program() -> Option<Folder> {
         let python = python("the npm launcher")?;
         let packed = packages(&python)?;
-        // Without Node.js this says so, before anything asks it for its platform.
+        // Reports a missing Node.js before it is asked for its platform.
         launcher(&[])?;
         let folder = launcher(&[&here()])?;
         let package = format!("node_modules/@referee-lsp/{}", here());
@@ -145,7 +146,7 @@ mod session {
         let mut line = String::new();
         output.read_line(&mut line).expect("it answers");
         let length = line.trim().strip_prefix("Content-Length: ").expect("a length first");
-        // An empty line parts the length from the message.
+        // An empty line separates the length from the message.
         let mut answer = vec![0; length.parse::<usize>().expect("a number") + "\r\n".len()];
         output.read_exact(&mut answer).expect("the whole answer");
         String::from_utf8_lossy(&answer).into_owned()
@@ -177,7 +178,7 @@ mod session {
             let killed =
                 Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().expect("kill");
             assert!(killed.success());
-            // The output ends when neither the launcher nor the program holds it any more.
+            // The output ends when neither the launcher nor the program has it open.
             let mut rest = Vec::new();
             output.read_to_end(&mut rest).expect("the output ends");
             let status = child.wait().expect("the launcher ends");

@@ -1,4 +1,4 @@
-//! What the packages say about themselves: platforms, sums, versions, and what is refused.
+//! The metadata of the packages: platforms, checksums, versions, and rejected input.
 
 use super::{RELEASED, files, header, host, pack_header, printed, python, script};
 use referee_tests::Folder;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Every released platform, packed around headers; formula, flake and sums of all of them.
+/// Packs headers for every released platform; makes formula, flake and checksums for all of them.
 fn release(python: &std::path::Path) -> Folder {
     let out = Folder::with(&[]);
     for target in RELEASED {
@@ -82,7 +82,7 @@ fn formula_flake_and_sums_name_the_archives_as_they_are() {
         let output = run(&mut check, Duration::from_secs(60)).expect("sums are soon checked");
         assert!(output.status.success(), "{}", printed(&output));
     }
-    // Their own programs read them, where they are.
+    // The package managers themselves read them, if installed.
     let flake = Folder::with(&[]);
     let archive = out.path(&format!("referee-{VERSION}-flake.tar.gz"));
     let mut unpack = Command::new("tar");
@@ -136,13 +136,13 @@ fn formula_flake_and_sums_name_the_archives_as_they_are() {
     }
 }
 
-/// What a program prints as JSON; without the program says that nothing was evaluated.
+/// Returns the JSON output of a program; reports a missing program.
 fn evaluated(program: &str, arguments: &[PathBuf]) -> Option<Value> {
     if on_path(program).is_none() {
         referee_tests::tools::skipped(format_args!("{arguments:?}: {program} is not on this machine"));
         return None;
     }
-    // Nix evaluates without a store, which belongs to root.
+    // Nix evaluates without a store, which would belong to root.
     let mut command = Command::new(program);
     command.args(arguments).env("NIX_REMOTE", "dummy://");
     let output = run(&mut command, Duration::from_secs(120)).expect("it is soon evaluated");
@@ -150,7 +150,7 @@ fn evaluated(program: &str, arguments: &[PathBuf]) -> Option<Value> {
     Some(serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{command:?}: {error}")))
 }
 
-/// A SHA-256 sum in hexadecimal digits as Nix writes it: in base64.
+/// Returns a hexadecimal SHA-256 sum in the notation of Nix: base64.
 fn subresource_integrity(sum: &str) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let byte = |at: usize| u32::from_str_radix(sum.get(2 * at..2 * at + 2).unwrap_or("00"), 16);
@@ -176,7 +176,7 @@ fn a_release_that_lacks_a_platform_is_not_described_as_complete() {
     let output = script(&python, "describe", &["--complete", &folder]);
     assert_eq!(output.status.code(), Some(1));
     assert!(printed(&output).contains("aarch64-apple-darwin"), "{}", printed(&output));
-    // Without the word a formula for what is there is written.
+    // Without the option a formula for the available platforms is written.
     assert!(script(&python, "describe", &[&folder]).status.success());
     let formula = out.read("referee.rb");
     assert!(formula.contains("on_linux") && !formula.contains("on_macos"), "{formula}");
@@ -244,7 +244,8 @@ fn a_program_that_needs_a_c_library_says_which_in_its_packages_and_makes_no_imag
     let glibc =
         wheel.split("manylinux_2_").nth(1).and_then(|rest| rest.split('_').next()).expect("its glibc");
     let glibc: u32 = glibc.parse().expect("a number");
-    // A symbol of a newer glibc than the tag's would let pip install what cannot start.
+    // With a symbol of a newer glibc than its tag declares, pip would install a program that cannot
+    // start.
     let text = String::from_utf8_lossy(&program);
     let newest = text.match_indices("GLIBC_2.").filter_map(|(at, found)| {
         let digits: String = text[at + found.len()..].chars().take_while(char::is_ascii_digit).collect();

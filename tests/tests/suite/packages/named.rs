@@ -1,5 +1,5 @@
-//! What the definitions of packages and the workflows name is there, under that name and in that version: what nobody
-//! on this machine can build is at least right about the repository.
+//! References in package definitions and workflows exist, with the right path and version: a
+//! package that cannot be built on this machine at least matches the repository.
 
 use referee_tests::tools::root;
 use std::path::Path;
@@ -8,7 +8,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The value of a key in a section of a TOML file that is written one key a line.
+/// Returns the value of a key in a section of a TOML file with one key per line.
 fn toml(path: &str, section: &str, key: &str) -> String {
     let text = read(path);
     let body =
@@ -18,7 +18,7 @@ fn toml(path: &str, section: &str, key: &str) -> String {
     line.trim_matches('"').to_owned()
 }
 
-/// Words of a text that look like the name of a file below one of these folders.
+/// Returns words of a text that look like the path of a file in one of these folders.
 fn files_named(text: &str) -> Vec<String> {
     let ends = |c: char| {
         c.is_whitespace() || matches!(c, '"' | '\'' | ')' | '(' | ',' | ';' | '`' | '$' | '{' | '}')
@@ -48,7 +48,7 @@ fn workflows_and_definitions_name_files_that_are_there() {
     ] {
         for file in files_named(&read(definition)) {
             named += 1;
-            // A folder that the program's author installs is there after `npm ci` only.
+            // A folder of installed packages exists only after `npm ci`.
             let made = file.contains("node_modules") || file.contains("target/");
             assert!(made || root().join(&file).exists(), "{definition} names {file}");
         }
@@ -80,7 +80,7 @@ fn formula_flake_image_and_scripts_build_the_program_that_the_manifest_names() {
             vec!["/usr/local/bin/referee", "image.version=\"@VERSION@\""],
         ),
         ("scripts/release", vec!["--package referee-cli --features csl"]),
-        // npm takes a path that begins with a folder's name for a repository on GitHub.
+        // npm treats a path that begins with a folder name as a repository on GitHub.
         (
             ".github/workflows/release.yml",
             vec![" ./packages/referee-lsp-{linux,darwin,win32}-*.tgz ./packages/referee-lsp-[0-9]*.tgz;"],

@@ -1,11 +1,12 @@
-//! The programs themselves beside what `referee` says of them: where it says that a program prints no year, the program
-//! prints none. Each is skipped where it is not installed.
+//! Compares the programs themselves with the findings of `referee`: if it says that a program
+//! prints no year, the program prints none. Each is skipped if it is not installed.
 
 use super::{PARENT_FIRST, entry, rows_in_bibtex, severities};
 use referee_tests::Folder;
 use std::process::{Command, Output};
 
-/// Runs a program in a folder; `None`, with the reason on standard error, where it is not installed.
+/// Runs a program in a folder; returns `None`, with the reason on standard error, if it is not
+/// installed.
 fn run(folder: &Folder, program: &str, arguments: &[&str]) -> Option<Output> {
     let output = Command::new(program).args(arguments).current_dir(folder.path(".")).output();
     match output {
@@ -17,7 +18,7 @@ fn run(folder: &Folder, program: &str, arguments: &[&str]) -> Option<Output> {
     }
 }
 
-/// What a program does with an entry `k`: the reference that it prints, or nothing where it stops.
+/// Runs a program on an entry `k`: returns the printed reference, or `None` if it fails.
 type Reader = fn(&Folder) -> Option<String>;
 
 fn pandoc(folder: &Folder) -> Option<String> {
@@ -53,7 +54,7 @@ fn biber(folder: &Folder) -> Option<String> {
 #[test]
 fn the_programs_do_what_is_said_of_them() {
     let author = |names: &str| entry("year = {2020}").replace("Able, Ann", names);
-    // The bibliography, and words that are printed where the program reads it as it is meant.
+    // The bibliography, and words that a program prints if it reads the bibliography as intended.
     let cases = [
         (entry("year = {2020}"), "2020"),
         (entry("date = {Feb 2002}"), "2002"),
@@ -77,7 +78,7 @@ fn the_programs_do_what_is_said_of_them() {
             let folder = Folder::with(&[("refs.bib", &bibliography)]);
             let Some(printed) = read(&folder) else { continue };
             let is_printed = printed.to_lowercase().contains(&words.to_lowercase());
-            // BibTeX ignores `date`, also one that is well formed: its styles know years only.
+            // BibTeX ignores even a valid `date`: its styles know years only.
             if program == 0 && bibliography.contains("date = ") {
                 continue;
             }
