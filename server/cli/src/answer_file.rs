@@ -1,4 +1,4 @@
-//! Printing an answer, or writing it to the file that `--out` names, in the format of its extension.
+//! Prints an answer, or writes it to the file given by `--out`, in the format of its extension.
 
 use crate::exit::Failure;
 use crate::output::{self, shown};
@@ -26,8 +26,8 @@ pub(crate) fn page(out: Option<&Path>, page: &Page, evidence: &[Evidence]) -> Re
     put(out, &write(&page, format_of(out), &CitationSyntax::Numbers(numbers), 0))
 }
 
-/// Prints or writes a report. Formats with citations of their own get them, with the entries in a .bib file beside
-/// the report; the others number the works and list them.
+/// Prints or writes a report. Formats with native citations get them, with the entries in a .bib
+/// file in the folder of the report; in other formats the works are numbered and listed.
 pub(crate) fn report(out: Option<&Path>, report: &ResearchReport) -> Result<(), Failure> {
     let format = format_of(out);
     let cites_by_key = matches!(
@@ -60,7 +60,7 @@ pub(crate) fn report(out: Option<&Path>, report: &ResearchReport) -> Result<(), 
     put(out, &text)
 }
 
-/// Prints a text, or writes it and says where to.
+/// Prints a text, or writes it to a file and reports the path.
 fn put(out: Option<&Path>, text: &str) -> Result<(), Failure> {
     match out {
         None => output::print(text),
@@ -76,7 +76,7 @@ fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|error| Failure::about(path.display(), error))
 }
 
-/// The format that the extension of a file asks for; Markdown where there is no file.
+/// Returns the format for the extension of a file; Markdown without a file.
 fn format_of(path: Option<&Path>) -> Format {
     match path.and_then(Path::extension).and_then(|extension| extension.to_str()) {
         Some("qmd") => Format::Quarto,

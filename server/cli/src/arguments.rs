@@ -1,4 +1,4 @@
-//! What can be typed on the command line. Help, completions and the man page come from these definitions.
+//! Definitions of the command line. Help, completions and the man page are generated from them.
 
 mod check;
 mod library;
@@ -24,7 +24,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-/// The whole command line.
+/// The complete command line.
 #[derive(Debug, Parser)]
 #[command(
     name = "referee",
@@ -43,7 +43,7 @@ use std::path::PathBuf;
     propagate_version = true
 )]
 pub(crate) struct Arguments {
-    /// Whether the output is coloured.
+    /// When to use colours in the output.
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub(crate) color: Color,
     /// The command and its arguments.
@@ -51,19 +51,19 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-/// Whether the output is coloured.
+/// When to use colours in the output.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum Color {
-    /// Colours are used where the output goes to a terminal.
+    /// Use colours if the output is a terminal.
     #[default]
     Auto,
-    /// Colours are used in every output, in files and pipes too.
+    /// Use colours in every output, including files and pipes.
     Always,
-    /// Colours are never used.
+    /// Never use colours.
     Never,
 }
 
-/// The commands of `referee`; their comments are what `referee --help` shows.
+/// The commands of `referee`; `referee --help` shows their comments.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Judge every citation in drafts and bibliographies.
@@ -72,15 +72,16 @@ pub(crate) enum Command {
     Lsp(Lsp),
     /// Run a Model Context Protocol server on standard input and output, for agents that ask before they cite.
     Mcp(Mcp),
-    /// Open a page in the browser: paste or drop a draft, and see what is true of its references.
+    /// Open a page in the browser: paste or drop a draft, and check its references.
     Web(Web),
     /// Serve checks and look-ups over HTTP, for the programs of a lab or a journal.
     Serve(Serve),
     /// Screen submissions in a queue that workers on several machines share.
     Screen(Screen),
-    /// List what was announced about works after submissions that cite them were judged.
+    /// List retractions and other notices that appeared after the submissions citing the works were
+    /// judged.
     Alerts(Alerts),
-    /// Look after the library: the records on this machine that references are judged by.
+    /// Manage the library: the records on this machine that references are judged by.
     #[command(
         subcommand,
         after_help = "Examples:\n  \
@@ -92,7 +93,7 @@ pub(crate) enum Command {
             referee library stats"
     )]
     Library(Library),
-    /// Look after the embedding model that compares texts on this machine, without a server.
+    /// Manage the embedding model that compares texts on this machine, without a server.
     #[command(
         subcommand,
         after_help = "Examples:\n  \
@@ -103,30 +104,35 @@ pub(crate) enum Command {
     Model(Model),
     /// Find works that could support a sentence, best first.
     Cite(Cite),
-    /// Look up whether the cited works say so: each sentence that cites, compared with their abstracts.
+    /// Check whether the cited works support each citing sentence, by comparing it with their
+    /// abstracts.
     Support(Support),
-    /// Have the language model of your settings look for places of a clinical note that contradict each other.
+    /// Have the language model of your settings look for contradictions in a clinical note.
     ReviewNote(ReviewNote),
-    /// Show what a document cites, as it was read: out of a draft, a Word file, a PDF, a list of another program.
+    /// Show the parsed references of a document: a draft, a Word file, a PDF, an export of another
+    /// program.
     References(References),
-    /// Extract hypotheses from the evidence at hand: drug, target, pathway, effect, with what speaks for and against.
+    /// Extract hypotheses from the available evidence: drug, target, pathway, effect, with the
+    /// evidence for and against.
     Hypothesize(Hypothesize),
-    /// Write a report of the evidence at hand, in which every sentence is counted or quoted.
+    /// Write a report of the available evidence, in which every sentence is counted or quoted.
     Report(Report),
-    /// Research a question: search, extract hypotheses, search for what would test them, and report.
+    /// Research a question: search, extract hypotheses, search for tests of them, and report.
     Research(Research),
-    /// Look after the evidence that is kept for a folder: take over what came with it, export it, or remove it.
+    /// Manage the evidence stored for a folder: import evidence that came with it, export it, or
+    /// remove it.
     #[command(subcommand)]
     Evidence(Evidence),
-    /// Say which items of your Zotero were retracted. Zotero must be running on this machine.
+    /// List the items of your Zotero that were retracted. Zotero must be running on this machine.
     Zotero(Zotero),
     /// List the rules.
     Rules(Rules),
     /// Explain a rule: what it flags, why, and what to do.
     Explain(Explain),
-    /// Show the settings in force, and where each comes from.
+    /// Show the effective settings, and the origin of each.
     Config(Config),
-    /// Show what left this machine: when, where to, what for, how much, and what kind of data.
+    /// Show the requests that left this machine: when, to which host, for which purpose, how much,
+    /// and what kind of data.
     Egress(Egress),
     /// Print the completions for a shell.
     #[command(after_help = "Examples:\n  \
@@ -134,19 +140,20 @@ pub(crate) enum Command {
         referee completions zsh > ~/.zfunc/_referee\n  \
         referee completions fish > ~/.config/fish/completions/referee.fish")]
     Completions {
-        /// The shell that the completions are for.
+        /// The shell to print completions for.
         shell: clap_complete::Shell,
     },
     /// Print the man page, or write one for every command.
     #[command(hide = true)]
     Man {
-        /// A folder: the pages of all commands are written into it, and nothing is printed.
+        /// The folder for the pages of all commands; nothing is printed then.
         folder: Option<PathBuf>,
     },
-    /// Read a PDF from standard input and write its text to standard output: run by an import, for each PDF.
+    /// Read a PDF from standard input and write its text to standard output. An import runs it for
+    /// each PDF.
     #[command(hide = true, name = referee_literature::import::READ_PDF_COMMAND)]
     ReadPdf {
-        /// Write the fragments of its pages with their places, and not its sections.
+        /// Write the positioned text fragments of its pages instead of its sections.
         #[arg(long = referee_literature::import::FRAGMENTS_OPTION)]
         fragments: bool,
     },
@@ -163,14 +170,15 @@ pub(crate) enum Command {
     referee mcp --http                                for clients on this machine that ask over HTTP"
 )]
 pub(crate) struct Mcp {
-    /// Serve over HTTP instead of standard input and output, for programs on this machine alone: at 127.0.0.1:8081, or at
-    /// the address that is named.
+    /// Serve over HTTP instead of standard input and output, for programs on this machine only: at
+    /// 127.0.0.1:8081, or at the given address.
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8081")]
     pub(crate) http: Option<SocketAddr>,
-    /// The file with the token that each request must bring, 20 characters or more. Without it a token is made and printed.
+    /// The file with the token that each request must contain, 20 characters or more. Without it a
+    /// token is generated and printed.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "http")]
     pub(crate) token_file: Option<PathBuf>,
-    /// Look nothing up online.
+    /// Do not look anything up online.
     #[arg(long, conflicts_with = "online")]
     pub(crate) offline: bool,
     /// Allow references to be looked up online, and the words of sentences to be searched for.
@@ -191,10 +199,10 @@ pub(crate) struct Mcp {
     Set-up for each editor: https://referee-lsp.github.io/referee"
 )]
 pub(crate) struct Lsp {
-    /// Accepted for clients that always give it: standard input and output are the only way.
+    /// Accepted for clients that always pass it: standard input and output are the only transport.
     #[arg(long, hide = true)]
     pub(crate) stdio: bool,
-    /// The process whose end ends the server.
+    /// The id of the client process; the server exits when that process ends.
     #[arg(long = "clientProcessId", hide = true, value_name = "PID")]
     pub(crate) client_process_id: Option<u32>,
 }
@@ -212,17 +220,17 @@ pub(crate) struct Rules {
     /// The format of the list.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: RulesFormat,
-    /// Write a page for each rule below this folder, as docs/rules has them.
+    /// Write a page for each rule into this folder, in the layout of docs/rules.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, hide = true)]
     pub(crate) out: Option<PathBuf>,
 }
 
-/// What can be done with rules beside listing them.
+/// The actions on rules other than listing them.
 #[derive(Debug, Subcommand)]
 pub(crate) enum RulesAction {
-    /// Say what a rule reads in a sentence, and whether it speaks.
+    /// Show how a rule parses a sentence, and whether it reports a finding.
     Try(TryRule),
-    /// Run labelled sentences: those at which a rule must speak, and those at which it must not.
+    /// Run labelled sentences: some must have a finding of a rule, others must not.
     Test(TestRules),
 }
 
@@ -245,10 +253,10 @@ pub(crate) struct TryRule {
     A file has `= RULE` before the sentences of a rule, `+` before one at which it must speak, and `-` before one at \
     which it must not; `↵` is a line break.")]
 pub(crate) struct TestRules {
-    /// A file of labelled sentences; without one, those of the program are run.
+    /// The file with labelled sentences; the built-in ones by default.
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
-    /// Run the sentences of this rule only.
+    /// Run only the sentences of this rule.
     #[arg(long, value_name = "RULE")]
     pub(crate) rule: Option<String>,
 }
@@ -286,7 +294,7 @@ pub(crate) struct Explain {
     referee zotero --online                  look each item up\n  \
     referee zotero --format json             for programs")]
 pub(crate) struct Zotero {
-    /// What judges references: the library, and online sources where that is allowed.
+    /// The sources for judging references: the library, and online sources if allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
     /// The format of the list.
@@ -304,7 +312,7 @@ pub(crate) struct Egress {
     /// The format of the list.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
-    /// Only the last N requests.
+    /// Show only the last N requests.
     #[arg(short = 'n', long, value_name = "N")]
     pub(crate) last: Option<usize>,
 }

@@ -1,39 +1,39 @@
-//! How a command ends: with an exit status, or with a failure that is told in one line.
+//! The end of a command: an exit status, or a failure reported in one line.
 
 use std::error::Error;
 use std::fmt;
 use std::process::ExitCode;
 
-/// What a command ends with.
+/// The result of a command.
 pub(crate) type CommandResult = Result<ExitCode, Failure>;
 
-/// The exit status of a command that did its work and has something to object to, or found nothing.
+/// The exit status of a command with objections or without results.
 pub(crate) const OBJECTION: u8 = 1;
 
-/// The exit status of a command that could not do its work.
+/// The exit status of a command that failed.
 pub(crate) const COULD_NOT: u8 = 2;
 
-/// The exit status of `check` if nothing was found, but not everything could be looked up.
+/// The exit status of `check` without findings, if some references could not be looked up.
 pub(crate) const NOT_LOOKED_UP: u8 = 3;
 
-/// Why a command could not do its work, in one line.
+/// The reason why a command failed, in one line.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was asked for cannot be done; the text says why.
+    /// The request is impossible; the text contains the reason.
     Refused(String),
-    /// An error of the crates below, told as it is.
+    /// An error of a lower crate, unchanged.
     Error(Box<dyn Error + Send + Sync>),
-    /// An error that needs the name of what it happened to, such as a file.
+    /// An error with its subject, such as a file.
     About(String, Box<dyn Error + Send + Sync>),
 }
 
 impl Failure {
-    /// A failure that says itself why: `message` is a clause without a full stop.
+    /// Creates a failure from `message`, a clause without a full stop.
     pub(crate) fn refused(message: impl Into<String>) -> Self {
         Failure::Refused(message.into())
     }
 
-    /// An error that happened to `subject`: printed as `subject: error`.
+    /// Creates a failure for an error about `subject`, printed as `subject: error`.
     pub(crate) fn about(subject: impl fmt::Display, error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Failure::About(subject.to_string(), error.into())
     }
@@ -55,7 +55,7 @@ impl<E: Error + Send + Sync + 'static> From<E> for Failure {
     }
 }
 
-/// The exit status of a run over several files: whether one of them could not be used decides.
+/// Returns the exit status of a run over several files; `failed` if any of them could not be used.
 pub(crate) fn status(failed: bool) -> ExitCode {
     if failed { ExitCode::from(COULD_NOT) } else { ExitCode::SUCCESS }
 }

@@ -1,13 +1,14 @@
-//! Ctrl-C during long work: the first calls it off, so that what is finished is kept and told; the second ends the
-//! program at once.
+//! Ctrl-C during long work: the first one cancels it, so that finished parts are kept and reported;
+//! the second one ends the program at once.
 
 use tokio_util::sync::CancellationToken;
 
-/// The exit status of a program that an interrupt ended, as shells count it: 128 and the number of the signal.
+/// The exit status after an interrupt, by the convention of shells: 128 plus the number of the
+/// signal.
 const INTERRUPTED: i32 = 130;
 
-/// A token that the first Ctrl-C from now on cancels. Where the system lets nobody listen for it, Ctrl-C ends the
-/// program, as it does without a token.
+/// Returns a token that the next Ctrl-C cancels. If the system does not support a handler, Ctrl-C
+/// ends the program as usual.
 pub(crate) fn token() -> CancellationToken {
     let token = CancellationToken::new();
     let cancelled = token.clone();
@@ -22,7 +23,7 @@ pub(crate) fn token() -> CancellationToken {
             }
         });
     };
-    // Nobody waits for this thread: it ends with the program.
+    // The thread is never joined: it ends with the program.
     let _ = std::thread::Builder::new().name("interrupt".to_owned()).spawn(listen);
     token
 }

@@ -1,5 +1,5 @@
-//! Reading files and judging their references, with bars for who waits in a terminal: what `check` and `support` begin
-//! with.
+//! Reads files and judges their references, with progress bars on a terminal: the first step of
+//! `check` and `support`.
 
 use crate::opened::OpenedText;
 use crate::{output, progress, session};
@@ -11,8 +11,9 @@ use referee_workspace::settings::Layer;
 use referee_workspace::verify::Progress;
 use tokio_util::sync::CancellationToken;
 
-/// Reads files and judges their references, after looking up online what the settings allow; `isolated` from what the
-/// workspace says for itself. Texts that are `opened` count in place of what the disk has.
+/// Reads files and judges their references, after online look-ups if the settings allow them;
+/// `isolated` ignores the workspace's own settings and declarations. Texts in `opened` override the
+/// files on disk.
 pub(crate) fn judged(layer: Layer, files: &[FileId], opened: &[OpenedText], isolated: bool) -> Judged {
     let mut session = session::open(layer);
     if isolated {
@@ -25,7 +26,7 @@ pub(crate) fn judged(layer: Layer, files: &[FileId], opened: &[OpenedText], isol
     judged_in(session, files, isolated)
 }
 
-/// Judges the references of files in a session that knows the files already.
+/// Judges the references of files in a session that has already opened them.
 pub(crate) fn judged_in(session: Session, files: &[FileId], isolated: bool) -> Judged {
     let (session, _) = session::load(session);
     if !isolated {

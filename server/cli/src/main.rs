@@ -1,5 +1,5 @@
-//! The binary `referee`: reads the command line, calls the crates below, prints. A newcomer starts at
-//! [`arguments`], then at the command in [`commands`].
+//! The binary `referee`: parses the command line, calls the lower crates, prints. Start at
+//! [`arguments`], then read the command in [`commands`].
 
 mod answer_file;
 mod arguments;
@@ -23,8 +23,8 @@ use referee_literature::{import, library};
 use referee_text::visible::visible;
 use std::process::ExitCode;
 
-/// mimalloc instead of the system's allocator, which took a sixth of the time of an import: records are allocated on
-/// one thread and freed on another, and judging makes many small strings.
+/// mimalloc replaces the system allocator, which took a sixth of the time of an import: records are
+/// allocated on one thread and freed on another, and judging allocates many small strings.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -32,13 +32,13 @@ fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version are asked for; everything else is a bad argument.
+            // Help and version are requests; everything else is an invalid argument.
             let code = if error.use_stderr() { ExitCode::from(COULD_NOT) } else { ExitCode::SUCCESS };
             let text = error.render().to_string();
             match visible(&text) == text {
-                // A reader that has gone is no error.
+                // The reader may have closed the pipe; ignore the error.
                 true => drop(error.print()),
-                // A shell that fills in names of files may have given one that holds escape codes.
+                // Shell completion may insert a file name that contains escape codes.
                 false => output::complain(&text),
             }
             return code;
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
     silence_panics_that_are_caught();
-    // Where the binary cannot be found again, PDFs are read in this process.
+    // PDFs are read in this process if the path of the binary is unknown.
     if let Ok(program) = std::env::current_exe() {
         import::read_pdfs_with(program);
     }
@@ -63,9 +63,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Keeps panics off standard error that are caught and told as what they mean: the PDF reader panics on malformed
-/// pages, the processor of citation styles on dates that it does not know, and the index of the library where a file of
-/// it is damaged.
+/// Silences panics that are caught and reported otherwise: the PDF reader panics on malformed
+/// pages, the citation processor on unknown dates, and the index of the library on a damaged file.
 fn silence_panics_that_are_caught() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -76,7 +75,7 @@ fn silence_panics_that_are_caught() {
 }
 
 fn run(command: &Command) -> CommandResult {
-    // The language server reads them itself, and tells the editor.
+    // The language server reads them itself, and informs the editor.
     let is_about_drafts = !matches!(
         command,
         Command::Lsp(_) | Command::Completions { .. } | Command::ReadPdf { .. } | Command::Man { .. }

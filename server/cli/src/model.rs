@@ -1,12 +1,13 @@
-//! The author's permission to ask a language model on another machine, or to let one on this machine read clinical notes.
+//! The author's consent for a language model on another machine, or for a local one that reads
+//! clinical notes.
 
 use crate::output;
 use referee_research::model::{Payload, Permission};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The permission to send something to a model on another machine: `agreed` is the flag `--send-to-model`. Without it
-/// the first refusal is reported on standard error.
+/// Returns the permission to send data to a model on another machine: `agreed` is the flag
+/// `--send-to-model`. Without it the first refusal is printed to standard error.
 pub(crate) fn permission(agreed: bool) -> Arc<Permission> {
     let reported = AtomicBool::new(false);
     Arc::new(move |payload: &Payload<'_>| {

@@ -1,4 +1,5 @@
-//! Texts that are checked as an editor shows them: standard input, and files that turn out to be clinical notes.
+//! Texts that are checked like open buffers of an editor: standard input, and files that turn out
+//! to be clinical notes.
 
 use crate::exit::Failure;
 use referee_text::FileId;
@@ -7,29 +8,29 @@ use std::io::{IsTerminal, Read};
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// The argument that means standard input.
+/// The argument for standard input.
 pub(crate) const STANDARD_INPUT: &str = "-";
 
-/// The largest text that is read from standard input, in bytes.
+/// The maximum size of a text from standard input, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// A text with the name under which it is checked.
+/// A text with its file name.
 #[derive(Debug)]
 pub(crate) struct OpenedText {
-    /// Its file, which need not exist.
+    /// The file, which may not exist.
     pub(crate) file: FileId,
-    /// The language id that an editor would give it.
+    /// The language id in an editor.
     pub(crate) language: &'static str,
     pub(crate) text: String,
 }
 
-/// Reads standard input as a file of the current folder. Its name, `name` or one that fits the text, decides its format,
-/// and its folder the settings.
+/// Reads standard input as a file in the current folder. Its name, `name` or one that fits the
+/// text, determines the format, and its folder the settings.
 ///
 /// # Errors
 ///
-/// If nothing can be read, if it is not UTF-8 or too large, and if `name` does not have the ending of a text that is
-/// reviewed.
+/// If the input cannot be read, is not UTF-8 or is too large, or if `name` does not have the
+/// extension of a reviewed text format.
 pub(crate) fn standard_input(name: Option<&Path>) -> Result<OpenedText, Failure> {
     let input = std::io::stdin();
     if input.is_terminal() {
@@ -61,7 +62,7 @@ pub(crate) fn standard_input(name: Option<&Path>) -> Result<OpenedText, Failure>
     Ok(OpenedText { file, language: "", text })
 }
 
-/// A name whose ending fits a text.
+/// Returns a file name with an extension that fits a text.
 fn fitting_name(text: &str) -> &'static str {
     static FITTING: LazyLock<[(&str, Regex); 5]> = LazyLock::new(|| {
         let pattern = |text: &str| Regex::new(text).expect("a constant pattern");

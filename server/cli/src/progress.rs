@@ -1,19 +1,19 @@
-//! Bars and spinners on standard error, shown only where someone looks at a terminal.
+//! Progress bars and spinners on standard error, shown only on a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// How often a spinner turns.
+/// The interval between the frames of a spinner.
 const SPINNER_INTERVAL: Duration = Duration::from_millis(120);
 
-/// A spinner with a message.
+/// Returns a spinner.
 pub(crate) fn spinner() -> ProgressBar {
     let bar = styled(ProgressBar::new_spinner(), "{spinner} {msg}");
     bar.enable_steady_tick(SPINNER_INTERVAL);
     bar
 }
 
-/// A bar of `length` steps; `template` is one of indicatif.
+/// Returns a bar of `length` steps; `template` is a template of indicatif.
 pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
     styled(ProgressBar::new(length), template)
 }

@@ -1,4 +1,4 @@
-//! Researching a question that was typed: what `hypothesize`, `report` and `research` have in common.
+//! Research of a typed question, shared by `hypothesize`, `report` and `research`.
 
 use crate::arguments::Question;
 use crate::exit::{COULD_NOT, CommandResult, Failure};
@@ -16,12 +16,13 @@ use referee_research::run::{
 use referee_text::language::counted;
 use std::process::ExitCode;
 
-/// Researches a question in at most `rounds` rounds, or as many as the arguments say; `None` where only what would be
-/// sent was to be printed.
+/// Researches a question in at most `rounds` rounds, unless the arguments set the number; `None` if
+/// only the request was to be printed.
 ///
 /// # Errors
 ///
-/// Where nothing can be searched, the model of the settings cannot be asked, or the evidence cannot be read.
+/// If nothing can be searched, the model of the settings cannot be used, or the evidence cannot be
+/// read.
 pub(crate) fn ask(
     arguments: &Question,
     rounds: u32,
@@ -62,7 +63,7 @@ pub(crate) fn ask(
     Ok(Some(result))
 }
 
-/// Says what a language model failed at, and what of its answers was left out.
+/// Prints the failures of a language model, and the rejected parts of its answers.
 pub(crate) fn complain(complaints: Vec<String>, left_out: Vec<String>) {
     for complaint in complaints {
         output::complain(&complaint);
@@ -72,8 +73,8 @@ pub(crate) fn complain(complaints: Vec<String>, left_out: Vec<String>) {
     }
 }
 
-/// The end of a run. Where no source answered, what was written is no picture of the literature, and the exit status
-/// says so.
+/// Ends a run. If no source answered, the output does not reflect the literature, and the exit
+/// status is a failure.
 pub(crate) fn end(outcome: &ResearchOutcome) -> CommandResult {
     match &outcome.stop {
         StopReason::NoSource(_) => {
@@ -84,7 +85,7 @@ pub(crate) fn end(outcome: &ResearchOutcome) -> CommandResult {
     }
 }
 
-/// Shows a run on standard error.
+/// Shows the progress of a run on standard error.
 struct Spinner(ProgressBar);
 
 impl ResearchObserver for Spinner {

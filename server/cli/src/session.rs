@@ -1,4 +1,4 @@
-//! Opening a session for one command: which settings count, and what is wrong with them.
+//! Opens a session for a command: the layers of settings, and their errors.
 
 use crate::arguments::{LookupOptions, RequestedKind};
 use crate::exit::Failure;
@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use tokio_util::sync::CancellationToken;
 
-/// From how many files on their reading is shown.
+/// The minimum number of files for which a progress bar is shown.
 const MANY_FILES: usize = 8;
 
-/// A session with the settings of the user, of the environment and of the command line. What is wrong with the first
-/// two is said once on standard error.
+/// Opens a session with the settings of the user, of the environment and of the command line.
+/// Errors in the first two are printed to standard error.
 pub(crate) fn open(command_line: Layer) -> Session {
     let mut session = Session::new(user_settings(), environment_layer(), command_line);
     session.connect(Folders::of_user());
@@ -27,12 +27,12 @@ pub(crate) fn open(command_line: Layer) -> Session {
     session
 }
 
-/// Reads all files that a session waits for, and returns the session with its snapshot.
+/// Reads all pending files of a session, and returns the session with its snapshot.
 pub(crate) fn load(session: Session) -> (Mutex<Session>, Snapshot) {
     let session = Mutex::new(session);
     let bar = progress::bar(0, "Reading files {bar:30} {pos}/{len}  {elapsed}");
     load_pending_observed(&session, &|read, of| {
-        // A few files are read before anybody sees a bar.
+        // A few files are read before a bar would be visible.
         if of >= MANY_FILES {
             bar.set_length(of as u64);
             bar.set_position(read as u64);
@@ -43,14 +43,14 @@ pub(crate) fn load(session: Session) -> (Mutex<Session>, Snapshot) {
     (session, snapshot)
 }
 
-/// The user's config.toml and its text; `None` where there is none, or it cannot be read.
+/// Returns the user's config.toml and its text; `None` if it does not exist or cannot be read.
 fn user_settings() -> Option<(PathBuf, String)> {
     let path = user_file(|name| std::env::var(name).ok())?;
     let text = std::fs::read_to_string(&path).ok()?;
     Some((path, text))
 }
 
-/// The settings layer of the `REFEREE_…` variables of the environment.
+/// Returns the settings layer of the `REFEREE_…` environment variables.
 fn environment_layer() -> Layer {
     Layer::from_environment(
         std::env::vars_os()
@@ -58,19 +58,20 @@ fn environment_layer() -> Layer {
     )
 }
 
-/// The settings of the user and of the environment alone, for what no workspace can name, such as a database.
-/// [`open`] says what is wrong with them.
+/// Returns the settings of the user and of the environment alone, for values that a workspace
+/// cannot set, such as a database. [`open`] reports their errors.
 pub(crate) fn own_settings() -> Settings {
     let user = user_settings().map(|(path, text)| Layer::from_toml(Origin::UserFile(path), &text));
     let layers: Vec<Arc<Layer>> = user.into_iter().chain([environment_layer()]).map(Arc::new).collect();
     Settings::merge(&layers)
 }
 
-/// The settings in force where the command was typed: what a workspace forbids holds for what is typed in it.
+/// Returns the effective settings of the current folder, so that a workspace's restrictions apply
+/// to commands in it.
 ///
 /// # Errors
 ///
-/// Where the current folder cannot be determined.
+/// If the current folder cannot be determined.
 pub(crate) fn settings_here() -> std::io::Result<Settings> {
     let here = std::env::current_dir()?;
     let mut session = open(empty_layer());
@@ -79,11 +80,11 @@ pub(crate) fn settings_here() -> std::io::Result<Settings> {
     Ok(snapshot.settings(&FileId::new(here.join("draft.md"))))
 }
 
-/// The address of the database that the settings name in `library.url`; `None` where they name none.
+/// Returns the address of the database in the setting `library.url`; `None` if it is empty.
 ///
 /// # Errors
 ///
-/// Where it is no address, or that of another machine while no network is allowed.
+/// If the address is invalid, or is on another machine while the network is denied.
 pub(crate) fn shared_database(settings: &Settings) -> Result<Option<DatabaseAddress>, Failure> {
     let url = settings.values.library_url.trim();
     if url.is_empty() {
@@ -96,13 +97,13 @@ pub(crate) fn shared_database(settings: &Settings) -> Result<Option<DatabaseAddr
     Ok(Some(address))
 }
 
-/// The settings layer of a command line that sets nothing.
+/// Returns the settings layer of a command line without options.
 pub(crate) fn empty_layer() -> Layer {
     Layer::new(Origin::CommandLine)
 }
 
-/// The settings layer of a command that judges drafts of this kind: `offline` and `online` say whether anything is looked
-/// up, `library` names the folder of the library in place of the settings'.
+/// Returns the settings layer of a command that judges drafts of this kind: `offline` and `online`
+/// control look-ups, `library` overrides the folder of the library.
 pub(crate) fn layer(offline: bool, online: bool, kind: RequestedKind, library: Option<&Path>) -> Layer {
     let mut layer = empty_layer();
     if offline {
@@ -123,12 +124,12 @@ pub(crate) fn layer(offline: bool, online: bool, kind: RequestedKind, library: O
     layer
 }
 
-/// The settings layer of a command that judges drafts, by the options that these commands share.
+/// Returns the settings layer of a command that judges drafts, from the shared options.
 pub(crate) fn lookup_layer(lookup: &LookupOptions, kind: RequestedKind) -> Layer {
     layer(lookup.offline, lookup.online, kind, lookup.library.as_deref())
 }
 
-/// Says each thing that is wrong with a referee.toml, or with a library, in one line on standard error.
+/// Prints each error in a referee.toml or a library as one line on standard error.
 pub(crate) fn complain_about_settings(snapshot: &Snapshot) {
     let files = snapshot.known_files();
     for complaint in snapshot.library_complaints(&files) {

@@ -1,4 +1,4 @@
-//! The sources that a question typed on the command line is searched in.
+//! The sources for a question typed on the command line.
 
 use crate::arguments::{RequestedKind, SearchOptions};
 use crate::exit::Failure;
@@ -12,35 +12,36 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// What a question that is typed in a folder is searched in.
+/// The sources for a question typed in a folder.
 pub(crate) struct SearchSources {
-    /// The library, and the online sources where the author allowed them.
+    /// The library, and the online sources if the author allowed them.
     pub(crate) sources: Vec<Arc<dyn Source>>,
-    /// The services that know what acts on what, if the author allowed to search online.
+    /// The services for mechanisms of action, if the author allowed online searches.
     pub(crate) mechanisms: Option<MechanismLookup>,
-    /// The folder that the evidence of its questions is kept for.
+    /// The folder that the evidence belongs to.
     pub(crate) root: PathBuf,
-    /// The settings in force there.
+    /// The effective settings of the folder.
     pub(crate) settings: Settings,
-    /// What the settings, the libraries and the online services are at that moment.
+    /// A snapshot of the settings, the libraries and the online services.
     pub(crate) snapshot: Snapshot,
-    /// A draft of that folder, which is not on disk: what is asked is asked for it.
+    /// A virtual draft in that folder, for which the question is asked.
     pub(crate) draft: FileId,
-    /// Whether the draft that was named is a clinical note: what is said about it is redacted before it leaves.
+    /// Whether the given draft is a clinical note, so that text about it is redacted before it is
+    /// sent.
     pub(crate) confidential: bool,
 }
 
-/// Opens the sources that the settings of the named folder or draft name; online ones where the author allows the
-/// words they typed to be searched for there.
+/// Opens the sources in the settings of the given folder or draft; online ones only if the author
+/// allowed searches for the typed words.
 ///
 /// # Errors
 ///
-/// Where the path does not exist, nothing can be searched, or `--online` is given for a clinical note.
+/// If the path does not exist, nothing can be searched, or `--online` is given for a clinical note.
 pub(crate) fn search_sources(options: &SearchOptions) -> Result<SearchSources, Failure> {
     let path = crate::walk::absolute(&options.path)?;
     let folder = folder_of(&path)?;
     let SearchOptions { library, online, .. } = options;
-    // Without --online nothing is searched there, whatever the settings allow.
+    // Without --online nothing is searched online, whatever the settings allow.
     let mut session = session::open(session::layer(false, *online, RequestedKind::Auto, library.as_deref()));
     let probe = FileId::new(folder.join("question.md"));
     session.set_folders(vec![folder.clone()]);
@@ -86,11 +87,12 @@ pub(crate) fn search_sources(options: &SearchOptions) -> Result<SearchSources, F
     Ok(SearchSources { sources, mechanisms, root, settings, snapshot, draft: probe, confidential })
 }
 
-/// The folder that evidence is kept for: the one with the referee.toml in force at `path`, else the folder of `path`.
+/// Returns the folder that evidence belongs to: the one with the effective referee.toml at `path`,
+/// otherwise the folder of `path`.
 ///
 /// # Errors
 ///
-/// Where the path does not exist.
+/// If the path does not exist.
 pub(crate) fn workspace_root(path: &Path) -> Result<PathBuf, Failure> {
     let path = crate::walk::absolute(path)?;
     let folder = folder_of(&path)?;
@@ -103,7 +105,7 @@ pub(crate) fn workspace_root(path: &Path) -> Result<PathBuf, Failure> {
     Ok(snapshot.settings(&probe).folder.clone().unwrap_or(folder))
 }
 
-/// The folder that a path names or lies in.
+/// Returns the folder at a path, or the folder of the file at a path.
 fn folder_of(path: &Path) -> Result<PathBuf, Failure> {
     match std::fs::metadata(path) {
         Ok(data) if data.is_dir() => Ok(path.to_path_buf()),

@@ -1,4 +1,4 @@
-//! Which files are checked.
+//! Collects the files to check.
 
 use crate::output;
 use referee_bibliography::ListFormat;
@@ -8,19 +8,19 @@ use referee_workspace::{Role, role};
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
-/// How many names are looked at to count the files that an ignore file leaves out.
+/// The maximum number of directory entries scanned to count ignored files.
 const MAX_NAMES: usize = 100_000;
 
-/// The files that a command is about.
+/// The files of a command.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
-    /// Each once, in order.
+    /// The files without duplicates, in order.
     pub(crate) files: Vec<FileId>,
-    /// Those of them that lie in a folder that was named, and were not named themselves.
+    /// The files that were found in a given folder and are not given themselves.
     pub(crate) found: HashSet<FileId>,
-    /// Why paths could not be used, a line each.
+    /// The reasons why paths could not be used, one line each.
     pub(crate) complaints: Vec<String>,
-    /// How many files of the folders are left out because an ignore file names them.
+    /// How many files in the folders are omitted because of an ignore file.
     pub(crate) ignored: usize,
 }
 
@@ -32,15 +32,16 @@ impl Files {
     }
 }
 
-/// The endings of the sources that a PDF of the same name is made from.
+/// The extensions of sources from which a PDF with the same name is generated.
 const SOURCES_OF_PDF: [&str; 9] = ["tex", "ltx", "md", "markdown", "qmd", "rmd", "typ", "org", "rst"];
 
-/// The absolute path that a user means, without `..`: a file has one name however it was reached. What stands before the
-/// last `..` is where the file system leads, links followed, and the rest stays as it was written.
+/// Returns the absolute path without `..`, so that a file has one path however it was reached. The
+/// part before the last `..` is resolved by the file system, following links; the rest remains as
+/// written.
 ///
 /// # Errors
 ///
-/// Where the path is empty, or the current folder is gone.
+/// If the path is empty, or the current folder no longer exists.
 pub(crate) fn absolute(path: &Path) -> std::io::Result<PathBuf> {
     let absolute = std::path::absolute(path)?;
     let components: Vec<Component<'_>> = absolute.components().collect();
@@ -49,12 +50,13 @@ pub(crate) fn absolute(path: &Path) -> std::io::Result<PathBuf> {
     };
     let before: PathBuf = components[..=last].iter().collect();
     let after: PathBuf = components[last + 1..].iter().collect();
-    // Where that does not exist the path is as good as any other for saying so.
+    // If that part does not exist, the unresolved path gives the same error later.
     Ok(before.canonicalize().map_or(absolute, |real| real.join(after)))
 }
 
-/// The files that `paths` mean. Of folders, those that .gitignore and the like name are left out, unless the workspace
-/// is `isolated` from what it says for itself: then its settings are.
+/// Returns the files in `paths`. In folders, those in .gitignore and similar files are omitted,
+/// unless `isolated` ignores the workspace's own declarations; then its settings files are omitted
+/// instead.
 pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
     let mut ignored = 0;
     let mut out: Vec<FileId> = Vec::new();
@@ -109,7 +111,7 @@ pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
     Files { files: out, found: found_in_folders, complaints, ignored }
 }
 
-/// Why a folder without anything to check is no success.
+/// Returns the complaint about a folder without anything to check.
 fn nothing_to_check(left_out: usize) -> String {
     let ignored = match left_out {
         0 => String::new(),
@@ -124,7 +126,8 @@ fn nothing_to_check(left_out: usize) -> String {
     )
 }
 
-/// Leaves out each PDF beside which its source lies: the source is checked, and every finding would be there twice.
+/// Omits each PDF whose source is in the same folder: the source is checked, and every finding
+/// would appear twice.
 fn leave_out_made_pdfs(found: &mut Vec<FileId>) {
     let stem = |path: &Path| path.with_extension("");
     let has_ending = |path: &Path, endings: &[&str]| {
@@ -149,7 +152,8 @@ fn leave_out_made_pdfs(found: &mut Vec<FileId>) {
     });
 }
 
-/// What is checked below a folder, of so many names. Links are not followed.
+/// Iterates over the files to check in a folder and its subfolders, scanning at most `names`
+/// entries. Links are not followed.
 fn below(folder: &Path, ignores: bool, names: usize) -> impl Iterator<Item = FileId> {
     referee_workspace::walk(folder, ignores)
         .build()
@@ -161,7 +165,8 @@ fn below(folder: &Path, ignores: bool, names: usize) -> impl Iterator<Item = Fil
         .map(FileId::new)
 }
 
-/// What is checked in a folder: drafts, bibliographies and settings, and the documents of word processors and PDFs.
+/// Whether a file in a folder is checked: drafts, bibliographies, settings, word-processor
+/// documents and PDFs.
 fn is_in_folder(path: &Path) -> bool {
     is_ours(path) || (is_document(path) && !is_lock_file(path))
 }
@@ -170,7 +175,7 @@ fn is_ours(path: &Path) -> bool {
     matches!(role(path, None), Some(Role::Draft(_) | Role::Bibliography | Role::Configuration))
 }
 
-/// Whether a file is a document that somebody writes in. Templates are not.
+/// Whether a file is a word-processor document or a PDF, but not a template.
 fn is_document(path: &Path) -> bool {
     let is_template = path.extension().is_some_and(|extension| {
         ["dotx", "ott"].iter().any(|template| extension.eq_ignore_ascii_case(template))
@@ -178,12 +183,12 @@ fn is_document(path: &Path) -> bool {
     DocumentKind::of(path).is_some() && !is_template
 }
 
-/// Whether it is the file that Word keeps beside a document while somebody has it open.
+/// Whether the file is a lock file, which Word creates while a document is open.
 fn is_lock_file(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("~$"))
 }
 
-/// What is checked when it is named. JSON and YAML are bibliographies only then.
+/// Whether a file is checked if it is given explicitly. JSON and YAML are bibliographies only then.
 fn is_given(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let is_list = extension.as_deref().is_some_and(|extension| ListFormat::of(extension, "").is_some());

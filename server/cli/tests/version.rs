@@ -1,5 +1,5 @@
-//! The binary itself. That this test exists has the binary built together with the tests of the workspace, which
-//! drive it.
+//! Tests the binary itself. The existence of this test makes cargo build the binary together with
+//! the tests of the workspace, which run it.
 
 use std::process::Command;
 

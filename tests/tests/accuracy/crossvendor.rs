@@ -1,7 +1,7 @@
 //! True references from one database, checked against the records of another database for the same
 //! works.
 //!
-//! An author who copies from Web of Science, Scopus or PubMed writes journals, names and years in
+//! An author who copies from Web of Science, Scopus or PubMed writes journals, authors and years in
 //! that vendor's form. A finding here is a false alarm unless the two descriptions contradict each
 //! other.
 

@@ -22,38 +22,40 @@ use std::path::PathBuf;
     referee check paper.pdf --format html > report.html\n  \
     referee check refs.bib --library ~/pubmed --format json")]
 pub(crate) struct Check {
-    /// Files or folders; `-` is standard input. Folders are walked, .docx, .odt, .rtf and .pdf included; what .gitignore
-    /// names is left out.
+    /// Files or folders; `-` is standard input. Folders are walked, including .docx, .odt, .rtf and
+    /// .pdf; files ignored by .gitignore are omitted.
     #[arg(required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// The name that standard input would have as a file. It decides the format, which is otherwise read off the text, and
-    /// the folder whose settings count.
+    /// The file name to assume for standard input. It determines the format, which is otherwise
+    /// detected from the text, and the folder whose settings apply.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) stdin_name: Option<PathBuf>,
     /// The format of the report.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
-    /// What judges references: the library, and online sources where that is allowed.
+    /// The sources for judging references: the library, and online sources if allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
     /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: RequestedKind,
     /// Believe nothing that the workspace says for itself: leave out its referee.toml, its baseline, the files that
-    /// its .gitignore names, comments that suppress findings, and the libraries and the evidence that it brings.
+    /// Ignore everything that the workspace declares about itself: its referee.toml, its baseline,
+    /// its .gitignore, comments that suppress findings, and its own libraries and evidence.
     #[arg(long, conflicts_with_all = ["write_baseline", "fix"])]
     pub(crate) isolated: bool,
-    /// The lowest severity with which the exit status is 1; `unchecked` also fails with 3 for references that were not
-    /// looked up. Without it the setting `check.fail_on` decides, which is `warning`.
+    /// The lowest severity for which the exit status is 1; `unchecked` also fails with 3 for
+    /// references that were not looked up. The default is the setting `check.fail_on`, which is
+    /// `warning`.
     #[arg(long, value_enum, value_name = "SEVERITY")]
     pub(crate) fail_on: Option<FailOn>,
-    /// Apply the fixes that are mechanical, and report what is left.
+    /// Apply the mechanical fixes, and report the remaining findings.
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Write the findings there are now to referee.baseline.json, and report them no more.
+    /// Write the current findings to referee.baseline.json, so that later runs omit them.
     #[arg(long, conflicts_with = "fix")]
     pub(crate) write_baseline: bool,
-    /// Print hints too, and every reference.
+    /// Also print hints, and every reference.
     #[arg(short, long)]
     pub(crate) verbose: bool,
 }
@@ -74,19 +76,19 @@ pub(crate) enum Format {
     Html,
 }
 
-/// What drafts are reviewed as.
+/// The kind that drafts are reviewed as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RequestedKind {
-    /// As the draft itself or the settings say.
+    /// The kind set by the draft itself or by the settings.
     #[default]
     Auto,
-    /// All are papers.
+    /// All drafts are papers.
     Manuscript,
-    /// All are clinical notes: nothing but identifiers is looked up online.
+    /// All drafts are clinical notes: only identifiers are looked up online.
     ClinicalNote,
 }
 
-/// What fails `check`, in the words of the setting `check.fail_on`.
+/// The condition for `check` to fail, with the values of the setting `check.fail_on`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
     /// The exit status is 1 if there is an error.
@@ -95,14 +97,15 @@ pub(crate) enum FailOn {
     Warning,
     /// The exit status is 1 if there is an information, a warning or an error.
     Information,
-    /// As warning; and 3 if there is none, but a reference was not looked up.
+    /// Like warning; the exit status is 3 if there are no such findings, but a reference was not
+    /// looked up.
     Unchecked,
-    /// The exit status is 0 whatever is found.
+    /// The exit status is 0 whatever the findings.
     Never,
 }
 
 impl FailOn {
-    /// The word in settings.
+    /// Returns the value in the settings.
     pub(crate) fn word(self) -> &'static str {
         match self {
             FailOn::Error => "error",
@@ -121,7 +124,8 @@ impl FailOn {
     referee references paper.pdf --format bibtex > refs.bib\n  \
     referee references export.enw --format csl-json")]
 pub(crate) struct References {
-    /// Files: drafts, bibliographies, .docx, .odt, .rtf, .pdf, .ris, .nbib, .enw, .bbl, EndNote, JATS or TEI XML.
+    /// Files: drafts, bibliographies, .docx, .odt, .rtf, .pdf, .ris, .nbib, .enw, .bbl, EndNote,
+    /// JATS or TEI XML.
     #[arg(required = true, value_hint = ValueHint::FilePath)]
     pub(crate) paths: Vec<PathBuf>,
     /// The format of the list.
@@ -129,18 +133,18 @@ pub(crate) struct References {
     pub(crate) format: ReferenceFormat,
 }
 
-/// The formats in which references are printed.
+/// The output formats for references.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReferenceFormat {
     /// A line of text for each reference.
     #[default]
     Text,
-    /// The words that each reference was read from, a line each: to compare with the document.
+    /// The original text of each reference, one per line, to compare with the document.
     Printed,
-    /// CSL-JSON, as Zotero and Pandoc read it.
+    /// CSL-JSON, for Zotero and Pandoc.
     CslJson,
-    /// BibTeX, as LaTeX reads it.
+    /// BibTeX, for LaTeX.
     Bibtex,
-    /// RIS, as every reference manager reads it.
+    /// RIS, for any reference manager.
     Ris,
 }

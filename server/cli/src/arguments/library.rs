@@ -7,30 +7,31 @@ use std::path::PathBuf;
 /// The commands of `referee library`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Library {
-    /// Read records into the library: PubMed XML (also .gz), NBIB, RIS, BibTeX, CSL-JSON, dblp's dump, Retraction Watch CSV; or a
-    /// guideline, which is cited by page and section: Markdown, text, HTML, PDF.
+    /// Import records into the library: PubMed XML (also .gz), NBIB, RIS, BibTeX, CSL-JSON, the
+    /// dblp dump, Retraction Watch CSV; or a guideline, which is cited by page and section:
+    /// Markdown, text, HTML, PDF.
     Import {
-        /// The exports and guidelines to read.
+        /// The exports and guidelines to import.
         #[arg(required = true, value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
-        /// Read files again that were read before.
+        /// Import files again that were already imported.
         #[arg(long)]
         force: bool,
-        /// The title of the guideline, where it does not say so itself; for one file.
+        /// The title of the guideline, if the file does not contain it; only for a single file.
         #[arg(long)]
         title: Option<String>,
-        /// Where the library is.
+        /// The location of the library.
         #[command(flatten)]
         place: LibraryFolder,
     },
     /// Print the records with an identifier: a DOI, PMID:123, PMC123, arXiv:2103.15348, NCT01234567.
     Get {
-        /// The identifier whose records are printed.
+        /// The identifier to look up.
         id: String,
         /// Print CSL-JSON.
         #[arg(long)]
         json: bool,
-        /// Where the library is.
+        /// The location of the library.
         #[command(flatten)]
         place: LibraryFolder,
     },
@@ -39,89 +40,92 @@ pub(crate) enum Library {
         /// The words to search for.
         #[arg(required = true)]
         query: Vec<String>,
-        /// How many records at most.
+        /// The maximum number of records.
         #[arg(short = 'n', long, default_value_t = 10)]
         limit: usize,
         /// Print CSL-JSON.
         #[arg(long)]
         json: bool,
-        /// Where the library is.
+        /// The location of the library.
         #[command(flatten)]
         place: LibraryFolder,
     },
-    /// Say what the library holds.
+    /// Show statistics of the library.
     Stats {
-        /// Where the library is.
+        /// The location of the library.
         #[command(flatten)]
         place: LibraryFolder,
     },
-    /// Make the vectors by which the library is searched for the meaning of a sentence beside its words: of every
-    /// record that has none yet, by the embedding model of this machine. It may be stopped, and goes on where it ended.
+    /// Compute vectors, with which the library is searched by the meaning of a sentence in addition
+    /// to its words: for every record without one, with the embedding model of this machine. The
+    /// command may be interrupted, and continues where it stopped.
     #[command(
         after_help = "It takes `referee model install minilm` and, in your own config.toml,\n\n  [embeddings]\n  backend = \"local\""
     )]
     Vectors {
-        /// Where the library is.
+        /// The location of the library.
         #[command(flatten)]
         place: LibraryFolder,
     },
-    /// Read the whole library and say whether anything in it is damaged.
+    /// Read the whole library and report any damage.
     #[command(
         after_help = "Exit status:\n  0  everything can be read\n  1  something is damaged\n  2  there is no library, or it cannot be read"
     )]
     Check {
-        /// Where the library is.
+        /// The location of the library.
         #[command(flatten)]
         place: LibraryFolder,
     },
-    /// Make the index of the library anew, from what can be read of it; import files again of which records are
-    /// missing. It is also what a library of an older referee needs.
+    /// Rebuild the index of the library from its readable records, and list the files to import
+    /// again for the missing ones. A library of an older referee also needs this.
     #[command(
         after_help = "Exit status:\n  0  nothing is lost\n  1  some files have to be imported again; they are named\n  2  the library could not be repaired"
     )]
     Repair {
-        /// Where the library is.
+        /// The location of the library.
         #[command(flatten)]
         place: LibraryFolder,
     },
-    /// Fetch what changes by the day from the network. It says what is fetched and from where, and sends nothing of
-    /// yours.
+    /// Fetch data that changes daily from the network. The command reports what it fetches from
+    /// where, and sends none of your data.
     #[command(subcommand)]
     Update(Update),
-    /// Write all records.
+    /// Export all records.
     Export {
-        /// The format to write them in.
+        /// The format of the export.
         #[arg(long, value_enum, default_value_t)]
         format: ExportFormat,
-        /// The file; standard output where none is given.
+        /// The output file; standard output by default.
         #[arg(short, long, value_hint = ValueHint::FilePath)]
         out: Option<PathBuf>,
-        /// Where the library is.
+        /// The location of the library.
         #[command(flatten)]
         place: LibraryFolder,
     },
-    /// Write read-only shards of the shared library into a folder: full-text indexes that workers ask in place of the
-    /// database. Those that are there are kept until a tenth of their records was replaced or removed.
+    /// Write read-only shards of the shared library into a folder: full-text indexes that workers
+    /// query instead of the database. Existing shards are kept until a tenth of their records has
+    /// been replaced or removed.
     Shard {
-        /// The folder. Workers name it with --library, or with the setting library.path.
+        /// The folder. Workers select it with --library, or with the setting library.path.
         #[arg(value_hint = ValueHint::DirPath)]
         folder: PathBuf,
-        /// How many records one shard has.
+        /// The number of records per shard.
         #[arg(long, default_value_t = DEFAULT_SHARD_SIZE, value_name = "RECORDS", value_parser = clap::value_parser!(u64).range(1..))]
         size: u64,
-        /// Make all of them anew.
+        /// Rebuild all shards.
         #[arg(long)]
         anew: bool,
     },
-    /// Take records out.
+    /// Remove records.
     Remove {
-        /// What to take out: an identifier, the name of an imported file, or a source such as `bibtex`.
+        /// The records to remove: an identifier, the name of an imported file, or a source such as
+        /// `bibtex`.
         #[arg(required_unless_present = "all")]
         what: Vec<String>,
-        /// Take out everything.
+        /// Remove all records.
         #[arg(long)]
         all: bool,
-        /// Where the library is.
+        /// The location of the library.
         #[command(flatten)]
         place: LibraryFolder,
     },
@@ -130,18 +134,20 @@ pub(crate) enum Library {
 /// The commands of `referee library update`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Update {
-    /// The table of Retraction Watch: retractions, corrections and expressions of concern, used offline from then on.
+    /// The table of Retraction Watch: retractions, corrections and expressions of concern, which is
+    /// then used offline.
     Retractions {
-        /// Where the library is.
+        /// The location of the library.
         #[command(flatten)]
         place: LibraryFolder,
     },
 }
 
-/// The formats in which a library is written out.
+/// The export formats of a library.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
-    /// Records as JSON, one on each line, with notices and sources: what another library imports without loss.
+    /// Records as JSON, one per line, with notices and sources; another library can import it
+    /// without loss.
     #[default]
     Json,
     /// CSL-JSON: descriptions only.
@@ -152,10 +158,10 @@ pub(crate) enum ExportFormat {
     Bibtex,
 }
 
-/// Where the library is.
+/// The location of the library.
 #[derive(Debug, Args)]
 pub(crate) struct LibraryFolder {
-    /// The folder of the library. Without it the library of the settings.
+    /// The folder of the library. The default is the library of the settings.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) library: Option<PathBuf>,
 }

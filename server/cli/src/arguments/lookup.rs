@@ -1,4 +1,4 @@
-//! The arguments that the commands share which judge references.
+//! The arguments shared by the commands that judge references.
 
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Whether references are looked up online, and in which library.
 #[derive(Debug, Args)]
 pub(crate) struct LookupOptions {
-    /// Look nothing up online.
+    /// Do not look anything up online.
     #[arg(long, conflicts_with = "online")]
     pub(crate) offline: bool,
     /// Allow references to be looked up online.

@@ -1,4 +1,5 @@
-//! The arguments of the commands that search, write and compare: `cite`, `support`, `hypothesize`, `report`, `evidence`.
+//! The arguments of the commands that search, write and compare: `cite`, `support`, `hypothesize`,
+//! `report`, `evidence`.
 
 use super::check::RequestedKind;
 use super::lookup::LookupOptions;
@@ -16,16 +17,17 @@ use std::path::PathBuf;
     referee cite 10.1056/NEJMoa2034577\n  \
     referee cite --format json -n 5 statins and mortality")]
 pub(crate) struct Cite {
-    /// The sentence that a work is wanted for, or the work itself: a title, a DOI, a PMID, an arXiv number, an address.
+    /// The sentence that needs a work, or the work itself: a title, a DOI, a PMID, an arXiv id, an
+    /// address.
     #[arg(required = true)]
     pub(crate) sentence: Vec<String>,
-    /// How many works at most.
+    /// The maximum number of works.
     #[arg(short = 'n', long, default_value_t = 10)]
     pub(crate) limit: usize,
     /// The format of the answer.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
-    /// Where the sentence is searched.
+    /// Where to search for the sentence.
     #[command(flatten)]
     pub(crate) search: SearchOptions,
 }
@@ -44,25 +46,27 @@ pub(crate) struct Cite {
     referee support paper.md --show-payload\n  \
     referee support thesis/ --format json")]
 pub(crate) struct Support {
-    /// Drafts or folders. Folders are walked, and what .gitignore names is left out.
+    /// Drafts or folders. Folders are walked; files ignored by .gitignore are omitted.
     #[arg(required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// The format of the answer.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
-    /// What judges references: the library, and online sources where that is allowed.
+    /// The sources for judging references: the library, and online sources if allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
     /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: RequestedKind,
-    /// Ask no language model.
+    /// Do not use a language model.
     #[arg(long, conflicts_with_all = ["send_to_model", "show_payload"])]
     pub(crate) no_model: bool,
-    /// Agree that a language model on another machine is sent the sentences and the abstracts that they cite.
+    /// Agree that a language model on another machine receives the sentences and the abstracts that
+    /// they cite.
     #[arg(long, conflicts_with = "offline")]
     pub(crate) send_to_model: bool,
-    /// Print what the language model would be asked first, as it would be sent, and ask it nothing.
+    /// Print the first request to the language model, exactly as it would be sent, without sending
+    /// anything.
     #[arg(long)]
     pub(crate) show_payload: bool,
 }
@@ -80,7 +84,7 @@ pub(crate) struct Support {
     referee review-note note.md --send-to-model\n  \
     referee review-note notes/ --send-to-model --format json")]
 pub(crate) struct ReviewNote {
-    /// Clinical notes or folders. Folders are walked, and what .gitignore names is left out.
+    /// Clinical notes or folders. Folders are walked; files ignored by .gitignore are omitted.
     #[arg(required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// The format of the answer.
@@ -89,16 +93,17 @@ pub(crate) struct ReviewNote {
     /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: RequestedKind,
-    /// Agree that the language model reads the notes; one on another machine reads them without what could tell who they
-    /// are about.
+    /// Agree that the language model reads the notes; one on another machine receives them without
+    /// identifying details.
     #[arg(long)]
     pub(crate) send_to_model: bool,
-    /// Print what the language model would be asked about the first note, as it would be sent, and ask it nothing.
+    /// Print the request about the first note, exactly as it would be sent to the language model,
+    /// without sending anything.
     #[arg(long)]
     pub(crate) show_payload: bool,
 }
 
-/// What the help of the commands ends with that research a question; the examples of each stand at its end.
+/// The end of the help of the research commands; the examples of each command come last.
 macro_rules! research_help {
     ($examples:literal) => {
         concat!(
@@ -155,57 +160,59 @@ pub(crate) struct Research {
 /// The arguments of `referee evidence`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Evidence {
-    /// Take over evidence from a file that came with the folder, if you trust whoever wrote it. The file does not
-    /// change.
+    /// Import evidence from a file that came with the folder, if you trust its author. The file does
+    /// not change.
     Import {
-        /// The file; .referee/evidence.sqlite of the folder where none is given.
+        /// The file; .referee/evidence.sqlite of the folder by default.
         #[arg(value_hint = ValueHint::FilePath)]
         file: Option<PathBuf>,
-        /// The folder or draft that the evidence is kept for.
+        /// The folder or draft that the evidence belongs to.
         #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
         path: PathBuf,
     },
-    /// Write the evidence of a folder into a new file, which can go with a paper: with the questions, and the records
-    /// that were found for them.
+    /// Export the evidence of a folder to a new file, which can accompany a paper: with the
+    /// questions, and the records found for them.
     Export {
-        /// The file; .referee/evidence.sqlite of the folder where none is given.
+        /// The file; .referee/evidence.sqlite of the folder by default.
         #[arg(value_hint = ValueHint::FilePath)]
         file: Option<PathBuf>,
-        /// The folder or draft that the evidence is kept for.
+        /// The folder or draft that the evidence belongs to.
         #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
         path: PathBuf,
     },
-    /// Add the evidence of a folder to a workspace of the shared database, for the people who belong to it.
+    /// Add the evidence of a folder to a workspace of the shared database, for its members.
     Share {
-        /// The name of the workspace. It is made where there is none; then it is yours.
+        /// The name of the workspace. If it does not exist, it is created with you as its owner.
         name: String,
-        /// The folder or draft that the evidence is kept for.
+        /// The folder or draft that the evidence belongs to.
         #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
         path: PathBuf,
-        /// The JSON of `referee check --format json`, whose verdicts are shared as well. Those of clinical notes are not.
+        /// The JSON of `referee check --format json`, whose verdicts are also shared. Those of
+        /// clinical notes are not.
         #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
         verdicts: Option<PathBuf>,
-        /// A role of the database that belongs to the workspace from now on; may be given several times.
+        /// A database role that becomes a member of the workspace; may be repeated.
         #[arg(long, value_name = "ROLE")]
         with: Vec<String>,
     },
-    /// Take over what others found in a workspace of the shared database, and list the verdicts there.
+    /// Import the evidence of others from a workspace of the shared database, and list its
+    /// verdicts.
     Fetch {
         /// The name of the workspace.
         name: String,
-        /// The folder or draft that the evidence is kept for.
+        /// The folder or draft that the evidence belongs to.
         #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
         path: PathBuf,
     },
-    /// Remove the evidence that is kept for a folder.
+    /// Remove the evidence stored for a folder.
     Remove {
-        /// The folder or draft that the evidence is kept for.
+        /// The folder or draft that the evidence belongs to.
         #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
         path: PathBuf,
     },
-    /// Print the file in which the evidence of a folder is kept.
+    /// Print the path of the file with the evidence of a folder.
     Path {
-        /// The folder or draft that the evidence is kept for.
+        /// The folder or draft that the evidence belongs to.
         #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
         path: PathBuf,
     },
@@ -214,44 +221,45 @@ pub(crate) enum Evidence {
 /// A question and how it is researched.
 #[derive(Debug, Args)]
 pub(crate) struct Question {
-    /// What to look for, in one or several words.
+    /// The question, in one or several words.
     #[arg(required = true)]
     pub(crate) question: Vec<String>,
-    /// How many rounds of searches at most; 0 reads only what was found before.
+    /// The maximum number of search rounds; with 0 only existing evidence is read.
     #[arg(long)]
     pub(crate) rounds: Option<u32>,
-    /// The file to write: .md, .qmd, .tex, .typ or .txt; standard output where none is given.
+    /// The output file: .md, .qmd, .tex, .typ or .txt; standard output by default.
     #[arg(short, long, value_hint = ValueHint::FilePath)]
     pub(crate) out: Option<PathBuf>,
     /// The format of the answer.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
-    /// Where the question is searched, and in whose folder the evidence is kept.
+    /// Where to search for the question, and the folder that the evidence belongs to.
     #[command(flatten)]
     pub(crate) search: SearchOptions,
-    /// Agree that a language model on another machine is sent the question and the evidence.
+    /// Agree that a language model on another machine receives the question and the evidence.
     #[arg(long, conflicts_with = "offline")]
     pub(crate) send_to_model: bool,
-    /// Print what the language model would be asked first, as it would be sent, and ask it nothing.
+    /// Print the first request to the language model, exactly as it would be sent, without sending
+    /// anything.
     #[arg(long)]
     pub(crate) show_payload: bool,
 }
 
-/// Where something that was typed is searched.
+/// Where to search for a typed question.
 #[derive(Debug, Args)]
 pub(crate) struct SearchOptions {
     /// The folder of the library on this machine.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) library: Option<PathBuf>,
-    /// The folder or draft whose settings count, and for which evidence is kept.
+    /// The folder or draft whose settings apply, and that the evidence belongs to.
     #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) path: PathBuf,
-    /// Search PubMed, Europe PMC, OpenAlex, Crossref and ClinicalTrials.gov too: the words that are searched for leave
-    /// this machine. For hypotheses and reports names of drugs, molecules and diseases and PubMed numbers are also sent
-    /// to PubTator3, and names of drugs to Open Targets.
+    /// Also search PubMed, Europe PMC, OpenAlex, Crossref and ClinicalTrials.gov: the search words
+    /// leave this machine. For hypotheses and reports, drug, molecule and disease names and
+    /// PubMed IDs are also sent to PubTator3, and names of drugs to Open Targets.
     #[arg(long, conflicts_with = "offline")]
     pub(crate) online: bool,
-    /// Search nothing online; a language model on this machine is asked all the same.
+    /// Do not search online; a language model on this machine is still used.
     #[arg(long)]
     pub(crate) offline: bool,
 }

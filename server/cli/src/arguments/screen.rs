@@ -20,25 +20,25 @@ use std::path::PathBuf;
     referee screen --sign 12 --by \"A. Editor\" --note \"asked the authors about reference 7\""
 )]
 pub(crate) struct Screen {
-    /// Folders or files to hand in. Each file and each folder in a folder is one submission.
+    /// Folders or files to submit. Each file and each folder in a folder is one submission.
     #[arg(value_name = "FOLDER", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// Keep watching the folders, and hand in what is put there later, until interrupted.
+    /// Keep watching the folders, and submit files that are added later, until interrupted.
     #[arg(long, requires = "paths")]
     pub(crate) watch: bool,
-    /// Work: judge what waits in the queue, until interrupted.
+    /// Work: judge the submissions that wait in the queue, until interrupted.
     #[arg(long)]
     pub(crate) work: bool,
-    /// List the submissions; what needs a person comes first.
+    /// List the submissions; those that need a person come first.
     #[arg(long)]
     pub(crate) list: bool,
-    /// Sign a submission off: a person has looked at it. Needs --by.
+    /// Sign a submission off after a person has reviewed it. Needs --by.
     #[arg(long, value_name = "ID", requires = "by")]
     pub(crate) sign: Option<i64>,
     /// Print the result of a submission: JSON, or with --format html the report as a page.
     #[arg(long, value_name = "ID")]
     pub(crate) show: Option<i64>,
-    /// Have a submission judged once more. Its signature counts no more.
+    /// Judge a submission again. Its signature becomes void.
     #[arg(long, value_name = "ID")]
     pub(crate) again: Option<i64>,
     /// Delete a submission with its files and results.
@@ -47,25 +47,28 @@ pub(crate) struct Screen {
     /// The name of the person who signs the submission off.
     #[arg(long, value_name = "NAME", requires = "sign")]
     pub(crate) by: Option<String>,
-    /// A note that is kept with the signature.
+    /// A note to store with the signature.
     #[arg(long, value_name = "TEXT", requires = "sign")]
     pub(crate) note: Option<String>,
     /// The format of the list or of the result.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ScreenFormat,
-    /// The database with the queue, postgres://user@host/name. Without it the one of the setting `library.url`.
+    /// The database with the queue, postgres://user@host/name. The default is that of the setting
+    /// `library.url`.
     #[arg(long, value_name = "URL")]
     pub(crate) database: Option<String>,
-    /// What judges references: the library, and online sources where that is allowed.
+    /// The sources for judging references: the library, and online sources if allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
-    /// How many submissions this worker judges at the same time [default: the number of processors].
+    /// How many submissions this worker judges at the same time [default: the number of
+    /// processors].
     #[arg(long, value_name = "N", requires = "work")]
     pub(crate) slots: Option<usize>,
-    /// How long a worker that was killed keeps its submissions from the others, in seconds; a running worker renews it.
+    /// How long the submissions of a killed worker stay reserved, in seconds; a running worker
+    /// renews it.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "work", value_parser = clap::value_parser!(u64).range(1..=3_600))]
     pub(crate) lease: u64,
-    /// End when nothing waits and no worker is judging, in place of waiting for more.
+    /// Exit when no submission is waiting or being judged, instead of waiting for more.
     #[arg(long, requires = "work")]
     pub(crate) until_empty: bool,
 }
@@ -95,16 +98,18 @@ pub(crate) enum ScreenFormat {
     referee library update retractions && referee alerts --look\n  \
     referee alerts --format json             for programs")]
 pub(crate) struct Alerts {
-    /// Look for new announcements in the library first. Workers do that at their start and a few times a day.
+    /// First look for new notices in the library. Workers do that at their start and a few times a
+    /// day.
     #[arg(long)]
     pub(crate) look: bool,
     /// The format of the list.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ScreenFormat,
-    /// The database with the queue, postgres://user@host/name. Without it the one of the setting `library.url`.
+    /// The database with the queue, postgres://user@host/name. The default is that of the setting
+    /// `library.url`.
     #[arg(long, value_name = "URL")]
     pub(crate) database: Option<String>,
-    /// The folder of the library on this machine, for --look. Without it the one of the settings.
+    /// The folder of the library on this machine, for --look. The default is that of the settings.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) library: Option<PathBuf>,
 }

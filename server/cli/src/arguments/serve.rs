@@ -19,34 +19,35 @@ use std::path::PathBuf;
     referee serve --listen 0.0.0.0:8080 --tokens tokens.toml --online"
 )]
 pub(crate) struct Serve {
-    /// The address and port to listen on. One that other machines reach needs --tokens.
+    /// The address and port to listen on. An address that other machines can reach needs --tokens.
     #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub(crate) listen: SocketAddr,
-    /// What judges references: the library, and online sources where that is allowed.
+    /// The sources for judging references: the library, and online sources if allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
-    /// The file with the hashes of the tokens that requests must bring. Without it only programs on this machine can ask.
+    /// The file with the hashes of the tokens that requests must contain. Without it only programs
+    /// on this machine have access.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) tokens: Option<PathBuf>,
-    /// The largest draft that is taken, in megabytes.
+    /// The maximum size of a draft, in megabytes.
     #[arg(long, default_value_t = DEFAULT_MAX_BODY_MB, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1_024))]
     pub(crate) max_body: u64,
-    /// Make a token with this name and end. The token is shown once, on standard error; its entry for the file of tokens
-    /// is printed on standard output.
+    /// Generate a token with this name and exit. The token is shown once, on standard error; its
+    /// entry for the token file is printed on standard output.
     #[arg(long, value_name = "NAME")]
     pub(crate) new_token: Option<String>,
-    /// What the new token allows; may be given several times [default: check and lookup].
+    /// The scope of the new token; may be repeated [default: check and lookup].
     #[arg(long, value_enum, value_name = "SCOPE", requires = "new_token")]
     pub(crate) scope: Vec<TokenScope>,
 }
 
-/// What a token allows.
+/// The scope of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TokenScope {
-    /// Checking drafts and lists: /check.
+    /// Check drafts and lists: /check.
     Check,
-    /// Looking works up: /service/lookup, /works.
+    /// Look works up: /service/lookup, /works.
     Lookup,
-    /// Reading the counters: /metrics.
+    /// Read the counters: /metrics.
     Metrics,
 }

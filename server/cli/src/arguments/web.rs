@@ -18,10 +18,10 @@ pub(crate) struct Web {
     /// The port to listen on [default: a free one].
     #[arg(long, value_name = "PORT", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) port: Option<u16>,
-    /// Print the address, and open no browser.
+    /// Print the address, without opening a browser.
     #[arg(long)]
     pub(crate) no_open: bool,
-    /// What judges references: the library, and online sources where that is allowed.
+    /// The sources for judging references: the library, and online sources if allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
 }

@@ -1,4 +1,4 @@
-//! `referee check`: gathers files, has them judged and reviewed, prints.
+//! `referee check`: collects files, judges and reviews them, prints the report.
 
 mod baseline;
 mod fix;
@@ -75,7 +75,8 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         if report.snapshot.kind(file).is_none() {
             let reason = report.snapshot.why_unread(file).unwrap_or_default();
             let complaint = format!("{}: {reason}", output::shown(file.path()));
-            // Folders hold figures and scans, in which there is no text: they spoil no run in which there is another file.
+            // Folders contain figures and scans without text: they do not fail a run that has
+            // another file.
             let is_pdf_of_folder =
                 found.contains(file) && DocumentKind::of(file.path()) == Some(DocumentKind::Pdf);
             if !is_pdf_of_folder || report.files.is_empty() {
@@ -119,7 +120,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         }
     }
     if matches!(arguments.format, Format::Sarif | Format::Github) {
-        // These formats have no place for it.
+        // These formats have no field for it.
         report.workspace.sentences().iter().for_each(|sentence| output::complain(sentence));
     }
     match arguments.format {
@@ -136,8 +137,8 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
     Ok(outcome::exit_code(&report, arguments.fail_on))
 }
 
-/// Advises a person where to get the whole list of retracted works, if the program has only a sample of it. Printed only to a
-/// terminal, and only if there are references.
+/// Recommends how to get the complete table of retracted works, if the program has only a sample of
+/// it. Printed only to a terminal, and only if there are references.
 fn offer_retractions(report: &Report) {
     let is_sample = || {
         let (tables, _) = retractions::current();
@@ -152,10 +153,11 @@ fn offer_retractions(report: &Report) {
     }
 }
 
-/// Collects the reasons why a run could not do all its work. GitHub shows them beside the findings.
+/// Collects the reasons why a run is incomplete. In the GitHub format they are annotations next to
+/// the findings.
 struct Failures {
     format: Format,
-    /// Whether there is at least one, which the exit status reports.
+    /// Whether there is at least one reason, which the exit status reports.
     any: bool,
 }
 
@@ -169,7 +171,7 @@ impl Failures {
     }
 }
 
-/// Reads standard input if it is among the paths.
+/// Reads standard input if it is one of the paths.
 fn from_standard_input(arguments: &Check) -> Result<Vec<OpenedText>, Failure> {
     let is_named = arguments.paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT);
     match (is_named, &arguments.stdin_name) {
@@ -182,9 +184,9 @@ fn from_standard_input(arguments: &Check) -> Result<Vec<OpenedText>, Failure> {
     }
 }
 
-/// Adds the drafts that are plainly clinical notes although neither they nor the settings say so. They cite nothing, so
-/// nothing of them left this machine before. Says on standard error what is checked as what, and returns whether any draft
-/// was added.
+/// Adds the drafts that are plainly clinical notes although neither they nor the settings declare
+/// it. They cite nothing, so nothing of them has left this machine. Prints to standard error which
+/// files are checked as notes, and returns whether any draft was added.
 fn add_notes(arguments: &Check, report: &Report, opened: &mut Vec<OpenedText>) -> bool {
     if arguments.kind != RequestedKind::Auto {
         return false;

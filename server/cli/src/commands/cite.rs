@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The work of an identifier: from this machine, else from the online services where they may be asked.
+/// Looks up the work with an identifier: on this machine, otherwise online if allowed.
 fn work(sentence: &str, identifier: &Identifier, arguments: &Cite, sources: &SearchSources) -> CommandResult {
     let SearchSources { snapshot, draft, .. } = sources;
     let query = CiteQuery::Identifier(identifier.clone());
@@ -90,7 +90,7 @@ fn work(sentence: &str, identifier: &Identifier, arguments: &Cite, sources: &Sea
         AnswerFormat::Human => output::print(&as_text(&found, true)),
     }
     if found.candidates.is_empty() {
-        // What nobody answered is no absence.
+        // No answer does not mean that the work is absent.
         if !silent.is_empty() {
             output::complain(&format!(
                 "{identifier} could not be looked up: {}. Ask again later",
@@ -110,12 +110,12 @@ fn work(sentence: &str, identifier: &Identifier, arguments: &Cite, sources: &Sea
     Ok(ExitCode::SUCCESS)
 }
 
-/// Why what was given cannot be looked for.
+/// Returns the failure for an invalid identifier.
 fn refused(error: NotAnIdentifier) -> Failure {
     Failure::refused(error.to_string().trim_end_matches('.'))
 }
 
-/// Why all candidates are weak.
+/// Explains why all candidates are weak.
 fn weakness(candidates: &[Candidate]) -> String {
     let on_subject = candidates.iter().filter(|candidate| candidate.is_on_subject);
     match on_subject.map(|candidate| candidate.coverage).reduce(f32::max) {
@@ -127,14 +127,15 @@ fn weakness(candidates: &[Candidate]) -> String {
     }
 }
 
-/// What was found as JSON in the form `referee.cite/1`.
+/// Returns the results as JSON in the form `referee.cite/1`.
 fn as_json(sentence: &str, found: &SearchResults) -> Value {
     let candidates: Vec<Value> =
         found.candidates.iter().enumerate().map(|(index, candidate)| candidate.to_json(index + 1)).collect();
     json!({"schema": "referee.cite/1", "query": sentence, "asked": found.asked, "candidates": candidates, "pages": found.pages})
 }
 
-/// The works as lines; of one that was named by its identifier not how well it fits.
+/// Returns the works as lines; without the quality of the match if the work was given by its
+/// identifier.
 fn as_text(found: &SearchResults, is_named: bool) -> String {
     let mut text = String::new();
     for (index, candidate) in found.candidates.iter().enumerate() {

@@ -12,7 +12,7 @@ use referee_text::language::counted;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Takes evidence over, exports it, removes it, or says where it is.
+/// Imports, exports, removes or locates evidence.
 pub(crate) fn run(command: &Evidence) -> CommandResult {
     match command {
         Evidence::Import { file, path } => import(file.as_deref(), path),

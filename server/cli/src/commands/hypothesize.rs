@@ -9,7 +9,7 @@ use referee_research::run::Purpose;
 use serde_json::json;
 use std::process::ExitCode;
 
-/// The number of rounds where the command names none.
+/// The default number of rounds.
 const ROUNDS: u32 = 2;
 
 /// Prints the hypotheses of a question.

@@ -20,7 +20,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Where no record has this share of the rarer words of a search, what was found is called weak.
+/// The threshold below which results are reported as weak: the best record's share of the rarer
+/// words of a search.
 const WEAK_MATCH: f32 = 0.4;
 
 pub(crate) fn run(command: &Command) -> CommandResult {
@@ -205,7 +206,7 @@ fn remove(what: &[String], all: bool, named: &LibraryFolder) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the arguments of `remove` mean in a library of these sources and files.
+/// Resolves the arguments of `remove` in a library with these sources and files.
 fn selections(
     what: &[String],
     all: bool,

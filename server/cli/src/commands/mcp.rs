@@ -6,8 +6,9 @@ use crate::output;
 use crate::session;
 use std::process::ExitCode;
 
-/// Serves an agent on standard input and output until it closes its end, or agents on this machine over HTTP. `--online` is
-/// the author's word for the words that the agent gives as well, as it is for those of `referee cite --online`.
+/// Serves an agent on standard input and output until it closes its end, or agents on this machine
+/// over HTTP. `--online` also permits searches for the agent's words, like `referee cite --online`
+/// for the author's.
 pub(crate) fn run(arguments: &Mcp) -> CommandResult {
     let library = arguments.library.as_deref();
     let layer = session::layer(arguments.offline, arguments.online, RequestedKind::Auto, library);

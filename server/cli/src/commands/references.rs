@@ -1,4 +1,4 @@
-//! `referee references`: what a document cites, as it was read.
+//! `referee references`: the parsed references of a document.
 
 use crate::arguments::{ReferenceFormat, References};
 use crate::exit::{CommandResult, status};
@@ -14,12 +14,12 @@ use referee_citations::{Origin, Reference};
 use referee_workspace::Snapshot;
 use std::collections::HashSet;
 
-/// A reference as it is printed.
+/// A reference for output.
 struct Printed {
-    /// A key that no other one of the output has, and that every format takes.
+    /// A key that is unique in the output and valid in every format.
     key: String,
     work: Work,
-    /// The words that it was read from, where they are one text.
+    /// The original text, if it is contiguous.
     words: Option<String>,
 }
 
@@ -91,13 +91,13 @@ fn printed(snapshot: &Snapshot, reference: &Reference, keys: &mut HashSet<String
 }
 
 impl Printed {
-    /// The words of the document, or what was read where they are no one text.
+    /// Returns the original text, or the parsed reference if the text is not contiguous.
     fn as_printed(&self) -> String {
         self.words.clone().unwrap_or_else(|| vancouver(&self.work))
     }
 }
 
-/// `smith2020  Smith J. A title. …`; the words themselves where no title was found in them.
+/// Returns `smith2020  Smith J. A title. …`; the original text if it has no recognised title.
 fn line(one: &Printed) -> String {
     let words = if one.work.title.is_none() { one.as_printed() } else { vancouver(&one.work) };
     format!("{}  {}", one.key, one_line(words))

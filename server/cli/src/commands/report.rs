@@ -8,13 +8,13 @@ use referee_research::run::Purpose;
 use serde_json::json;
 use std::process::ExitCode;
 
-/// The number of rounds of `report`, which writes about the evidence at hand.
+/// The default number of rounds of `report`, which covers the available evidence.
 const REPORT_ROUNDS: u32 = 1;
 
-/// The number of rounds of `research`, which searches for what would test the hypotheses.
+/// The default number of rounds of `research`, which searches for tests of the hypotheses.
 const RESEARCH_ROUNDS: u32 = 3;
 
-/// Prints the report of the evidence at hand.
+/// Prints the report of the available evidence.
 pub(crate) fn report(Report { question }: &Report) -> CommandResult {
     write(question, REPORT_ROUNDS)
 }

@@ -1,4 +1,4 @@
-//! `referee review-note`: places of a clinical note that contradict each other, as the author's language model reads them.
+//! `referee review-note`: contradictions in a clinical note, found by the author's language model.
 
 use crate::arguments::{AnswerFormat, ReviewNote};
 use crate::exit::{COULD_NOT, CommandResult, Failure, status};
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 use tokio_util::sync::CancellationToken;
 
-/// A note with what the model said of it.
+/// A note with the review of the model.
 struct Reviewed {
     file: FileId,
     text: Rope,
@@ -76,7 +76,8 @@ pub(crate) fn run(arguments: &ReviewNote) -> CommandResult {
     Ok(if failed { ExitCode::from(COULD_NOT) } else { ExitCode::SUCCESS })
 }
 
-/// The language model of the settings that hold for a note. It reads notes only where the author agreed.
+/// Returns the language model in the settings of a note. It reads notes only with the author's
+/// consent.
 fn model(
     arguments: &ReviewNote,
     models: &ModelSession,
@@ -103,7 +104,7 @@ fn span(range: &std::ops::Range<usize>) -> Span {
     Span::new(range.start, range.end)
 }
 
-/// The words of a place, on one line.
+/// Returns the text of a range on one line.
 fn words(text: &str, range: &std::ops::Range<usize>) -> String {
     output::line(text.get(range.clone()).unwrap_or_default())
 }

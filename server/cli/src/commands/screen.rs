@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Runs `referee screen`: the one task that the arguments name.
+/// Runs the selected task of `referee screen`.
 pub(crate) fn run(arguments: &Screen) -> CommandResult {
     let processors = std::thread::available_parallelism().map_or(2, usize::from);
     let slots = arguments.slots.unwrap_or(processors).clamp(1, 256);
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Screen) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs `referee alerts`: lists the alerts, and looks for new ones first where that is asked for.
+/// Runs `referee alerts`: lists the alerts, after a look for new ones if requested.
 pub(crate) fn alerts(arguments: &Alerts) -> CommandResult {
     let queue = open(arguments.database.as_deref(), 4)?;
     let engine = match arguments.look {
@@ -102,7 +102,7 @@ pub(crate) fn alerts(arguments: &Alerts) -> CommandResult {
     Ok(if is_open { ExitCode::from(OBJECTION) } else { ExitCode::SUCCESS })
 }
 
-/// Opens the queue in the database that the command names, else in that of the setting `library.url`.
+/// Opens the queue in the given database, otherwise in that of the setting `library.url`.
 fn open(database: Option<&str>, connections: usize) -> Result<BlockingQueue, Failure> {
     let url = match database {
         Some(url) => url.to_owned(),
@@ -116,8 +116,8 @@ fn open(database: Option<&str>, connections: usize) -> Result<BlockingQueue, Fai
     Ok(BlockingQueue::open(url.trim().parse()?, connections)?)
 }
 
-/// An engine that looks references up as the options say. With a queue, its online requests keep the pace that all
-/// workers of that queue share.
+/// Returns an engine with these look-up options. With a queue, all of its workers share the rate
+/// limits of the online services.
 fn engine(lookup: &LookupOptions, queue: Option<&BlockingQueue>) -> Result<Arc<CheckEngine>, Failure> {
     let mut session = session::open(session::lookup_layer(lookup, RequestedKind::Auto));
     if let Some(queue) = queue {
@@ -126,12 +126,13 @@ fn engine(lookup: &LookupOptions, queue: Option<&BlockingQueue>) -> Result<Arc<C
     Ok(Arc::new(CheckEngine::new(session)))
 }
 
-/// An engine that looks nothing up online, with the library in a folder or else that of the settings.
+/// Returns an engine without online look-ups, with the library in the given folder, otherwise that
+/// of the settings.
 fn offline_engine(library: Option<PathBuf>) -> Result<Arc<CheckEngine>, Failure> {
     engine(&LookupOptions { offline: true, online: false, library }, None)
 }
 
-/// The name of a worker in the queue: the machine and the process.
+/// Returns the name of a worker in the queue: the machine and the process.
 fn worker_name() -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname")
         .ok()
@@ -141,7 +142,7 @@ fn worker_name() -> String {
     format!("{}-{}", host.trim(), std::process::id())
 }
 
-/// Hands in the files and folders that are named, and says what became of each.
+/// Submits the given files and folders, and reports the result of each.
 fn hand_in(queue: &BlockingQueue, arguments: &Screen) -> CommandResult {
     for path in &arguments.paths {
         if !path.exists() {
@@ -205,8 +206,8 @@ fn list(queue: &BlockingQueue, format: ScreenFormat) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A submission in one line, such as
-/// `12  paper.docx  done  2 retracted, 1 not-found, 37 verified  signed off by A. Editor`.
+/// Returns a submission as one line, such as `12  paper.docx  done  2 retracted, 1 not-found, 37
+/// verified  signed off by A. Editor`.
 fn row_line(row: &TriageRow) -> String {
     let mut parts = Vec::new();
     for (count, word) in [(row.retracted, "retracted"), (row.concern, "of concern")] {
@@ -237,8 +238,8 @@ fn row_line(row: &TriageRow) -> String {
     output::line(&line) + "\n"
 }
 
-/// An alert in one line, such as `12  paper.docx: [7] retraction of “A title” (crossref), noticed
-/// 2026-03-01T08:00:00Z; signed off before by A. Editor; judged again, not signed off`.
+/// Returns an alert as one line, such as `12  paper.docx: [7] retraction of “A title” (crossref),
+/// noticed 2026-03-01T08:00:00Z; signed off before by A. Editor; judged again, not signed off`.
 fn alert_line(alert: &Alert) -> String {
     let what = match &alert.title {
         Some(title) => format!("“{title}”"),

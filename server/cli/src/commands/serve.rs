@@ -10,7 +10,7 @@ use referee_service::logging;
 use referee_service::tokens::{Scope, Tokens, new_token};
 use std::process::ExitCode;
 
-/// Makes a token where that is asked for, else serves over HTTP until the process is told to end.
+/// Generates a token if requested, otherwise serves over HTTP until the process is stopped.
 pub(crate) fn run(arguments: &Serve) -> CommandResult {
     if let Some(name) = &arguments.new_token {
         let all = [Scope::Check, Scope::Lookup];

@@ -1,5 +1,5 @@
-//! `referee support`: do the cited works say so? Compared with their abstracts, and read by a language model where the
-//! author has one.
+//! `referee support`: whether the cited works support the citing sentences, by comparison with
+//! their abstracts, and by the author's language model if there is one.
 
 use crate::arguments::{AnswerFormat, Support};
 use crate::exit::{COULD_NOT, CommandResult, Failure, OBJECTION, status};
@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// The sentences of one draft that cite.
+/// The citing sentences of a draft.
 struct Draft {
     file: FileId,
     document: Arc<Document>,
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
     for file in &files {
         match (snapshot.kind(file), snapshot.text(file)) {
             (Some(FileKind::Draft(document)), Some(text)) => {
-                // A draft that cites nothing has nothing to look up.
+                // A draft without citations has nothing to look up.
                 let checked = support::check(&snapshot, file, None).unwrap_or_default();
                 drafts.push(Draft { file: file.clone(), document, text, checked });
             }
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
     })
 }
 
-/// The language model for a draft, where the settings that hold for it name one.
+/// Returns the language model in the settings of a draft, if any.
 fn model(
     arguments: &Support,
     models: &ModelSession,
@@ -88,7 +88,7 @@ fn model(
     Ok(models.of(&snapshot.settings(file), permission, snapshot.is_confidential(file))?)
 }
 
-/// What the language model would be asked first.
+/// Returns the first request to the language model.
 fn payload(
     arguments: &Support,
     models: &ModelSession,
@@ -108,7 +108,8 @@ fn payload(
         .map_err(|trouble| Failure::refused(format!("the language model {} {trouble}", model.judge())))
 }
 
-/// Has the language model read what a draft cites. Whether it gave no verdict although there was something to read.
+/// Has the language model read the cited works of a draft. Returns whether it gave no verdict
+/// although there was something to read.
 fn read(
     arguments: &Support,
     models: &ModelSession,
@@ -140,12 +141,12 @@ fn read(
     Ok(draft.checked.sentences.iter().any(|one| one.has_abstract() && !one.is_read()))
 }
 
-/// Where a sentence stands in a document that is no plain text.
+/// Returns the position of a sentence in a document that is not plain text.
 fn one_place(draft: &Draft, sentence: &CheckedSentence) -> Option<SourcePlace> {
     draft.document.source_place(sentence.claim.span.start as usize)
 }
 
-/// For an author: each sentence with what came of it and why.
+/// Renders the report for an author: each sentence with its result and the reason.
 fn human(drafts: &[Draft]) -> String {
     let mut out = String::new();
     for draft in drafts.iter().filter(|draft| !draft.checked.sentences.is_empty()) {
@@ -183,7 +184,7 @@ fn human(drafts: &[Draft]) -> String {
     out
 }
 
-/// For programs: as `referee.checkSupport` answers, file by file.
+/// Returns the report for programs: the answers of `referee.checkSupport` for each file.
 fn json(drafts: &[Draft]) -> Value {
     let files: Vec<Value> = drafts
         .iter()

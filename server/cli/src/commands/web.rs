@@ -1,4 +1,4 @@
-//! `referee web`: the page in the browser of this machine, for one user.
+//! `referee web`: the page in a browser on this machine, for one user.
 
 use crate::arguments::{RequestedKind, Web};
 use crate::exit::CommandResult;
@@ -23,13 +23,14 @@ pub(crate) fn run(arguments: &Web) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Opens the page in the browser of the user, and says what to do if that fails.
+/// Opens the page in the user's browser, and prints advice if that fails.
 fn open(address: &PageAddress) {
     let mut command = browser();
     command.arg(&address.opens_once).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let copy = || output::complain("if no browser opened, copy the address into yours");
     match command.spawn() {
-        // It ends when it has handed the address to the browser; until then it is left alone.
+        // The process ends once it has handed the address to the browser; wait for it in the
+        // background.
         Ok(mut child) => drop(std::thread::spawn(move || {
             if !child.wait().is_ok_and(|status| status.success()) {
                 copy();
@@ -39,7 +40,7 @@ fn open(address: &PageAddress) {
     }
 }
 
-/// The program that opens an address in the browser that the user prefers.
+/// Returns the program that opens an address in the preferred browser of the user.
 fn browser() -> Command {
     if let Some(named) = std::env::var_os("BROWSER").filter(|named| !named.is_empty()) {
         return Command::new(named);

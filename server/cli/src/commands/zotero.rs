@@ -1,4 +1,4 @@
-//! `referee zotero`: what the author's Zotero holds that was retracted.
+//! `referee zotero`: retracted items in the author's Zotero.
 
 use crate::arguments::{AnswerFormat, RequestedKind, Zotero};
 use crate::exit::{CommandResult, Failure, OBJECTION};
@@ -17,15 +17,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// The rules that tell of an announcement about a work.
+/// The rules about notices of a work.
 const ANNOUNCEMENTS: [&str; 2] = ["citation/retracted", "citation/concern"];
 
-/// The key of the entry under which an item is judged: its handle, in characters that a key may have.
+/// Returns the entry key of an item: its handle, with characters that are valid in a key.
 fn entry_key(item: &ZoteroItem) -> String {
     item.handle().replace('/', "-")
 }
 
-/// Judges the items of Zotero and tells of those that were retracted.
+/// Judges the items of Zotero and reports the retracted ones.
 pub(crate) fn run(arguments: &Zotero) -> CommandResult {
     let mut session = open(lookup_layer(&arguments.lookup, RequestedKind::Auto));
     // The items are judged as entries of a bibliography in this folder, which is never written.
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Zotero) -> CommandResult {
     Ok(if told.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(OBJECTION) })
 }
 
-/// How many items nobody could be asked about, so that their silence says nothing.
+/// Counts the items for which no source answered, so that the lack of a notice means nothing.
 fn unchecked(judged: &Judged, file: &FileId) -> usize {
     let Some(FileKind::Bibliography(_)) = judged.snapshot.kind(file) else { return 0 };
     let verdict = |judgement: Option<Verdict>| matches!(judgement, None | Some(Verdict::Unchecked));

@@ -1,8 +1,9 @@
-//! Amounts as they are printed.
+//! Formatting of amounts.
 
 use referee_text::language::counted;
 
-/// `1 record`, `2 records`. A number that is not one of this machine's sizes is printed as the largest.
+/// Returns `1 record`, `2 records`. A number that does not fit `usize` is printed as the largest
+/// one.
 pub(crate) fn records(number: impl TryInto<usize>) -> String {
     counted(number.try_into().unwrap_or(usize::MAX), "record", "records")
 }

@@ -1,11 +1,11 @@
-//! Colours, as marks that become escape codes where the output is a terminal.
+//! Colours as marks, which become escape codes if the output is a terminal.
 
 use anstyle::{AnsiColor, Style as Ansi};
 use referee_text::visible::visible;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::LazyLock;
 
-/// How a piece of text is painted: its place in [`STYLES`].
+/// A style of text: its index in [`STYLES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style(usize);
 
@@ -25,24 +25,24 @@ const STYLES: [Ansi; 6] = [
     Ansi::new().bold(),
 ];
 
-/// What begins a mark: no text from elsewhere can hold it, because it is another one in each run.
+/// The start of a mark. It is random in each run, so that no foreign text can contain it.
 static MARK: LazyLock<String> = LazyLock::new(|| {
     let random = || RandomState::new().build_hasher().finish();
     format!("\u{10fffe}{:016x}{:016x}", random(), random())
 });
 
-/// `text` in a style.
+/// Returns `text` in a style.
 pub(crate) fn paint(style: Style, text: impl std::fmt::Display) -> String {
     let (mark, Style(number)) = (&*MARK, style);
     format!("{mark}{number}{text}{mark}-")
 }
 
-/// Whether anything of a text is painted.
+/// Whether a text contains a style.
 pub(super) fn is_painted(text: &str) -> bool {
     text.contains(&**MARK)
 }
 
-/// The text with escape codes for its marks, and with nothing else in it that a terminal obeys.
+/// Replaces the marks of a text with escape codes, and removes all other control characters.
 pub(super) fn rendered(text: &str) -> String {
     let mut parts = text.split(&**MARK);
     let mut out = visible(parts.next().unwrap_or_default()).into_owned();

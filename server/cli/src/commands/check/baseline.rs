@@ -1,9 +1,10 @@
 //! The baseline: findings in existing text that are not reported again.
 //!
-//! `--write-baseline` writes `referee.baseline.json` beside the nearest `referee.toml`, or in the folder where the
-//! command runs; later runs of `check` leave out what it lists. A finding is known by its rule and by a digest of the
-//! line it stands on, so that it stays known when other lines are added or removed, and becomes new when its own line
-//! is changed. The text itself is not in the file: lines of clinical notes are not written anywhere.
+//! `--write-baseline` writes `referee.baseline.json` to the folder of the nearest `referee.toml`,
+//! or to the current folder; later runs of `check` omit the listed findings. A finding is
+//! identified by its rule and by a digest of its line, so that it remains known when other lines
+//! are added or removed, and becomes new when its line changes. The file does not contain the text
+//! itself, because lines of clinical notes must not be copied.
 
 use crate::output::{shown, why_not_written};
 use referee_check::CheckedFile;
@@ -21,11 +22,12 @@ const NAME: &str = "referee.baseline.json";
 /// The value of `schema` in the file.
 const SCHEMA: &str = "referee.baseline/1";
 
-/// How often each rule remarks on a line, by file, rule and digest of the line.
+/// The number of findings by file, rule and digest of the line.
 type KnownFindings = BTreeMap<(String, String, String), usize>;
 
-/// The path of the baseline for the files that a command names, whether it exists or not: in the nearest folder above
-/// the first of them that has a baseline, else a referee.toml, else in the current folder.
+/// Returns the path of the baseline for the paths of a command, whether it exists or not: in the
+/// nearest ancestor folder of the first path with a baseline, otherwise with a referee.toml,
+/// otherwise in the current folder.
 pub(super) fn path(paths: &[PathBuf]) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     let first = paths.first().map_or(here.clone(), |path| here.join(path));
@@ -34,10 +36,10 @@ pub(super) fn path(paths: &[PathBuf]) -> PathBuf {
     with(NAME).or_else(|| with("referee.toml")).unwrap_or(here).join(NAME)
 }
 
-/// Why a baseline cannot be used.
+/// The reasons why a baseline cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum BaselineError {
-    /// The file is there and cannot be read.
+    /// The file exists but cannot be read.
     #[error("{}: {source}", shown(path))]
     Read { path: PathBuf, source: std::io::Error },
     /// The file is not JSON of this schema.
@@ -48,8 +50,8 @@ pub(super) enum BaselineError {
     Write { path: PathBuf, source: std::io::Error },
 }
 
-/// Removes the findings that the baseline at `path` lists, and returns how many there were: 0 where there is no
-/// baseline.
+/// Removes the findings listed in the baseline at `path`, and returns how many were removed: 0
+/// without a baseline.
 pub(super) fn apply(path: &Path, files: &mut [CheckedFile]) -> Result<usize, BaselineError> {
     let text = match read_text(path) {
         Ok(text) => text,
@@ -90,7 +92,8 @@ pub(super) fn write(path: &Path, files: &[CheckedFile]) -> Result<usize, Baselin
         .collect();
     let value = json!({"schema": SCHEMA, "findings": findings});
     let text = serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
-    // Beside it and moved into place, so that a crash leaves the old file or the new one.
+    // Write a temporary file and rename it, so that a crash leaves either the old file or the new
+    // one.
     let folder = path.parent().unwrap_or(Path::new("."));
     let temporary = folder.join(format!(".{NAME}.{}", std::process::id()));
     let written = std::fs::write(&temporary, text).and_then(|()| std::fs::rename(&temporary, path));
@@ -100,10 +103,11 @@ pub(super) fn write(path: &Path, files: &[CheckedFile]) -> Result<usize, Baselin
     })
 }
 
-/// The largest baseline that is read, in bytes.
+/// The maximum size of a baseline, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Reads a baseline: a file that came with a workspace, so a plain one, and not of any size.
+/// Reads a baseline. The file may be part of an untrusted workspace: it must be a regular file of
+/// limited size.
 fn read_text(path: &Path) -> std::io::Result<String> {
     let metadata = std::fs::metadata(path)?;
     if !is_plain_file(path, &metadata) || metadata.len() > MAX_BYTES {
@@ -134,14 +138,14 @@ fn key(name: &str, finding: &Finding, text: &Rope) -> (String, String, String) {
     (name.to_owned(), finding.rule.to_owned(), format!("{:016x}", digest(line.trim())))
 }
 
-/// FNV-1a, 64 bits: the same on every machine and in every version.
+/// Computes FNV-1a with 64 bits, which is the same on every machine and in every version.
 fn digest(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }
 
-/// The path of a file relative to the folder of the baseline at `path`, with slashes.
+/// Returns the path of a file relative to the folder of the baseline at `path`, with slashes.
 fn name_of(path: &Path, file: &Path) -> String {
     let folder = path.parent().unwrap_or(Path::new(""));
     let name = file.strip_prefix(folder).unwrap_or(file);

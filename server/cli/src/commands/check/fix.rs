@@ -1,4 +1,4 @@
-//! `--fix`: writes the mechanical fixes of all findings into the files.
+//! `--fix`: writes the mechanical fixes of all findings to the files.
 
 use crate::output::{shown, why_not_written};
 use referee_check::Report;
@@ -8,7 +8,7 @@ use referee_text::edit::apply_all;
 use std::io::Write;
 use std::path::Path;
 
-/// How many edits were written to how many files, and which files could not be written.
+/// The numbers of written edits and files, and the files that could not be written.
 #[derive(Default)]
 pub(super) struct Fixed {
     pub(super) edits: usize,
@@ -37,13 +37,13 @@ pub(super) fn apply(report: &Report) -> Fixed {
     fixed
 }
 
-/// Why a file was not fixed.
+/// The reasons why a file was not fixed.
 #[derive(Debug, thiserror::Error)]
 enum FixError {
-    /// What is on disk is not what was reviewed.
+    /// The file on disk differs from the reviewed text.
     #[error("it is not plain UTF-8, or it was changed meanwhile")]
     Changed,
-    /// The file is a link: what it leads to is not written.
+    /// The file is a link, and links are not followed for writing.
     #[error("it is a link, and links are not followed to write")]
     Link,
     /// The file cannot be read or written.
@@ -51,8 +51,8 @@ enum FixError {
     Io(#[from] std::io::Error),
 }
 
-/// Writes the edited text beside the file and moves it into place, so that a crash leaves the old or the new
-/// file and never half of one.
+/// Writes the edited text to a temporary file and renames it, so that a crash leaves either the old
+/// or the new file.
 fn write(path: &Path, text: &str, edits: &[TextEdit]) -> Result<(), FixError> {
     if std::fs::symlink_metadata(path)?.is_symlink() {
         return Err(FixError::Link);

@@ -1,7 +1,7 @@
-//! `--format github`: annotations of GitHub Actions.
+//! `--format github`: annotations for GitHub Actions.
 //!
-//! Source: GitHub, “Workflow commands for GitHub Actions”: `%`, line breaks, and in properties `:` and `,` are
-//! escaped.
+//! Source: GitHub, “Workflow commands for GitHub Actions”: `%`, line breaks, and in properties `:`
+//! and `,` are escaped.
 
 use crate::output::relative;
 use referee_check::Report;
@@ -14,7 +14,7 @@ pub(super) fn render(report: &Report) -> String {
     let mut out = String::new();
     let looked = report.looked_at();
     if looked.total() > 0 {
-        // GitHub shows ten notices of a step: the one about the run comes first.
+        // GitHub shows ten notices per step: the one about the run comes first.
         out.push_str(&format!("::notice title=referee::{}\n", data(&format!("{}.", looked.sentence()))));
     }
     for sentence in report.about_the_run() {
@@ -31,7 +31,7 @@ pub(super) fn render(report: &Report) -> String {
             .of(&file.file)
             .map(|text| positions(text, finding.span, Encoding::Utf32))
             .unwrap_or_default();
-        // A column is allowed only where the annotation lies on one line.
+        // Columns are allowed only if the annotation is on one line.
         let columns = if start.line == end.line {
             format!(",col={},endColumn={}", start.column + 1, end.column + 1)
         } else {
@@ -49,7 +49,7 @@ pub(super) fn render(report: &Report) -> String {
     out
 }
 
-/// An annotation that says why the run could not do its work.
+/// Returns an annotation with the reason why the run failed.
 pub(super) fn failure(message: &str) -> String {
     format!("::error title=referee::{}\n", data(message))
 }

@@ -1,4 +1,4 @@
-//! `--format human`: for an author.
+//! `--format human`: the report for an author.
 
 use crate::output::shown;
 use crate::output::style::{self, paint};
@@ -12,12 +12,12 @@ use referee_text::{FileId, Rope, Span};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// How wide messages are set.
+/// The line width of messages, in characters.
 const WIDTH: usize = 92;
-/// What is said of references that no source covers.
+/// The description of references that no source covers.
 const UNCOVERED: &str = "of a kind that no source here lists";
 
-/// How many keys of one verdict are named.
+/// The maximum number of keys listed per verdict.
 const MAX_KEYS: usize = 12;
 
 pub(super) fn render(report: &Report, verbose: bool) -> String {
@@ -45,8 +45,8 @@ pub(super) fn render(report: &Report, verbose: bool) -> String {
     out
 }
 
-/// The findings of a run, with what is said about a bibliography's entry said once: at the entry where the
-/// bibliography is a part of the run, else at the citation.
+/// Iterates over the findings of a run, with each finding about an entry only once: at the entry if
+/// its bibliography is part of the run, otherwise at the citation.
 pub(super) fn once(report: &Report) -> impl Iterator<Item = (&CheckedFile, &Finding)> {
     let at_entries: HashSet<(&str, &str, FileId)> = report
         .files
@@ -111,7 +111,7 @@ fn finding(report: &Report, file: &CheckedFile, finding: &Finding) -> String {
     out
 }
 
-/// Where the entry that a finding is about is cited.
+/// Returns the locations that cite the entry of a finding.
 fn cited_at(report: &Report, file: &CheckedFile, finding: &Finding) -> Vec<String> {
     let Some(key) = finding.data.key.as_deref().filter(|_| !file.is_draft) else { return Vec::new() };
     let all = report.snapshot.citations_of(&file.file, key);
@@ -130,11 +130,12 @@ fn cited_at(report: &Report, file: &CheckedFile, finding: &Finding) -> Vec<Strin
     out
 }
 
-/// The line of the place, and a mark under it. A long line is cut to what stands around.
+/// Returns the line of a span, with a marker below it. A long line is cut to the context of the
+/// span.
 fn quote(text: &Rope, span: Span, mark: style::Style) -> Option<String> {
     let (start, end) = positions(text, span, Encoding::Utf32);
     let line = text.get_line(start.line as usize)?;
-    // A line of a megabyte is nothing to print: only what stands around the place is taken.
+    // Never print a megabyte on one line: take only the context of the span.
     let around = 200;
     let skip = (start.column as usize).saturating_sub(around);
     let end_column = if start.line == end.line { end.column as usize } else { line.len_chars() };
@@ -247,7 +248,7 @@ fn summary(report: &Report, verbose: bool) -> String {
         return out;
     }
     let open = report.looked_at().not_looked_at + report.keys_without_bibliography.len();
-    // A run that left something open is no clean one.
+    // A run with open questions must not look clean.
     let nothing = if open > 0 { "no findings" } else { "nothing to remark" };
     let mut verdict = if parts.is_empty() { nothing.to_owned() } else { parts.join(", ") };
     match open {
@@ -263,7 +264,7 @@ fn report_count(report: &Report, severity: Severity) -> usize {
     once(report).filter(|(_, finding)| finding.severity == severity).count()
 }
 
-/// Why references are unchecked or uncovered, each reason once.
+/// Returns why references are unchecked or uncovered, each reason once.
 fn why_unchecked(report: &Report) -> String {
     let mut why = report.reasons();
     if report.has_unchecked() {
@@ -292,7 +293,7 @@ fn why_unchecked(report: &Report) -> String {
     if report.verified.requests > 0 {
         let noun = if report.verified.requests == 1 { "request" } else { "requests" };
         let references = if report.verified.asked == 1 { "reference" } else { "references" };
-        // Sent is not answered: what did not answer is named above.
+        // A request does not imply an answer: sources without an answer are listed above.
         why.push(format!(
             "Asked online about {} {references} with {} {noun} (referee egress lists them).",
             report.verified.asked, report.verified.requests
@@ -304,8 +305,8 @@ fn why_unchecked(report: &Report) -> String {
         .collect()
 }
 
-/// What an author can do about references that are unchecked because these sources did not answer: wait where that helps,
-/// and else what the notices of the run say.
+/// Returns advice about references that are unchecked because these sources did not answer: wait if
+/// that helps, otherwise follow the notices of the run.
 fn what_helps(report: &Report, silent: &[(String, SourceError, usize)]) -> &'static str {
     let any = |test: fn(SourceError) -> bool| silent.iter().any(|(_, why, _)| test(*why));
     let waits = any(|why| why.passes() && why != SourceError::BudgetSpent);

@@ -1,4 +1,4 @@
-//! The exit status of `check`: what was found, then what could not be looked up.
+//! The exit status of `check`: first the findings, then references that could not be looked up.
 
 use crate::arguments;
 use crate::exit::{NOT_LOOKED_UP, OBJECTION};
@@ -7,8 +7,8 @@ use referee_check::{CheckedFile, Report, is_looked_at};
 use referee_workspace::settings::FailOn;
 use std::process::ExitCode;
 
-/// The exit status of a run whose files could all be read. `said` is the command line's word; without it the settings of
-/// each file decide about that file.
+/// Returns the exit status of a run whose files could all be read. `said` is the option of the
+/// command line; without it the settings of each file apply to that file.
 pub(super) fn exit_code(report: &Report, said: Option<arguments::FailOn>) -> ExitCode {
     let fail_on = |file: &CheckedFile| match said {
         Some(word) => FailOn::of(word.word()),

@@ -63,7 +63,7 @@ pub(super) fn render(report: &Report) -> String {
             results.push(result);
         }
     }
-    // What services ask for is among the notifications.
+    // The requests of services are among the notifications.
     let mut summary = referee_check::json::summary(report);
     if let Some(summary) = summary.as_object_mut() {
         summary.remove("notices");
@@ -90,7 +90,8 @@ pub(super) fn render(report: &Report) -> String {
     format!("{log:#}\n")
 }
 
-/// What is about the run and about no place: how many references were looked up, and what services ask for.
+/// Returns the messages about the run without a location: how many references were looked up, and
+/// the requests of services.
 fn notifications(report: &Report) -> Vec<Value> {
     let notification = |id: &str, level: &str, text: String| json!({"descriptor": {"id": id}, "level": level, "message": {"text": text}});
     let looked = report.looked_at();
@@ -126,7 +127,7 @@ fn place(texts: &mut Texts<'_>, file: &FileId, span: Span) -> Value {
     json!({"artifactLocation": {"uri": address(file)}, "region": region(texts, file, span)})
 }
 
-/// Lines and columns count from 1.
+/// Returns a region; lines and columns count from 1.
 fn region(texts: &mut Texts<'_>, file: &FileId, span: Span) -> Value {
     let (start, end) = texts.of(file).map(|text| positions(text, span, Encoding::Utf32)).unwrap_or_default();
     json!({
@@ -160,7 +161,8 @@ fn fix(texts: &mut Texts<'_>, fix: &Fix) -> Value {
     json!({"description": {"text": fix.title}, "artifactChanges": changes})
 }
 
-/// A path as a relative URI reference where it lies below the current folder, else as a file URI.
+/// Returns a path as a relative URI reference if it is inside the current folder, otherwise as a
+/// file URI.
 fn address(file: &FileId) -> String {
     let shown = relative(file.path()).replace('\\', "/");
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! What every format says of services that ask something of the user.
+//! The messages of every format about services that need an action of the user.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 
@@ -12,7 +12,7 @@ use referee_workspace::verify::{ServiceFailure, Verified};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A run without references in which these services failed.
+/// Returns a run without references in which these services failed.
 fn report(failures: Vec<ServiceFailure>) -> Report {
     let mut session = Session::new(None, Layer::new(Origin::Environment), empty_layer());
     let verified = Verified { failures, ..Verified::default() };
@@ -41,7 +41,7 @@ fn every_format_tells_each_notice_once() {
     for (format, text) in [
         ("human", human::render(&report, false)),
         ("json", json::render(&report).unwrap()),
-        // The object of JSON is in the properties as well.
+        // The object of JSON is also in the properties.
         (
             "sarif",
             sarif::render(&report).split("\"properties\": {\n        \"summary\"").next().unwrap().to_owned(),

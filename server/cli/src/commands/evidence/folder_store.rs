@@ -1,4 +1,4 @@
-//! The evidence that is kept for a folder, for the commands about it.
+//! The evidence of a folder, for the commands that manage it.
 
 use crate::exit::Failure;
 use crate::output;
@@ -6,7 +6,7 @@ use crate::sources::workspace_root;
 use referee_research::{EvidenceLocation, Store};
 use std::path::Path;
 
-/// Opens the evidence of a folder, and says where it was damaged and put aside.
+/// Opens the evidence of a folder, and reports if it was damaged and moved aside.
 pub(super) fn open(location: &EvidenceLocation) -> Result<Store, Failure> {
     let store = Store::open(location)?;
     if let Some(aside) = store.put_aside() {
@@ -18,7 +18,7 @@ pub(super) fn open(location: &EvidenceLocation) -> Result<Store, Failure> {
     Ok(store)
 }
 
-/// Where the evidence of a folder or draft is kept.
+/// Returns the location of the evidence of a folder or draft.
 pub(super) fn location(path: &Path) -> Result<EvidenceLocation, Failure> {
     let root = workspace_root(path)?;
     EvidenceLocation::of_user(&root).ok_or_else(|| {

@@ -1,4 +1,5 @@
-//! `referee evidence share` and `fetch`: what the people of a workspace share in the database.
+//! `referee evidence share` and `fetch`: evidence shared by the members of a workspace in the
+//! database.
 
 use super::folder_store::{location, open};
 use crate::exit::{CommandResult, Failure};
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The largest report whose verdicts are shared, in bytes.
+/// The maximum size of a report whose verdicts are shared, in bytes.
 const MAX_REPORT_BYTES: u64 = 256 << 20;
 
 /// Adds the evidence of a folder, and the verdicts of a report, to a workspace.
@@ -61,7 +62,7 @@ pub(super) fn share(name: &str, path: &Path, report: Option<&Path>, with: &[Stri
     Ok(ExitCode::SUCCESS)
 }
 
-/// Takes over the evidence of a workspace, and lists its verdicts.
+/// Imports the evidence of a workspace, and lists its verdicts.
 pub(super) fn fetch(name: &str, path: &Path) -> CommandResult {
     let contents = SharedWorkspaces::open(&address()?)?.fetch(name)?;
     let mut of_question: BTreeMap<&str, Vec<_>> = BTreeMap::new();
@@ -92,11 +93,11 @@ pub(super) fn fetch(name: &str, path: &Path) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The address of the shared database.
+/// Returns the address of the shared database.
 ///
 /// # Errors
 ///
-/// Where the settings name none, or none that may be asked.
+/// If the settings contain no address, or one that may not be contacted.
 fn address() -> Result<DatabaseAddress, Failure> {
     session::shared_database(&session::settings_here()?)?.ok_or_else(|| {
         Failure::refused(
@@ -105,7 +106,8 @@ fn address() -> Result<DatabaseAddress, Failure> {
     })
 }
 
-/// The verdicts of a report with what they rest on, and how many of its files are clinical notes.
+/// Returns the verdicts of a report with their evidence, and how many of its files are clinical
+/// notes.
 fn verdicts_of(file: &Path) -> Result<(Vec<SharedVerdict>, usize), Failure> {
     let about = |error| Failure::about(file.display(), error);
     if std::fs::metadata(file).map_err(about)?.len() > MAX_REPORT_BYTES {

@@ -11,7 +11,7 @@ use referee_postgres::{DatabaseAddress, PoolLimits, SharedLibrary};
 use referee_text::language::counted;
 use std::process::ExitCode;
 
-/// Reads the whole library and says what of it is damaged.
+/// Reads the whole library and reports its damage.
 pub(super) fn check(place: &LibraryFolder) -> CommandResult {
     let folder = match open::location(place)? {
         LibraryLocation::Folder(folder) => folder,
@@ -43,7 +43,7 @@ pub(super) fn check(place: &LibraryFolder) -> CommandResult {
     Ok(ExitCode::from(OBJECTION))
 }
 
-/// Says whether the shared library answers, and with which tables.
+/// Reports whether the shared library answers, and with which tables.
 fn check_shared(address: &DatabaseAddress) -> CommandResult {
     let library = SharedLibrary::new(address, PoolLimits::default())?;
     match library.stats() {
@@ -64,7 +64,7 @@ fn check_shared(address: &DatabaseAddress) -> CommandResult {
     }
 }
 
-/// Makes the index anew and says what is lost and how it is got again.
+/// Rebuilds the index and reports which records must be re-imported.
 pub(super) fn repair(place: &LibraryFolder) -> CommandResult {
     let folder = open::folder(place, "its database is repaired by PostgreSQL (REINDEX, or a backup)")?;
     let bar = progress::bar(0, "{msg}");

@@ -12,7 +12,7 @@ use referee_postgres::SharedLibraryWriter;
 use referee_text::language::counted;
 use std::path::PathBuf;
 
-/// Imports files with a progress bar, and reports what came of each.
+/// Imports files with a progress bar, and reports the result of each.
 pub(super) fn import(
     files: &[PathBuf],
     force: bool,
@@ -57,7 +57,7 @@ pub(super) fn import(
     tell(&report, cancel.is_cancelled())
 }
 
-/// Prints what came of each file.
+/// Prints the result of each file.
 fn tell(report: &ImportReport, is_cancelled: bool) -> CommandResult {
     let mut failed = is_cancelled;
     let mut text = String::new();

@@ -11,30 +11,31 @@ use referee_records::Record;
 use referee_text::FileId;
 use std::path::PathBuf;
 
-/// Where the library of a command is.
+/// The location of a command's library.
 #[expect(clippy::large_enum_variant, reason = "there is one of it in a run")]
 pub(super) enum LibraryLocation {
-    /// In a folder of this machine.
+    /// In a folder on this machine.
     Folder(PathBuf),
-    /// On PostgreSQL, shared by many.
+    /// On PostgreSQL, shared by several users.
     Shared(DatabaseAddress),
 }
 
-/// An open library, to be read.
+/// An open library for reading.
 #[expect(clippy::large_enum_variant, reason = "there is one of it in a run")]
 pub(super) enum OpenLibrary {
-    /// One on this machine.
+    /// A library on this machine.
     Local(Box<Library>),
-    /// One that many share.
+    /// A shared library.
     Shared(SharedLibrary),
 }
 
-/// Where the library is: the folder that the command names, else the shared library of the settings, else their folder.
+/// Returns the location of the library: the folder in the arguments, otherwise the shared library
+/// of the settings, otherwise their folder.
 ///
 /// # Errors
 ///
-/// Where the shared library may not be asked, or the folder holds shards of one: these are read by reviews, and each
-/// knows a part only.
+/// If the shared library may not be contacted, or the folder contains shards: reviews read them,
+/// and each has only a part of the library.
 pub(super) fn location(place: &LibraryFolder) -> Result<LibraryLocation, Failure> {
     let folder = if let Some(folder) = &place.library {
         std::path::absolute(folder)?
@@ -56,11 +57,11 @@ pub(super) fn location(place: &LibraryFolder) -> Result<LibraryLocation, Failure
     Ok(LibraryLocation::Folder(folder))
 }
 
-/// The folder of a library for what only one on this machine can do.
+/// Returns the folder of a library, for operations that only a local library supports.
 ///
 /// # Errors
 ///
-/// Where the settings name a shared library: what to do there instead.
+/// If the settings select a shared library; the error contains the alternative `instead`.
 pub(super) fn folder(named: &LibraryFolder, instead: &str) -> Result<PathBuf, Failure> {
     match location(named)? {
         LibraryLocation::Folder(folder) => Ok(folder),
@@ -74,7 +75,7 @@ pub(super) fn folder(named: &LibraryFolder, instead: &str) -> Result<PathBuf, Fa
 ///
 /// # Errors
 ///
-/// Where there is none, or it cannot be read.
+/// If the library does not exist, or cannot be read.
 pub(super) fn open(named: &LibraryFolder) -> Result<OpenLibrary, Failure> {
     match location(named)? {
         LibraryLocation::Folder(folder) => {
@@ -89,7 +90,7 @@ pub(super) fn open(named: &LibraryFolder) -> Result<OpenLibrary, Failure> {
     }
 }
 
-/// The refusal where a folder has no library.
+/// Returns the failure for a folder without a library.
 pub(super) fn no_library(folder: &std::path::Path) -> Failure {
     Failure::refused(format!(
         "there is no library in {}; `referee library import FILE...` makes one",
@@ -98,7 +99,7 @@ pub(super) fn no_library(folder: &std::path::Path) -> Failure {
 }
 
 impl OpenLibrary {
-    /// The records with this identifier, best first.
+    /// Returns the records with this identifier, best first.
     pub(super) fn get(&self, identifier: &Identifier) -> Result<Vec<Record>, Failure> {
         Ok(match self {
             OpenLibrary::Local(library) => library.get(identifier)?,
@@ -106,7 +107,7 @@ impl OpenLibrary {
         })
     }
 
-    /// The records that a person means by these words, best first.
+    /// Searches the records for these words, best first.
     pub(super) fn search(&self, query: &str, limit: usize) -> Result<Vec<Record>, Failure> {
         Ok(match self {
             OpenLibrary::Local(library) => library.search(query, limit)?,
@@ -114,7 +115,7 @@ impl OpenLibrary {
         })
     }
 
-    /// How much of what `query` says a record has, from 0 to 1.
+    /// Returns how much of `query` a record contains, from 0 to 1.
     pub(super) fn coverage(&self, query: &str, record: &Record) -> Result<f32, Failure> {
         Ok(match self {
             OpenLibrary::Local(library) => library.coverage(query, record)?,

@@ -10,7 +10,7 @@ use referee_text::language::counted;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Writes the shards of the shared library that the settings name.
+/// Writes the shards of the shared library in the settings.
 pub(super) fn make(folder: &Path, size: u64, anew: bool) -> CommandResult {
     let LibraryLocation::Shared(address) = location(&LibraryFolder { library: None })? else {
         return Err(Failure::refused(

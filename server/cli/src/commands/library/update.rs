@@ -10,20 +10,20 @@ use referee_records::retractions::RETRACTION_WATCH;
 use referee_workspace::settings::Network;
 use tokio_util::sync::CancellationToken;
 
-/// Where Crossref publishes the table; the setting `sources.retractionwatch.base_url` names another place.
+/// Crossref's address of the table; the setting `sources.retractionwatch.base_url` overrides it.
 const PLACE: &str = "https://gitlab.com/crossref/retraction-watch-data/-/raw/main";
 
-/// The name of the table.
+/// The file name of the table.
 const FILE: &str = "retraction_watch.csv";
 
-/// The table has 60 MB; what is many times larger is something else.
+/// The maximum size of the table, in bytes; the real one has 60 MB.
 const MAX_TABLE_BYTES: u64 = 512 << 20;
 
 /// Fetches the table of Retraction Watch and imports it.
 pub(super) fn retractions(place: &LibraryFolder) -> CommandResult {
     let settings = session::settings_here()?;
     let refusal = |why: &str| Err(Failure::refused(format!("nothing was fetched: {why}")));
-    // Whoever types this command wants it fetched; only a plain no stands against it.
+    // The command itself is consent; only an explicit `deny` prevents it.
     if settings.network() == Network::Deny {
         return refusal("the setting network is deny");
     }
@@ -61,11 +61,11 @@ pub(super) fn retractions(place: &LibraryFolder) -> CommandResult {
     super::import::import(&[to], false, None, place)
 }
 
-/// A table of fewer identifiers is a sample, which says nothing about how many there are.
+/// The minimum size of the known table for a comparison, in identifiers; a smaller one is a sample.
 const MIN_COMPARED: usize = 1_000;
 
-/// Makes the user's table of retracted works from what was fetched. One that has lost most of its entries is not taken:
-/// half a file was fetched.
+/// Builds the user's table of retracted works from the fetched data. A table that has lost most of
+/// its entries is rejected as an incomplete download.
 fn renew_table(csv: &std::path::Path) -> Result<(), Failure> {
     let listed = retractions::retracted(std::fs::File::open(csv)?)
         .map_err(|error| Failure::about(csv.display(), error))?;
@@ -89,7 +89,7 @@ fn renew_table(csv: &std::path::Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses what is no such table: the page of a network that wants a login has status 200 too.
+/// Rejects other data: a captive portal also answers with status 200.
 fn check(path: &std::path::Path) -> Result<(), Failure> {
     use std::io::Read;
     let mut head = Vec::new();

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Makes the vectors that the library lacks.
+/// Computes the missing vectors of the library.
 pub(super) fn make(place: &LibraryFolder) -> CommandResult {
     let settings = session::settings_here()?;
     let embedder = ModelSession::default().query_embedder(&settings).ok_or_else(|| {
@@ -22,7 +22,7 @@ pub(super) fn make(place: &LibraryFolder) -> CommandResult {
     })?;
     let folder = folder(place, "vectors are made of a library on this machine")?;
     let library = Library::open(&folder)?.ok_or_else(|| no_library(&folder))?;
-    // Whoever stops the command stops the process; what was made is on the disk.
+    // Interrupting the command ends the process; finished vectors are on disk.
     let cancel = CancellationToken::new();
     let bar = progress::bar(0, "{msg} {bar:30} {pos}/{len} records  {elapsed}, {eta} left");
     bar.set_message(format!("Vectors of {}", embedder.model()));

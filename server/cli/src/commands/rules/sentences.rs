@@ -1,5 +1,5 @@
-//! `referee rules try` and `referee rules test`: what a rule finds in a sentence, and whether labelled sentences give the
-//! findings that their labels say.
+//! `referee rules try` and `referee rules test`: the findings of a rule in a sentence, and whether
+//! labelled sentences have the findings of their labels.
 
 use crate::arguments::{TestRules, TryRule};
 use crate::exit::{CommandResult, Failure, OBJECTION};
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The id of a rule that checks the text itself.
+/// Returns the id of a rule that checks the text itself.
 fn known(id: &str) -> Result<&'static str, Failure> {
     let rule = RULES.iter().find(|rule| rule.rule.id == id.trim());
     rule.map(|rule| rule.rule.id).ok_or_else(|| {
@@ -28,7 +28,7 @@ fn known(id: &str) -> Result<&'static str, Failure> {
     })
 }
 
-/// Prints what is read in a sentence, and what the rule and the other rules find in it.
+/// Prints how a sentence is parsed, and the findings of the rule and of the other rules.
 pub(super) fn try_rule(arguments: &TryRule) -> CommandResult {
     let id = known(&arguments.rule)?;
     let mut text = arguments.sentence.replace('↵', "\n");
@@ -69,7 +69,7 @@ pub(super) fn try_rule(arguments: &TryRule) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs labelled sentences and prints those that are wrong.
+/// Runs labelled sentences and prints the failures.
 pub(super) fn test(arguments: &TestRules) -> CommandResult {
     let mut all: Vec<(String, Labelled)> = Vec::new();
     match &arguments.file {
@@ -121,7 +121,7 @@ pub(super) fn test(arguments: &TestRules) -> CommandResult {
     Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(OBJECTION) })
 }
 
-/// The sentences at which the rule does not do what the label says, by index, in order.
+/// Returns the indexes of the sentences whose findings differ from their labels, in order.
 fn wrong_ones(all: &[(String, Labelled)]) -> Vec<usize> {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
