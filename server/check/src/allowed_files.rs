@@ -1,5 +1,5 @@
-//! Reading for a text of unknown origin: it may name any file of this machine as its bibliography or its
-//! chapter, and only what is allowed is opened.
+//! Restricted reading for a text of unknown origin: it may refer to any file of this machine as its
+//! bibliography or chapter, and only allowed files are opened.
 
 use crate::session_lock::lock;
 use referee_text::FileId;
@@ -9,18 +9,19 @@ use referee_workspace::{LoadRequest, Role, Session, role};
 use std::path::Path;
 use std::sync::Mutex;
 
-/// What a session gets for a file that a text names.
+/// The content that a session gets for a file referenced in a text.
 pub enum SuppliedFile<'a> {
     /// The content of the file, which came with the text.
     Bytes(Vec<u8>),
-    /// A text of BibTeX that came beside the draft, in place of whichever bibliography it names.
+    /// BibTeX that came with the draft; it replaces every bibliography that the draft refers to.
     Bibliography(&'a str),
-    /// No content: to the session the file does not exist.
+    /// No content: for the session the file does not exist.
     Nothing,
 }
 
-/// Loads what a session waits for, and what that names in turn. For each file that a text names `supply` says what the
-/// session gets; the disk is read for settings and libraries alone, which no text names.
+/// Loads the pending files of a session, and the files that those refer to. For each file
+/// referenced in a text, `supply` returns the content; the disk is read only for settings and
+/// libraries, which a text cannot reference.
 pub fn load_supplied<'a>(session: &Mutex<Session>, supply: &dyn Fn(&FileId) -> SuppliedFile<'a>) {
     let absent = |request: &LoadRequest| Loaded::absent(request).unwrap_or_else(|| load(request));
     for _ in 0..MAX_INCLUDE_DEPTH {

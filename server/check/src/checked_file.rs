@@ -1,4 +1,4 @@
-//! What a run found in one file: the input of every output format.
+//! The result of a run for one file: the input of every output format.
 
 use referee_citations::{Judgement, Reference};
 use referee_findings::Finding;
@@ -12,12 +12,14 @@ pub struct CheckedFile {
     pub file: FileId,
     /// Whether the file was checked as a manuscript or as a clinical note.
     pub kind: DocumentKind,
-    /// The text that spans of findings and references count in; of a Word file or a PDF what was read out of it.
+    /// The text that the spans of findings and references refer to; for a Word file or a PDF, the
+    /// extracted text.
     pub text: Rope,
     /// True for a draft, false for a bibliography.
     pub is_draft: bool,
-    /// The findings that are listed, in the order of the text. Suppressed ones are not among them.
+    /// The reported findings, in the order of the text. Suppressed ones are excluded.
     pub findings: Vec<Finding>,
-    /// The references that the file cites or holds, each with its judgement; `None` where it is unchecked.
+    /// The references that the file cites or contains, each with its judgement; `None` if it is
+    /// unchecked.
     pub references: Vec<(Reference, Option<Arc<Judgement>>)>,
 }

@@ -1,15 +1,15 @@
-//! Whether a text reads as a clinical note. Who sends one does not always say so, so the text has to: a note is about one
-//! patient, in the sections and the shorthand of notes.
+//! Detects clinical notes. Senders do not always declare them, so the text has to be recognised: a
+//! note is about one patient, with the sections and the shorthand of notes.
 
 use referee_critic::analysis::sections::{Section, of_heading, of_note};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// The sum of signs and sections from which on a text is a note.
+/// The minimum sum of signs and sections of a note.
 const MIN_SIGNS: usize = 2;
 
-/// How much of a text is examined, in bytes: what is longer than a note shows at its beginning what it is.
+/// The length of the examined beginning, in bytes; the beginning of a longer text is sufficient.
 const MAX_EXAMINED_BYTES: usize = 200_000;
 
 #[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
@@ -17,7 +17,7 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).unwrap()
 }
 
-/// What names or numbers one patient: one of them is enough.
+/// Patterns that identify one patient by name or number; one match is sufficient.
 static IDENTIFYING_PATTERNS: LazyLock<[Regex; 3]> = LazyLock::new(|| {
     [
         pattern(
@@ -30,10 +30,12 @@ static IDENTIFYING_PATTERNS: LazyLock<[Regex; 3]> = LazyLock::new(|| {
     ]
 });
 
-/// What is written of one patient, with how much it counts: each kind once, however often it stands there.
+/// Signs of a note about one patient, with their weights: each kind counts once, however often it
+/// occurs.
 static NOTE_SIGNS: LazyLock<[(usize, Regex); 6]> = LazyLock::new(|| {
     [
-        // A person of an age: who a note is about. In a sentence alone it is enough not to send it.
+        // A person with an age: the subject of a note. In a single sentence this is enough not to
+        // send it.
         (
             2,
             pattern(
@@ -75,15 +77,15 @@ pub fn reads_as_note(text: &str) -> bool {
     if IDENTIFYING_PATTERNS.iter().any(|pattern| pattern.is_match(text)) {
         return true;
     }
-    // A case report tells of one patient, under the headings of papers.
+    // A case report describes one patient, but has the headings of papers.
     if is_paper(text) {
         return false;
     }
     signs(text) >= MIN_SIGNS
 }
 
-/// Whether a text is plainly a note about a patient: enough to check it as one although its author did not say so. A name
-/// alone does not make a text a note.
+/// Whether a text is clearly a note about a patient: enough to check it as one although its author
+/// did not declare it. A name alone does not make a text a note.
 #[must_use]
 pub fn is_plainly_note(text: &str) -> bool {
     let text = beginning(text, MAX_EXAMINED_BYTES);
@@ -91,26 +93,26 @@ pub fn is_plainly_note(text: &str) -> bool {
     !is_paper(text) && signs(text) + usize::from(is_about_somebody) > MIN_SIGNS
 }
 
-/// The sum of the signs and sections of a note.
+/// Returns the sum of the signs and sections of a note.
 fn signs(text: &str) -> usize {
     let signs: usize =
         NOTE_SIGNS.iter().filter(|(_, pattern)| pattern.is_match(text)).map(|(weight, _)| weight).sum();
     signs + note_sections(text)
 }
 
-/// The beginning of a text, at most `most` bytes.
+/// Returns the longest prefix of a text of at most `most` bytes.
 fn beginning(text: &str, most: usize) -> &str {
     let end = (0..=most.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     &text[..end]
 }
 
-/// Whether a heading of the text is one that papers have and notes do not.
+/// Whether the text has a heading of papers that notes lack.
 fn is_paper(text: &str) -> bool {
     let mut headings = text.lines().filter_map(heading).filter_map(of_heading);
     headings.any(|section| matches!(section, Section::Abstract | Section::Introduction | Section::Methods))
 }
 
-/// The words of a heading of Markdown or LaTeX.
+/// Returns the text of a heading in Markdown or LaTeX.
 fn heading(line: &str) -> Option<&str> {
     let line = line.trim();
     let words = match line.strip_prefix('#') {
@@ -125,7 +127,7 @@ fn heading(line: &str) -> Option<&str> {
     Some(words.trim())
 }
 
-/// How many different sections of the text are such as only notes have.
+/// Counts the different sections of the text that only notes have.
 fn note_sections(text: &str) -> usize {
     let name = |line: &str| -> Option<String> {
         let line = line.trim().trim_start_matches(['#', '*', '-', ' ']);
@@ -138,7 +140,7 @@ fn note_sections(text: &str) -> usize {
         .filter_map(|line| {
             let name = name(line)?;
             let section = of_note(&name)?;
-            // Names that the sections of papers and of abstracts have as well.
+            // Headings that papers and abstracts also have.
             let shared =
                 ["objective", "history", "presentation", "present", "background", "results", "findings"];
             let is_own = matches!(

@@ -1,4 +1,5 @@
-//! The fixes of a report that are safe to apply all at once, and the references of a report as a bibliography.
+//! The fixes of a report that are safe to apply together, and the references of a report as a
+//! bibliography.
 
 use crate::report::Report;
 use referee_bibliography::bibtex::suggest_key;
@@ -8,8 +9,8 @@ use referee_findings::FixKind;
 use referee_text::{FileId, Rope, Span, TextEdit};
 use std::collections::{BTreeMap, HashSet};
 
-/// The mechanical fixes of all findings, by the file that they edit. Of two that touch the same place the first wins; the
-/// other is found again by the next run.
+/// Returns the mechanical fixes of all findings, by the file that they edit. If two overlap, the
+/// first wins; the next run finds the other one again.
 #[must_use]
 pub fn mechanical_edits(report: &Report) -> BTreeMap<FileId, Vec<TextEdit>> {
     let mut by_file: BTreeMap<FileId, Vec<TextEdit>> = BTreeMap::new();
@@ -35,8 +36,8 @@ pub fn mechanical_edits(report: &Report) -> BTreeMap<FileId, Vec<TextEdit>> {
     by_file
 }
 
-/// The key of a reference in an exported list: its own where every format takes it and `taken` does not have it, else one
-/// that is made of its author and year. The key is added to `taken`.
+/// Returns the key of a reference in an exported list: its own key if it is valid in every format
+/// and not in `taken`, otherwise one made of author and year. Adds the key to `taken`.
 pub fn export_key(reference: &Reference, taken: &mut HashSet<String>) -> String {
     let own = reference.label.as_str();
     let is_key = own.starts_with(char::is_alphabetic)

@@ -1,8 +1,8 @@
 //! A report as one page for an editor or a reviewer, with a box to sign for each reference.
 //!
-//! The page stands alone: no script, no picture, no style from elsewhere, so that it can be mailed, printed and opened
-//! years later. Everything in it comes from strangers (drafts, records) and passes through [`escaped`]; an address is a
-//! link only where it is one of the web.
+//! The page is self-contained: no script, no picture, no external style, so that it can be mailed,
+//! printed and opened years later. All of its content is untrusted (drafts, records) and passes
+//! through [`escaped`]; an address becomes a link only if it is a web address.
 
 use crate::checked_file::CheckedFile;
 use crate::report::Report;
@@ -17,7 +17,7 @@ use referee_text::position::{Encoding, positions};
 use referee_text::visible::visible;
 use std::fmt::Write;
 
-/// The style of the page. Colours are never the only sign: each verdict is a word.
+/// The style of the page. Colour is never the only cue: each verdict is also a word.
 const STYLE: &str = "
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -37,12 +37,12 @@ ul { margin: .3rem 0; padding-left: 1.2rem; } .sign { display: flex; gap: 1rem; 
 @media print { body { font-size: 10pt; max-width: none; margin: 0; } a[href]::after { content: \" (\" attr(href) \")\"; font-size: 85%; word-break: break-all; } }
 ";
 
-/// The whole page, from the doctype on.
+/// Returns the whole page, including the doctype.
 #[must_use]
 pub fn render(report: &Report) -> String {
     let mut out = String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    // Nothing may be loaded or run, whatever a record says.
+    // Nothing may be loaded or run, whatever a record contains.
     out.push_str(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
     );
@@ -89,8 +89,8 @@ pub fn render(report: &Report) -> String {
     out
 }
 
-/// How many references were looked up, what services ask for, the table of verdicts, the sources that did not answer, and
-/// how the workspace influenced the run.
+/// Writes how many references were looked up, the requests of services, the table of verdicts, the
+/// sources that did not answer, and the influence of the workspace.
 fn summary(report: &Report, out: &mut String) {
     let looked = report.looked_at();
     if looked.total() > 0 {
@@ -124,7 +124,7 @@ fn summary(report: &Report, out: &mut String) {
     }
 }
 
-/// The words of a verdict for a reader who knows nothing of this program.
+/// Returns the words for a verdict, for a reader who does not know this program.
 fn words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Verified => "verified",
@@ -136,8 +136,8 @@ fn words(verdict: Verdict) -> &'static str {
     }
 }
 
-/// One reference: what it claims, its verdict with the evidence, its findings and the line to sign. The word of the
-/// verdict is the class in [`STYLE`].
+/// Writes a reference: its claim, its verdict with the evidence, its findings and the line to sign.
+/// The word of the verdict is the class in [`STYLE`].
 fn reference(
     report: &Report,
     number: usize,
@@ -174,7 +174,7 @@ fn reference(
     out.push_str("<p class=\"sign\"><label><input type=\"checkbox\"> Looked at</label><span>Note</span><span class=\"line\"></span></p>\n</article>\n");
 }
 
-/// What a reference claims, as it would be printed; the words of the text if no field could be recognised.
+/// Returns the claim of a reference in printed form; the original text if no field was recognised.
 pub(crate) fn claimed(report: &Report, reference: &Reference) -> String {
     let printed = vancouver(&reference.work);
     if !printed.trim().is_empty() {
@@ -184,7 +184,7 @@ pub(crate) fn claimed(report: &Report, reference: &Reference) -> String {
     text.and_then(|text| text.get_byte_slice(reference.span.range()).map(String::from)).unwrap_or_default()
 }
 
-/// What a verdict rests on: the record, the differences, the notices, the sources.
+/// Writes the evidence for a verdict: the record, the differences, the notices, the sources.
 fn evidence(judgement: &Judgement, out: &mut String) {
     for notice in &judgement.notices {
         let kind = match notice.kind {
@@ -260,12 +260,12 @@ fn evidence(judgement: &Judgement, out: &mut String) {
     }
 }
 
-/// A record as it would be cited, with its links.
+/// Returns a record as a citation with links.
 fn work(record: &Record) -> String {
     format!("{}{}", escaped(&vancouver(&record.work)), links(&record.work))
 }
 
-/// Links to the addresses of the identifiers of a work; without identifiers to its own address.
+/// Returns links for the identifiers of a work; without identifiers, a link to its own address.
 fn links(work: &Work) -> String {
     let links = addresses(work)
         .into_iter()
@@ -273,8 +273,8 @@ fn links(work: &Work) -> String {
     links.collect()
 }
 
-/// The web addresses of a work, each with a name: those of its identifiers, without identifiers its own address. Other
-/// addresses than those of the web are left out.
+/// Returns the labelled web addresses of a work: those of its identifiers or, without identifiers,
+/// its own address. Other kinds of addresses are omitted.
 pub(crate) fn addresses(work: &Work) -> Vec<(&'static str, String)> {
     let of_identifiers = work.identifiers.iter().filter_map(|identifier| {
         let name = match identifier {
@@ -295,7 +295,7 @@ pub(crate) fn addresses(work: &Work) -> Vec<(&'static str, String)> {
     all
 }
 
-/// A finding that is about no reference, with where it stands and its words.
+/// Returns a finding that does not concern a reference, with its position and its text.
 fn remark(report: &Report, file: &CheckedFile, finding: &Finding) -> String {
     let place = match report.snapshot.source_place(&file.file, finding.span.start as usize) {
         Some(place) => place.to_string(),
@@ -311,7 +311,8 @@ fn add(out: &mut String, arguments: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(arguments);
 }
 
-/// Text of a stranger as text of the page: no markup, no control characters, no change of direction.
+/// Escapes untrusted text for the page: no markup, no control characters, no change of text
+/// direction.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! A report as `referee.check/1`, as docs/json.md describes it.
+//! A report as `referee.check/1`, which docs/json.md describes.
 
 use crate::html;
 use crate::report::Report;
@@ -15,7 +15,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// The whole object. Typed and not a [`Value`] where there is much of it: there may be tens of thousands of references.
+/// The whole object. Large parts are typed instead of a [`Value`]: there may be tens of thousands
+/// of references.
 #[derive(Serialize)]
 struct ReportJson<'a> {
     schema: &'static str,
@@ -38,14 +39,14 @@ struct FileJson<'a> {
 struct ReferenceJson<'a> {
     #[serde(flatten)]
     judged: JudgedReference<'a>,
-    /// What the reference claims, as it would be printed.
+    /// The claim of the reference in printed form.
     claimed: String,
     /// The fields in which the reference and the record differ, with both texts.
     compared: Vec<ComparedField<'a>>,
-    /// The work that an identifier of the reference belongs to, if that is another one.
+    /// The work that an identifier of the reference belongs to, if it is a different one.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<OtherWork>,
-    /// Web addresses of the record, or else of the reference.
+    /// Web addresses of the record, or otherwise of the reference.
     links: Vec<Link>,
 }
 
@@ -62,7 +63,7 @@ struct ComparedField<'a> {
 struct OtherWork {
     /// The identifier, as `doi:10.1000/1`.
     identifier: String,
-    /// The work as it would be printed.
+    /// The work in printed form.
     work: String,
     links: Vec<Link>,
 }
@@ -102,11 +103,11 @@ fn links(work: &Work) -> Vec<Link> {
     html::addresses(work).into_iter().map(|(name, url)| Link { name, url }).collect()
 }
 
-/// The report as `referee check --format json` prints it, with a line break at its end.
+/// Returns the report in the format of `referee check --format json`, with a line break at its end.
 ///
 /// # Errors
 ///
-/// Where it cannot be written as JSON.
+/// If the serialisation fails.
 pub fn render(report: &Report) -> Result<String, serde_json::Error> {
     let mut texts = Texts::new(report);
     let mut files = Vec::new();
@@ -168,26 +169,26 @@ pub fn summary(report: &Report) -> Value {
     })
 }
 
-/// The texts of the files that findings and fixes name, each looked up once.
+/// The texts of the files with findings and fixes, each looked up once.
 pub struct Texts<'a> {
     report: &'a Report,
     known: HashMap<FileId, Option<Rope>>,
 }
 
 impl<'a> Texts<'a> {
-    /// Knows no text yet: each is looked up in the snapshot of `report` when it is asked for.
+    /// Creates an empty cache; each text is looked up in the snapshot of `report` on first use.
     #[must_use]
     pub fn new(report: &'a Report) -> Self {
         Texts { report, known: HashMap::new() }
     }
 
-    /// The text of a file; `None` where it was not read.
+    /// Returns the text of a file; `None` if it was not read.
     pub fn of(&mut self, file: &FileId) -> Option<&Rope> {
         let snapshot = &self.report.snapshot;
         self.known.entry(file.clone()).or_insert_with(|| snapshot.source_text(file)).as_ref()
     }
 
-    /// A span as lines and characters, both from 0.
+    /// Returns a span as lines and characters, both from 0.
     fn range(&mut self, file: &FileId, span: Span) -> Value {
         let (start, end) =
             self.of(file).map(|text| positions(text, span, Encoding::Utf32)).unwrap_or_default();
@@ -197,7 +198,8 @@ impl<'a> Texts<'a> {
         })
     }
 
-    /// The message of a finding, with the place in front where a line says nothing to a reader of the document.
+    /// Returns the message of a finding, preceded by its position if the document has no meaningful
+    /// lines.
     #[must_use]
     pub fn message(&self, file: &FileId, finding: &Finding) -> String {
         match self.report.snapshot.source_place(file, finding.span.start as usize) {
@@ -206,7 +208,8 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// The member `place`: where a finding stands in a document that is no plain text, and its words. `None` in a text.
+    /// Returns the member `place`: the position of a finding in a document that is not plain text,
+    /// and its words. `None` for a text.
     fn place(&mut self, file: &FileId, span: Span) -> Option<Value> {
         let place = self.report.snapshot.source_place(file, span.start as usize)?;
         let words = self.of(file).and_then(|text| text.get_byte_slice(span.range())).map(String::from);

@@ -1,4 +1,5 @@
-//! Looking up and judging the references of files that were read: what `check`, `support` and the service begin with.
+//! Looks up and judges the references of loaded files: the first step of `check`, `support` and the
+//! service.
 
 use crate::session_lock::lock;
 use referee_citations::Reference;
@@ -16,30 +17,32 @@ use tokio_util::sync::CancellationToken;
 
 /// Files whose references were judged.
 pub struct Judged {
-    /// The view that the references were judged in; it holds the judgements.
+    /// The snapshot with the judgements.
     pub snapshot: Snapshot,
-    /// The files that were asked for, and behind them the chapters that they include.
+    /// The requested files, followed by the chapters that they include.
     pub files: Vec<FileId>,
     /// Whether the references of at least one file were allowed to be looked up online.
     pub online: bool,
-    /// What came of looking them up online; empty where that was not allowed.
+    /// The result of the online look-ups; empty if they were not allowed.
     pub verified: Verified,
 }
 
-/// The caller of a run, who hears how it goes, may cancel it, and says how much of the machine it takes.
+/// The caller's interface to a run: progress, cancellation, and the number of threads.
 pub struct RunObserver<'a> {
-    /// When it is cancelled, the run ends soon; what is not judged by then stays unchecked.
+    /// Cancelling it ends the run soon; references without a judgement remain unchecked.
     pub cancel: &'a CancellationToken,
-    /// Called, from any thread, with how many references were looked up online so far.
+    /// Called on any thread with the number of references looked up online so far.
     pub looked_up: &'a (dyn Fn(Progress) + Sync),
-    /// Called, from any thread, with how many references were judged so far, after the look-ups.
+    /// Called on any thread with the number of references judged so far, after the look-ups.
     pub judged: &'a (dyn Fn(Progress) + Sync),
-    /// The number of threads on which references are judged after the look-ups; 0 and 1 judge on the caller's.
+    /// The number of threads for judging after the look-ups; with 0 and 1 the caller's thread is
+    /// used.
     pub threads: usize,
 }
 
-/// Looks up the references of files as far as the settings allow, and judges them. Where `may_look_up` is false nothing
-/// is looked up online, whatever the settings say. The session must have loaded the files.
+/// Looks up the references of files as far as the settings allow, and judges them. If `may_look_up`
+/// is false, nothing is looked up online, whatever the settings say. The session must have loaded
+/// the files.
 pub fn judge_loaded(
     session: &Mutex<Session>,
     files: &[FileId],
@@ -54,7 +57,7 @@ pub fn judge_loaded(
     Judged { snapshot, files, online, verified }
 }
 
-/// The files, and behind them the drafts that they include, each once.
+/// Returns the files, followed by the drafts that they include, without duplicates.
 fn with_chapters(snapshot: &Snapshot, files: &[FileId]) -> Vec<FileId> {
     let mut out = files.to_vec();
     for file in files {
@@ -67,8 +70,8 @@ fn with_chapters(snapshot: &Snapshot, files: &[FileId]) -> Vec<FileId> {
     out
 }
 
-/// Gives the session the index of the evidence that is stored for the folders of the files. Returns what is wrong with
-/// stored evidence, a sentence each.
+/// Gives the session the index of the evidence stored for the folders of the files. Returns the
+/// errors in stored evidence, one sentence each.
 #[must_use]
 pub fn add_evidence(session: &Mutex<Session>, files: &[FileId]) -> Vec<String> {
     let snapshot = lock(session).snapshot();
@@ -121,7 +124,7 @@ fn judge(snapshot: &Snapshot, files: &[FileId], observer: &RunObserver<'_>) {
     });
 }
 
-/// Looks up online the references that the library does not decide.
+/// Looks up the references online that the library does not decide.
 fn look_up(snapshot: &Snapshot, files: &[FileId], observer: &RunObserver<'_>) -> Verified {
     let observer = VerifyObserver {
         cancel: observer.cancel,
@@ -129,7 +132,7 @@ fn look_up(snapshot: &Snapshot, files: &[FileId], observer: &RunObserver<'_>) ->
         newer: &|| None,
         reserved_cores: 0,
     };
-    // Drafts before bibliographies: what is cited is asked about first.
+    // Drafts before bibliographies: cited references are looked up first.
     let (drafts, rest): (Vec<FileId>, Vec<FileId>) =
         files.iter().cloned().partition(|file| matches!(snapshot.kind(file), Some(FileKind::Draft(_))));
     verify(snapshot, &[drafts, rest].concat(), &observer)

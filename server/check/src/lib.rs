@@ -1,11 +1,12 @@
-//! One run over files that are not open in an editor: what `referee check` does, for every program that needs it.
+//! A run over files that are not open in an editor: the implementation of `referee check`, for
+//! every program that needs it.
 //!
-//! Files are read into a session ([`allowed_files`] says which ones a text of unknown origin may reach), their
-//! references are looked up as far as the settings allow, judged and reviewed ([`judging`]), and what came of it is a
-//! [`Report`], which [`json`] and [`html`] write. Nothing is printed here, nothing is written to disk, and no protocol
-//! is known.
+//! Files are read into a session ([`allowed_files`] limits the files that a text of unknown origin
+//! may reach), their references are looked up as far as the settings allow, judged and reviewed
+//! ([`judging`]), and the result is a [`Report`], which [`json`] and [`html`] write. This crate
+//! prints nothing, writes nothing to disk, and implements no protocol.
 //!
-//! A newcomer starts at [`judging::judge_loaded`], then at [`Report::of`].
+//! Start at [`judging::judge_loaded`], then read [`Report::of`].
 
 pub mod allowed_files;
 mod checked_file;

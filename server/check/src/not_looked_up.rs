@@ -1,4 +1,5 @@
-//! The references of a run that a service left open: neither confirmed nor accused, and worth another look-up.
+//! The references of a run that a service left open: neither confirmed nor accused, and worth
+//! another look-up.
 
 use crate::report::Report;
 use referee_citations::Verdict;
@@ -7,28 +8,30 @@ use referee_records::{SourceError, source_name};
 use referee_text::Language;
 use std::time::Duration;
 
-/// What a run could not look up because services did not answer.
+/// The references that a run could not look up because services did not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotLookedUp {
-    /// How many references are unchecked because of it, each counted once.
+    /// The number of references that are unchecked for this reason, without duplicates.
     pub references: usize,
-    /// How many references the run has in all.
+    /// The number of all references in the run.
     pub of: usize,
-    /// The services that did not answer about them, each with its reason, the most hurtful first.
+    /// The services without an answer, each with its reason, those with the most references first.
     pub services: Vec<(String, SourceError)>,
-    /// The earliest time, from the end of the run, at which one of them may answer; `None` if none of them says so.
+    /// The earliest time, after the end of the run, at which one of them may answer; `None` if it
+    /// is unknown.
     pub again_in: Option<Duration>,
 }
 
 impl NotLookedUp {
-    /// Whether waiting is enough for an answer of at least one service. A refused key, for example, needs a person.
+    /// Whether at least one service may answer later without further action. An invalid key, for
+    /// example, needs a person.
     #[must_use]
     pub fn passes(&self) -> bool {
         self.services.iter().any(|(_, why)| why.passes())
     }
 
-    /// How many references were not looked up, and why: `3 of 40 references were not looked up: Crossref did not answer
-    /// in time`.
+    /// Returns how many references were not looked up, and why: `3 of 40 references were not looked
+    /// up: Crossref did not answer in time`.
     #[must_use]
     pub fn sentence(&self) -> String {
         let (references, verb) = match self.of {
@@ -51,8 +54,9 @@ impl NotLookedUp {
 }
 
 impl Report {
-    /// The references that are unchecked because a service did not answer; `None` if there are none. What may not be
-    /// asked (no network by the settings, a clinical note) is not among them: no later look-up changes that.
+    /// Returns the references that are unchecked because a service did not answer; `None` if that
+    /// affects no reference. Excludes look-ups that are not permitted (no network by the settings, a
+    /// clinical note), because a later one would not help.
     #[must_use]
     pub fn not_looked_up(&self) -> Option<NotLookedUp> {
         let references = self.references();
@@ -82,8 +86,8 @@ impl Report {
     }
 }
 
-/// Whether a source failed to answer a question that it was asked, or would have been asked: another look-up may succeed,
-/// by itself or after a change at the service or of a key.
+/// Whether a source failed to answer a question: another look-up may succeed, either by itself or
+/// after a change at the service or of a key.
 fn is_outage(why: SourceError) -> bool {
     match why {
         SourceError::Unavailable

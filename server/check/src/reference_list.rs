@@ -1,15 +1,16 @@
-//! A list of references that a program sends one by one, as a text that is read like any other.
+//! Turns a list of separately sent references into a text that is parsed like any other.
 
-/// The text that a list of references makes, by its format.
+/// The text of a list of references, by format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListText {
-    /// Entries of BibTeX, with a blank line between them.
+    /// BibTeX entries, separated by blank lines.
     Bibtex(String),
-    /// A numbered list under the heading "References", each item on one line.
+    /// A numbered list under the heading "References", one item per line.
     Plain(String),
 }
 
-/// Makes a text of the list: a bibliography where every item is an entry of BibTeX, else a numbered list.
+/// Makes a text from a list: a bibliography if every item is a BibTeX entry, otherwise a numbered
+/// list.
 #[must_use]
 pub fn as_text(list: &[String]) -> ListText {
     if list.iter().all(|item| is_entry(item)) {
@@ -24,8 +25,8 @@ pub fn as_text(list: &[String]) -> ListText {
     ListText::Plain(body)
 }
 
-/// The paragraphs of a text, as the items of a list without its heading: parted by blank lines, or one for each line if
-/// there are none. The numbers of the items are omitted.
+/// Splits a text into the items of a list without a heading: at blank lines, or at every line
+/// if there are no blank ones. The numbers of the items are removed.
 #[must_use]
 pub fn items_of(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
@@ -39,7 +40,7 @@ pub fn items_of(text: &str) -> Vec<String> {
     items.filter(|item| !item.is_empty()).collect()
 }
 
-/// Whether a text begins as an entry of BibTeX does.
+/// Whether a text begins like a BibTeX entry.
 #[must_use]
 pub fn is_entry(text: &str) -> bool {
     let text = text.trim_start();
@@ -48,7 +49,7 @@ pub fn is_entry(text: &str) -> bool {
     kind.len() < rest.len() && kind.trim_start().starts_with(['{', '('])
 }
 
-/// An item without the number that it has in the list where it comes from: `12. `, `[12] `, `(12) `.
+/// Removes the number of an item in its original list: `12. `, `[12] `, `(12) `.
 fn without_number(item: &str) -> &str {
     let bare = item.trim_start_matches(['[', '(']);
     let digits = bare.bytes().take_while(u8::is_ascii_digit).count();

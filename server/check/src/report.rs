@@ -1,4 +1,4 @@
-//! The result of a `check` run, which every output format reads.
+//! The result of a `check` run, the input of every output format.
 
 use crate::checked_file::CheckedFile;
 use crate::judging::Judged;
@@ -19,52 +19,54 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// What a run found in all files.
+/// The results of a run for all files.
 pub struct Report {
-    /// The view that the files were reviewed in: texts, fixes and places in documents are asked of it.
+    /// The snapshot in which the files were reviewed, for texts, fixes and positions in documents.
     pub snapshot: Snapshot,
     /// The files that could be read, in the order of the run.
     pub files: Vec<CheckedFile>,
-    /// Whether at least one file has a source of records; without one everything is unchecked.
+    /// Whether at least one file has a source of records; otherwise everything is unchecked.
     pub has_sources: bool,
     /// Whether the references of at least one file were allowed to be looked up online.
     pub online: bool,
-    /// What came of looking references up online.
+    /// The result of the online look-ups.
     pub verified: Verified,
-    /// How the workspace's own files influenced the run.
+    /// The influence of the workspace's own files on the run.
     pub workspace: WorkspaceInfluence,
-    /// What the services ask of the user: spent budgets, refused keys, long pauses; each once.
+    /// The requests of services to the user, without duplicates: spent budgets, invalid keys, long
+    /// pauses.
     pub notices: Vec<ServiceNotice>,
-    /// The cited keys that could not be looked up because no bibliography of their draft could be read, sorted and each
-    /// once.
+    /// The cited keys that could not be resolved because no bibliography of their draft could be
+    /// read, sorted and without duplicates.
     pub keys_without_bibliography: Vec<String>,
-    /// The folder from which paths inside of it are shown; others are shown whole.
+    /// The folder to which the paths inside it are shown as relative; others are shown in full.
     pub base: PathBuf,
 }
 
-/// How many references of a run were looked up, and how many were not.
+/// The numbers of references in a run that were and were not looked up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LookedAt {
-    /// References with a verdict that rests on at least one answer.
+    /// References with a verdict that is based on at least one answer.
     pub looked_at: usize,
-    /// References of which nothing is known: unchecked, or uncovered without any answer.
+    /// References without any answer: unchecked, or uncovered with every source silent.
     pub not_looked_at: usize,
 }
 
 impl LookedAt {
-    /// All references of the run.
+    /// Returns the number of all references in the run.
     #[must_use]
     pub fn total(self) -> usize {
         self.looked_at + self.not_looked_at
     }
 
-    /// The counts as one clause: `10 looked up, 2 not looked up`.
+    /// Returns the counts as a clause: `10 looked up, 2 not looked up`.
     #[must_use]
     pub fn clause(self) -> String {
         format!("{} looked up, {} not looked up", self.looked_at, self.not_looked_at)
     }
 
-    /// The counts as one sentence without a full stop: `12 references: 10 looked up, 2 not looked up`.
+    /// Returns the counts as a sentence without a full stop: `12 references: 10 looked up, 2 not
+    /// looked up`.
     #[must_use]
     pub fn sentence(self) -> String {
         let noun = if self.total() == 1 { "reference" } else { "references" };
@@ -72,8 +74,9 @@ impl LookedAt {
     }
 }
 
-/// Reviews the bibliographies of the drafts of a run that are not files of the run themselves. Keeps only the findings that
-/// concern the program that builds the draft, and only the bibliographies that have such findings.
+/// Reviews the bibliographies of the run's drafts that are not in the run themselves. Keeps only
+/// the findings about the program that builds the draft, and only the bibliographies with such
+/// findings.
 fn bibliographies_as_built(snapshot: &Snapshot, files: &[FileId]) -> Vec<CheckedFile> {
     let named = files.iter().flat_map(|file| snapshot.bibliographies(file)).map(|named| named.file);
     let others: BTreeSet<FileId> = named.filter(|file| !files.contains(file)).collect();
@@ -93,7 +96,8 @@ fn bibliographies_as_built(snapshot: &Snapshot, files: &[FileId]) -> Vec<Checked
     checked.collect()
 }
 
-/// Whether a verdict rests on an answer. *Unchecked* never does; *uncovered* does where a source was asked and answered.
+/// Whether a verdict is based on an answer. *Unchecked* never is; *uncovered* is if a source
+/// answered.
 #[must_use]
 pub fn is_looked_at(judgement: Option<&Judgement>) -> bool {
     match verdict_of(judgement) {
@@ -103,15 +107,15 @@ pub fn is_looked_at(judgement: Option<&Judgement>) -> bool {
     }
 }
 
-/// Whether a source with a name that `counts` answered about the reference.
+/// Whether a source that `counts` accepts answered about the reference.
 fn has_answer(judgement: &Judgement, counts: impl Fn(&str) -> bool) -> bool {
     let answered = |outcome| matches!(outcome, Outcome::Match | Outcome::NoMatch);
     judgement.consulted.iter().any(|consulted| answered(consulted.outcome) && counts(&consulted.name))
 }
 
 impl Report {
-    /// Reviews files whose references were judged. An ignore file left `ignored` more out of the run; paths are shown
-    /// from `base`.
+    /// Reviews files whose references were judged. `ignored` is the number of files omitted because
+    /// of an ignore file; paths are shown relative to `base`.
     #[must_use]
     pub fn of(judged: Judged, ignored: usize, base: PathBuf) -> Report {
         let Judged { snapshot, files, online, verified } = judged;
@@ -149,8 +153,8 @@ impl Report {
         }
     }
 
-    /// Leaves out the hints that programs which read the report want to hear of only if asked: sources differ in the
-    /// year among themselves, and how neat an entry is shows in the editor.
+    /// Removes hints that programs should get only on request: sources disagree about the year, and
+    /// the neatness of an entry is shown in the editor.
     pub fn leave_out_hints_for_editors(&mut self) {
         let is_for_editors = |finding: &Finding| {
             finding.severity == Severity::Hint
@@ -160,20 +164,21 @@ impl Report {
         self.files.iter_mut().for_each(|file| file.findings.retain(|finding| !is_for_editors(finding)));
     }
 
-    /// A path from the folder of the report where it lies inside, else as it is, for programs.
+    /// Returns a path relative to the report's folder if it is inside, otherwise unchanged; for
+    /// programs.
     #[must_use]
     pub fn relative(&self, path: &Path) -> String {
         relative(&self.base, path)
     }
 
-    /// [`Report::relative`] in one line without control characters, for people.
+    /// Returns [`Report::relative`] on one line without control characters; for people.
     #[must_use]
     pub fn shown(&self, path: &Path) -> String {
         on_one_line(&self.relative(path)).into_owned()
     }
 
-    /// How many references have each verdict, in the order of [`Verdict::ALL`]; each reference once, however many files
-    /// cite it.
+    /// Counts the references with each verdict, in the order of [`Verdict::ALL`]; a reference
+    /// counts once, however many files cite it.
     #[must_use]
     pub fn verdicts(&self) -> Vec<(Verdict, usize)> {
         let distinct = self.references();
@@ -183,7 +188,7 @@ impl Report {
         Verdict::ALL.into_iter().map(|verdict| (verdict, count(verdict))).collect()
     }
 
-    /// Every reference of the run with its judgement, once, however many files cite it.
+    /// Returns every reference of the run with its judgement, without duplicates.
     #[must_use]
     pub fn references(&self) -> Vec<&(Reference, Option<Arc<Judgement>>)> {
         let mut seen = HashSet::new();
@@ -194,7 +199,8 @@ impl Report {
         .collect()
     }
 
-    /// How many references were looked up and how many were not; each reference once, however many files cite it.
+    /// Counts the references that were and were not looked up; a reference counts once, however
+    /// many files cite it.
     #[must_use]
     pub fn looked_at(&self) -> LookedAt {
         let references = self.references();
@@ -202,8 +208,8 @@ impl Report {
         LookedAt { looked_at, not_looked_at: references.len() - looked_at }
     }
 
-    /// Whether looking up online was allowed and brought nothing at all: there are references, none was looked up, and
-    /// no service answered about any of them.
+    /// Whether online look-ups were allowed without any result: there are references, none was
+    /// looked up, and no service answered about any of them.
     #[must_use]
     pub fn is_without_any_answer(&self) -> bool {
         let references = self.references();
@@ -215,7 +221,7 @@ impl Report {
             })
     }
 
-    /// How many findings of each severity are listed.
+    /// Returns the number of reported findings with a severity.
     #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
         self.files
@@ -225,7 +231,7 @@ impl Report {
             .count()
     }
 
-    /// One sentence about the cited keys that have no bibliography; `None` if there are no such keys.
+    /// Returns a sentence about the cited keys without a bibliography; `None` if every key has one.
     #[must_use]
     pub fn without_bibliography(&self) -> Option<String> {
         let keys = &self.keys_without_bibliography;
@@ -247,15 +253,16 @@ impl Report {
         Some(on_one_line(&sentence).into_owned())
     }
 
-    /// The sources without whose answer references are unchecked, each with its reason and the number of references, the
-    /// largest number first. Sources to which nothing was sent because the log cannot be written are left out: one of
-    /// [`Report::notices`] covers them all.
+    /// Returns the sources whose missing answer leaves references unchecked, each with its reason
+    /// and the number of references, the largest number first. Excludes sources that got no request
+    /// because the log cannot be written: one of [`Report::notices`] covers them all.
     #[must_use]
     pub fn silent(&self) -> Vec<(String, SourceError, usize)> {
         self.silent_about(Verdict::Unchecked)
     }
 
-    /// The sources that did not answer about references with this verdict, as [`Report::silent`] lists them.
+    /// Returns the sources that did not answer about references with this verdict, in the form of
+    /// [`Report::silent`].
     #[must_use]
     pub fn silent_about(&self, verdict: Verdict) -> Vec<(String, SourceError, usize)> {
         let references = self.references();
@@ -265,7 +272,7 @@ impl Report {
         silent
     }
 
-    /// The sources of [`Report::silent_about`] that no notice of the run covers.
+    /// Returns the sources of [`Report::silent_about`] that are not covered by a notice of the run.
     #[must_use]
     pub fn silent_without_notice(&self, verdict: Verdict) -> Vec<(String, SourceError, usize)> {
         let mut silent = self.silent_about(verdict);
@@ -275,14 +282,15 @@ impl Report {
         silent
     }
 
-    /// Whether nothing was sent about at least one reference because the log of what leaves cannot be written.
+    /// Whether a request about at least one reference was withheld because the log of requests
+    /// cannot be written.
     #[must_use]
     pub fn is_unlogged(&self) -> bool {
         self.verified.failures.iter().any(|failure| failure.why == SourceError::Unlogged)
     }
 
-    /// The messages about the run as a whole rather than a place in a file, one or two sentences each: the notices of
-    /// services and the [`Report::reasons`].
+    /// Returns the messages about the whole run rather than a position in a file, one or two
+    /// sentences each: the notices of services and the [`Report::reasons`].
     #[must_use]
     pub fn about_the_run(&self) -> Vec<String> {
         let mut out: Vec<String> = self.notices.iter().map(|notice| self.notice_text(notice)).collect();
@@ -293,8 +301,8 @@ impl Report {
         out
     }
 
-    /// The reasons, one sentence each, why references and withdrawals were not looked up, except those that
-    /// [`Report::notices`] cover.
+    /// Returns the reasons why references and withdrawals were not looked up, one sentence each,
+    /// except those covered by [`Report::notices`].
     #[must_use]
     pub fn reasons(&self) -> Vec<String> {
         let mut out = Vec::new();
@@ -309,7 +317,7 @@ impl Report {
         out
     }
 
-    /// The text of a notice with the number of references that are unchecked because of it.
+    /// Returns the text of a notice with the number of references that are unchecked because of it.
     #[must_use]
     pub fn notice_text(&self, notice: &ServiceNotice) -> String {
         let text = notice.text(Language::English);
@@ -322,8 +330,8 @@ impl Report {
         }
     }
 
-    /// For each source that did not say whether works were withdrawn, a sentence with the reason and the number of
-    /// references.
+    /// Returns a sentence for each source that did not answer whether works were withdrawn, with
+    /// the reason and the number of references.
     #[must_use]
     pub fn withdrawals_unchecked(&self) -> Vec<String> {
         let references = self.references();
@@ -342,7 +350,8 @@ impl Report {
         self.references().iter().any(|(_, judgement)| verdict_of(judgement.as_deref()) == Verdict::Unchecked)
     }
 
-    /// Why references are unchecked, in the words of docs/json.md: `offline`, `crossref: timeout`. Empty where none is.
+    /// Returns why references are unchecked, with the terms of docs/json.md: `offline`, `crossref:
+    /// timeout`. Empty if every reference is checked.
     #[must_use]
     pub fn unchecked_because(&self) -> Vec<String> {
         if !self.has_unchecked() {
@@ -360,7 +369,7 @@ impl Report {
     }
 }
 
-/// `1 reference`, `3 references`.
+/// Returns `1 reference`, `3 references`.
 fn counted(references: usize) -> String {
     match references {
         1 => String::from("1 reference"),

@@ -1,9 +1,9 @@
-//! Locking a session that several threads share.
+//! Locking of a session shared between threads.
 
 use referee_workspace::Session;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks a session. A thread that panicked while it held the lock is no reason to stop.
+/// Locks a session. Ignores poisoning: after a panic in another thread the run continues.
 pub fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
     session.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,8 @@
-//! How the files of a workspace influence what is reported about it: what they switch off, and which verdicts rest on
-//! them.
+//! The influence of a workspace's files on its report: the rules that they disable, and the
+//! verdicts that depend on them.
 //!
-//! A manuscript may be of unknown origin, and its folder may come with settings, comments and a library that speak for
-//! it. Every run says what of this counted; `--isolated` leaves it out.
+//! A manuscript may be of unknown origin, and its folder may contain settings, comments and a
+//! library in its favour. Every run reports their effect; `--isolated` ignores them.
 
 use crate::checked_file::CheckedFile;
 use referee_text::FileId;
@@ -10,25 +10,26 @@ use referee_workspace::{Snapshot, WorkspaceSetting};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// The most names that one line lists before it counts the rest.
+/// The maximum number of items that a line lists; the rest is counted.
 const MAX_NAMES: usize = 8;
 
-/// How the files of a workspace influenced a run.
+/// The influence of a workspace's files on a run.
 #[derive(Debug, Default)]
 pub struct WorkspaceInfluence {
-    /// The folder that paths are named from.
+    /// The folder to which paths are relative.
     base: PathBuf,
-    /// Whether the run left all of it out: then all but `outside` is empty.
+    /// Whether the run ignored all of it: then every field except `outside` is empty.
     isolated: bool,
     settings: Vec<WorkspaceSetting>,
     comments: Vec<SuppressingComment>,
-    /// The path of the baseline, and how many findings it left out; the caller sets it.
+    /// The path of the baseline, and how many findings it removed; set by the caller.
     pub baseline: Option<(PathBuf, usize)>,
-    /// How many files an ignore file names that would be checked.
+    /// How many files that would be checked are omitted because of an ignore file.
     ignored: usize,
-    /// The references whose verdict would be another one without the workspace's own files.
+    /// The references whose verdict would differ without the workspace's own files.
     resting: Vec<String>,
-    /// Bibliographies outside of the workspace, of whose references only identifiers are looked up.
+    /// Bibliographies outside the workspace; only the identifiers of their references are looked
+    /// up.
     outside: Vec<FileId>,
 }
 
@@ -43,7 +44,8 @@ struct SuppressingComment {
 }
 
 impl WorkspaceInfluence {
-    /// The influence of the workspace of these files; an ignore file left `ignored` more out of the run.
+    /// Determines the influence of the workspace on these files; `ignored` files were omitted
+    /// because of an ignore file.
     pub(crate) fn of(snapshot: &Snapshot, files: &[CheckedFile], ignored: usize, base: PathBuf) -> Self {
         let isolated = snapshot.is_isolated();
         let mut out = WorkspaceInfluence { base, isolated, ignored, ..WorkspaceInfluence::default() };
@@ -81,7 +83,7 @@ impl WorkspaceInfluence {
         out
     }
 
-    /// The object `workspace` of `referee.check/1`, as docs/json.md describes it.
+    /// Returns the object `workspace` of `referee.check/1`, which docs/json.md describes.
     #[must_use]
     pub fn json(&self) -> Value {
         let settings: Vec<Value> = self
@@ -106,7 +108,7 @@ impl WorkspaceInfluence {
         })
     }
 
-    /// A sentence for each kind of influence that there was, for people; empty where there was none.
+    /// Returns a sentence for people about each kind of influence; empty without any.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let mut out = Vec::new();
@@ -173,13 +175,14 @@ impl WorkspaceInfluence {
     }
 }
 
-/// A path from `base` where it lies inside, else as it is, with every character of its name.
+/// Returns a path relative to `base` if it is inside, otherwise unchanged, with every character of
+/// its name.
 pub(crate) fn relative(base: &Path, path: &Path) -> String {
     let relative = path.strip_prefix(base).ok().filter(|rest| !rest.as_os_str().is_empty());
     relative.unwrap_or(path).display().to_string()
 }
 
-/// The names with commas; beyond [`MAX_NAMES`] how many more there are.
+/// Joins the items with commas; counts those after the first [`MAX_NAMES`].
 fn listed(names: Vec<String>) -> String {
     match names.len() {
         0..=MAX_NAMES => names.join(", "),
