@@ -11,7 +11,7 @@ export default typescript.config(
     extends: [typescript.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
-      // A template shows errors and numbers as they are.
+      // Templates may contain errors and numbers.
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowAny: false, allow: ["Error", "unknown"] }],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       // The runner awaits the tests that are registered with it.

@@ -1,5 +1,5 @@
 // Packs the extension: `node scripts/package.mjs [--target linux-x64 --server PATH] [--out FOLDER]`.
-// Without a target the package has no program inside and takes the one on PATH.
+// Without a target the package does not contain the program and uses the one on PATH.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -26,7 +26,7 @@ if (server !== undefined) {
   fs.copyFileSync(server, path.join(here, "server", name));
   fs.chmodSync(path.join(here, "server", name), 0o755);
 }
-// What the package shows and what belongs to the whole project.
+// Files that the package needs from the rest of the project.
 fs.cpSync(path.join(root, "docs/examples/metformin"), path.join(here, "example"), { recursive: true });
 const licences = ["LICENSE-MIT", "LICENSE-APACHE"].map((name) => fs.readFileSync(path.join(root, name), "utf8"));
 const either = "referee may be used under the MIT licence or under the Apache licence, as you choose. Both follow.\n";

@@ -1,5 +1,5 @@
-// Writes the settings of the server into package.json, from docs/referee.schema.json; with --check it only says
-// whether they are the same.
+// Writes the settings of the server into package.json, from docs/referee.schema.json; with --check
+// it only reports whether they are equal.
 import fs from "node:fs";
 
 const here = new URL("../", import.meta.url);
@@ -7,7 +7,7 @@ const schema = JSON.parse(fs.readFileSync(new URL("../../docs/referee.schema.jso
 const file = new URL("package.json", here);
 const manifest = JSON.parse(fs.readFileSync(file, "utf8"));
 
-/** Titles of the groups, in the order in which they are shown. */
+/** Titles of the groups, in display order. */
 const GROUPS = [
   ["Network and sources", ["network", "contact", "sources"]],
   ["Library", ["library"]],
@@ -16,9 +16,9 @@ const GROUPS = [
   ["Language model", ["llm", "embeddings"]],
 ];
 
-/** A workspace may narrow these and never widen them, or add to them and take nothing away, or bring files of its own
- * that count as its own; in the editor only the user says them, and a workspace does it in its referee.toml, where the
- * server sees who said what. */
+/** A workspace may restrict or extend these settings but not relax them, or may set its own files.
+ * In the editor only user settings are allowed; a workspace sets them in its referee.toml, where
+ * the server knows their origin. */
 const OF_WORKSPACE_FILES = new Set([
   "network",
   "documents.clinical",
@@ -28,7 +28,7 @@ const OF_WORKSPACE_FILES = new Set([
 ]);
 const narrowing = (path) => OF_WORKSPACE_FILES.has(path) || /^sources\.\w+\.enabled$/.test(path);
 
-/** The leaves of the schema, each as [path, its schema]. */
+/** Iterates over the leaves of the schema as [path, schema]. */
 function* leaves(node, path = "") {
   const names = Object.keys(node.properties ?? {});
   if (names.length === 0 || path === "rules") yield [path, node];

@@ -1,4 +1,4 @@
-// Runs the unit tests: each file of test/ bundled, and node's own test runner over them.
+// Runs the unit tests: bundles each file of test/ and runs Node's test runner on the bundles.
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";

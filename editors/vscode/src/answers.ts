@@ -1,12 +1,12 @@
-/** What a command of the server is given, and what is done with its answer. A command edits the text by itself and
- * says what it did, or answers with a text to read. docs/editors/protocol.md describes it; src/cite.ts has the command
- * that answers with works to choose from. */
+/** The arguments of server commands, and the handling of their answers. A command either edits the
+ * text itself and returns a message, or answers with a text to read. docs/editors/protocol.md
+ * describes them; src/cite.ts handles the command that answers with a list of works. */
 
 import * as vscode from "vscode";
 import type { Documents } from "./documents";
 import type { EvidenceView, Work } from "./evidence";
 
-/** Commands that answer a question of the author. Without one it is the draft's title. */
+/** Commands that need a question from the author; the default is the title of the draft. */
 const questions = (): Record<string, string> => ({
   "referee.hypothesize": vscode.l10n.t("Which question should the hypotheses answer?"),
   "referee.insertReport": vscode.l10n.t("Which question should the report answer?"),
@@ -15,7 +15,7 @@ const questions = (): Record<string, string> => ({
   "referee.showEvidence": vscode.l10n.t("The evidence for which question?"),
 });
 
-/** The sections of a report, in its order, as the author reads them and as the server knows them. */
+/** The sections of a report in order, with their labels and the ids of the server. */
 const sections = (): { label: string; section: string }[] => [
   { label: vscode.l10n.t("Summary"), section: "summary" },
   { label: vscode.l10n.t("Question"), section: "question" },
@@ -29,7 +29,7 @@ const sections = (): { label: string; section: string }[] => [
   { label: vscode.l10n.t("References"), section: "references" },
 ];
 
-/** Where answers are shown. */
+/** The views that show answers. */
 export interface Shown {
   documents: Documents;
   evidence: EvidenceView;
@@ -37,26 +37,26 @@ export interface Shown {
 
 interface Answer {
   message?: string;
-  /** What was inserted. */
+  /** The title of the inserted text. */
   title?: string;
-  /** Why a search ended. */
+  /** The reason why a search ended. */
   stop?: string;
   question?: string;
   text?: string;
   language?: string;
   evidence?: Work[];
-  /** How many comments were removed. */
+  /** The number of removed comments. */
   removed?: number;
-  /** Whether a passage would say something else now. */
+  /** Whether a passage would have different text now. */
   changed?: boolean;
-  /** Whether it was edited by hand: then nothing is written over it. */
+  /** Whether it was edited by hand; it is not overwritten then. */
   edited?: boolean;
-  /** Whether it was written anew. */
+  /** Whether it was rewritten. */
   applied?: boolean;
 }
 
-/** Where the author is, and what they ask: the argument of a command that comes from the palette or a key.
- * `undefined` when the author gave up. */
+/** Returns the arguments of a command from the palette or a key: the author's position and
+ * question. `undefined` if the author cancelled. */
 export async function argument(command: string): Promise<unknown[] | undefined> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
@@ -78,11 +78,11 @@ export async function argument(command: string): Promise<unknown[] | undefined> 
   return question === undefined ? undefined : [{ ...order, section, question }];
 }
 
-/** What the author decided, having seen an answer: the work to cite, found for the sentence or for other words, or
- * that a passage is written anew. */
+/** The author's decision after an answer: the work to cite, found for the sentence or for other
+ * words, or the consent to rewrite a passage. */
 export type More = { id: string; question?: string } | { apply: true };
 
-/** Does what an answer asks for. `again` executes the same command with what was decided. */
+/** Handles an answer. `again` executes the same command with the author's decision. */
 export async function answer(
   result: unknown,
   again: (more: More) => Thenable<unknown>,

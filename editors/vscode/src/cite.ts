@@ -1,6 +1,6 @@
-/** Insert Citation: one list that fills as answers come. What the draft's bibliography and this machine have is there
- * at once; what online services have follows, after the question whether they may be asked. Other words, a title or a
- * number can be typed into the list at any time. */
+/** Insert Citation: a list that fills as answers arrive. Works from the draft's bibliography and
+ * from this machine appear at once; those of online services follow, after the author's consent.
+ * Other words, a title or an identifier can be typed into the list at any time. */
 
 import * as vscode from "vscode";
 import type { More } from "./answers";
@@ -8,10 +8,10 @@ import type { Documents } from "./documents";
 
 export const INSERT_CITATION = "referee.insertCitation";
 
-/** A work as the server offers it. */
+/** A work offered by the server. */
 interface Candidate {
   id: string;
-  /** Its key, where the draft's bibliography has it. */
+  /** Its key in the draft's bibliography, if any. */
   key?: string;
   label?: string;
   title?: string;
@@ -19,7 +19,7 @@ interface Candidate {
   journal?: string | null;
   year?: number | null;
   url?: string | null;
-  /** Where the author's Zotero has it, and its PDF there. */
+  /** The addresses of the item and of its PDF in the author's Zotero. */
   zotero?: string | null;
   pdf?: string | null;
   study?: string;
@@ -30,18 +30,18 @@ interface Candidate {
 interface Offer {
   candidates?: Candidate[];
   message?: string;
-  /** Whether online services were asked. */
+  /** Whether online services were queried. */
   online?: boolean;
 }
 
-/** Where a citation goes and what is looked for, as the command takes it. */
+/** The argument of the command: the position of the citation and the query. */
 export interface Order {
   uri?: string;
   id?: string;
   question?: string;
   identifier?: string;
   online?: boolean;
-  /** Whether hypotheses are to be chosen, and those that were. */
+  /** Whether to offer a choice of hypotheses, and the chosen ones. */
   choose?: boolean;
   chains?: string[];
 }
@@ -50,7 +50,7 @@ type Ask = (order: Order) => Thenable<unknown>;
 
 interface Item extends vscode.QuickPickItem {
   candidate?: Candidate;
-  /** Searches, for the words typed or online, in place of citing. */
+  /** Starts a search for the typed words, or online, instead of a citation. */
   search?: Pick<Order, "question" | "online">;
 }
 
@@ -60,7 +60,7 @@ const OPEN: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("link-ext
 const ZOTERO: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("library"), tooltip: vscode.l10n.t("Open in Zotero") };
 const PDF: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("file-pdf"), tooltip: vscode.l10n.t("Open PDF") };
 
-/** The buttons of a work, each with the address that it opens. */
+/** Returns the buttons of a work, each with the address that it opens. */
 function links(candidate: Candidate): [vscode.QuickInputButton, string | null | undefined][] {
   return [
     [OPEN, candidate.url],
@@ -69,11 +69,13 @@ function links(candidate: Candidate): [vscode.QuickInputButton, string | null | 
   ];
 }
 
-/** Icons stand beside a label and not in it: a screen reader would speak the name of one that does. */
+/** Icons are separate from labels, because a screen reader would speak the name of an icon in a
+ * label. */
 const SEARCH = new vscode.ThemeIcon("search");
 const ONLINE = new vscode.ThemeIcon("cloud");
 
-/** Lets the author choose a work; what is known of one can be read before. `again` cites the one that was chosen. */
+/** Lets the author choose a work, after reading its details if wanted. `again` cites the chosen
+ * work. */
 export async function cite(
   order: Order,
   ask: Ask,
@@ -93,10 +95,10 @@ export async function cite(
 class WorkList {
   private readonly picker = vscode.window.createQuickPick<Item>();
   private candidates: Candidate[] = [];
-  /** What is looked for in place of what the command was given. */
+  /** The query that replaces the one in the command. */
   private question: string | undefined;
   private askedOnline = false;
-  /** Counts the searches: what an earlier one still answers is dropped. */
+  /** Counts the searches, so that late answers of earlier ones are dropped. */
   private search = 0;
 
   constructor(
@@ -120,7 +122,7 @@ class WorkList {
     });
   }
 
-  /** Shows the list until a work is chosen, or the author gives up. */
+  /** Shows the list until the author chooses a work or cancels. */
   choose(): Promise<More | undefined> {
     return new Promise((done) => {
       this.picker.onDidAccept(() => {
@@ -147,7 +149,8 @@ class WorkList {
     this.picker.dispose();
   }
 
-  /** Searches here first, then as far as the server finds it worth while, or where `online` says. */
+  /** Searches locally first, then as far as the server considers useful, or online if `online` is
+   * set. */
   private async fill(online: boolean | undefined): Promise<void> {
     this.search += 1;
     const search = this.search;
@@ -174,19 +177,20 @@ class WorkList {
     this.show();
   }
 
-  /** The works that the server offers, or why it offers none. */
+  /** Returns the works offered by the server, or the reason for an empty list. */
   private async answer(online: boolean | undefined): Promise<Offer | string> {
     const words = this.question === undefined ? {} : { question: this.question, identifier: undefined };
     try {
       return (await this.ask({ ...this.order, ...words, online })) ?? {};
     } catch (error) {
-      // On this machine alone there may be nothing to search; the next stage asks for leave to look online.
+      // There may be nothing to search on this machine; the next stage asks for permission to
+      // search online.
       if (online === false && this.order.online !== false) return {};
       return error instanceof Error ? error.message : String(error);
     }
   }
 
-  /** Lists what was found, and what more can be looked for. An unchanged list is left as it is, with its selection. */
+  /** Lists the results and the further searches. An unchanged list keeps its selection. */
   private show(): void {
     const items: Item[] = this.candidates.map((candidate) => ({
       label: candidate.label ?? candidate.title ?? candidate.id,
@@ -208,12 +212,12 @@ class WorkList {
     const active = this.picker.activeItems[0];
     this.picker.items = items;
     const same = active && items.find((item) => name(item) === name(active));
-    // A work that came later must not slip under the key of an author who is about to choose.
+    // Keep the active item, so that a late work does not replace it while the author is choosing.
     if (same !== undefined && same.candidate !== undefined) this.picker.activeItems = [same];
   }
 }
 
-/** What is known of a work, as a page. Its words are data: nothing in them is a link or a mark. */
+/** Returns a page about a work. All text is escaped, so that it contains no links or markup. */
 function page(candidate: Candidate): string {
   const plain = (text: string) => text.replace(/[\\`*_{}[\]<>()#+!|~-]/g, "\\$&");
   const source = [candidate.journal, candidate.year].filter(Boolean).join(", ");

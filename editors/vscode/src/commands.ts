@@ -1,5 +1,5 @@
-/** The commands of the extension itself. Those of the server are registered by the client when the server offers
- * them. */
+/** The commands of the extension itself. The client registers those of the server when the server
+ * offers them. */
 
 import * as vscode from "vscode";
 import { spawn } from "node:child_process";
@@ -31,7 +31,8 @@ export function registerCommands(
     register("referee.openLink", openLink),
     register("referee.zoteroRetractions", () => showZoteroRetractions(context, documents)),
     register("referee.fixOrIgnore", async (reference: Reference) => {
-      // One problem is shown once: in the draft at the citation, or at the entry, each pointing at the other.
+      // One problem is shown once: in the draft at the citation, or at the entry, each with a link
+      // to the other.
       const home = reference.location ?? reference.citations[0];
       const shown = [reference.citations[0], reference.location].flatMap((place) => place?.uri ?? []);
       const finding = await findingOf(reference, [...new Set(shown)]);
@@ -67,7 +68,7 @@ interface PlacedDiagnostic {
   found: vscode.Diagnostic;
 }
 
-/** The gravest finding about a reference in the files where it may be shown. */
+/** Returns the most severe finding about a reference in the files that may show it. */
 async function findingOf(reference: Reference, uris: string[]): Promise<PlacedDiagnostic | undefined> {
   for (const end = Date.now() + 3000; Date.now() < end; await new Promise((done) => setTimeout(done, 50))) {
     const all = uris.flatMap((uri): PlacedDiagnostic[] =>
@@ -83,7 +84,7 @@ async function findingOf(reference: Reference, uris: string[]): Promise<PlacedDi
   return undefined;
 }
 
-/** Opens the page of a work or its file; where there are several, the author chooses. */
+/** Opens the page of a work or its file; the author chooses if there are several. */
 async function openLink(reference: Pick<Reference, "links">): Promise<void> {
   const [first, ...others] = reference.links;
   if (first === undefined) return;
@@ -97,13 +98,13 @@ async function openLink(reference: Pick<Reference, "links">): Promise<void> {
   if (chosen !== undefined) await vscode.env.openExternal(vscode.Uri.parse(chosen.target, true));
 }
 
-/** Asks the program which items of the author's Zotero were retracted, and shows what it says. */
+/** Asks the program which items of the author's Zotero were retracted, and shows the answer. */
 async function showZoteroRetractions(context: vscode.ExtensionContext, documents: Documents): Promise<void> {
   const program = programOf(context);
   if (program === undefined) return;
   const folder = vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
   const home = folder && vscode.workspace.getWorkspaceFolder(folder)?.uri;
-  // What an untrusted folder says is not asked after; the check itself looks nothing up online.
+  // Do not read the settings of an untrusted folder; the check itself does not use the network.
   const cwd = home?.scheme === "file" && vscode.workspace.isTrusted ? home.fsPath : undefined;
   const title = vscode.l10n.t("Checking Zotero for retractions");
   const progress = { location: vscode.ProgressLocation.Notification, title };
@@ -127,7 +128,7 @@ async function pick(references: ReferencesView, open: (place: Place | null) => P
   const chosen = await vscode.window.showQuickPick(
     all.map((reference) => ({
       label: reference.title === "" ? reference.label : reference.title,
-      // Below the title, which may be as long as the list is wide.
+      // Below the title, which may fill the width of the list.
       detail: [stateOf(reference), ...(reference.title === "" ? [] : [reference.label])].join(" · "),
       reference,
     })),
@@ -136,7 +137,7 @@ async function pick(references: ReferencesView, open: (place: Place | null) => P
   if (chosen !== undefined) await open(chosen.reference.citations[0] ?? chosen.reference.location);
 }
 
-/** Shows what a rule flags; the rule of the finding under the cursor where none is named. */
+/** Shows the documentation of a rule; by default the rule of the finding under the cursor. */
 async function explain(context: vscode.ExtensionContext, documents: Documents, given?: string): Promise<void> {
   const rule = given ?? ruleHere() ?? (await vscode.window.showInputBox({ prompt: vscode.l10n.t("Which rule?"), value: "citation/" }));
   if (rule === undefined || rule === "") return;

@@ -1,5 +1,5 @@
-/** Texts that the server wrote for reading: explanations, evidence, reports. They are shown in the editor and in its
- * Markdown preview, and are nobody's file. */
+/** Read-only texts from the server: explanations, evidence, reports. They are shown in the editor
+ * or in its Markdown preview, and have no file. */
 
 import * as vscode from "vscode";
 
@@ -20,7 +20,7 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     return this.texts.get(uri.toString()) ?? "";
   }
 
-  /** Shows a text beside the draft; Markdown as a page. */
+  /** Shows a text in a second column; Markdown as a preview. */
   async show(document: { title?: string; text: string; language?: string }): Promise<void> {
     const markdown = document.language === undefined || document.language === "markdown";
     const name = (document.title ?? "referee").replace(/[/\\?#]/g, " ").slice(0, 80);

@@ -1,15 +1,15 @@
-/** The view of evidence: the works that were found for a question, with the sentences that matter to it. */
+/** The view of evidence: the works found for a question, with their relevant sentences. */
 
 import * as vscode from "vscode";
 import type { Documents } from "./documents";
 
-/** A work as `referee.showEvidence` lists it. */
+/** A work in the answer of `referee.showEvidence`. */
 export interface Work {
   id: string;
   label: string;
   title: string;
   study: string;
-  /** What was announced about it; empty where nothing was. */
+  /** Its notices, such as a retraction; may be empty. */
   mark: string;
   passages: string[];
   links: { title: string; target: string }[];
@@ -18,7 +18,7 @@ export interface Work {
 /** The answer of `referee.showEvidence`. */
 export interface Evidence {
   question?: string;
-  /** The same as a page to read. */
+  /** The same contents as a page. */
   text?: string;
   evidence: Work[];
 }
@@ -89,7 +89,7 @@ export class EvidenceView implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 }
 
-/** Cites a work for the sentence at the cursor; the server refuses a work that does not fit it. */
+/** Cites a work for the sentence at the cursor; the server rejects a work that does not fit it. */
 async function cite(work: Work): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {

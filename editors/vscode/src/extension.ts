@@ -1,4 +1,5 @@
-/** Where the extension begins: it brings the server, the status bar, the view and the commands together. */
+/** The entry point of the extension: connects the server, the status bar, the views and the
+ * commands. */
 
 import * as vscode from "vscode";
 import { type Health, Server } from "./server";
@@ -13,9 +14,9 @@ import { walkthrough } from "./walkthrough";
 
 let server: Server | undefined;
 
-/** What other extensions, and the tests, may ask. */
+/** The API for other extensions and for the tests. */
 export interface Api {
-  /** How the server is. */
+  /** Returns the state of the server. */
   health(): Health;
 }
 
@@ -30,7 +31,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   context.subscriptions.push(...registerCommands(context, started, references, documents));
   context.subscriptions.push(
     registerSuppression((action) => started.resolve(action)),
-    // What an untrusted workspace may not have, a trusted one gets: the server starts anew without the limits.
+    // The server restarts without the restrictions of an untrusted workspace.
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration("referee.server")) void started.restart();
@@ -52,7 +53,7 @@ function isReviewableDocument(document: vscode.TextDocument): boolean {
   return isReviewable({ languageId, fileName, text: () => document.getText() });
 }
 
-/** Starts the server with the first document that it reviews: one that is opened, or gets a text that cites. */
+/** Starts the server with the first reviewable document: one that is opened, or gets a citation. */
 function startAtFirstDocument(context: vscode.ExtensionContext, started: Server): void {
   const look = (document: vscode.TextDocument) => {
     if (started.health === "stopped" && isReviewableDocument(document)) void started.start();
@@ -66,8 +67,8 @@ function startAtFirstDocument(context: vscode.ExtensionContext, started: Server)
   context.subscriptions.push(waiting);
 }
 
-/** Shows drafts in Quarto, R Markdown and Typst with colours and brackets where no extension for them is installed. A
- * language that the author chooses by hand stays. */
+/** Highlights drafts in Quarto, R Markdown and Typst if no extension for them is installed. A
+ * language chosen by the author is kept. */
 function standInForGrammars(): vscode.Disposable {
   const seen = new Set<string>();
   const look = (document: vscode.TextDocument) => {

@@ -1,10 +1,10 @@
-/** Where the program is. */
+/** Finds the program. */
 
 import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
 
-/** A place that was looked at, and why. */
+/** A searched path, and the reason for it. */
 export interface Place {
   why: string;
   path: string;
@@ -15,7 +15,7 @@ export interface Found {
   looked: Place[];
 }
 
-/** What finding depends on; a test gives its own. */
+/** The inputs of the search; tests pass their own. */
 export interface Surroundings {
   setting: string;
   extension: string;
@@ -28,8 +28,8 @@ export function surroundings(setting: string, extension: string): Surroundings {
   return { setting, extension, platform: process.platform, home: os.homedir(), environment: process.env };
 }
 
-/** Looks for the program: the setting, the one in this package, PATH, cargo's folder. When the setting says a path
- * nothing else is tried behind the author's back. */
+/** Searches for the program: the setting, this package, PATH, cargo's folder. If the setting
+ * contains a path, no other place is tried. */
 export function find(where: Surroundings): Found {
   const looked: Place[] = [];
   const name = where.platform === "win32" ? "referee.exe" : "referee";
@@ -53,14 +53,14 @@ export function find(where: Surroundings): Found {
     looked.push({ why, path: file });
     for (const folder of (where.environment["PATH"] ?? "").split(path.delimiter)) {
       const candidate = path.join(folder, file);
-      // A relative folder on PATH would take the program from the workspace.
+      // A relative folder on PATH would find the program in the workspace.
       if (path.isAbsolute(folder) && isProgram(candidate, where.platform)) return candidate;
     }
     return undefined;
   }
 }
 
-/** The environment with a folder at the end of PATH, unless PATH has it. */
+/** Returns the environment with a folder appended to PATH, unless PATH contains it. */
 export function reaching(environment: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const name = Object.keys(environment).find((known) => known.toUpperCase() === "PATH") ?? "PATH";
   const folders = (environment[name] ?? "").split(path.delimiter).filter((known) => known !== "");

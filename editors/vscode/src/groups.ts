@@ -1,4 +1,4 @@
-/** How references are grouped by what is true of them, what matters most first. */
+/** Groups references by verdict, the most important first. */
 
 interface GroupKind {
   id: string;
@@ -17,10 +17,10 @@ export const GROUPS: readonly GroupKind[] = [
   { id: "verified", icon: "pass", color: "charts.green" },
 ];
 
-/** The notices that count more than any verdict. */
+/** The notices that take precedence over any verdict. */
 export const ANNOUNCED: readonly string[] = ["retraction", "withdrawal", "removal", "concern"];
 
-/** The group that a reference stands in. */
+/** Returns the group of a reference. */
 export function groupOf(reference: { notices: readonly string[]; verdict: string }): string {
   if (reference.notices.some((notice) => ANNOUNCED.includes(notice))) return "announced";
   return GROUPS.some((group) => group.id === reference.verdict) ? reference.verdict : "unchecked";

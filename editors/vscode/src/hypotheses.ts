@@ -1,5 +1,6 @@
-/** Generate Hypotheses: first a list of the chains, of which several can be chosen; then what was chosen is inserted
- * with its citations. *Why not?* lists what is missing, and what the author can do about it. */
+/** Generate Hypotheses: shows a list of chains with multiple selection, and inserts the selected
+ * ones with their citations. *Why not?* lists what is missing, and what the author can do about
+ * it. */
 
 import * as vscode from "vscode";
 import { type Chain, chainDescription, chainLabel, type HypothesesOffer, type Kind, KINDS, type PaperWords } from "./chains";
@@ -7,7 +8,7 @@ import { type Chain, chainDescription, chainLabel, type HypothesesOffer, type Ki
 export const HYPOTHESIZE = "referee.hypothesize";
 const ADD_NAME = "referee.addName";
 
-/** What the author decided: chains to insert, or to search again online. */
+/** The author's decision: chains to insert, or another search online. */
 export type HypothesesChoice = { chains: string[] } | { online: true; choose: true };
 
 interface ChainItem extends vscode.QuickPickItem {
@@ -34,7 +35,7 @@ const words = (kind: Kind): string =>
     condition: vscode.l10n.t("a condition"),
   })[kind];
 
-/** Lets the author choose among chains. `again` inserts what was chosen, or searches anew. */
+/** Lets the author choose chains. `again` inserts the chosen ones, or repeats the search. */
 export async function chooseHypotheses(
   offer: HypothesesOffer,
   uri: string,
@@ -47,7 +48,7 @@ export async function chooseHypotheses(
   return chosen === undefined || chosen.length === 0 ? undefined : again({ chains: chosen });
 }
 
-/** The chains that the author chose; `why` if they asked what is missing. */
+/** Returns the chosen chains; `why` if the author asked what is missing. */
 function pickChains(offer: HypothesesOffer, chains: Chain[]): Promise<string[] | "why" | undefined> {
   const picker = vscode.window.createQuickPick<ChainItem>();
   picker.title = offer.question;
@@ -63,7 +64,7 @@ function pickChains(offer: HypothesesOffer, chains: Chain[]): Promise<string[] |
     detail: chain.quotes?.[0],
     chain,
   }));
-  // The first is the one that most speaks for.
+  // The first chain has the most support.
   picker.selectedItems = picker.items.slice(0, 1);
   return new Promise<string[] | "why" | undefined>((done) => {
     picker.onDidAccept(() => {
@@ -82,7 +83,7 @@ function pickChains(offer: HypothesesOffer, chains: Chain[]): Promise<string[] |
   });
 }
 
-/** Says what is missing: names that are not known, which can be added, and what the evidence does not say. */
+/** Lists what is missing: unknown terms, which can be added, and relations without evidence. */
 async function whyNot(
   offer: HypothesesOffer,
   uri: string,

@@ -1,6 +1,6 @@
-/** The languages of drafts and bibliographies, and for which documents the server starts. */
+/** The languages of drafts and bibliographies, and the documents that start the server. */
 
-/** The language ids of what referee reads. */
+/** The language ids that referee reads. */
 export const LANGUAGES = [
   "markdown",
   "quarto",
@@ -16,20 +16,20 @@ export const LANGUAGES = [
   "referee-typst",
 ];
 
-/** The language that a document is shown as while no extension has a grammar for its own. The server goes by the ending
- * of the file's name and reads it as what it is. */
+/** The language for a document whose own has no grammar extension. The server uses the file
+ * extension and reads the document in its real format. */
 const STAND_INS: Readonly<Record<string, string>> = {
   quarto: "markdown",
   rmd: "markdown",
   typst: "referee-typst",
 };
 
-/** The part of an extension's manifest that tells which languages it has grammars for. */
+/** The part of an extension's manifest that lists its grammars. */
 export interface Manifest {
   contributes?: { grammars?: { language?: string }[] };
 }
 
-/** The language that a document is shown as; `undefined` where it stays what it is. */
+/** Returns the substitute language of a document; `undefined` if the document keeps its own. */
 export function standInLanguage(language: string, manifests: Iterable<Manifest>): string | undefined {
   const wanted = STAND_INS[language];
   if (wanted === undefined) return undefined;
@@ -40,14 +40,15 @@ export function standInLanguage(language: string, manifests: Iterable<Manifest>)
   return wanted;
 }
 
-/** Names of files of a program's source that are Markdown or plain text and no drafts. */
+/** Matches files of a source tree that are Markdown or plain text but not drafts. */
 const SOURCE_TREE_FILES =
   /^(readme|changelog|changes|history|licen[cs]e|copying|notice|contributing|code_of_conduct|security|support|authors|codeowners|todo|requirements[\w-]*|constraints|cmakelists|robots|third[-_ ]?party.*)([.-][\w-]+)*$/i;
 
-/** A citation, an identifier or a named bibliography. */
+/** Matches a citation, an identifier or a bibliography in the metadata. */
 const CITATION = /\[-?@|(^|[\s([;])@\w[\w:.-]*|\\cite|\bdoi:|doi\.org\/|\bPMID\b|^(bibliography|references|referee):/im;
 
-/** Whether the server starts for a document: one in any of its languages, but no README that cites nothing. */
+/** Whether the server starts for a document: one in any of its languages, except a README without
+ * citations. */
 export function isReviewable(document: { languageId: string; fileName: string; text: () => string }): boolean {
   if (!LANGUAGES.includes(document.languageId)) return false;
   if (document.languageId !== "markdown" && document.languageId !== "plaintext") return true;

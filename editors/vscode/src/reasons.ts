@@ -1,6 +1,7 @@
-/** The comment that silences a finding, with the reason for it. */
+/** The comment that suppresses a finding, with a reason. */
 
-/** Puts a reason behind the rule in a comment that the server writes. What would end the comment is left out of it. */
+/** Adds a reason after the rule in a comment written by the server. Removes characters that would
+ * end the comment. */
 export function withReason(comment: string, reason: string): string {
   const words = reason
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
@@ -11,7 +12,7 @@ export function withReason(comment: string, reason: string): string {
   return comment.replace(/referee:ignore(?:-file)?\s+[\w*/,-]+(?:,\s[\w*/-]+)*/, (rule) => `${rule} ${words}`);
 }
 
-/** Whether an action of the server silences a finding, by its title in either of the languages that the server speaks. */
+/** Whether an action of the server suppresses a finding, by its title in English or Spanish. */
 export function isSuppression(title: string): boolean {
   return /^(Silence|Silenciar) [a-z]+\//.test(title);
 }

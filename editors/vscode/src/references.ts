@@ -1,4 +1,4 @@
-/** The view of references: by verdict, what matters most first. */
+/** The view of references: grouped by verdict, the most important first. */
 
 import * as vscode from "vscode";
 import { GROUPS, groupOf } from "./groups";
@@ -12,7 +12,7 @@ interface Place {
   range: { start: { line: number; character: number }; end: { line: number; character: number } };
 }
 
-/** A reference as `referee/references` lists it. */
+/** A reference in the answer to `referee/references`. */
 export interface Reference {
   label: string;
   title: string;
@@ -35,7 +35,7 @@ interface Group {
 
 type Node = Group | Reference | LookUpOffer;
 
-/** The titles of the groups, in the author's language. */
+/** Returns the titles of the groups in the author's language. */
 const groupTitles = (): Record<string, string> => ({
   announced: vscode.l10n.t("Retracted or of concern"),
   misidentified: vscode.l10n.t("Points to another work"),
@@ -47,7 +47,7 @@ const groupTitles = (): Record<string, string> => ({
   verified: vscode.l10n.t("Verified"),
 });
 
-/** What is said of a work about which something was announced, in the author's language. */
+/** Returns the descriptions of notices in the author's language. */
 const announcements = (): Record<string, string> => ({
   retraction: vscode.l10n.t("retracted"),
   withdrawal: vscode.l10n.t("withdrawn"),
@@ -55,13 +55,13 @@ const announcements = (): Record<string, string> => ({
   concern: vscode.l10n.t("expression of concern"),
 });
 
-/** Why a reference is unchecked, in the author's language. */
+/** Returns the reasons for unchecked references in the author's language. */
 const reasons = (): Record<string, string> => ({
   offline: vscode.l10n.t("nothing was looked up online"),
   unavailable: vscode.l10n.t("a source did not answer"),
 });
 
-/** The draft whose references are shown, and how they stood when it was last in front. */
+/** The draft whose references are shown, with their state when it was last visible. */
 interface Shown {
   uri: vscode.Uri;
   references: Reference[];
@@ -97,7 +97,7 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     this.changed.dispose();
   }
 
-  /** Draws again, once for all that changes within a moment. */
+  /** Refreshes the view, once for all changes within a short time. */
   refresh(): void {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.changed.fire(), 50);
@@ -111,7 +111,7 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
       this.view.message = undefined;
       return [];
     }
-    // The editor closes the text of a draft behind another page: its references stay as they were.
+    // The editor closes the document of a hidden draft; keep its references.
     const kept = isOpen(uri) || this.server.health !== "running" ? undefined : this.shown?.references;
     const references = kept ?? (await this.list(uri));
     this.shown = { uri, references };
@@ -149,7 +149,7 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
       item.contextValue = "offer";
       return item;
     }
-    // An author knows a work by its author, year and title; the key is what only the file knows it by.
+    // Authors recognise a work by author, year and title; the key matters only in the file.
     const item = new vscode.TreeItem(node.title === "" ? node.label : node.title);
     item.description = [...announced(node), ...(node.title === "" ? [] : [node.label])].join(" · ");
     const why = node.uncheckedBecause === null ? "" : vscode.l10n.t("unchecked: {0}", reasons()[node.uncheckedBecause] ?? node.uncheckedBecause);
@@ -164,7 +164,7 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     return item;
   }
 
-  /** The references of a file; none where the server does not answer. */
+  /** Returns the references of a file; empty if the server does not answer. */
   async list(uri: vscode.Uri): Promise<Reference[]> {
     try {
       const params = { textDocument: { uri: uri.toString() } };
@@ -176,7 +176,8 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     }
   }
 
-  /** The draft in front of the author; while another kind of page is there, the last one that still has a tab. */
+  /** Returns the active draft; if the active page is of another kind, the last draft that still has
+   * a tab. */
   private draft(): vscode.Uri | undefined {
     const active = vscode.window.activeTextEditor?.document;
     if (active !== undefined && LANGUAGES.includes(active.languageId)) return active.uri;
@@ -194,18 +195,19 @@ function hasTab(uri: vscode.Uri): boolean {
   return tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
 }
 
-/** What was announced about a reference, in the author's language. */
+/** Returns the notices of a reference in the author's language. */
 function announced(reference: Reference): string[] {
   const words = announcements();
   return reference.notices.flatMap((notice) => words[notice] ?? []);
 }
 
-/** What is true of a reference, in the author's language: the title of its group, and what was announced. */
+/** Returns the state of a reference in the author's language: the title of its group, and its
+ * notices. */
 export function stateOf(reference: Reference): string {
   return [groupTitle(reference), ...announced(reference)].join(" · ");
 }
 
-/** The title of the group that a reference stands in: a screen reader does not see the group. */
+/** Returns the title of a reference's group, for screen readers, which do not read the group. */
 function groupTitle(reference: Reference): string {
   return groupTitles()[groupOf(reference)] ?? "";
 }

@@ -1,4 +1,4 @@
-/** The server: found, started, started again when it crashed, stopped. */
+/** The lifecycle of the server: find, start, restart after a crash, stop. */
 
 import * as path from "node:path";
 import * as vscode from "vscode";
@@ -24,21 +24,21 @@ import { walkthrough } from "./walkthrough";
 
 const SCHEMES = ["file", "untitled", "vscode-vfs"];
 
-/** So often in a row the server is started again by itself. */
+/** The maximum number of consecutive automatic restarts. */
 const RESTARTS = 5;
 
-/** A server that ran for so long did not crash at its start. */
+/** The uptime in milliseconds after which an exit is not a crash at start. */
 const STEADY = 60_000;
 
-/** How many references of a file stand how. */
+/** The counts of references in a file by state. */
 export interface Count {
   uri: string;
   verified: number;
   toLookAt: number;
   unchecked: number;
-  /** Of a kind that no source lists. */
+  /** References of a kind that no source lists. */
   uncovered?: number;
-  /** Whether references may be looked up online; `ask` while the author has not said so. */
+  /** Whether references may be looked up online; `ask` until the author decides. */
   network?: "ask" | "allow" | "deny";
 }
 
@@ -53,10 +53,10 @@ export class Server implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly log = vscode.window.createOutputChannel("referee", { log: true });
 
-  /** How it goes. */
+  /** The state of the server. */
   health: Health = "stopped";
 
-  /** The counts or the health changed. */
+  /** Fires when the counts or the state change. */
   readonly onChange = this.changed.event;
 
   constructor(
@@ -70,18 +70,18 @@ export class Server implements vscode.Disposable {
     this.log.dispose();
   }
 
-  /** How the references of a file stand, where that is known. */
+  /** Returns the counts of a file, if known. */
   count(uri: vscode.Uri): Count | undefined {
     return this.counts.get(uri.toString());
   }
 
-  /** Sends a request; nothing where no server runs. */
+  /** Sends a request; returns `undefined` if the server is not running. */
   async request<T>(method: string, params: unknown): Promise<T | undefined> {
     if (this.client?.state !== State.Running) return undefined;
     return this.client.sendRequest<T>(method, params);
   }
 
-  /** Works out the edit of a code action for the text as it is now. */
+  /** Resolves the edit of a code action for the current text. */
   async resolve(action: vscode.CodeAction): Promise<vscode.CodeAction | undefined> {
     const client = this.client;
     if (client?.state !== State.Running) return undefined;
@@ -95,7 +95,7 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** A range of the protocol as one of the editor. */
+  /** Converts a range of the protocol to one of the editor. */
   range(range: { start: Position; end: Position }): vscode.Range {
     return new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
   }
@@ -130,7 +130,7 @@ export class Server implements vscode.Disposable {
       await client.start();
     } catch (error) {
       this.log.error(String(error));
-      // The error handler has started it again meanwhile, or has said why not.
+      // The error handler has restarted it meanwhile, or has reported why not.
     }
   }
 
@@ -153,7 +153,8 @@ export class Server implements vscode.Disposable {
     await this.start();
   }
 
-  /** What messages tell to run (`referee egress`) can be run in the terminals of this window. */
+  /** Makes the program available in the terminals of this window, because messages recommend
+   * commands such as `referee egress`. */
   private offerInTerminals(folder: string): void {
     const variables = this.context.environmentVariableCollection;
     variables.clear();
@@ -162,7 +163,8 @@ export class Server implements vscode.Disposable {
     variables.append("PATH", path.delimiter + folder);
   }
 
-  /** An untrusted workspace gets neither the network nor a model, whatever the environment says. */
+  /** An untrusted workspace has no access to the network or to a model, whatever the environment
+   * says. */
   private environment(folder: string): NodeJS.ProcessEnv {
     const own = reaching(process.env, folder);
     if (vscode.workspace.isTrusted) return own;
@@ -187,12 +189,12 @@ export class Server implements vscode.Disposable {
               const scope = item.scopeUri === undefined ? undefined : vscode.Uri.parse(item.scopeUri);
               return item.section === "referee" ? explicit(this.context.extension, scope) : null;
             }),
-          // The server asks for what it wants: sent along would be every default.
+          // The server requests its settings; sending them along would include every default.
           didChangeConfiguration: async () => {
             await this.client?.sendNotification("workspace/didChangeConfiguration", { settings: null });
           },
         },
-        // The outline of Markdown is the editor's own; a second one beside it would list every heading twice.
+        // The editor has an outline for Markdown; a second one would list every heading twice.
         provideDocumentSymbols: (document, token, next) =>
           document.languageId === "markdown" && hasOwnOutline() ? [] : next(document, token),
         provideCodeActions: async (document, range, context, token, next) => {
@@ -210,7 +212,7 @@ export class Server implements vscode.Disposable {
           if (command === INSERT_CITATION && order.id === undefined) {
             return cite(order, async (wanted) => (await next(command, [wanted])) as unknown, again, this.shown.documents);
           }
-          // A server that offers no choice inserts what it has, as it always did.
+          // A server without support for a choice inserts its result, as before.
           const chooses = command === HYPOTHESIZE && order.chains === undefined && order.choose === undefined;
           const said = (await next(command, chooses ? [{ ...order, choose: true }] : own)) as unknown;
           if (command === HYPOTHESIZE && isOffer(said)) return chooseHypotheses(said, order.uri ?? "", again);
@@ -220,7 +222,7 @@ export class Server implements vscode.Disposable {
     };
   }
 
-  /** It ended unasked. */
+  /** Handles an unexpected exit. */
   private async closed(): Promise<{ action: CloseAction; handled?: boolean }> {
     if (Date.now() - this.startedAt > STEADY) this.crashes = 0;
     this.crashes += 1;
@@ -254,7 +256,7 @@ export class Server implements vscode.Disposable {
     this.offer(result?.capabilities.executeCommandProvider?.commands ?? []);
   }
 
-  /** Shows in menus and the palette what the server can do, and nothing else. */
+  /** Enables only the commands in menus and the palette that the server offers. */
   private offer(commands: string[]): void {
     for (const command of this.offered) void setContext(command, false);
     this.offered = commands;
@@ -319,7 +321,7 @@ export class Server implements vscode.Disposable {
   }
 }
 
-/** In a folder that is not trusted the author is not asked for the network, but told why there is none. */
+/** In an untrusted folder, explains why the network is disabled instead of asking for it. */
 async function askForTrust(): Promise<void> {
   const manage = vscode.l10n.t("Manage Workspace Trust");
   const chosen = await vscode.window.showInformationMessage(
@@ -329,7 +331,7 @@ async function askForTrust(): Promise<void> {
   if (chosen === manage) await vscode.commands.executeCommand("workbench.trust.manage");
 }
 
-/** Whether the editor's own extension for Markdown is there and on. */
+/** Whether the built-in Markdown extension is installed and enabled. */
 function hasOwnOutline(): boolean {
   return vscode.extensions.getExtension("vscode.markdown-language-features") !== undefined;
 }
@@ -343,14 +345,15 @@ function setContext(command: string, value: boolean): Thenable<unknown> {
   return vscode.commands.executeCommand("setContext", `referee.can.${command.replace(/^referee\./, "")}`, value);
 }
 
-/** Writes its troubles with the connection to the log only: what the author needs to know `Server` says, once. */
+/** Writes connection errors to the log only; `Server` reports what the author needs to know, once.
+ */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }
 }
 
-/** What the command palette calls the commands, by their names: messages of the server name them so. */
+/** Returns the titles of the commands in the palette, which messages of the server use. */
 function titles(): Record<string, string> {
   const manifest = vscode.extensions.getExtension("referee-lsp.referee")?.packageJSON as Manifest | undefined;
   const commands = manifest?.contributes?.commands ?? [];
@@ -361,7 +364,7 @@ interface Manifest {
   contributes?: { commands?: { command: string; category: string; title: string }[] };
 }
 
-/** Tells the server that counts are shown, and what commands are called here. */
+/** Informs the server that the client shows counts, and how it calls the commands. */
 class AsksForStatus implements StaticFeature {
   fillClientCapabilities(capabilities: { experimental?: object }): void {
     capabilities.experimental = { ...capabilities.experimental, refereeStatus: true, refereeCommands: titles() };

@@ -1,11 +1,12 @@
-/** What the author has set, and only that: a default of this package must not outrank the workspace's referee.toml. */
+/** The explicit settings of the author: a default of this package must not override the workspace's
+ * referee.toml. */
 
 import * as vscode from "vscode";
 
 /** Settings of the extension itself, which the server does not know. */
 const OURS = ["referee.server.", "referee.trace."];
 
-/** The settings of the server as a tree, for the answer to `workspace/configuration`. */
+/** Returns the settings of the server as a tree, for the answer to `workspace/configuration`. */
 export function explicit(extension: vscode.Extension<unknown>, scope?: vscode.Uri): Record<string, unknown> {
   const configuration = vscode.workspace.getConfiguration(undefined, scope ?? null);
   const tree: Record<string, unknown> = {};
@@ -16,7 +17,7 @@ export function explicit(extension: vscode.Extension<unknown>, scope?: vscode.Ur
   return tree;
 }
 
-/** The keys of the server's settings, as the package declares them. */
+/** Returns the keys of the server's settings in the package's manifest. */
 function keys(extension: vscode.Extension<unknown>): string[] {
   const manifest = extension.packageJSON as {
     contributes: { configuration: { properties?: Record<string, unknown> }[] };
@@ -26,7 +27,7 @@ function keys(extension: vscode.Extension<unknown>): string[] {
   return all.filter((key) => !OURS.some((prefix) => key.startsWith(prefix)));
 }
 
-/** What somebody has set: the nearest to the file wins, and tables are merged. */
+/** Returns the explicit value: the nearest to the file wins, and tables are merged. */
 function said(values: ReturnType<vscode.WorkspaceConfiguration["inspect"]>): unknown {
   const layers = [values?.globalValue, values?.workspaceValue, values?.workspaceFolderValue];
   const present = layers.filter((layer) => layer !== undefined && layer !== null);

@@ -4,16 +4,17 @@ import * as vscode from "vscode";
 import { LANGUAGES } from "./languages";
 import type { Count, Server } from "./server";
 
-/** What an author can do about references that are unchecked because nothing may be looked up yet. */
+/** The action for references that are unchecked because nothing may be looked up yet. */
 export interface LookUpOffer {
   title: string;
-  /** What would leave this machine, in a sentence. */
+  /** The data that would leave this machine, as a sentence. */
   leaves: string;
   icon: string;
   command: string;
 }
 
-/** The offer for a file; none where nothing is open or the author has answered. */
+/** Returns the action for a file; `undefined` if the author has already decided or there are no
+ * counts. */
 export function lookUpOffer(count: Count | undefined): LookUpOffer | undefined {
   if (count === undefined || count.unchecked === 0) return undefined;
   const { t } = vscode.l10n;

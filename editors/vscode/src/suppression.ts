@@ -1,4 +1,5 @@
-/** The action *Silence … here…*: it asks for the reason that is written into the comment over a finding. */
+/** The action *Silence … here…*: asks for the reason and writes it into the comment above a
+ * finding. */
 
 import * as vscode from "vscode";
 import { isSuppression, withReason } from "./reasons";
@@ -7,7 +8,7 @@ const COMMAND = "referee.suppress";
 
 type Resolve = (action: vscode.CodeAction) => Promise<vscode.CodeAction | undefined>;
 
-/** Replaces the actions that silence a finding by ones that ask for the reason first. */
+/** Replaces the actions that suppress a finding with ones that first ask for the reason. */
 export function askForReasons(actions: (vscode.Command | vscode.CodeAction)[]): (vscode.Command | vscode.CodeAction)[] {
   return actions.map((action) => {
     if (!(action instanceof vscode.CodeAction) || !isSuppression(action.title)) return action;
@@ -18,7 +19,8 @@ export function askForReasons(actions: (vscode.Command | vscode.CodeAction)[]): 
   });
 }
 
-/** Registers the command that asks for the reason. `resolve` works out an action's edit for the text as it is now. */
+/** Registers the command that asks for the reason. `resolve` computes an action's edit for the
+ * current text. */
 export function registerSuppression(resolve: Resolve): vscode.Disposable {
   return vscode.commands.registerCommand(COMMAND, async (action: vscode.CodeAction) => {
     const reason = await vscode.window.showInputBox({

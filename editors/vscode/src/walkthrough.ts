@@ -1,15 +1,16 @@
-/** The steps of the walkthrough, ticked when the author has done them. */
+/** The steps of the walkthrough, ticked once the author has done them. */
 
 import * as vscode from "vscode";
 
-/** The steps, by their names in the manifest. */
+/** The steps, with their ids in the manifest. */
 export type Step = "install" | "example" | "see" | "fix" | "network" | "cite";
 
-/** How long after its tab the page of a walkthrough is there. */
+/** The delay in milliseconds between the tab of a walkthrough and its page. */
 const PAGE_DELAY_MS = 400;
 
-/** Ticks steps. The editor ticks one when the context that the step names *becomes* true while the walkthrough is known;
- * it takes no notice of one that was true before. So the contexts are set anew whenever a tab opens. */
+/** Ticks steps. The editor ticks a step only when its context *becomes* true while the walkthrough
+ * is loaded, and ignores one that was true before. The contexts are therefore reset whenever a tab
+ * opens. */
 class Walkthrough implements vscode.Disposable {
   private readonly done = new Set<Step>();
   private waiting: NodeJS.Timeout | undefined;
@@ -22,7 +23,7 @@ class Walkthrough implements vscode.Disposable {
     this.tabs.dispose();
   }
 
-  /** Notes that a step is done. */
+  /** Records that a step is done. */
   markDone(step: Step): void {
     if (this.done.has(step)) return;
     this.done.add(step);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 const folder = process.env.EXTENSION ?? "";
 
-/** The first arguments of `vscode.l10n.t(…)` in the source, each once. */
+/** Returns the first arguments of `vscode.l10n.t(…)` in the source, without duplicates. */
 function messages(): string[] {
   const source = path.join(folder, "src");
   const texts = fs.readdirSync(source).map((name) => fs.readFileSync(path.join(source, name), "utf8"));
