@@ -1,7 +1,7 @@
--- For `vim.lsp.enable("referee")` (Neovim 0.11 and newer). It may be copied alone, so it requires nothing of the plugin;
--- the plugin reads file types, language ids and root markers from here.
+-- For `vim.lsp.enable("referee")` (Neovim 0.11 and newer). The file may be copied alone, so it does
+-- not require the plugin; the plugin reads file types, language ids and root markers from here.
 
---- The language ids of the protocol for Neovim's file types, where the two differ.
+--- The language ids of the protocol that differ from Neovim's file types.
 local languages = {
   bib = "bibtex",
   pandoc = "markdown",
@@ -11,15 +11,15 @@ local languages = {
   text = "plaintext",
 }
 
---- The language in which the author is spoken to, as the protocol writes it: `es-CL` for `es_CL.UTF-8`. `nil` where the
---- author has chosen none.
+--- Returns the language of the author in the notation of the protocol: `es-CL` for `es_CL.UTF-8`.
+--- `nil` if none is set.
 ---@return string?
 local function locale()
   local function language_of(name)
     local language = (name or ""):gsub("[.@].*", ""):gsub("_", "-")
     return language ~= "C" and language ~= "POSIX" and language ~= "" and language or nil
   end
-  -- Neovim's own language is "C" where the system lacks the files of the one that was asked for.
+  -- Neovim's own language is "C" if the system lacks the locale files of the requested one.
   local asked = ""
   for _, name in ipairs({ "LC_ALL", "LC_MESSAGES", "LANG" }) do
     asked = asked == "" and vim.env[name] or asked
@@ -45,8 +45,9 @@ return {
   },
   root_markers = { "referee.toml", "_quarto.yml", ".git" },
   handlers = {
-    -- Whether references may be looked up online: a menu that comes up while one is typing is answered by accident.
-    -- Say `network = "allow"` in your own ~/.config/referee/config.toml, or use the plugin and `:Referee allow`.
+    -- The question whether references may be looked up online: a menu that appears while the author
+    -- is typing is answered by accident. Set `network = "allow"` in your own
+    -- ~/.config/referee/config.toml, or use the plugin and `:Referee allow`.
     ["window/showMessageRequest"] = function()
       return vim.NIL
     end,

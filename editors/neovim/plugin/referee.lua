@@ -20,8 +20,8 @@ end, {
   end,
 })
 
--- `setup` in the author's own files runs before or after this file; either way it has run when Neovim is up. Without
--- one, nothing more is loaded until a draft is opened.
+-- `setup` in the author's own files runs before or after this file; in both cases it has run once
+-- Neovim has started. Without it, nothing else is loaded until a draft is opened.
 local function start()
   if not vim.g.loaded_referee_setup then
     require("referee").setup(type(vim.g.referee) == "table" and vim.g.referee or {})

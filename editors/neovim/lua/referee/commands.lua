@@ -4,7 +4,7 @@ local server = require("referee.server")
 
 local M = {}
 
---- Requests that are under way, each with the function that takes it back.
+--- Pending requests, each with its cancel function.
 local running = {}
 
 ---@return table?
@@ -16,7 +16,7 @@ local function here()
   return client
 end
 
---- Shows a text beside the draft.
+--- Shows a text in a split window.
 ---@param text string
 ---@param filetype string?
 ---@param title string?
@@ -34,7 +34,7 @@ local function show(text, filetype, title)
   vim.api.nvim_buf_set_option(buffer, "filetype", filetype or "markdown")
 end
 
---- The sections of a report, in its order.
+--- The sections of a report in order.
 local sections = {
   "summary",
   "question",
@@ -57,8 +57,9 @@ end
 --- The commands that may lead to the question whether references may be looked up online.
 M.asks = { ["referee.allowNetwork"] = true, ["referee.verifyAll"] = true }
 
---- Executes a command of the server. It edits the text by itself and says what it did, or answers with a text to
---- read, or with candidates to choose from: what was chosen goes back with the same command.
+--- Executes a command of the server. It edits the text itself and returns a message, or answers
+--- with a text to read or with candidates to choose from: the choice is sent back with the same
+--- command.
 ---@param client table
 ---@param command string
 ---@param argument table
@@ -72,7 +73,7 @@ function M.execute(client, command, argument)
     running[command] = nil
     ended()
     if error then
-      -- What was cancelled was said when it was; newer clients do not even pass it on.
+      -- A cancellation was already reported; newer clients do not even pass this error on.
       if error.code ~= -32800 then
         server.notify(error.message or "the command failed", vim.log.levels.ERROR)
       end
@@ -121,14 +122,14 @@ local function candidate_line(candidate)
   return table.concat(parts, "  ")
 end
 
---- What is known of a work, in a buffer, for pickers that preview what they list.
+--- Returns a buffer with the details of a work, for pickers with a preview.
 ---@param candidate table
 ---@return { buf: integer }
 local function preview(candidate)
   local lines = { "# " .. (text_of(candidate.title) or candidate.id), "" }
   local function add(text)
     if text_of(text) then
-      -- A line break in a record must not break the buffer.
+      -- A line break in a record would split the line.
       vim.list_extend(lines, { (text:gsub("%s+", " ")), "" })
     end
   end
@@ -148,7 +149,7 @@ local function preview(candidate)
   return { buf = buffer }
 end
 
---- What stands below the works: a list of Neovim cannot grow, so what online services have is a list of its own.
+--- The entry after the works: a Neovim list cannot grow, so online results are a separate list.
 local SEARCH_ONLINE = { id = "search-online", title = "Search online for these words" }
 
 --- Lets the author choose a work.
@@ -162,7 +163,7 @@ function M.choose(client, command, argument, result)
     server.notify(text_of(result.message) or "no work that could be asked for fits this sentence")
     return
   end
-  -- An identifier names one work: there is nothing to choose.
+  -- An identifier has exactly one work: skip the choice.
   if result.exact == true and #candidates == 1 then
     M.execute(client, command, vim.tbl_extend("force", argument, { id = candidates[1].id }))
     return
@@ -175,7 +176,7 @@ function M.choose(client, command, argument, result)
     prompt = "Which work?",
     kind = command,
     format_item = candidate_line,
-    -- Pickers of Neovim 0.12 and newer show it; older ones do not look.
+    -- Pickers of Neovim 0.12 and newer show it; older ones ignore it.
     preview_item = preview,
   }, function(candidate)
     if candidate == SEARCH_ONLINE then
@@ -186,7 +187,7 @@ function M.choose(client, command, argument, result)
   end)
 end
 
---- A chain with what comes of it, its papers and its tier.
+--- Returns a chain with its outcome, its papers and its tier.
 ---@param chain table
 ---@return string
 local function chain_line(chain)
@@ -200,7 +201,7 @@ local function chain_line(chain)
   return (text_of(chain.chain) or tostring(chain.id)) .. outcome .. "  " .. tier
 end
 
---- The quotations of a chain in a buffer, for pickers that preview what they list.
+--- Returns a buffer with the quotations of a chain, for pickers with a preview.
 ---@param chain table
 ---@return { buf: integer }
 local function chain_preview(chain)
@@ -215,7 +216,7 @@ local function chain_preview(chain)
   return { buf = buffer }
 end
 
---- The kinds of a name, in the order of a mechanism, and what they are called.
+--- The kinds of an entity with their labels, in the order of a mechanism.
 local KINDS = {
   { kind = "drug", words = "a drug" },
   { kind = "target", words = "a molecule" },
@@ -269,7 +270,8 @@ end
 local INSERT_ALL = { all = true }
 local WHY_NOT = { why = true }
 
---- Lets the author choose one chain or all of them, or ask why there is no other. `vim.ui.select` returns one entry.
+--- Lets the author choose one chain or all of them, or ask why there are no others. `vim.ui.select`
+--- returns one entry.
 ---@param client table
 ---@param command string
 ---@param argument table
@@ -311,7 +313,7 @@ function M.choose_hypothesis(client, command, argument, result)
   end)
 end
 
---- The argument of a command: the place of the cursor, what is selected, and the author's words.
+--- Returns the argument of a command: the cursor position, the selection, and the author's words.
 ---@param client table
 ---@param arguments string[]
 ---@param selected boolean
@@ -327,7 +329,7 @@ local function argument_for(client, arguments, selected)
   return argument
 end
 
---- Inserts a section: the first word names it; without one the author chooses.
+--- Inserts a section: the first word is its id; by default the author chooses.
 ---@param client table
 ---@param command string
 ---@param arguments string[]
@@ -346,7 +348,7 @@ local function insert_section(client, command, arguments, selected)
   end
 end
 
---- What the server can do, by our names. A server that does not advertise one does not get it.
+--- The commands of the server by subcommand. Only those that the server advertises are available.
 M.of_server = {
   cite = "referee.insertCitation",
   hypothesize = "referee.hypothesize",
@@ -362,7 +364,7 @@ M.of_server = {
   recommend = "referee.writeRecommendation",
 }
 
---- The words that complete behind a command of the server.
+--- The completions after a command of the server.
 local words_of = { section = sections, refresh = { "apply" } }
 
 ---@param client table
@@ -373,7 +375,7 @@ local function offers(client, command)
   return type(provider) == "table" and vim.tbl_contains(provider.commands or {}, command)
 end
 
---- Applies every fix that changes no meaning.
+--- Applies every fix that does not change the meaning.
 local function fix_all()
   local client = here()
   if not client then
@@ -427,7 +429,7 @@ local function run_program(arguments, filetype, title)
   end)
 end
 
---- The rule of the finding under the cursor.
+--- Returns the rule of the finding under the cursor.
 ---@return string?
 local function rule_here()
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
@@ -439,7 +441,8 @@ local function rule_here()
   end
 end
 
---- What needs no ability of the server: `run(arguments, selected)`, one line of help, and what completes.
+--- Subcommands without server support: `run(arguments, selected)`, one line of help, and
+--- completions.
 M.own = {
   references = {
     help = "pick a reference: go to its citations, its entry, its DOI",
@@ -560,7 +563,7 @@ M.own = {
   },
 }
 
---- Every subcommand that works now, in the order of the alphabet.
+--- Returns every available subcommand, in alphabetical order.
 ---@return string[]
 function M.available()
   local names = vim.tbl_keys(M.own)
@@ -613,7 +616,7 @@ function M.run(options)
   local apply = name == "refresh" and arguments[1] == "apply"
   local argument = argument_for(client, apply and {} or arguments, options.range > 0)
   argument.apply = apply or nil
-  -- A server that offers no choice inserts what it has.
+  -- A server without support for a choice inserts its result.
   argument.choose = name == "hypothesize" or nil
   M.execute(client, command, argument)
 end

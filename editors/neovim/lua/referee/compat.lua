@@ -1,17 +1,18 @@
---- Every difference between Neovim 0.7 and the current one, in one place. The rest of the plugin asks here.
+--- All differences between Neovim 0.7 and the current version. The rest of the plugin uses this
+--- module.
 local M = {}
 
 local has = function(version)
   return vim.fn.has("nvim-" .. version) == 1
 end
 
---- Whether servers are configured by `vim.lsp.config` and started by `vim.lsp.enable` (0.11). To look at `vim.lsp`
---- itself would load it.
+--- Whether servers are configured with `vim.lsp.config` and started with `vim.lsp.enable` (0.11).
+--- Accessing `vim.lsp` itself would load it.
 M.enables = has("0.11")
 
 local uv = vim.uv or vim.loop
 
---- The clients with this name.
+--- Returns the clients with this name.
 ---@param name string
 ---@return table[]
 function M.clients(name)
@@ -23,7 +24,7 @@ function M.clients(name)
   end, vim.lsp.get_active_clients())
 end
 
---- The client with this name that looks after a buffer.
+--- Returns the client with this name that is attached to a buffer.
 ---@param name string
 ---@param buffer integer
 ---@return table?
@@ -38,7 +39,7 @@ function M.client_of(name, buffer)
   end
 end
 
---- Sends a request. `done(error, result)`; returns a function that takes it back.
+--- Sends a request and calls `done(error, result)`; returns a function that cancels it.
 ---@param client table
 ---@param method string
 ---@param params table?
@@ -82,7 +83,7 @@ function M.notify(client, method, params)
   return client.notify(method, params)
 end
 
---- Stops a client; `force` does not wait for it.
+--- Stops a client; with `force` without waiting for it.
 ---@param client table
 ---@param force boolean?
 function M.stop(client, force)
@@ -93,7 +94,7 @@ function M.stop(client, force)
   end
 end
 
---- Whether a client's process is gone.
+--- Whether a client's process has ended.
 ---@param client table
 ---@return boolean
 function M.is_stopped(client)
@@ -110,7 +111,8 @@ local function contains(folder, name)
   return uv.fs_stat(folder .. "/" .. name) ~= nil
 end
 
---- The nearest folder upwards of a buffer's file that holds one of the markers, else the file's own folder.
+--- Returns the nearest ancestor folder of a buffer's file that contains one of the markers, or
+--- otherwise the file's folder.
 ---@param buffer integer
 ---@param markers string[]
 ---@return string?
@@ -132,10 +134,10 @@ function M.root(buffer, markers)
   return folder
 end
 
---- The clients of 0.7 by the root they were started for: those that are still starting are in no list of Neovim's.
+--- The clients of 0.7 by root: Neovim does not list those that are still starting.
 local started = {}
 
---- Starts a server for a buffer, or lets a running one with the same root look after it. For versions without
+--- Starts a server for a buffer, or attaches a running one with the same root. For versions without
 --- `vim.lsp.enable`.
 ---@param config table
 ---@param buffer integer
@@ -167,7 +169,7 @@ function M.start(config, buffer)
   return id
 end
 
---- A position as the protocol counts it, for the cursor of the current window.
+--- Returns the cursor position of the current window in the protocol's encoding.
 ---@param client table
 ---@return table
 function M.position(client)
@@ -175,7 +177,7 @@ function M.position(client)
   return params.position
 end
 
---- The last visual selection as the protocol counts it.
+--- Returns the last visual selection in the protocol's encoding.
 ---@param client table
 ---@return table
 function M.selection(client)
@@ -183,7 +185,7 @@ function M.selection(client)
   return params.range
 end
 
---- Goes to a place of the protocol.
+--- Jumps to a location of the protocol.
 ---@param location table
 ---@param encoding string
 ---@return boolean?
@@ -194,7 +196,7 @@ function M.go_to(location, encoding)
   return vim.lsp.util.jump_to_location(location, encoding)
 end
 
---- A place of the protocol as an entry of the quickfix list.
+--- Converts locations of the protocol to entries of the quickfix list.
 ---@param locations table[]
 ---@param encoding string
 ---@return table[]
@@ -202,7 +204,7 @@ function M.quickfix_items(locations, encoding)
   return vim.lsp.util.locations_to_items(locations, encoding)
 end
 
---- Opens an address outside of the editor.
+--- Opens an address outside the editor.
 ---@param address string
 function M.open_address(address)
   if vim.ui.open then
@@ -216,7 +218,7 @@ function M.open_address(address)
   end
 end
 
---- Shows or hides author and year behind the keys; `nil` where Neovim has no inlay hints (before 0.10).
+--- Shows or hides author and year after the keys; `nil` if Neovim has no inlay hints (before 0.10).
 ---@param buffer integer
 ---@return boolean?
 function M.toggle_hints(buffer)
@@ -228,7 +230,7 @@ function M.toggle_hints(buffer)
   return on
 end
 
---- The functions that write a health report.
+--- Returns the functions that write a health report.
 ---@return table<string, fun(...)>
 function M.health()
   local health = vim.health or require("health")
@@ -241,7 +243,7 @@ function M.health()
   }
 end
 
---- Where Neovim keeps the log of language servers.
+--- Returns the path of the log of language servers.
 ---@return string
 function M.log_file()
   if vim.lsp.log and vim.lsp.log.get_filename then

@@ -1,12 +1,13 @@
---- `<C-x><C-o>` below Neovim 0.11. What is built in there keeps only keys that begin with what was typed; the server
---- finds them by a word of the title, an author or a year as well, and puts them in order.
+--- `<C-x><C-o>` before Neovim 0.11. Its built-in completion keeps only keys that start with the
+--- typed text; the server also finds them by a word of the title, an author or a year, and sorts
+--- them.
 local compat = require("referee.compat")
 
 local M = {}
 
 local NAME = "v:lua.require'referee.completion'.omnifunc"
 
---- The byte, from 0, of a column of the protocol in a line.
+--- Converts a column of the protocol to a byte index in a line, counted from 0.
 ---@param line string
 ---@param column integer
 ---@param encoding string
@@ -19,7 +20,8 @@ local function byte_of(line, column, encoding)
   return ok and byte or #line
 end
 
---- Items of the protocol as Vim takes them, in the order of the server, and the byte at which they begin.
+--- Converts items of the protocol to Vim's, in the order of the server, with the byte at which they
+--- start.
 ---@param result table?
 ---@param line string
 ---@param encoding string
@@ -42,7 +44,7 @@ local function matches(result, line, encoding)
         abbr = item.label,
         menu = (item.labelDetails or {}).description or item.detail or "",
         info = item.detail or "",
-        -- The server has chosen: nothing is left out because it begins with other letters.
+        -- The server has selected the items: do not filter them by prefix.
         equal = 1,
         icase = 1,
         dup = 1,
@@ -54,7 +56,7 @@ local function matches(result, line, encoding)
   return out, start
 end
 
---- Asks the server and shows its list when it comes.
+--- Queries the server and shows its list when it arrives.
 local function request()
   local buffer = vim.api.nvim_get_current_buf()
   local client = compat.client_of("referee", buffer)
@@ -79,7 +81,7 @@ local function request()
   end, buffer)
 end
 
---- Vim's `omnifunc`: the list comes later, by itself.
+--- Vim's `omnifunc`: the list is shown later, asynchronously.
 ---@param find_start 0|1
 ---@return integer|table
 function M.omnifunc(find_start)
@@ -90,7 +92,7 @@ function M.omnifunc(find_start)
   return {}
 end
 
---- Does what belongs to an item that was taken: the entry of a work from Zotero is added.
+--- Runs the command of an accepted item, which adds the entry of a work from Zotero.
 local function taken()
   local data = (vim.v.completed_item or {}).user_data
   local command = type(data) == "table" and data.referee
@@ -105,8 +107,8 @@ local function taken()
   end
 end
 
---- Makes the list of the server what `<C-x><C-o>` shows in a buffer, unless the author has set something else. What
---- Neovim or a file of its own for this kind of file has set counts as nothing.
+--- Makes `<C-x><C-o>` in a buffer show the list of the server, unless the author has set another
+--- `omnifunc`. A value from Neovim or its filetype plugins is replaced.
 ---@param buffer integer
 function M.attach(buffer)
   if compat.enables then

@@ -1,35 +1,35 @@
---- What the author may set, and what holds where nothing is set.
+--- The author's options, and their defaults.
 local M = {}
 
---- `lsp/referee.lua`, which must do without the rest of this plugin: file types, language ids and root markers are
---- written down there, once. Reading it loads nothing of `vim.lsp`.
+--- `lsp/referee.lua`, which must work without the rest of this plugin, so it defines the file
+--- types, language ids and root markers for both. Reading it does not load `vim.lsp`.
 M.standalone =
   dofile(vim.fn.fnamemodify(debug.getinfo(1, "S").source:sub(2), ":p:h:h:h") .. "/lsp/referee.lua")
 
 ---@class referee.Options
 ---@field cmd? string The program: a path or a name on PATH.
----@field filetypes? string[] Where it starts by itself.
----@field root_markers? string[] What the root of a project is known by.
+---@field filetypes? string[] The file types for which it starts automatically.
+---@field root_markers? string[] The files that mark the root of a project.
 ---@field settings? table The settings of the server.
 ---@field autostart? boolean Start the server when a draft is opened.
----@field restarts? integer How often a server that crashed is started again.
----@field capabilities? table Further capabilities, as of a completion plugin.
+---@field restarts? integer How often a crashed server is restarted.
+---@field capabilities? table Further capabilities, for example of a completion plugin.
 ---@field on_attach? fun(client: table, buffer: integer)
 
 M.defaults = {
   --- The program: a path or a name on PATH. Empty: `referee` on PATH, then in cargo's bin folder.
   cmd = "",
-  --- Where it starts by itself.
+  --- The file types for which it starts automatically.
   filetypes = M.standalone.filetypes,
-  --- What the root of a project is known by.
+  --- The files that mark the root of a project.
   root_markers = M.standalone.root_markers,
-  --- The settings of the server, as below `referee` in docs/guide/settings.md.
+  --- The settings of the server, as in the table `referee` in docs/guide/settings.md.
   settings = {},
   --- Start the server when a draft is opened.
   autostart = true,
-  --- How often a server that crashed is started again before the author is asked.
+  --- How often a crashed server is restarted before the author is asked.
   restarts = 5,
-  --- Further capabilities, as of a completion plugin.
+  --- Further capabilities, for example of a completion plugin.
   capabilities = nil,
   --- Called with the client and the buffer.
   on_attach = nil,
@@ -37,7 +37,7 @@ M.defaults = {
 
 M.current = vim.deepcopy(M.defaults)
 
---- What was wrong with the options that the author gave last.
+--- The errors in the latest options.
 ---@type string[]
 M.complaints = {}
 
@@ -52,7 +52,7 @@ local types = {
   on_attach = "function",
 }
 
---- Takes the author's options. Returns what is wrong with them; the rest holds.
+--- Sets the author's options. Returns the errors; the valid options take effect.
 ---@param options? referee.Options
 ---@return string[]
 function M.set(options)
@@ -68,7 +68,8 @@ function M.set(options)
       M.current[name] = value
     end
   end
-  -- Both `settings = { network = ... }` and `settings = { referee = { network = ... } }` are meant the same way.
+  -- Both `settings = { network = ... }` and `settings = { referee = { network = ... } }` are
+  -- accepted.
   if type(M.current.settings.referee) == "table" then
     M.current.settings = M.current.settings.referee
   end

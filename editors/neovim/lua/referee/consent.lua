@@ -1,12 +1,13 @@
---- The server's question whether references may be looked up online. Neovim shows such a question as a menu, and one
---- that comes up while somebody is typing is answered by accident: it is shown when the author asks for it, and else
---- answered with "not now".
+--- The server's question whether references may be looked up online. Neovim shows such a question
+--- as a menu, and one that appears while the author is typing is answered by accident. It is
+--- therefore shown only after a command of the author, and otherwise answered with "not now".
 local M = {}
 
---- Until when a question is one that the author asked for, in milliseconds of the clock.
+--- The time until which a question results from a command, in milliseconds of the clock.
 local expected = 0
 
---- How many commands are under way that the author typed: what the server asks meanwhile belongs to them.
+--- The number of running commands of the author; questions of the server during that time belong to
+--- them.
 local under_way = 0
 
 ---@return integer milliseconds
@@ -14,12 +15,12 @@ local function now()
   return require("referee.compat").uv.now()
 end
 
---- The author has just given a command that may lead to the question.
+--- Records that the author has just run a command that may lead to the question.
 function M.expect()
   expected = now() + 10000
 end
 
---- A command that the author typed begins; returns the function to call when it has ended.
+--- Records the start of an author's command; returns the function to call when it has ended.
 ---@return fun()
 function M.begin()
   under_way = under_way + 1

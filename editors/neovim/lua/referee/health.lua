@@ -13,7 +13,7 @@ local function version_of(program)
   return vim.trim(said)
 end
 
---- The draft that the author came from: the report itself is the buffer in front.
+--- Returns the draft that the author came from, because the report itself is the current buffer.
 ---@return integer
 local function draft()
   local before = vim.fn.bufnr("#")
@@ -26,7 +26,7 @@ local function draft()
   return before > 0 and before or 0
 end
 
---- Names the library, whether references may be looked up, and the options and settings that were refused.
+--- Reports the library, whether references may be looked up, and the rejected options and settings.
 local function about_settings(health, program)
   for _, complaint in ipairs(config.complaints) do
     health.error("option refused: " .. complaint, { ":help referee-options" })
@@ -51,7 +51,7 @@ local function about_settings(health, program)
   end
 end
 
---- Names the bibliographies that the draft in front of the author is judged by.
+--- Reports the bibliographies of the author's current draft.
 local function about_bibliographies(health)
   local buffer = draft()
   local client = compat.client_of(server.name, buffer)

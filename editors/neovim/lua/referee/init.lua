@@ -1,7 +1,8 @@
---- referee in Neovim. `require("referee").setup({...})` changes what plugin/referee.lua does without it.
+--- referee in Neovim. `require("referee").setup({...})` changes the defaults that
+--- plugin/referee.lua would use.
 local M = {}
 
---- Takes the author's options (:help referee-options) and starts the server for drafts.
+--- Sets the author's options (:help referee-options) and starts the server for drafts.
 ---@param options? referee.Options
 function M.setup(options)
   vim.g.loaded_referee_setup = true
@@ -15,14 +16,15 @@ function M.setup(options)
   end
 end
 
---- How the references of a buffer stand, for a status line: `✓12 !1 ?3`, empty where nothing is known.
+--- Returns the counts of a buffer's references for a status line: `✓12 !1 ?3`, empty if they are
+--- unknown.
 ---@param buffer? integer
 ---@return string
 function M.statusline(buffer)
   return require("referee.status").line(buffer)
 end
 
---- The same as numbers: `{ verified, to_look_at, unchecked }`, or nil.
+--- Returns the counts as numbers: `{ verified, to_look_at, unchecked }`, or nil.
 ---@param buffer? integer
 ---@return referee.Counts?
 function M.counts(buffer)

@@ -1,21 +1,25 @@
---- What the plugin and the server tell the author: on one line that fits, so that no key has to be pressed to go on.
+--- Messages of the plugin and the server, shortened to one line so that no key has to be pressed to
+--- continue.
 local M = {}
 
---- The most notices that are kept for `:Referee messages`.
+--- The maximum number of notices stored for `:Referee messages`.
 local KEPT = 100
 
---- The last notices, whole.
+--- The latest notices, in full.
 ---@type { text: string, level: integer }[]
 M.kept = {}
 
---- Whether `vim.notify` is Neovim's own, which writes into the command line. Others have room for more.
+--- Whether `vim.notify` is Neovim's own, which writes to the command line. Replacements have more
+--- room.
 local function writes_into_command_line()
   local source = debug.getinfo(vim.notify, "S").source
-  -- Neovim 0.12 keeps no file names of what is built in; a plugin's function has always the name of its file.
+  -- Neovim 0.12 has no file name for built-in functions; a plugin's function always has that of its
+  -- file.
   return source:match("^@?vim/") ~= nil or source:match("^=?%?$") ~= nil
 end
 
---- The text on one line of at most `room` cells; where something is left out it ends with where all of it is.
+--- Returns the text on one line of at most `room` cells; a shortened text ends with the command for
+--- the full one.
 ---@param text string
 ---@param room integer
 ---@return string
@@ -24,7 +28,7 @@ function M.fitted(text, room)
   if vim.fn.strdisplaywidth(line) <= room then
     return line
   end
-  -- The first sentence says what happened, where it fits.
+  -- Keep the first sentence, which states the fact, if it fits.
   local more = " … :Referee messages"
   local sentence = line:match("^(.-[.!?]) ")
   if sentence and vim.fn.strdisplaywidth(sentence .. more) <= room then
@@ -38,7 +42,8 @@ function M.fitted(text, room)
   return cut .. more
 end
 
---- Shows a message on one line, with `referee: ` before it, and keeps it whole for `:Referee messages`.
+--- Shows a message on one line, prefixed with `referee: `, and stores it in full for `:Referee
+--- messages`.
 ---@param message string
 ---@param level? integer
 function M.notify(message, level)
@@ -50,7 +55,7 @@ function M.notify(message, level)
   vim.schedule(function()
     local text = "referee: " .. message
     if writes_into_command_line() then
-      -- A second notice below the first would have to be confirmed.
+      -- A second notice below the first would need a key press.
       vim.cmd("redraw")
       text = M.fitted(text, math.max(vim.v.echospace, 20))
     end
@@ -58,7 +63,7 @@ function M.notify(message, level)
   end)
 end
 
---- Shows what the server says by `window/showMessage`; what it only logs is left out.
+--- Shows a `window/showMessage` of the server; ignores its log messages.
 function M.of_server(params)
   if type(params) ~= "table" or type(params.message) ~= "string" then
     return

@@ -4,7 +4,7 @@ local server = require("referee.server")
 
 local M = {}
 
---- In this order they matter to an author.
+--- The order of importance for an author.
 local order = {
   undefined = 1,
   misidentified = 1,
@@ -40,7 +40,7 @@ local function rank(item)
   return base
 end
 
---- One line for a reference.
+--- Returns a reference on one line.
 function M.line(item)
   local parts = {}
   for _, notice in ipairs(item.notices) do
@@ -56,7 +56,8 @@ function M.line(item)
   return line
 end
 
---- Asks for the references of the current buffer, what matters most first, and calls `done(items, client)`.
+--- Requests the references of the current buffer, the most important first, and calls `done(items,
+--- client)`.
 function M.ask(done)
   local client = compat.client_of(server.name, 0)
   if not client then
@@ -84,7 +85,7 @@ function M.ask(done)
   end)
 end
 
---- Where an author looks first: the citation in the text, then the entry.
+--- Returns the location to jump to: the citation in the text, otherwise the entry.
 local function place(item)
   return item.citations[1] or (item.location ~= vim.NIL and item.location) or nil
 end
@@ -130,7 +131,7 @@ local function choose_what(item, client)
   end)
 end
 
---- Lets the author pick a reference and what to do with it.
+--- Lets the author choose a reference and an action for it.
 function M.pick()
   M.ask(function(items, client)
     if #items == 0 then
@@ -149,7 +150,7 @@ function M.pick()
   end)
 end
 
---- The first sentence of a message: what is wrong. What to do about it follows.
+--- Returns the first sentence of a message, which describes the problem; the advice follows it.
 ---@param message string
 ---@return string
 function M.first_sentence(message)
@@ -159,8 +160,8 @@ function M.first_sentence(message)
     or line
 end
 
---- Puts what was found in this buffer into the quickfix list, a short sentence each; with `location` into the location
---- list of this window.
+--- Puts the findings of this buffer into the quickfix list, each as a short sentence; with
+--- `location` into the location list of this window.
 ---@param location? boolean
 function M.findings(location)
   local buffer = vim.api.nvim_get_current_buf()
@@ -192,7 +193,7 @@ function M.findings(location)
   end
 end
 
---- Puts the references into the quickfix list; with `all` the verified ones too.
+--- Puts the references into the quickfix list; with `all` also the verified ones.
 function M.quickfix(all)
   M.ask(function(items, client)
     local entries = {}

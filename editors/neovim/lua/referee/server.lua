@@ -1,4 +1,4 @@
---- The program: found, started, started again when it crashed, stopped.
+--- The lifecycle of the server: find, start, restart after a crash, stop.
 local compat = require("referee.compat")
 local config = require("referee.config")
 
@@ -7,13 +7,13 @@ local M = {}
 M.name = "referee"
 
 local state = {
-  --- Crashes in a row.
+  --- The number of consecutive crashes.
   crashes = 0,
-  --- The author wants it stopped.
+  --- Whether the author stopped it.
   stopped = false,
-  --- Missing programs are said once.
+  --- Whether the missing program has been reported; it is reported once.
   said_missing = false,
-  --- What the last exit was, for the health report.
+  --- The last exit, for the health report.
   last_exit = nil,
 }
 
@@ -27,7 +27,7 @@ local function executable(path)
   return vim.fn.executable(path) == 1
 end
 
---- Where the program is, and every place that was looked at.
+--- Returns the path of the program, and every place searched.
 function M.find()
   local looked = {}
   local function try(path, why)
@@ -38,7 +38,7 @@ function M.find()
   end
   local set = config.current.cmd
   if set ~= "" then
-    -- What the author set counts, and nothing else is tried behind their back.
+    -- If the author set a command, no other place is tried.
     return try(vim.fn.expand(set), "option cmd"), looked
   end
   local exe = vim.fn.has("win32") == 1 and "referee.exe" or "referee"
@@ -50,7 +50,7 @@ function M.find()
   return try(cargo .. "/bin/" .. exe, "cargo"), looked
 end
 
---- Says once that the program is missing, where it was looked for, and what to do.
+--- Reports once that the program is missing, the places searched, and what to do.
 function M.say_missing(looked)
   if state.said_missing then
     return
@@ -68,7 +68,7 @@ end
 local function capabilities()
   local all = vim.lsp.protocol.make_client_capabilities()
   all.experimental = vim.tbl_deep_extend("force", all.experimental or {}, { refereeStatus = true })
-  -- Messages of the server name what an author types here.
+  -- Messages of the server use the command that an author types here.
   local names = {}
   for word, command in pairs(require("referee.commands").of_server) do
     names[command] = ":Referee " .. word
@@ -80,10 +80,10 @@ local function capabilities()
   return all
 end
 
---- Starts it for every buffer that it should look after.
+--- Starts the server for every buffer that it handles.
 local function start_everywhere()
   if compat.enables then
-    -- Goes through the open buffers as well.
+    -- Also attaches to the open buffers.
     vim.lsp.enable(M.name)
     return
   end
@@ -94,7 +94,8 @@ local function start_everywhere()
   end
 end
 
---- It ended. When it was not asked to, it is started again, each time after a longer pause.
+--- Handles the exit of the server. After an unexpected one it is restarted, each time after a
+--- longer pause.
 local function on_exit(code, signal)
   state.last_exit = { code = code, signal = signal }
   vim.schedule(function()
@@ -137,7 +138,7 @@ local function on_init(client)
       vim.log.levels.WARN
     )
   end
-  -- A server that has run for a minute is not one that crashes at the start.
+  -- A server that has run for a minute does not count as crashing at start.
   vim.defer_fn(function()
     if not compat.is_stopped(client) then
       state.crashes = 0
@@ -145,12 +146,13 @@ local function on_init(client)
   end, 60000)
 end
 
---- A Lua table without members is sent as an empty list, and a list holds no settings.
+--- Converts an empty table to an object: Lua would send it as an empty list, which is not valid for
+--- settings.
 local function object(settings)
   return next(settings) == nil and vim.empty_dict() or settings
 end
 
---- What Neovim's client is told, in every version.
+--- Returns the client configuration, for every version of Neovim.
 function M.client_config(program)
   local settings = object(config.current.settings)
   return {
@@ -191,7 +193,7 @@ local function is_wanted(buffer)
   return kind == "" and vim.tbl_contains(config.current.filetypes, filetype)
 end
 
---- Starts it for one buffer, where Neovim does not do so by itself.
+--- Starts the server for one buffer, if Neovim does not do so itself.
 function M.start(buffer)
   if state.stopped or not is_wanted(buffer) then
     return
@@ -214,7 +216,7 @@ local function has_draft()
   return false
 end
 
---- Runs the commands that code actions of the server name through the plugin, which shows what came of them.
+--- Runs the commands of code actions through the plugin, which shows their results.
 local function register_commands()
   for _, name in ipairs({ "referee.allowNetwork", "referee.verifyAll" }) do
     vim.lsp.commands[name] = function(command, context)
@@ -226,8 +228,8 @@ local function register_commands()
   end
 end
 
---- Starts it for all drafts, now and when they are opened. Neovim's part for language servers is loaded with the first
---- of them.
+--- Starts the server for all drafts, now and when they are opened. Neovim's LSP modules are loaded
+--- with the first draft.
 function M.enable()
   state.stopped = false
   if not has_draft() then
@@ -250,7 +252,7 @@ function M.enable()
   start_everywhere()
 end
 
---- Calls `work(buffer)` for each draft that is opened, in place of what was called before; nil calls nothing.
+--- Calls `work(buffer)` for each opened draft, replacing the previous function; nil removes it.
 ---@param work? fun(buffer: integer)
 function M.watch_for_drafts(work)
   local group = vim.api.nvim_create_augroup("referee", { clear = true })
@@ -266,7 +268,7 @@ function M.watch_for_drafts(work)
   })
 end
 
---- Stops it everywhere.
+--- Stops the server in all buffers.
 function M.disable()
   state.stopped = true
   M.watch_for_drafts(nil)
@@ -274,14 +276,14 @@ function M.disable()
     vim.lsp.enable(M.name, false)
   end
   for _, client in ipairs(compat.clients(M.name)) do
-    -- Asked a second time to shut down a server answers with an error, and Neovim kills it for that.
+    -- A server answers a second shutdown request with an error, and Neovim kills it for that.
     if not compat.is_stopped(client) then
       compat.stop(client)
     end
   end
 end
 
---- Stops it and starts it again.
+--- Restarts the server.
 function M.restart()
   M.disable()
   state.crashes, state.said_missing = 0, false

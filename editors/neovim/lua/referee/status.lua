@@ -1,4 +1,4 @@
---- How many references of each buffer stand how, for a status line.
+--- Counts of each buffer's references by state, for a status line.
 local M = {}
 
 ---@class referee.Counts
@@ -8,11 +8,11 @@ local M = {}
 ---@field uncovered integer
 ---@field network? "ask"|"allow"|"deny"
 
---- The counts of each buffer that the server spoke of, by its number.
+--- The latest counts from the server, by buffer number.
 ---@type table<integer, referee.Counts>
 local counts = {}
 
---- What the server said last of a file.
+--- Stores a status notification of the server.
 function M.take(params)
   if type(params) ~= "table" or type(params.uri) ~= "string" then
     return
@@ -29,12 +29,12 @@ function M.take(params)
   vim.cmd("redrawstatus!")
 end
 
---- The server is gone: what it said does not hold any more.
+--- Drops the counts, which are outdated once the server has ended.
 function M.forget()
   counts = {}
 end
 
---- The counts of a buffer, or nil where nothing is known.
+--- Returns the counts of a buffer, or nil if they are unknown.
 ---@param buffer? integer
 ---@return referee.Counts?
 function M.of(buffer)
@@ -44,7 +44,7 @@ function M.of(buffer)
   return counts[buffer]
 end
 
---- A component for a status line: empty where there is nothing to say.
+--- Returns a component for a status line; empty without counts.
 ---@param buffer? integer
 ---@return string
 function M.line(buffer)
@@ -60,7 +60,7 @@ function M.line(buffer)
     table.insert(parts, "!" .. count.to_look_at)
   end
   if count.unchecked > 0 then
-    -- What the author has not decided stays in sight until it is decided.
+    -- An undecided question stays visible until the author answers it.
     table.insert(parts, "?" .. count.unchecked .. (count.network == "ask" and " :Referee allow" or ""))
   end
   return table.concat(parts, " ")
