@@ -1,7 +1,8 @@
-//! Where the files would lie that the entries of a bibliography say they come with.
+//! The locations of the files attached to the entries of a bibliography.
 //!
-//! Anybody may have written a bibliography, so a path counts only inside of the workspace and of the home folder of the
-//! user. [`missing`](crate::missing_attachments::missing) looks which of them are not there.
+//! A bibliography may be of unknown origin, so a path is accepted only inside the workspace, the
+//! user's home folder or the folder of the bibliography.
+//! [`missing`](crate::missing_attachments::missing) finds the files that do not exist.
 
 use crate::files::FileState;
 use crate::snapshot::Snapshot;
@@ -9,11 +10,12 @@ use referee_text::FileId;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-/// The most paths of one bibliography that are looked at.
+/// The maximum number of attachments per bibliography that are checked.
 const MAX_ATTACHMENTS: usize = 20_000;
 
 impl Snapshot {
-    /// The bibliographies that are open or were asked for, whose attachments are looked at.
+    /// Iterates over the bibliographies that are open or were requested and whose attachments are
+    /// checked.
     pub(crate) fn bibliographies_with_attachments(&self) -> impl Iterator<Item = &FileId> {
         let parts = self.parts();
         let own: BTreeSet<&FileId> = parts.open.iter().chain(parts.asked.iter()).collect();
@@ -22,7 +24,7 @@ impl Snapshot {
         })
     }
 
-    /// Where the attachments of a bibliography would lie.
+    /// Returns the locations of a bibliography's attachments.
     pub(crate) fn attachment_places(&self, file: &FileId) -> Vec<PathBuf> {
         let Some(bibliography) = self.file(file).and_then(|read| read.bibliography()) else {
             return Vec::new();
@@ -35,12 +37,12 @@ impl Snapshot {
         all.into_iter().collect()
     }
 
-    /// Where a path of a bibliography leads; `None` where it leads out of workspace and home folder, or nowhere on this
-    /// machine.
+    /// Resolves a path in a bibliography; `None` if it is outside the workspace, the home folder
+    /// and the bibliography's folder, or not on this machine.
     #[must_use]
     pub fn attachment_place(&self, file: &FileId, path: &str) -> Option<PathBuf> {
         let folder = file.folder();
-        // Two slashes in front, either way, are another machine to some systems.
+        // Some systems interpret two leading slashes or backslashes as another machine.
         if !folder.is_absolute() || path.starts_with("//") || path.starts_with("\\\\") || path.contains('\0')
         {
             return None;
@@ -62,7 +64,7 @@ impl Snapshot {
     }
 }
 
-/// A path without `.` and `..`; `None` where it climbs above its root.
+/// Returns a path without `.` and `..`; `None` if it leads above its root.
 fn normal(path: &Path) -> Option<PathBuf> {
     let mut out = PathBuf::new();
     for component in path.components() {

@@ -1,25 +1,25 @@
-//! The citation style that a draft names.
+//! The citation style of a draft.
 
 use referee_text::FileId;
 
-/// What the name of a citation style turned out to be.
+/// The style that a draft refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NamedStyle {
-    /// The name of a style that everybody knows: `apa`.
+    /// A style of the public repository: `apa`.
     Known(String),
-    /// A file.
+    /// A local file.
     File(FileId),
 }
 
-/// Places on the web that name each style as everybody does.
+/// Addresses of repositories that use the common style ids.
 const REPOSITORIES: [&str; 3] = [
     "https://www.zotero.org/styles/",
     "http://www.zotero.org/styles/",
     "https://raw.githubusercontent.com/citation-style-language/styles/",
 ];
 
-/// The name that everybody knows a style by, where a draft gives one and no file: `apa`, or the address of the style in
-/// the repository of all. It is never asked for there.
+/// Returns the common id of a style if the draft gives one instead of a file: `apa`, or its address
+/// in a public repository. The address is never requested.
 pub(crate) fn name(named: &str) -> Option<&str> {
     let named = named.trim();
     if REPOSITORIES.iter().any(|repository| named.starts_with(repository)) {

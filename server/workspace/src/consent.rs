@@ -1,9 +1,9 @@
-//! What the author agreed to: which workspace may look references up online, and which language model on this machine may
-//! read clinical notes.
+//! The author's consents: which workspace may look references up online, and which language model
+//! on this machine may read clinical notes.
 //!
-//! An answer is remembered in the user's own state folder and never in the workspace, which may come from
-//! somebody else. It counts for the hosts that the author was shown: when a setting leads to another host, the
-//! question is asked again.
+//! An answer is stored in the user's own state folder and never in the workspace, which may be of
+//! unknown origin. It is valid for the hosts that the author saw: if a setting introduces another
+//! host, the author is asked again.
 
 use referee_literature::private_files;
 use referee_text::Phrase;
@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What may be told to the sources: the words in which the author is asked.
+/// The data that may be sent to the sources, in the words of the author's consent.
 pub const KIND_OF_DATA: Phrase = Phrase {
     english: "DOIs and PubMed numbers; titles, authors, journals and years of references; never text of your draft",
     spanish: "DOI y números de PubMed; títulos, autores, revistas y años de las referencias; nunca texto de su escrito",
@@ -21,38 +21,38 @@ pub const KIND_OF_DATA: Phrase = Phrase {
 /// The name of the file in the state folder.
 const FILE: &str = "consent.json";
 
-/// The part of the file with the answers for workspaces.
+/// The member of the file with the answers for workspaces.
 const WORKSPACES: &str = "workspaces";
 
-/// The part of the file with the language models that may read clinical notes.
+/// The member of the file with the language models that may read clinical notes.
 const MODELS: &str = "models";
 
-/// More than this is no file of ours.
+/// The maximum size of the file, in bytes; a larger one is not ours.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// What an author answered for a workspace.
+/// The author's answer for a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Consent {
     /// References of this workspace may be looked up online.
     Allowed,
-    /// They may not, and the question is not asked again.
+    /// They may not, and the author is not asked again.
     Never,
 }
 
-/// The answers on this machine.
+/// The stored answers on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consents {
     folder: PathBuf,
 }
 
 impl Consents {
-    /// The answers in a state folder.
+    /// Returns the answers in a state folder.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Consents { folder: folder.into() }
     }
 
-    /// The answer for a workspace folder, where one was given for at least these hosts.
+    /// Returns the answer for a workspace folder, if it covers at least these hosts.
     #[must_use]
     pub fn of(&self, workspace: &Path, hosts: &[String]) -> Option<Consent> {
         let all = self.read(WORKSPACES);
@@ -68,7 +68,7 @@ impl Consents {
         }
     }
 
-    /// Remembers an answer for a workspace folder, given for these hosts.
+    /// Stores an answer for a workspace folder and these hosts.
     ///
     /// # Errors
     ///
@@ -81,13 +81,15 @@ impl Consents {
         self.insert(WORKSPACES, name(workspace), json!({"answer": word, "hosts": hosts, "at": now()}))
     }
 
-    /// Whether the author allowed the language model `model` at an address on this machine to read clinical notes.
+    /// Whether the author allowed the language model `model` at an address on this machine to read
+    /// clinical notes.
     #[must_use]
     pub fn allows_notes(&self, base_url: &str, model: &str) -> bool {
         self.read(MODELS).contains_key(&model_name(base_url, model))
     }
 
-    /// Remembers that the language model `model` at an address on this machine may read clinical notes.
+    /// Stores that the language model `model` at an address on this machine may read clinical
+    /// notes.
     ///
     /// # Errors
     ///
@@ -96,10 +98,10 @@ impl Consents {
         self.insert(MODELS, model_name(base_url, model), json!({"answer": "allow", "at": now()}))
     }
 
-    /// Adds an answer to one part of the file.
+    /// Adds an answer to one member of the file.
     fn insert(&self, part: &str, name: String, answer: Value) -> std::io::Result<()> {
         private_files::create_folder(&self.folder)?;
-        // Two sessions may answer at the same time: the file is read again under the lock.
+        // Two sessions may answer at the same time: read the file again under the lock.
         let lock = private_files::create_file(&self.folder.join("consent.lock"))?;
         lock.lock()?;
         let mut all = Map::new();
@@ -116,7 +118,8 @@ impl Consents {
         Ok(())
     }
 
-    /// The answers of one part of the file; none where there is no readable file: then the question is asked again.
+    /// Returns the answers in one member of the file; empty without a readable file, so that the
+    /// author is asked again.
     fn read(&self, part: &str) -> Map<String, Value> {
         let path = self.folder.join(FILE);
         if std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() > MAX_BYTES) {
@@ -133,17 +136,18 @@ impl Consents {
     }
 }
 
-/// The name of a model in the file.
+/// Returns the key of a model in the file.
 fn model_name(base_url: &str, model: &str) -> String {
     format!("{} {model}", base_url.trim_end_matches('/'))
 }
 
-/// Now, in seconds since 1970.
+/// Returns the current time in seconds since 1970.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// The name of a workspace folder: links are followed, so that no other path to it is another workspace.
+/// Returns the key of a workspace folder. Links are resolved, so that every path to it has the same
+/// key.
 fn name(workspace: &Path) -> String {
     let path = std::fs::canonicalize(workspace).unwrap_or_else(|_| workspace.to_path_buf());
     path.to_string_lossy().into_owned()

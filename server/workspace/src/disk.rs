@@ -1,4 +1,5 @@
-//! How files looked on disk when they were read, so that a later change is noticed without a file watcher.
+//! The state of files on disk at the time of reading, to detect later changes without a file
+//! watcher.
 
 use crate::library::{LibraryPlace, Sources};
 use crate::stamp::Stamp;
@@ -7,9 +8,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Everything that a session read from disk or missed there, with how it looked then.
+/// Everything that a session read from disk or found missing, with its state at that time.
 ///
-/// It is taken under the session's lock and compared with the disk without it.
+/// It is taken under the session's lock and compared with the disk without the lock.
 #[derive(Clone, Debug)]
 pub struct DiskState {
     pub(crate) files: Arc<HashMap<FileId, Stamp>>,
@@ -17,14 +18,14 @@ pub struct DiskState {
     pub(crate) libraries: Vec<(LibraryPlace, Arc<Sources>)>,
 }
 
-/// What looks otherwise on disk than it was read.
+/// The differences between the disk and its recorded state.
 #[derive(Clone, Debug, Default)]
 pub struct DiskChanges {
-    /// Files that were written, replaced, made or removed.
+    /// Files that were written, replaced, created or removed.
     pub files: Vec<FileId>,
-    /// Folders in which a file was made or removed.
+    /// Folders in which a file was created or removed.
     pub folders: Vec<PathBuf>,
-    /// Libraries that another process changed.
+    /// Libraries changed by another process.
     pub libraries: Vec<LibraryPlace>,
 }
 
@@ -37,7 +38,7 @@ impl DiskChanges {
 }
 
 impl DiskState {
-    /// Compares with the disk: one look at the metadata of each file, no reading.
+    /// Compares the state with the disk, reading only the metadata of each file.
     #[must_use]
     pub fn changes(&self) -> DiskChanges {
         let changed = |path: &Path, seen: &Stamp| Stamp::of(path) != *seen;

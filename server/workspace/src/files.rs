@@ -1,4 +1,4 @@
-//! The files of the workspace as they were read.
+//! The parsed files of the workspace.
 
 use crate::manuscript::Manuscript;
 use crate::project;
@@ -11,23 +11,23 @@ use referee_text::{FileId, Message, Revision, Rope, TextEdit};
 use std::path::Path;
 use std::sync::Arc;
 
-/// How a file is to be read, as the settings of its folder say.
+/// How to read a file, from the settings of its folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadSettings {
-    /// What a reader of drafts has to know.
+    /// The options for parsing drafts.
     pub options: Arc<Options>,
-    /// The largest file that is read, in MB. A draft or a bibliography beyond it is refused with a message.
+    /// The maximum file size in MB. A larger draft or bibliography is rejected with a message.
     pub max_megabytes: u64,
 }
 
 impl ReadSettings {
-    /// Why a file of so many bytes is not read; `None` where it is.
+    /// Returns why a file of this size is not read; `None` if it is.
     pub(crate) fn refusal(&self, bytes: u64) -> Option<Message> {
         refusal(bytes, self.max_megabytes)
     }
 }
 
-/// Why a file of so many bytes is not read where `max_megabytes` are; `None` where it is.
+/// Returns why a file of this size is not read with this limit; `None` if it is.
 pub(crate) fn refusal(bytes: u64, max_megabytes: u64) -> Option<Message> {
     (bytes > max_megabytes << 20).then(|| {
         let megabytes = bytes.div_ceil(1 << 20);
@@ -38,14 +38,14 @@ pub(crate) fn refusal(bytes: u64, max_megabytes: u64) -> Option<Message> {
     })
 }
 
-/// What is known of a file.
+/// The state of a file.
 #[derive(Clone, Debug)]
 pub(crate) enum FileState {
-    /// It was read.
+    /// The file was read.
     Read(Arc<File>),
-    /// It is not there.
+    /// The file does not exist.
     Missing,
-    /// It is there and cannot be read, and why.
+    /// The file exists but cannot be read, with the reason.
     Unreadable(Arc<Message>),
 }
 
@@ -54,42 +54,42 @@ pub(crate) enum FileState {
 pub(crate) struct File {
     pub(crate) id: FileId,
     pub(crate) content: Content,
-    /// The version that the editor gave, where it is open.
+    /// The version in the editor, if the file is open.
     pub(crate) version: Option<i32>,
     pub(crate) charset: Charset,
     pub(crate) damaged: bool,
-    /// The editor says that it is a clinical note.
+    /// Whether the editor declares it a clinical note.
     pub(crate) clinical: bool,
-    /// The notebook that the draft stands in; `None` where the file is no notebook.
+    /// The notebook that contains the draft; `None` if the file is not a notebook.
     pub(crate) notebook: Option<NotebookText>,
-    /// What of it could not be read, a part of a sentence each.
+    /// Descriptions of the parts that could not be read, each as a clause.
     pub(crate) unread_parts: Vec<String>,
-    /// Another one whenever the text changes, or how it is read.
+    /// Changes whenever the text, or the way it is read, changes.
     pub(crate) revision: Revision,
 }
 
-/// The text of a notebook, with what was read of it.
+/// The text of a notebook, with its parsed form.
 #[derive(Clone, Debug)]
 pub(crate) struct NotebookText {
-    /// The text as the editor and the disk have it.
+    /// The text in the editor or on disk.
     pub(crate) json: Rope,
-    /// The notebook that the text is; `None` while what is typed is none.
+    /// The parsed notebook; `None` while the JSON is invalid.
     pub(crate) notebook: Option<Arc<Notebook>>,
 }
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
     Draft(Arc<Document>),
     Bibliography(Arc<Bibliography>),
     Configuration(Rope, Arc<Layer>),
-    /// A project's settings (`_quarto.yml`, `conf.py`): read for the bibliographies that it names.
+    /// The settings of a project (`_quarto.yml`, `conf.py`), read for their bibliographies.
     Project(Rope, Arc<Document>),
-    /// A citation style, which references are printed in.
+    /// A citation style for printing references.
     CitationStyle(Rope),
 }
 
-/// What a file is, by its name and the editor's language id.
+/// The role of a file, from its name and the editor's language id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A draft in this format.
@@ -100,13 +100,14 @@ pub enum Role {
     Bibliography,
     /// A referee.toml.
     Configuration,
-    /// A project's settings.
+    /// The settings of a project.
     Project,
-    /// A citation style that a draft names. No file is one by its name alone: nothing is to be said of it.
+    /// A citation style of a draft. A file gets this role only through a reference, never by its
+    /// own name, and is not reviewed.
     CitationStyle,
 }
 
-/// What the file at `path` is; `language` is the editor's language id, where there is one.
+/// Returns the role of the file at `path`; `language` is the editor's language id, if any.
 #[must_use]
 pub fn role(path: &Path, language: Option<&str>) -> Option<Role> {
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
@@ -130,7 +131,8 @@ pub fn role(path: &Path, language: Option<&str>) -> Option<Role> {
         Some("bib" | "bibtex") => Some(Role::Bibliography),
         _ => None,
     };
-    // The editor knows better what an unsaved buffer is; an extension knows Quarto from plain Markdown.
+    // The editor knows better what an unsaved buffer is; an extension distinguishes Quarto from
+    // plain Markdown.
     match language {
         Some("quarto") => Some(Role::Draft(Format::Quarto)),
         Some("rmd" | "rmarkdown" | "r-markdown") => Some(Role::Draft(Format::RMarkdown)),
@@ -148,7 +150,7 @@ pub fn role(path: &Path, language: Option<&str>) -> Option<Role> {
 }
 
 impl File {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     pub(crate) fn read(id: FileId, role: Role, text: Rope, options: &Arc<Options>) -> Self {
         let (content, notebook) = Content::read(&id, role, text, options);
         File {
@@ -164,7 +166,7 @@ impl File {
         }
     }
 
-    /// The draft that a document makes which is no plain text.
+    /// Creates the draft extracted from a document that is not plain text.
     pub(crate) fn extracted(id: FileId, manuscript: Manuscript) -> Self {
         File {
             id,
@@ -179,7 +181,7 @@ impl File {
         }
     }
 
-    /// Whether it is only read: edits of its text would edit nothing.
+    /// Whether the file is read-only: edits of its text would not change the file.
     pub(crate) fn is_read_only(&self) -> bool {
         match &self.content {
             Content::Draft(document) => document.is_extracted() && self.notebook.is_none(),
@@ -188,7 +190,7 @@ impl File {
         }
     }
 
-    /// Reads the bytes of a file from disk.
+    /// Decodes and parses the bytes of a file from disk.
     pub(crate) fn decode(id: FileId, role: Role, bytes: Vec<u8>, options: &Arc<Options>) -> Self {
         let decoded = decode::decode(bytes);
         let text = Rope::from_str(&decoded.text);
@@ -201,7 +203,7 @@ impl File {
         file
     }
 
-    /// Takes up one edit. A span that lies outside of the text is cut to it.
+    /// Applies one edit. A span outside the text is clamped to it.
     pub(crate) fn edit(&mut self, edit: &TextEdit) {
         let mut text = self.source().clone();
         let edit = edit.apply(&mut text);
@@ -236,13 +238,13 @@ impl File {
         }
     }
 
-    /// The file as the editor and the disk have it. Of a notebook that is its JSON, in which the words of the draft
-    /// stand at the same bytes as in [`File::text`].
+    /// Returns the file as in the editor and on disk. For a notebook that is its JSON, which
+    /// contains the text of the draft at the same byte offsets as [`File::text`].
     pub(crate) fn source(&self) -> &Rope {
         self.notebook.as_ref().map_or_else(|| self.text(), |notebook| &notebook.json)
     }
 
-    /// An edit of [`File::text`] as one of [`File::source`]; `None` where it cannot be made there.
+    /// Converts an edit of [`File::text`] to one of [`File::source`]; `None` if that is impossible.
     pub(crate) fn source_edit(&self, edit: &TextEdit) -> Option<TextEdit> {
         match &self.notebook {
             None => Some(edit.clone()),
@@ -250,7 +252,7 @@ impl File {
         }
     }
 
-    /// The text that rules read.
+    /// Returns the text that the rules see.
     pub(crate) fn text(&self) -> &Rope {
         match &self.content {
             Content::Draft(document) => document.text(),
@@ -261,7 +263,7 @@ impl File {
         }
     }
 
-    /// What the file was read as.
+    /// Returns the role in which the file was read.
     pub(crate) fn role(&self) -> Role {
         match &self.content {
             Content::Draft(_) if self.notebook.is_some() => Role::Notebook,
@@ -281,7 +283,7 @@ impl File {
         if let Content::Configuration(_, layer) = &self.content { Some(layer) } else { None }
     }
 
-    /// Reads a draft again with other options.
+    /// Parses a draft again with other options.
     pub(crate) fn reread(&mut self, options: &Arc<Options>) {
         if let Content::Draft(document) = &self.content
             && !document.is_extracted()
@@ -297,7 +299,7 @@ impl File {
     }
 }
 
-/// Reads a notebook; what is none is an empty draft.
+/// Parses a notebook; invalid JSON gives an empty draft.
 fn read_notebook(json: Rope) -> (Content, NotebookText) {
     let notebook = Notebook::read(&json.to_string()).ok().map(Arc::new);
     let document = match &notebook {
@@ -308,7 +310,7 @@ fn read_notebook(json: Rope) -> (Content, NotebookText) {
 }
 
 impl Content {
-    /// Reads a file in its role, and with it the notebook that its draft stands in.
+    /// Parses a file in its role, with the notebook that contains its draft.
     fn read(id: &FileId, role: Role, text: Rope, options: &Arc<Options>) -> (Self, Option<NotebookText>) {
         let content = match role {
             Role::Notebook => {
@@ -340,7 +342,8 @@ fn configuration(id: &FileId, text: &Rope) -> Arc<Layer> {
     Arc::new(Layer::from_toml(Origin::WorkspaceFile(id.path().to_path_buf()), &text.to_string()))
 }
 
-/// Whether a file of plain text is a list of references that a database exported: its first line begins a record.
+/// Whether a plain-text file is a reference list exported by a database: its first line starts a
+/// record.
 fn is_exported_list(text: &Rope) -> bool {
     use referee_bibliography::{Format, ListFormat};
     let first = text.lines().take(20).find_map(|line| {
@@ -353,10 +356,10 @@ fn is_exported_list(text: &Rope) -> bool {
     )
 }
 
-/// The number of bytes at the beginning of a file from which its format is detected.
+/// The number of bytes at the start of a file from which its format is detected.
 const MAX_HEAD_BYTES: usize = 8_000;
 
-/// The format of a bibliography, from its beginning, or from its name if the beginning fits no format.
+/// Detects the format of a bibliography from its start, or from its name if that is inconclusive.
 fn bibliography_format(path: &Path, text: &Rope) -> referee_bibliography::Format {
     use referee_bibliography::{Format, ListFormat};
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
@@ -372,7 +375,7 @@ fn bibliography_format(path: &Path, text: &Rope) -> referee_bibliography::Format
     let head = (0..4).find_map(|back| text.get_byte_slice(..end.saturating_sub(back)));
     let head = head.map(|head| head.to_string()).unwrap_or_default();
     match (Format::by_content(&head), extension.as_deref()) {
-        // The kind of XML may show only later in the file.
+        // The kind of XML may be visible only later in the file.
         (
             Some(Format::List(ListFormat::EndnoteXml | ListFormat::Jats | ListFormat::Tei)),
             Some("xml" | "nxml" | "jats" | "tei"),

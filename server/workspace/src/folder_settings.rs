@@ -1,4 +1,5 @@
-//! The settings of a folder and what follows from them, worked out once for all views until something changes.
+//! The settings of a folder and their consequences, computed once for all snapshots until something
+//! changes.
 
 use crate::files::FileState;
 use crate::library::{LibraryPlace, Sources};
@@ -14,60 +15,60 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The settings that are the same for every folder.
+/// The layers of settings that are the same for every folder.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layers {
-    /// Below the workspace file.
+    /// Layers below the workspace file.
     pub(crate) user: Vec<Arc<Layer>>,
-    /// Above the workspace file, by rank.
+    /// Layers above the workspace file, by rank.
     pub(crate) above: BTreeMap<u8, Arc<Layer>>,
-    /// Files of the workspace count for nothing: neither settings, nor what they suppress.
+    /// Whether files of the workspace are ignored: their settings and their suppressions.
     pub(crate) isolated: bool,
 }
 
-/// What the settings of a folder are made from.
+/// The inputs from which the settings of a folder are computed.
 #[derive(Clone, Copy)]
 pub(crate) struct SettingsInputs<'a> {
     pub(crate) files: &'a HashMap<FileId, FileState>,
     /// The folders of the workspace.
     pub(crate) folders: &'a [PathBuf],
     pub(crate) layers: &'a Layers,
-    /// The workspaces whose author agreed to look references up online.
+    /// The workspaces whose author allowed online look-ups.
     pub(crate) granted: &'a BTreeSet<PathBuf>,
     pub(crate) libraries: &'a HashMap<LibraryPlace, Arc<Sources>>,
     pub(crate) online: &'a Online,
 }
 
-/// The settings of a folder and what they lead to.
+/// The settings of a folder and their consequences.
 pub(crate) struct FolderSettings {
     pub(crate) settings: Settings,
-    /// Whether references may be looked up online, with the author's answer.
+    /// Whether references may be looked up online, including the author's answer.
     pub(crate) network: Network,
-    /// Where the libraries are.
+    /// The locations of the libraries.
     pub(crate) library: LibraryPlace,
-    /// Who answers; `None` until the libraries have been read.
+    /// The sources; `None` until the libraries have been read.
     pub(crate) sources: Option<Arc<Sources>>,
-    /// The list of problematic cell lines that the author named, where it can be read.
+    /// The author's list of problematic cell lines, if it can be read.
     pub(crate) cell_lines: Option<Arc<CellLines>>,
-    /// What is wrong with the places of libraries, with the setting that it is about.
+    /// The errors about the locations of libraries, each with its setting.
     pub(crate) complaints: Vec<(&'static str, String)>,
-    /// A number for all values: it changes when one of them does.
+    /// The hash of all values; it changes whenever one of them does.
     pub(crate) hash: u64,
-    /// What the author says about rules, where they say something: `None` is off.
+    /// The explicit severities of rules; `None` is off.
     severities: HashMap<&'static str, Option<Severity>>,
-    /// The names of files that are clinical notes, as the user's own side lists them.
+    /// The patterns of clinical notes in the user's own settings.
     own_notes: GlobSet,
-    /// Those that workspace files list, from the folder of each.
+    /// The patterns in workspace files, each with the folder of its file.
     notes_of_folders: Vec<(PathBuf, GlobSet)>,
 }
 
-/// The settings of the folders that were asked for. A session makes a new one when anything that they are made from
-/// changes, so that what it holds is never out of date.
+/// The settings of the folders requested so far. A session replaces the cache whenever one of their
+/// inputs changes, so that it is never stale.
 #[derive(Default)]
 pub(crate) struct SettingsCache(Mutex<HashMap<PathBuf, Arc<FolderSettings>>>);
 
 impl SettingsCache {
-    /// The settings of a folder.
+    /// Returns the settings of a folder.
     pub(crate) fn get(&self, folder: &Path, inputs: SettingsInputs<'_>) -> Arc<FolderSettings> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.get(folder) {
@@ -123,14 +124,15 @@ impl FolderSettings {
         }
     }
 
-    /// The severity of a rule whose own is `own`, or the one that a remark asks for; `None` is off.
+    /// Returns the severity of a rule; `own` is its default, or that of a remark; `None` is off.
     pub(crate) fn severity(&self, rule: &str, own: Option<Severity>) -> Option<Severity> {
         self.severities.get(rule).copied().unwrap_or(own)
     }
 
-    /// Whether the settings list a file as a clinical note. Names in a workspace file start from its folder; those of
-    /// the user's own side from each folder of the workspace and of a workspace file, so that another file in between
-    /// changes nothing.
+    /// Whether the settings list a file as a clinical note. Patterns in a workspace file are
+    /// relative to its folder; those in the user's own settings are relative to each folder of the
+    /// workspace and of a workspace file, so that another workspace file in between changes
+    /// nothing.
     pub(crate) fn is_listed_as_note(&self, file: &FileId, folders: &[PathBuf]) -> bool {
         let path = file.path();
         let lists = |notes: &GlobSet, base: &Path| {
@@ -143,10 +145,11 @@ impl FolderSettings {
     }
 }
 
-/// The largest list of cell lines that is read, in bytes; the flat file of Cellosaurus has about 120 MB.
+/// The maximum size of a list of cell lines, in bytes; the flat file of Cellosaurus has about 120
+/// MB.
 const MAX_LIST_BYTES: u64 = 256 << 20;
 
-/// The list of cell lines in a file of the user; `None` where no file is named.
+/// Reads the user's list of cell lines; `None` if the setting is empty.
 fn cell_lines(path: &str) -> std::io::Result<Option<Arc<CellLines>>> {
     if path.is_empty() {
         return Ok(None);
@@ -159,7 +162,7 @@ fn cell_lines(path: &str) -> std::io::Result<Option<Arc<CellLines>>> {
     Ok(Some(Arc::new(CellLines::read(&String::from_utf8_lossy(&bytes)))))
 }
 
-/// The patterns that can be read, compiled. The others are reported where they stand.
+/// Compiles the valid patterns. Invalid ones are reported at their position.
 fn globs(patterns: &[String]) -> GlobSet {
     let mut set = GlobSetBuilder::new();
     for glob in patterns.iter().filter_map(|pattern| Glob::new(pattern).ok()) {
@@ -168,14 +171,14 @@ fn globs(patterns: &[String]) -> GlobSet {
     set.build().unwrap_or_default()
 }
 
-/// The folder of the workspace that holds a folder, the innermost one, or else the folder itself.
+/// Returns the innermost workspace folder that contains a folder, or otherwise the folder itself.
 pub(crate) fn workspace_around<'a>(folders: &'a [PathBuf], folder: &'a Path) -> &'a Path {
     let holds = |root: &&PathBuf| folder.starts_with(root);
     let around = folders.iter().filter(holds).max_by_key(|root| root.components().count());
     around.map_or(folder, PathBuf::as_path)
 }
 
-/// The places of referee.toml for a folder, nearest first.
+/// Iterates over the possible paths of referee.toml for a folder, nearest first.
 pub(crate) fn configurations(folder: &Path) -> impl Iterator<Item = FileId> + '_ {
     folder
         .ancestors()
@@ -183,7 +186,7 @@ pub(crate) fn configurations(folder: &Path) -> impl Iterator<Item = FileId> + '_
         .map(|ancestor| FileId::new(ancestor.join("referee.toml")))
 }
 
-/// The settings in force for the files of a folder.
+/// Returns the effective settings for the files of a folder.
 pub(crate) fn settings_for(folder: &Path, files: &HashMap<FileId, FileState>, layers: &Layers) -> Settings {
     let mut said =
         configurations(folder).filter(|_| !layers.isolated).filter_map(|id| match files.get(&id) {

@@ -1,4 +1,4 @@
-//! Which files belong together: what a draft includes, which bibliographies count for it.
+//! The relations between files: the drafts that a draft includes, and its bibliographies.
 
 use crate::citation_style::{self, NamedStyle};
 use crate::files::{Content, FileState};
@@ -9,25 +9,25 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How many folders are listed for the main file of a chapter: its own and those above it.
+/// How many folders are listed to find the main file of a chapter: its own and its ancestors.
 const MAX_FOLDERS_OF_MAIN_FILE: usize = 3;
 
-/// Drafts that belong together, and the bibliographies that count for each of them.
+/// Drafts that belong together, and their bibliographies.
 #[derive(Debug, Default)]
 pub(crate) struct Group {
-    /// The drafts, in the order of their paths.
+    /// The drafts, sorted by path.
     pub(crate) drafts: Vec<FileId>,
-    /// The bibliographies that were found, in the order in which they are named.
+    /// The bibliographies that were found, in the order of their references.
     pub(crate) bibliographies: Vec<FileId>,
-    /// Whether every bibliography that is named was found and read.
+    /// Whether every referenced bibliography was found and read.
     pub(crate) complete: bool,
-    /// Whether a part of the drafts is not known: a file that is missing or whose name is computed.
+    /// Whether a part of the drafts is unknown: a missing file, or one with a computed name.
     pub(crate) has_unread_parts: bool,
-    /// What the drafts say about the program that reads their bibliographies.
+    /// The drafts' declarations about the program that reads their bibliographies.
     pub(crate) setup: BibliographySetup,
 }
 
-/// The name of a bibliography that leads nowhere.
+/// A reference to a bibliography that does not exist or cannot be read.
 #[derive(Clone, Debug)]
 pub(crate) struct Dangling {
     pub(crate) span: Span,
@@ -35,40 +35,41 @@ pub(crate) struct Dangling {
     pub(crate) reason: Arc<Message>,
 }
 
-/// The whole of it, for one snapshot. It holds what can be reached from the files that are open or were asked for,
-/// and nothing that was merely read once.
+/// The graph for one snapshot. It contains everything reachable from the files that are open or
+/// were requested, and nothing else that was read before.
 #[derive(Debug, Default)]
 pub(crate) struct Graph {
     group_of: HashMap<FileId, Arc<Group>>,
-    /// The drafts that a draft takes in, in the order of its text.
+    /// The drafts included in a draft, in the order of its text.
     included: HashMap<FileId, Vec<FileId>>,
     dangling: HashMap<FileId, Vec<Dangling>>,
-    /// The citation style that each draft names itself, or that the settings of its project do.
+    /// The citation style that each draft, or the settings of its project, declares.
     styles: HashMap<FileId, NamedStyle>,
-    /// Files that would have to be read to say more.
+    /// Files that must be read to complete the graph.
     pub(crate) wanted: BTreeSet<FileId>,
-    /// Folders whose drafts have to be known to say more: a chapter does not name its main file.
+    /// Folders whose drafts must be known to complete the graph, because a chapter does not refer
+    /// to its main file.
     pub(crate) wanted_folders: BTreeSet<PathBuf>,
-    /// The files that were looked for, whether they are there or not.
+    /// The files that were looked for, whether they exist or not.
     pub(crate) looked_for: HashSet<FileId>,
 }
 
-/// What a graph is made from.
+/// The inputs of a graph.
 #[derive(Clone, Copy)]
 pub(crate) struct GraphInputs<'a> {
     pub(crate) files: &'a HashMap<FileId, FileState>,
     /// The folders of the workspace.
     pub(crate) folders: &'a [PathBuf],
     pub(crate) open: &'a BTreeSet<FileId>,
-    /// The files that were asked for by name.
+    /// The explicitly requested files.
     pub(crate) asked: &'a BTreeSet<FileId>,
     /// The drafts in each folder that was listed to find a main file.
     pub(crate) siblings: &'a HashMap<PathBuf, Vec<FileId>>,
-    /// Whether somebody prints references in the citation styles that drafts name: only then their files are wanted.
+    /// Whether a printer of citation styles is available; style files are only read then.
     pub(crate) with_styles: bool,
 }
 
-/// What a name turned out to be.
+/// The result of resolving a reference to a file.
 enum Resolved {
     Read(FileId),
     Pending,
@@ -76,15 +77,15 @@ enum Resolved {
     NotAFile,
 }
 
-/// What is known while the graph is made.
+/// The state during the construction of the graph.
 struct Builder<'a> {
     inputs: GraphInputs<'a>,
     graph: Graph,
-    /// The drafts that were reached, in the order of their paths.
+    /// The reachable drafts, sorted by path.
     drafts: BTreeMap<FileId, Names>,
 }
 
-/// What one draft names.
+/// The references of one draft.
 #[derive(Default)]
 struct Names {
     neighbours: Vec<FileId>,
@@ -92,16 +93,17 @@ struct Names {
     complete: bool,
     has_unread_parts: bool,
     names_any: bool,
-    /// Sphinx or MyST reads the bibliographies, which are not among the programs that are known.
+    /// Whether Sphinx or MyST reads the bibliographies; these are not among the supported programs.
     is_of_sphinx: bool,
 }
 
 impl Graph {
-    /// Relates the drafts that are open or asked for, and those that they lead to.
+    /// Builds the graph of the drafts that are open or were requested, and those reachable from
+    /// them.
     pub(crate) fn make(inputs: GraphInputs<'_>) -> Self {
         let mut builder = Builder { inputs, graph: Graph::default(), drafts: BTreeMap::new() };
         builder.reach(inputs.open.iter().chain(inputs.asked).cloned().collect());
-        // A main file that is found may lead to further chapters, and these to further folders.
+        // A main file may lead to further chapters, and these to further folders.
         let mut groups = builder.groups();
         loop {
             let folders = builder.folders_of_main_files(&groups);
@@ -131,12 +133,14 @@ impl Graph {
         graph
     }
 
-    /// The group of a draft, or of a bibliography: all drafts that name it, and what else they name.
+    /// Returns the group of a draft, or of a bibliography: all drafts that refer to it, with their
+    /// other bibliographies.
     pub(crate) fn group(&self, file: &FileId) -> Option<&Arc<Group>> {
         self.group_of.get(file)
     }
 
-    /// The drafts that a draft takes in, and those that these take in, each once, in the order of the text.
+    /// Returns the drafts that a draft includes, directly and indirectly, without duplicates, in
+    /// the order of the text.
     pub(crate) fn included(&self, file: &FileId) -> Vec<FileId> {
         let mut out: Vec<FileId> = Vec::new();
         let mut open: Vec<&FileId> = self.included.get(file).into_iter().flatten().rev().collect();
@@ -149,13 +153,13 @@ impl Graph {
         out
     }
 
-    /// The names in a draft that lead nowhere.
+    /// Returns the unresolved references of a draft.
     pub(crate) fn dangling(&self, file: &FileId) -> &[Dangling] {
         self.dangling.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// The citation style of a draft or bibliography: the one that the draft names, else the one that its group agrees
-    /// on.
+    /// Returns the citation style of a draft or bibliography: the one declared in the draft,
+    /// otherwise the one that all drafts of its group share.
     pub(crate) fn style(&self, file: &FileId) -> Option<&NamedStyle> {
         if let Some(own) = self.styles.get(file) {
             return Some(own);
@@ -165,17 +169,17 @@ impl Graph {
         named.all(|other| other == first).then_some(first)
     }
 
-    /// The drafts and bibliographies that were reached.
+    /// Iterates over the reachable drafts and bibliographies.
     pub(crate) fn files(&self) -> impl Iterator<Item = &FileId> {
         self.group_of.keys().chain(self.group_of.values().flat_map(|group| &group.bibliographies))
     }
 
-    /// Whether a draft or bibliography was reached.
+    /// Whether a draft or bibliography is reachable.
     pub(crate) fn holds(&self, file: &FileId) -> bool {
         self.group_of.contains_key(file)
     }
 
-    /// Relates each bibliography to all drafts that name it.
+    /// Relates each bibliography to all drafts that refer to it.
     fn add_bibliographies(&mut self, groups: &[Group], inputs: GraphInputs<'_>) {
         let mut of_bibliography: BTreeMap<FileId, Group> = BTreeMap::new();
         let alone = |bibliography: &FileId| Group {
@@ -209,7 +213,7 @@ impl Graph {
 }
 
 impl<'a> Builder<'a> {
-    /// Reads what `files` name, and what these name, and so on.
+    /// Follows the references of `files` recursively.
     fn reach(&mut self, mut files: Vec<FileId>) {
         while let Some(id) = files.pop() {
             if self.drafts.contains_key(&id) {
@@ -230,7 +234,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The drafts that were reached, put together with those that they include.
+    /// Groups the reachable drafts with the drafts that they include.
     fn groups(&self) -> Vec<Group> {
         let index: HashMap<&FileId, usize> = self.drafts.keys().enumerate().map(|(i, id)| (id, i)).collect();
         let mut parent: Vec<usize> = (0..self.drafts.len()).collect();
@@ -264,8 +268,8 @@ impl<'a> Builder<'a> {
         groups.into_values().collect()
     }
 
-    /// Where the main files may lie of chapters that name no bibliography and that nothing known includes: beside
-    /// them or above them.
+    /// Returns the folders that may contain the main files of chapters without a bibliography that
+    /// no known draft includes: their own folder and its ancestors.
     fn folders_of_main_files(&self, groups: &[Group]) -> BTreeSet<PathBuf> {
         let mut out = BTreeSet::new();
         for draft in
@@ -286,7 +290,7 @@ impl<'a> Builder<'a> {
         for named in document.names_bibliographies() {
             names.names_any = true;
             if let Some(path) = inline_r::path(&named.name) {
-                // R may compute the name of another file.
+                // An R expression may compute the name of another file.
                 match path.map(|path| self.find(id, &path, None)) {
                     Some(Resolved::Read(file)) => names.bibliographies.push(file),
                     _ => names.complete = false,
@@ -296,7 +300,7 @@ impl<'a> Builder<'a> {
             match self.find(id, &named.name, extension) {
                 Resolved::Read(file) => names.bibliographies.push(file),
                 Resolved::Pending | Resolved::NotAFile => names.complete = false,
-                // It only abbreviates the names of journals.
+                // These files only define journal abbreviations.
                 Resolved::Nowhere(_) if matches!(stem(&named.name), "IEEEabrv" | "IEEEfull") => {}
                 Resolved::Nowhere(reason) => {
                     names.complete = false;
@@ -314,7 +318,7 @@ impl<'a> Builder<'a> {
                     names.neighbours.push(file);
                 }
                 Resolved::Pending => names.complete = false,
-                // Whether an included file is missing is for the typesetting to say: it looks in more places.
+                // The typesetting program reports a missing include; it searches more places.
                 Resolved::NotAFile | Resolved::Nowhere(_) => names.has_unread_parts |= !named.is_import,
             }
         }
@@ -330,13 +334,14 @@ impl<'a> Builder<'a> {
         names
     }
 
-    /// The bibliographies that a project's settings name for all its documents.
+    /// Adds the bibliographies that a project's settings declare for all its documents.
     fn project(&mut self, id: &FileId, document: &Document, names: &mut Names) {
         let in_head = || document.front_matter().is_some_and(|head| !head.bibliographies.is_empty());
         let (book, sphinx) = match document.format() {
             Format::Quarto | Format::RMarkdown => (true, false),
             Format::Markdown => (!names.names_any, !in_head()),
-            // A directive of one page shows a list of the works that all pages cite, from all files of the project.
+            // A directive on one page shows a list of the works that all pages cite, from all files
+            // of the project.
             Format::Rst => (false, true),
             _ => (false, false),
         };
@@ -386,7 +391,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Takes the style that `place` names for a draft, unless one is known that counts more.
+    /// Sets the style that `place` declares for a draft, unless one with higher precedence is
+    /// known.
     fn style(&mut self, draft: &FileId, place: &FileId, name: &str) {
         if self.graph.styles.contains_key(draft) {
             return;
@@ -416,8 +422,8 @@ impl<'a> Builder<'a> {
                 Some(FileState::Read(_) | FileState::Missing) => {}
                 Some(FileState::Unreadable(why)) => {
                     let reason = reason.get_or_insert_with(|| Arc::clone(why));
-                    // What is meant is there: another file of that name, further up, is not it. Only a name without an
-                    // extension may be that of a folder.
+                    // The intended file exists: another file with that name further up is not the
+                    // right one. Only a path without an extension may be a folder.
                     if !pending && place.path().extension().is_some() {
                         return Resolved::Nowhere(Arc::clone(reason));
                     }
@@ -442,18 +448,18 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Bibliographies that lie in TeX's own folders and not beside the draft.
+/// Whether a bibliography comes with TeX and is not in the draft's folder.
 fn comes_with_tex(name: &str) -> bool {
     matches!(stem(name), "biblatex-examples" | "xampl" | "achemso" | "apsrev-control")
 }
 
-/// The name without folder and extension.
+/// Returns a file name without folder and extension.
 fn stem(name: &str) -> &str {
     let file = name.rsplit('/').next().unwrap_or(name);
     file.strip_suffix(".bib").unwrap_or(file)
 }
 
-/// A LaTeX or Typst file that cites and is not a whole document by itself.
+/// Whether a LaTeX or Typst file has citations, so that it may be a chapter of another document.
 fn may_be_a_part(document: &Document) -> bool {
     matches!(document.format(), Format::Latex | Format::Typst) && document.citations().next().is_some()
 }

@@ -1,7 +1,8 @@
-//! What a workspace says for itself: what its files switch off, and which verdicts rest on them.
+//! The influence of a workspace on its own report: what its files disable, and the verdicts that
+//! depend on them.
 //!
-//! A workspace may be of unknown origin. It may narrow what is checked, and bring a library that knows its own
-//! references; whoever reads the report is told so.
+//! A workspace may be of unknown origin. It may restrict the checks, and bring a library that
+//! contains its own references; the report says so.
 
 use crate::files::Content;
 use crate::settings::Origin;
@@ -13,25 +14,27 @@ use referee_text::FileId;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// A setting that a file of the workspace says.
+/// A setting in a file of the workspace.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkspaceSetting {
-    /// The settings file that says it.
+    /// The settings file.
     pub file: PathBuf,
-    /// The setting, by its path.
+    /// The dotted path of the setting.
     pub path: String,
     /// Its value.
     pub value: Value,
 }
 
 impl Snapshot {
-    /// Whether what the workspace says for itself is left out: see [`Session::isolate`](crate::Session::isolate).
+    /// Whether the workspace's own declarations are ignored: see
+    /// [`Session::isolate`](crate::Session::isolate).
     #[must_use]
     pub fn is_isolated(&self) -> bool {
         self.parts().layers.isolated
     }
 
-    /// The settings in force for a file that the workspace says, without those that only protect.
+    /// Returns the effective settings for a file that come from the workspace, except those that
+    /// only protect.
     #[must_use]
     pub fn settings_of_workspace(&self, file: &FileId) -> Vec<WorkspaceSetting> {
         let folder = self.folder_settings(file);
@@ -46,7 +49,7 @@ impl Snapshot {
         said.collect()
     }
 
-    /// The comments in a file that suppress findings.
+    /// Returns the comments in a file that suppress findings.
     #[must_use]
     pub fn suppressions(&self, file: &FileId) -> Vec<Suppression> {
         match self.file(file).map(|read| &read.content) {
@@ -56,8 +59,8 @@ impl Snapshot {
         }
     }
 
-    /// Whether what is said of a reference would be another verdict, or other notices, without the records that the
-    /// workspace brings and without what it says of the completeness of a library.
+    /// Whether a reference would have another verdict, or other notices, without the records in the
+    /// workspace and without its declarations about the completeness of a library.
     #[must_use]
     pub fn rests_on_workspace(&self, reference: &Reference) -> bool {
         let Some(sources) = self.sources(&reference.file) else { return false };

@@ -1,8 +1,9 @@
-//! Names of files that R computes: `bibliography: "`r here::here('refs.bib')`"`.
+//! File paths computed in R: `bibliography: "`r here::here('refs.bib')`"`.
 
-/// The path that an expression of R computes. `None` if `name` is not an expression, `Some(None)` if only R can compute it.
+/// Returns the path computed by an R expression. `None` if `name` is not an expression,
+/// `Some(None)` if only R can compute it.
 ///
-/// Only the strings in a call are joined, as `here()` and `file.path()` do.
+/// Only the strings in a call are joined, like in `here()` and `file.path()`.
 pub(crate) fn path(name: &str) -> Option<Option<String>> {
     let name = name.trim();
     let inline = name.strip_prefix("`r ").and_then(|rest| rest.strip_suffix('`'));
@@ -10,7 +11,7 @@ pub(crate) fn path(name: &str) -> Option<Option<String>> {
     Some(joined(expression))
 }
 
-/// Whether `text` is a call and nothing else, as after YAML's `!expr`: `here::here("refs.bib")`.
+/// Whether `text` is exactly one call, as after YAML's `!expr`: `here::here("refs.bib")`.
 fn is_call(text: &str) -> bool {
     let Some((function, arguments)) = text.split_once('(') else { return false };
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | ':');
@@ -18,7 +19,7 @@ fn is_call(text: &str) -> bool {
     !function.is_empty() && function.chars().all(is_name) && has_string && arguments.trim_end().ends_with(')')
 }
 
-/// The path that a call joins from its strings; a string by itself is a path.
+/// Returns the path that a call joins from its strings; a single string is a path.
 fn joined(expression: &str) -> Option<String> {
     let (function, arguments) = match expression.split_once('(') {
         Some((function, rest)) => (function.trim(), rest.trim_end().strip_suffix(')')?),
@@ -38,7 +39,7 @@ fn joined(expression: &str) -> Option<String> {
     parts.filter(|_| joins).map(|parts| parts.join("/")).filter(|path| !path.is_empty())
 }
 
-/// The content of a string of R.
+/// Returns the content of an R string.
 fn string(text: &str) -> Option<&str> {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     text.strip_prefix(quote)?.strip_suffix(quote).filter(|inner| !inner.contains(['"', '\'', '\\']))

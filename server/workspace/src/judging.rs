@@ -1,4 +1,4 @@
-//! The judgements that are known, shared by all snapshots.
+//! The known judgements, shared by all snapshots.
 
 use crate::library::Sources;
 use dashmap::DashMap;
@@ -7,26 +7,26 @@ use referee_citations::{Disclosable, Judgement, Reference, judge_and_plan};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most judgements that are remembered; beyond it the memory starts anew.
+/// The maximum number of stored judgements; beyond it the cache is cleared.
 const MAX_JUDGEMENTS: usize = 200_000;
 
-/// How many judgements without a record are kept to be shared.
+/// The maximum number of shared judgements without a record.
 const MAX_PLAIN: usize = 8;
 
-/// The judgements that are known: by the reference's fingerprint and by what was asked.
+/// The known judgements, by the reference's fingerprint and the generation of the sources.
 #[derive(Default)]
 pub(crate) struct Judgements {
     known: DashMap<(u64, u64), Arc<Judgement>>,
-    /// Judgements that name no record. They are alike for thousands of references that nothing is known of, so each is kept
-    /// once: a judgement takes a kilobyte.
+    /// Judgements without a record. They are equal for thousands of references about which nothing
+    /// is known, so each is stored once: a judgement takes a kilobyte.
     plain: Mutex<Vec<Arc<Judgement>>>,
-    /// On which day an online source was heard last about a reference.
+    /// The day on which an online source last answered about a reference.
     heard: DashMap<(u64, u64), Date>,
     revision: AtomicU64,
 }
 
 impl Judgements {
-    /// Counts up whenever a judgement comes.
+    /// Returns a counter that increases with every new judgement.
     pub(crate) fn revision(&self) -> u64 {
         self.revision.load(Ordering::Acquire)
     }
@@ -35,12 +35,12 @@ impl Judgements {
         self.of(fingerprint, sources.generation)
     }
 
-    /// The judgement under a fingerprint, where it was made with this generation of the sources.
+    /// Returns the judgement for a fingerprint, if it was made with this generation of the sources.
     pub(crate) fn of(&self, fingerprint: u64, generation: u64) -> Option<Arc<Judgement>> {
         self.known.get(&(fingerprint, generation)).map(|known| Arc::clone(&known))
     }
 
-    /// Judges a reference by what is known, and remembers it.
+    /// Judges a reference with the known records, and stores the judgement.
     pub(crate) fn judge(&self, reference: &Reference, sources: &Sources) -> Arc<Judgement> {
         if let Some(known) = self.get(reference.fingerprint, sources) {
             return known;
@@ -51,12 +51,12 @@ impl Judgements {
         judgement
     }
 
-    /// The same judgement, shared with other references if it names no record.
+    /// Returns the shared instance of an equal judgement without a record, or `judgement` itself.
     fn shared(&self, judgement: Arc<Judgement>) -> Arc<Judgement> {
         if judgement.record.is_some() || judgement.other.is_some() || judgement.published.is_some() {
             return judgement;
         }
-        // A panic elsewhere cannot leave a list of finished judgements in disorder.
+        // A panic elsewhere cannot corrupt a list of finished judgements, so ignore poisoning.
         let mut plain = self.plain.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = plain.iter().find(|known| ***known == *judgement) {
             return Arc::clone(known);
@@ -68,7 +68,7 @@ impl Judgements {
         judgement
     }
 
-    /// Notes that online sources were heard today about references.
+    /// Records that online sources answered today about references.
     pub(crate) fn hear(&self, sources: &Sources, fingerprints: impl IntoIterator<Item = u64>) {
         let today = referee_literature::cache::today();
         if self.heard.len() >= MAX_JUDGEMENTS {
@@ -79,12 +79,12 @@ impl Judgements {
         }
     }
 
-    /// On which day an online source was heard last about a reference.
+    /// Returns the day on which an online source last answered about a reference.
     pub(crate) fn heard(&self, fingerprint: u64, sources: &Sources) -> Option<Date> {
         self.heard.get(&(fingerprint, sources.generation)).map(|day| *day)
     }
 
-    /// Remembers judgements, in place of those that were known. Says whether any is new.
+    /// Stores judgements, replacing known ones. Returns whether any is new.
     pub(crate) fn learn(
         &self,
         sources: &Sources,
@@ -96,7 +96,7 @@ impl Judgements {
                 self.known.clear();
             }
             let name = (fingerprint, sources.generation);
-            // What says the same stays the same, so that nothing that rests on it is worked out again.
+            // Keep an equal judgement, so that results that depend on it remain valid.
             let same = self.known.get(&name).is_some_and(|known| **known == *judgement);
             if !same {
                 self.known.insert(name, self.shared(judgement));

@@ -1,22 +1,22 @@
-//! The user's own tables of knowledge: `knowledge/` beside the user's config.toml.
+//! The user's own tables of knowledge: `knowledge/` in the folder of config.toml.
 //!
-//! Only the user's own folders are read, never a workspace: a table that comes with a draft could silence the rules that
-//! check it. The files add to the tables of `referee-knowledge`, and nothing of them reaches a question that leaves the
-//! machine.
+//! Only the user's own folders are read, never a workspace: a table that comes with a draft could
+//! silence the rules that check it. The files extend the tables of `referee-knowledge`, and none of
+//! their contents is ever part of a request to another machine.
 
 use crate::settings::user_file;
 use referee_knowledge::OverlayFile;
 use std::path::{Path, PathBuf};
 
-/// The most bytes of one file that are read.
+/// The maximum size of a file, in bytes.
 const MAX_FILE_BYTES: u64 = 4 << 20;
-/// The most files that are read.
+/// The maximum number of files.
 const MAX_FILES: usize = 200;
-/// How deep a folder is looked into: `relations/interactions.tsv`.
+/// The maximum depth of a folder: `relations/interactions.tsv`.
 const MAX_DEPTH: usize = 2;
 
-/// The folders in which a user's tables are looked for: beside config.toml, and in the folder of the platform. `variable`
-/// reads the environment.
+/// Returns the folders that may contain a user's tables: next to config.toml, and in the folder of
+/// the platform. `variable` reads the environment.
 #[must_use]
 pub fn folders(variable: impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
     let beside = user_file(&variable).and_then(|file| Some(file.parent()?.to_owned()));
@@ -32,7 +32,7 @@ pub fn folders(variable: impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
     out
 }
 
-/// Reads the tables in the folders. Each file that cannot be read is a complaint of one line.
+/// Reads the tables in the folders. Each file that cannot be read adds a one-line complaint.
 #[must_use]
 pub fn read(folders: &[PathBuf]) -> (Vec<OverlayFile>, Vec<String>) {
     let (mut files, mut complaints) = (Vec::new(), Vec::new());
@@ -59,8 +59,8 @@ pub fn read(folders: &[PathBuf]) -> (Vec<OverlayFile>, Vec<String>) {
     (files, complaints)
 }
 
-/// Reads the user's tables and adds them to those of the program; call it before the first table is used. Returns one line,
-/// with file and line number, for each thing that could not be read.
+/// Reads the user's tables and adds them to the built-in ones; call it before the first table is
+/// used. Returns one line, with file and line number, for each error.
 #[must_use]
 pub fn install() -> Vec<String> {
     let (files, mut complaints) = read(&folders(|name| std::env::var(name).ok()));

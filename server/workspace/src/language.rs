@@ -1,17 +1,18 @@
-//! In which language something is said.
+//! The language of messages.
 
 use crate::snapshot::Snapshot;
 use referee_text::{FileId, Language};
 
 impl Snapshot {
-    /// The language of what is said beside the texts: that of the editor, English where it names none.
+    /// Returns the language of messages about no particular text: that of the editor, or English by
+    /// default.
     #[must_use]
     pub fn interface_language(&self) -> Language {
         self.parts().locale.unwrap_or_default()
     }
 
-    /// The language that the author of a file reads, where the file's own words do not say it: that of the editor, else
-    /// that of the region in the settings.
+    /// Returns the language of the author of a file if the text does not determine it: that of the
+    /// editor, otherwise that of the region in the settings.
     pub(crate) fn author_language(&self, file: &FileId) -> Language {
         let of_region = || {
             let region =

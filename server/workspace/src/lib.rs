@@ -1,9 +1,9 @@
 //! Open files, bibliographies and configuration; the review pipeline.
 //!
-//! [`Session`] is the one mutable thing; it is changed under one lock and never does slow work. [`Snapshot`] is
-//! an immutable view of it, cheap to clone; all analysis reads one. [`load`] is what reads the
-//! disk, and nothing here knows a network or a protocol. A newcomer starts at [`Session`], then
-//! [`Snapshot::review`], then [`review`].
+//! [`Session`] is the only mutable state; it is changed under one lock and never does slow work.
+//! [`Snapshot`] is an immutable view of it, cheap to clone; all analysis uses one. [`load`] reads
+//! the disk, and this crate implements no network access and no protocol. Start at [`Session`],
+//! then read [`Snapshot::review`] and [`review`].
 
 mod attachments;
 mod citation_style;

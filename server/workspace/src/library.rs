@@ -1,4 +1,4 @@
-//! The libraries that a workspace's settings name.
+//! The libraries in a workspace's settings.
 
 use crate::settings::{Network, Settings};
 use crate::stamp::Stamp;
@@ -13,31 +13,33 @@ use referee_text::Revision;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where the libraries of a workspace are, and what they hold completely.
+/// The locations of a workspace's libraries, and the sets of works that they contain completely.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LibraryPlace {
     /// Plain files that are read into memory.
     pub files: Vec<PathBuf>,
     /// The folder of the library on disk.
     pub folder: PathBuf,
-    /// The address of a library that many share.
+    /// The address of a shared library.
     pub shared: Option<SharedAddress>,
-    /// What they hold completely.
+    /// The sets of works that they contain completely.
     pub complete: Vec<String>,
-    /// What the user's own side says that they hold completely, where a workspace file says something else.
+    /// The complete sets in the user's own settings, if a workspace file declares others.
     pub own_complete: Option<Vec<String>>,
-    /// The folder that the files must lie in, links followed; `None` where the user's own side names them.
+    /// The folder that must contain the files, with links resolved; `None` if the user's own
+    /// settings list the files.
     pub inside: Option<PathBuf>,
-    /// The largest of the files that is read, in MB.
+    /// The maximum size of the files, in MB.
     pub max_megabytes: u64,
 }
 
-/// The address of a shared library as the settings have it. It is never printed: it may hold a password.
+/// The address of a shared library in the settings. It is never printed, because it may contain a
+/// password.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct SharedAddress(String);
 
 impl SharedAddress {
-    /// The address that the settings name, right or wrong; empty where they name none.
+    /// Returns the address in the settings, valid or not; may be empty.
     pub(crate) fn named_by(settings: &Settings) -> Self {
         SharedAddress(settings.values.library_url.trim().to_owned())
     }
@@ -49,28 +51,30 @@ impl std::fmt::Debug for SharedAddress {
     }
 }
 
-/// The sources that answer for a workspace, and what was wrong with them.
+/// The sources for a workspace, and the errors in them.
 pub struct Sources {
-    /// Changes when anything that they answer may change.
+    /// Changes whenever any of their answers may change.
     pub generation: u64,
-    /// The sources, in the order in which they are asked.
+    /// The sources in the order in which they are queried.
     pub all: Vec<Arc<dyn Source>>,
-    /// The same, and the tables of retracted works, which have no records: what references are judged by.
+    /// The same sources with the tables of retracted works, which have no records: they judge
+    /// references.
     pub(crate) judging: Vec<Arc<dyn Source>>,
     retraction_tables: Vec<Arc<dyn Source>>,
-    /// What was wrong, with the setting that it is about: `library.files`, `library.path`, `library.url`,
+    /// The errors, each with its setting: `library.files`, `library.path`, `library.url`,
     /// `library.complete`.
     pub complaints: Vec<(&'static str, String)>,
-    /// How the files looked that they were made from.
+    /// The state of the files when they were read.
     looks: Vec<(PathBuf, Stamp)>,
-    /// The sources without what a file of the workspace brings or says; `None` where there is nothing of it.
+    /// The sources without the records and declarations of a workspace file; `None` if there are
+    /// none of those.
     pub(crate) impartial: Option<Vec<Arc<dyn Source>>>,
-    /// The scheduler whose sources are among them.
+    /// The scheduler of the online sources among them.
     pub(crate) lookup: Option<LookupScheduler>,
-    /// The library that many share, and its number of changes when these sources were made.
+    /// The shared library, and its change counter when these sources were created.
     shared: Option<(Arc<SharedLibrary>, u64)>,
-    /// The same sources for files of which nothing but identifiers may leave this machine, where one of the sources is
-    /// elsewhere; `None` where they are all here.
+    /// The same sources for files whose content must stay on this machine except for identifiers,
+    /// if one of the sources is remote; `None` if all are local.
     confidential: Option<Arc<Sources>>,
 }
 
@@ -85,7 +89,7 @@ impl std::fmt::Debug for Sources {
 }
 
 impl LibraryPlace {
-    /// The place that the settings of a folder name.
+    /// Returns the locations in the settings of a folder, with their errors.
     #[must_use]
     pub fn of(settings: &Settings) -> (Self, Vec<(&'static str, String)>) {
         let mut complaints = Vec::new();
@@ -123,7 +127,7 @@ impl LibraryPlace {
     }
 }
 
-/// The address of the shared library, where the settings name one that may be asked.
+/// Returns the address of the shared library, if the settings contain one that may be contacted.
 fn shared_address(
     settings: &Settings,
     complaints: &mut Vec<(&'static str, String)>,
@@ -148,7 +152,7 @@ fn shared_address(
     }
 }
 
-/// Why a file that the settings name under `library.files` is not read.
+/// The reason why a file in `library.files` is not read.
 #[derive(Debug, thiserror::Error)]
 enum Unreadable {
     #[error(
@@ -164,7 +168,7 @@ enum Unreadable {
 }
 
 impl LibraryPlace {
-    /// Where a file really lies that may be read.
+    /// Returns the resolved path of a file, if it may be read.
     fn readable(&self, path: &Path) -> Result<PathBuf, Unreadable> {
         let disk = |source| Unreadable::Disk { path: path.to_path_buf(), source };
         let real = path.canonicalize().map_err(disk)?;
@@ -189,7 +193,7 @@ impl LibraryPlace {
     }
 }
 
-/// Opens the library in a folder, or the shards of one that many share; `None` where there is neither.
+/// Opens the library in a folder, or the shards of a shared one; `None` if there is neither.
 fn open_folder(folder: &Path, complete: Completeness) -> Result<Option<Arc<dyn Source>>, LibraryError> {
     let shards = Library::open_shards(folder)?;
     let library = if shards.is_some() { shards } else { Library::open(folder)? };
@@ -197,7 +201,7 @@ fn open_folder(folder: &Path, complete: Completeness) -> Result<Option<Arc<dyn S
 }
 
 impl Sources {
-    /// Reads the files and opens the library. Never fails: what is wrong is in `complaints`.
+    /// Reads the files and opens the library. Never fails: errors are in `complaints`.
     #[must_use]
     pub fn open(place: &LibraryPlace) -> Self {
         let mut sources = Sources {
@@ -210,7 +214,7 @@ impl Sources {
             lookup: None,
             shared: None,
             confidential: None,
-            // Before they are read: what changes meanwhile is seen the next time.
+            // Before they are read: a change in the meantime is then noticed the next time.
             looks: place
                 .files
                 .iter()
@@ -230,7 +234,8 @@ impl Sources {
         sources
     }
 
-    /// Takes the tables of retracted works on this machine. They have no records, and speak for nobody's own references.
+    /// Adds the tables of retracted works on this machine. They have no records, and cannot confirm
+    /// a workspace's references.
     fn add_retraction_tables(&mut self) {
         let (tables, error) = retractions::current();
         if let Some(error) = error {
@@ -243,8 +248,8 @@ impl Sources {
         self.impartial.iter_mut().for_each(|impartial| impartial.extend(tables.iter().cloned()));
     }
 
-    /// Adds the library that many share, behind those of this machine. One that does not answer stays among them: a
-    /// verdict that needs it is left open until it does.
+    /// Adds the shared library after the local ones. It is kept even if it does not answer: a
+    /// verdict that needs it stays open until it does.
     fn add_shared(&mut self, place: &LibraryPlace) {
         let Some(SharedAddress(url)) = &place.shared else { return };
         if let Err(error) = self.try_add_shared(url, place) {
@@ -292,7 +297,7 @@ impl Sources {
         Ok(())
     }
 
-    /// The answers of online services that the users of the shared library share.
+    /// Returns the answers of online services that the users of the shared library share.
     pub(crate) fn shared_answers(&self) -> Option<Arc<dyn SharedAnswers>> {
         self.shared.as_ref().map(|(library, _)| Arc::new(library.answers()) as Arc<dyn SharedAnswers>)
     }
@@ -302,8 +307,7 @@ impl Sources {
         self.confidential.is_some()
     }
 
-    /// The sources for a file: for one of which nothing but identifiers may leave this machine, those elsewhere are asked
-    /// for identifiers alone.
+    /// Returns the sources for a file: for a confidential one, remote sources get only identifiers.
     pub(crate) fn for_file(self: &Arc<Self>, is_confidential: bool) -> Arc<Self> {
         match &self.confidential {
             Some(confidential) if is_confidential => Arc::clone(confidential),
@@ -311,7 +315,7 @@ impl Sources {
         }
     }
 
-    /// Sources that were made elsewhere; no file stands behind them.
+    /// Creates sources that do not depend on files.
     pub(crate) fn of(all: Vec<Arc<dyn Source>>) -> Self {
         Sources {
             generation: Revision::next().get(),
@@ -327,7 +331,7 @@ impl Sources {
         }
     }
 
-    /// The libraries with the sources of a look-up scheduler behind them.
+    /// Returns the libraries, followed by the sources of a look-up scheduler.
     pub(crate) fn with_lookup(&self, lookup: LookupScheduler) -> Self {
         Sources {
             generation: Revision::next().get(),
@@ -389,7 +393,7 @@ impl Sources {
             if place.inside.is_none() {
                 impartial.extend(self.all.iter().take(own_records).cloned());
             }
-            // What is wrong with it was said above.
+            // Its errors have already been reported.
             if let Ok(library) = open_folder(&place.folder, complete) {
                 impartial.extend(library);
             }
@@ -399,8 +403,8 @@ impl Sources {
         self.impartial = Some(impartial);
     }
 
-    /// Whether what they were made from has changed: another process has imported something, or the library was
-    /// made or removed.
+    /// Whether their inputs have changed: another process has imported records, or the library was
+    /// created or removed.
     #[must_use]
     pub fn are_stale(&self) -> bool {
         self.looks.iter().any(|(path, seen)| Stamp::of(path) != *seen)
@@ -417,7 +421,7 @@ impl Sources {
         self.all.iter().chain(&self.retraction_tables).cloned().collect()
     }
 
-    /// Whether there is nothing to ask.
+    /// Whether the list of sources is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()

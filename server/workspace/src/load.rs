@@ -1,4 +1,5 @@
-//! The only place in this crate that reads the disk. The session says what it wants; this brings it.
+//! The only module of this crate that reads the disk. The session requests data; this module loads
+//! it.
 
 use crate::files::{File, FileState, ReadSettings, Role, role};
 use crate::library::{LibraryPlace, Sources};
@@ -13,31 +14,31 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The most drafts that are taken from one folder while a main file is looked for.
+/// The maximum number of drafts examined per folder when looking for a main file.
 const MAX_SIBLINGS: usize = 200;
 
-/// The largest draft that is taken for a main file, in bytes: what takes in its chapters is short itself.
+/// The maximum size of a main file in bytes; a file that includes its chapters is short itself.
 const MAX_SIBLING_BYTES: u64 = 1 << 20;
 
-/// How much of one folder is looked through for a main file, in bytes.
+/// The maximum number of bytes read per folder when looking for a main file.
 const MAX_FOLDER_BYTES: u64 = 16 << 20;
 
-/// Words without which no draft takes in another one: `\\input`, `\\include`, `\\import`, `\\subfile`, `#include`,
-/// `#import`, `{{< include >}}`, `child=`, `% !TEX root`.
+/// One of these words is in every draft that includes another: `\\input`, `\\include`, `\\import`,
+/// `\\subfile`, `#include`, `#import`, `{{< include >}}`, `child=`, `% !TEX root`.
 const INCLUDE_WORDS: [&str; 6] = ["include", "input", "import", "subfile", "child", "!TEX"];
 
-/// Something that a session wants to know.
+/// A request of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadRequest {
-    /// The content of a file, and how it is to be read.
+    /// The content of a file, with the settings for reading it.
     File(FileId, ReadSettings),
     /// The drafts in a folder.
     Folder(PathBuf),
     /// The libraries of a workspace.
     Library(LibraryPlace),
-    /// Where a file or folder really lies, links followed.
+    /// The real path of a file or folder, with links resolved.
     RealPath(PathBuf),
-    /// Which of these files, that a bibliography names as its attachments, are not there.
+    /// The missing ones among these attachments of a bibliography.
     Attachments(FileId, Vec<PathBuf>),
 }
 
@@ -46,14 +47,15 @@ pub enum LoadRequest {
 pub struct Loaded(pub(crate) LoadedContent);
 
 impl Loaded {
-    /// Has `sources` answer in place of the libraries at `place`: for a program that brings records of its own.
+    /// Answers with `sources` instead of the libraries at `place`, for a program that has its own
+    /// records.
     #[must_use]
     pub fn library(place: LibraryPlace, sources: Vec<Arc<dyn Source>>) -> Loaded {
         Loaded(LoadedContent::Library(place, Arc::new(Sources::of(sources))))
     }
 
-    /// Answers a request for a file with bytes that came another way than from disk, read as the file would be. `None`
-    /// where something else is wanted.
+    /// Answers a request for a file with bytes from another origin than the disk, parsed like the
+    /// file itself. `None` for other requests.
     #[must_use]
     pub fn bytes(wanted: &LoadRequest, bytes: Vec<u8>) -> Option<Loaded> {
         let LoadRequest::File(id, settings) = wanted else { return None };
@@ -64,8 +66,9 @@ impl Loaded {
         Some(Loaded(LoadedContent::File(id.clone(), state, Stamp::default())))
     }
 
-    /// Answers without the disk that a file is not there, and that a folder is empty: for a program that reviews texts
-    /// which have no business with the files around it. `None` for everything else, which [`load`] has to bring.
+    /// Answers that a file does not exist and that a folder is empty, without reading the disk: for
+    /// a program that reviews texts without access to other files. `None` for other requests, which
+    /// need [`load`].
     #[must_use]
     pub fn absent(wanted: &LoadRequest) -> Option<Loaded> {
         let content = match wanted {
@@ -92,12 +95,12 @@ pub(crate) enum LoadedContent {
     Attachments(FileId, MissingAttachments),
 }
 
-/// Reads what is wanted. Never fails: what cannot be read is an answer too.
+/// Answers a request. Never fails: a failure to read is also an answer.
 #[must_use]
 pub fn load(wanted: &LoadRequest) -> Loaded {
     Loaded(match wanted {
         LoadRequest::File(id, settings) => {
-            // Before it is read: a change meanwhile is then noticed the next time.
+            // Before it is read: a change in the meantime is then noticed the next time.
             let stamp = Stamp::of(id.path());
             LoadedContent::File(id.clone(), read_file(id, settings), stamp)
         }
@@ -114,7 +117,7 @@ fn read_file(id: &FileId, settings: &ReadSettings) -> FileState {
     let metadata = match std::fs::metadata(id.path()) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return FileState::Missing,
-        // `refs.bib/x` below a file, a name that the system does not take: it is not there either.
+        // `refs.bib/x` below a file, or an invalid name: it does not exist either.
         Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => return FileState::Missing,
         Err(error) => return FileState::Unreadable(reason(&error)),
     };
@@ -137,7 +140,7 @@ fn read_file(id: &FileId, settings: &ReadSettings) -> FileState {
     }
 }
 
-/// The content of a file, read as its name says.
+/// Parses the content of a file according to its name.
 fn read_as_named(id: &FileId, settings: &ReadSettings, bytes: Vec<u8>) -> FileState {
     let kind = DocumentKind::of(id.path());
     let unreadable = |why: Message| FileState::Unreadable(Arc::new(why));
@@ -155,13 +158,13 @@ fn read_as_named(id: &FileId, settings: &ReadSettings, bytes: Vec<u8>) -> FileSt
         };
     }
     let is_style = id.path().extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csl"));
-    // A bibliography that a draft names may have any ending.
+    // A bibliography of a draft may have any extension.
     let unknown = if is_style { Role::CitationStyle } else { Role::Bibliography };
     let role = role(id.path(), None).unwrap_or(unknown);
     FileState::Read(Arc::new(File::decode(id.clone(), role, bytes, &settings.options)))
 }
 
-/// Where a path leads. What is not there yet lies where its folder leads.
+/// Returns the real path. A missing file is resolved by its folder.
 fn real_path(path: &Path) -> PathBuf {
     let of_folder = || {
         let (folder, name) = (path.parent()?, path.file_name()?);
@@ -170,7 +173,7 @@ fn real_path(path: &Path) -> PathBuf {
     path.canonicalize().ok().or_else(of_folder).unwrap_or_else(|| path.to_path_buf())
 }
 
-/// The bytes of a file; one that grows while it is read is refused where it passes the limit.
+/// Reads a file; rejects one that grows past the limit meanwhile.
 fn read_bytes(path: &Path, settings: &ReadSettings) -> std::io::Result<Vec<u8>> {
     let limit = settings.max_megabytes << 20;
     let mut bytes = Vec::new();
@@ -186,24 +189,24 @@ fn reason(error: &std::io::Error) -> Arc<Message> {
         std::io::ErrorKind::PermissionDenied => {
             Message::new("reading it is not permitted", "no está permitido leerlo")
         }
-        // The words of the operating system are in its own language.
+        // Messages of the operating system are in its own language.
         _ => Message::new(error.to_string(), error.to_string()),
     })
 }
 
-/// What a folder holds that may be the main file of a chapter.
+/// The candidates for a main file in a folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Listing {
-    /// The drafts that may take in another one, in the order of their names.
+    /// The drafts that may include another one, sorted by name.
     pub(crate) drafts: Vec<FileId>,
-    /// Every draft that was looked into, with how it looked then.
+    /// Every draft that was examined, with its state at that time.
     pub(crate) stamps: Vec<(FileId, Stamp)>,
-    /// How the folder looked.
+    /// The state of the folder.
     pub(crate) stamp: Stamp,
 }
 
-/// Lists the drafts of a folder that may be a main file. What is too large, and what holds no word that takes in
-/// another file, is not read as a draft: reading one that has nothing to do with the chapter would only cost time.
+/// Lists the drafts of a folder that may be a main file. Files that are too large or contain no
+/// include word are skipped: parsing an unrelated one would only waste time.
 fn list(folder: &Path) -> Listing {
     let mut listing = Listing { drafts: Vec::new(), stamps: Vec::new(), stamp: Stamp::of(folder) };
     let Ok(entries) = std::fs::read_dir(folder) else { return listing };
@@ -226,7 +229,7 @@ fn list(folder: &Path) -> Listing {
     listing
 }
 
-/// Whether a draft may take in another one.
+/// Whether a draft may include another one.
 fn may_take_in(path: &Path, budget: &mut u64) -> bool {
     let Ok(metadata) = std::fs::metadata(path) else { return false };
     if !is_plain_file(path, &metadata) || metadata.len() > MAX_SIBLING_BYTES.min(*budget) {
@@ -237,7 +240,7 @@ fn may_take_in(path: &Path, budget: &mut u64) -> bool {
     INCLUDE_WORDS.iter().any(|word| text.contains(word))
 }
 
-/// Plain text includes nothing.
+/// Whether a file is plain text, which cannot include files.
 fn is_text(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "txt" || extension == "text")
 }

@@ -1,4 +1,4 @@
-//! Documents that are no plain text, read into drafts.
+//! Documents that are not plain text, converted to drafts.
 
 use referee_documents::pdf::{Fragment, Page};
 use referee_documents::{DocumentError, DocumentKind, pdf};
@@ -6,27 +6,27 @@ use referee_literature::import::{PdfText, read_pdf_fragments};
 use referee_syntax::Document;
 use referee_text::Message;
 
-/// A document that was read.
+/// A converted document.
 #[derive(Debug)]
 pub(crate) struct Manuscript {
     pub(crate) document: Document,
-    /// What of it could not be read, a part of a sentence each.
+    /// Descriptions of the parts that could not be read, each as a clause.
     pub(crate) damage: Vec<String>,
 }
 
-/// Why a document was not read.
+/// The reasons why a document was not read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ManuscriptError {
-    /// The document is at fault.
+    /// The document is invalid.
     #[error(transparent)]
     Document(#[from] DocumentError),
-    /// Nothing of a PDF could be read, and why.
+    /// No part of a PDF could be read, with the reason.
     #[error("{0}")]
     Pdf(String),
 }
 
 impl ManuscriptError {
-    /// The reason in every language.
+    /// Returns the reason in every language.
     pub(crate) fn message(&self) -> Message {
         match self {
             ManuscriptError::Document(error) => error.message(),
@@ -38,7 +38,7 @@ impl ManuscriptError {
     }
 }
 
-/// Reads a document; a PDF in a process of its own, where the program named one.
+/// Converts a document; a PDF in a separate process, if the program has configured one.
 pub(crate) fn read(kind: DocumentKind, bytes: Vec<u8>) -> Result<Manuscript, ManuscriptError> {
     if kind != DocumentKind::Pdf {
         return Ok(Manuscript { document: referee_documents::read(kind, &bytes)?, damage: Vec::new() });

@@ -1,4 +1,5 @@
-//! Which of the files that a bibliography says it comes with are not there. It is only looked whether something is there.
+//! Finds the attachments of a bibliography that do not exist. Only the existence of a path is
+//! checked.
 
 use referee_text::FileId;
 use std::collections::{HashMap, HashSet};
@@ -6,11 +7,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The attachments of one bibliography that are not there.
+/// The missing attachments of a bibliography.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MissingAttachments {
     paths: Arc<HashSet<PathBuf>>,
-    /// Tells two sets apart.
+    /// Distinguishes two sets.
     pub(crate) hash: u64,
 }
 
@@ -24,8 +25,9 @@ impl MissingAttachments {
     }
 }
 
-/// Which of these places hold nothing although something must be meant: the folder is there, and where it is that of the
-/// bibliography itself, another path in it leads to a file.
+/// Returns the locations without a file. A location counts only if its folder exists; for the
+/// folder of the bibliography itself, another attachment must exist in it, which shows that paths
+/// are relative to it.
 pub(crate) fn missing(bibliography: &FileId, places: &[PathBuf]) -> MissingAttachments {
     let is_there = |path: &Path| std::fs::metadata(path).is_ok();
     let is_gone = |path: &Path| {

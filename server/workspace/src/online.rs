@@ -1,6 +1,7 @@
-//! The online sources, as the settings of a folder reach them.
+//! The online sources with the settings of a folder.
 //!
-//! Nothing here connects: a [`LookupScheduler`] answers from what is known, and asks only when [`crate::verify`] lets it.
+//! This module makes no connections: a [`LookupScheduler`] answers from its cache, and sends
+//! requests only for [`crate::verify`].
 
 use crate::library::{SharedAddress, Sources};
 use crate::settings::{Network, Settings, SourceSettings};
@@ -12,36 +13,36 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many combinations of a library and online sources are remembered.
+/// The maximum number of cached combinations of a library and online sources.
 const MAX_JOINED: usize = 64;
 
-/// The hosts of the web pages that references name, as the question of consent shows them.
+/// The description of the hosts of cited web pages in the consent question.
 const CITED_PAGES: &str = "the hosts of cited web pages";
 
-/// The folders in which referee keeps what it remembers of its user.
+/// The folders of the user's stored state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
-    /// Consent, and the log of what left the machine. Without it nothing leaves.
+    /// The consents, and the log of requests. Without this folder nothing is sent.
     pub state: PathBuf,
-    /// What online sources answered; `None`: it is remembered for this session only.
+    /// The answers of online sources; `None` keeps them for this session only.
     pub cache: Option<PathBuf>,
 }
 
 impl Folders {
-    /// The folders of the user, where they are known.
+    /// Returns the folders of the user, if they are known.
     #[must_use]
     pub fn of_user() -> Option<Self> {
         Some(Folders { state: state_folder()?, cache: cache::folder() })
     }
 }
 
-/// How the settings of a folder reach the online sources.
+/// The settings that determine the online sources of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct OnlineSettings {
     contact: String,
-    /// Name, address and key variable of each service that may be asked.
+    /// The id, address and key variable of each enabled service.
     services: Vec<(&'static str, String, String)>,
-    /// The address of the library that many share, with whose users answers are shared.
+    /// The address of the shared library, whose users share answers.
     shared_library: SharedAddress,
 }
 
@@ -53,7 +54,7 @@ impl OnlineSettings {
             enabled.then(|| (service.name(), base_url, api_key_env))
         });
         let mut services: Vec<(&'static str, String, String)> = services.collect();
-        // The web is searched only where the user says by whom.
+        // The web is searched only if the user configured a search service.
         let web_search = settings.source(web().name());
         if !web_search.base_url.is_empty() && web_search.enabled {
             services.push((web().name(), web_search.base_url, String::new()));
@@ -81,9 +82,9 @@ impl OnlineSettings {
         reached.collect()
     }
 
-    /// The hosts that may be asked about references, each once.
+    /// Returns the hosts that may be queried about references, without duplicates.
     pub(crate) fn hosts(&self) -> Vec<String> {
-        // Whose pages references name is not known before; the author is shown that they are asked.
+        // The hosts of cited pages are not known in advance; the consent question mentions them.
         let shown = |(name, url, _): &(&'static str, String, String)| {
             host(url).or_else(|| (*name == "webpage").then(|| String::from(CITED_PAGES)))
         };
@@ -92,7 +93,7 @@ impl OnlineSettings {
         hosts.into_iter().collect()
     }
 
-    /// The hosts that may be asked what acts on what, each once.
+    /// Returns the hosts that may be queried about mechanisms, without duplicates.
     pub(crate) fn mechanism_hosts(&self) -> Vec<String> {
         let of_mechanisms = self.services.iter().filter(|(name, ..)| is_of_mechanisms(name));
         let hosts: BTreeSet<String> = of_mechanisms.filter_map(|(_, url, _)| host(url)).collect();
@@ -100,7 +101,7 @@ impl OnlineSettings {
     }
 }
 
-/// The services that are asked unless the settings say otherwise.
+/// Iterates over the services that are enabled by default.
 fn services() -> impl Iterator<Item = &'static dyn Service> {
     all().iter().copied().chain(of_mechanisms().iter().map(|service| *service as &'static dyn Service))
 }
@@ -109,8 +110,8 @@ fn is_of_mechanisms(name: &str) -> bool {
     of_mechanisms().iter().any(|service| service.name() == name)
 }
 
-/// The variable that holds, or would hold, the key of a service, and the key. `named` is the variable that the settings
-/// name; without one, the variables count that other tools read. A blank variable counts as unset.
+/// Returns the variable for the key of a service, and the key. `named` is the variable in the
+/// settings; without one, the variables of other tools are used. A blank variable counts as unset.
 fn key_of(
     service: &dyn Service,
     named: &str,
@@ -125,7 +126,7 @@ fn key_of(
     set.unwrap_or_else(|| (usual.first().map(|name| (*name).to_owned()), None))
 }
 
-/// The host of an address, with its port where it names one.
+/// Returns the host of an address, with its port if it has one.
 pub(crate) fn host(url: &str) -> Option<String> {
     let (_, rest) = url.split_once("://")?;
     let authority = rest.split(['/', '?', '#']).next()?;
@@ -133,32 +134,33 @@ pub(crate) fn host(url: &str) -> Option<String> {
     (!host.is_empty()).then(|| host.to_lowercase())
 }
 
-/// The online sources of a session: shared by all its views.
+/// The online sources of a session, shared by all its snapshots.
 #[derive(Default)]
 pub(crate) struct Online {
     folders: Option<Folders>,
-    /// Where this machine takes turns with others of its site.
+    /// The pace shared by the machines of a site.
     site_pace: Option<Arc<dyn SitePace>>,
-    /// Whether earlier sessions may have left answers.
+    /// Whether earlier sessions may have stored answers.
     remembers: bool,
     cache: Cache,
     known: Mutex<Known>,
-    /// What a source did not answer, and the reference that it was asked about, by the sources' generation.
+    /// The failed questions with the references that they concern, by the generation of the
+    /// sources.
     failed: Mutex<HashMap<u64, Vec<(u64, Wanted)>>>,
-    /// The author's Zotero, by its address.
+    /// The author's Zotero instances, by address.
     zotero: Mutex<HashMap<String, Zotero>>,
 }
 
 #[derive(Default)]
 struct Known {
-    /// One gate for each contact: who asks is a part of it.
+    /// One gate for each contact, which is part of every request.
     gates: HashMap<String, Gate>,
     lookups: HashMap<OnlineSettings, LookupScheduler>,
     joined: HashMap<(u64, OnlineSettings), Arc<Sources>>,
 }
 
 impl Online {
-    /// The online sources for a user with these folders.
+    /// Creates the online sources for a user with these folders.
     pub(crate) fn new(folders: Option<Folders>, site_pace: Option<Arc<dyn SitePace>>) -> Self {
         let cached = folders.as_ref().and_then(|folders| folders.cache.clone());
         Online {
@@ -172,11 +174,11 @@ impl Online {
         }
     }
 
-    /// The local sources and behind them the online ones, where the network is allowed or something may be
-    /// remembered of it; otherwise the local ones alone.
+    /// Returns the local sources followed by the online ones, if the network is allowed or answers
+    /// may be cached; otherwise only the local ones.
     pub(crate) fn join(&self, local: &Arc<Sources>, settings: &Settings, network: Network) -> Arc<Sources> {
         let Some(folders) = &self.folders else { return Arc::clone(local) };
-        // A library that is said to be complete answers for itself where nobody else may be asked.
+        // A library that is declared complete answers for itself if no other source may be queried.
         let alone = !self.remembers || !settings.values.library_complete.is_empty();
         if network != Network::Allow && alone {
             return Arc::clone(local);
@@ -204,7 +206,7 @@ impl Online {
             })
             .clone();
         let joined = Arc::new(local.with_lookup(lookup));
-        // Libraries that were read again leave what they were joined with behind.
+        // Libraries that were read again leave stale combinations.
         if known.joined.len() >= MAX_JOINED {
             known.joined.clear();
         }
@@ -212,8 +214,8 @@ impl Online {
         joined
     }
 
-    /// The author's Zotero, as the settings reach it. None where nothing may be asked at all: it is on this machine, so
-    /// nobody has to allow it.
+    /// Returns the author's Zotero with these settings. `None` if the network is denied; other
+    /// settings need no consent, because Zotero runs on this machine.
     pub(crate) fn zotero(&self, settings: &Settings, network: Network) -> Option<Zotero> {
         let SourceSettings { enabled, base_url, .. } = settings.source(zotero::NAME);
         if self.folders.is_none() || !enabled || network == Network::Deny {
@@ -228,7 +230,7 @@ impl Online {
         self.folders.is_some()
     }
 
-    /// Takes out what failed before about these references.
+    /// Removes and returns earlier failures about these references.
     pub(crate) fn take_failed(&self, generation: u64, about: &dyn Fn(u64) -> bool) -> Vec<(u64, Wanted)> {
         let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(all) = failed.get_mut(&generation) else { return Vec::new() };
@@ -237,7 +239,7 @@ impl Online {
         taken
     }
 
-    /// Notes what failed, to be asked again.
+    /// Records failed questions, to be asked again.
     pub(crate) fn note_failed(&self, generation: u64, failed: Vec<(u64, Wanted)>) {
         if !failed.is_empty() {
             let mut all = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -245,7 +247,7 @@ impl Online {
         }
     }
 
-    /// Lets requests pass, or none: what is under way then is broken off.
+    /// Allows requests, or stops them all, including those in progress.
     pub(crate) fn open(&self, allowed: bool) {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         for gate in known.gates.values() {

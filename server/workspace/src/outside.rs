@@ -1,8 +1,8 @@
-//! Which files lie outside of the workspace, whatever their names and links say.
+//! Files outside the workspace, whatever their paths and links claim.
 //!
-//! A draft from somewhere else can name any file of its reader as its bibliography. Such a file is read, so that its
-//! keys are known; but its titles are not sent to any service without the author's word, and no edit of another file
-//! reaches into it unasked.
+//! A draft of unknown origin can refer to any file of its reader as its bibliography. Such a file
+//! is read, so that its keys are known; but its titles are not sent to any service without the
+//! author's consent, and edits of other files do not change it without confirmation.
 
 use crate::files::FileState;
 use crate::folder_settings::workspace_around;
@@ -12,11 +12,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 impl Snapshot {
-    /// Whether a file lies outside of the workspace, links followed: outside of its folders, and of the folders of the
-    /// drafts that were opened or asked for outside of these.
+    /// Whether a file is outside the workspace, with links resolved: outside its folders, and
+    /// outside the folders of drafts that were opened or requested elsewhere.
     #[must_use]
     pub fn is_outside(&self, file: &FileId) -> bool {
-        // What has no place on this machine has not been read from it either.
+        // A file without a path on this machine was not read from it either.
         if !file.path().is_absolute() {
             return false;
         }
@@ -24,8 +24,8 @@ impl Snapshot {
         !self.roots().iter().any(|root| real.starts_with(self.real_path(root).unwrap_or(root)))
     }
 
-    /// Whether the titles in a file may go to a service: it lies inside of the workspace, or the author said so. Not
-    /// before its place is known.
+    /// Whether the titles in a file may be sent to a service: it is inside the workspace, or the
+    /// author consented. False until its real path is known.
     #[must_use]
     pub fn may_share_titles(&self, file: &FileId) -> bool {
         if !file.path().is_absolute() {
@@ -35,13 +35,13 @@ impl Snapshot {
         !self.is_outside(file) || self.parts().granted.contains(real)
     }
 
-    /// Where a file or folder really lies; `None` until that is known.
+    /// Returns the real path of a file or folder; `None` until it is known.
     #[must_use]
     pub fn real_path(&self, path: &Path) -> Option<&Path> {
         self.parts().real_paths.get(path).map(PathBuf::as_path)
     }
 
-    /// The paths whose real place decides what is outside.
+    /// Returns the paths whose real location decides what is outside.
     pub(crate) fn places(&self) -> BTreeSet<PathBuf> {
         let mut out: BTreeSet<PathBuf> = self.roots().iter().cloned().collect();
         out.extend(self.graph().files().map(|file| file.path().to_path_buf()));
@@ -51,7 +51,7 @@ impl Snapshot {
         out
     }
 
-    /// The folders that make the workspace.
+    /// Returns the folders that form the workspace.
     pub(crate) fn find_roots(&self) -> Vec<PathBuf> {
         let parts = self.parts();
         let mut out: BTreeSet<PathBuf> = parts.folders.iter().cloned().collect();
@@ -60,7 +60,8 @@ impl Snapshot {
             if !folder.is_absolute() || parts.folders.iter().any(|root| folder.starts_with(root)) {
                 continue;
             }
-            // A bibliography that is open beside a workspace makes its folder no part of it.
+            // Opening a bibliography outside a workspace does not make its folder part of the
+            // workspace.
             let is_draft =
                 matches!(parts.files.get(file), Some(FileState::Read(read)) if read.draft().is_some());
             if is_draft || parts.folders.is_empty() {

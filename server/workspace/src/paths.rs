@@ -1,12 +1,12 @@
-//! Names of files in drafts, made into places on disk. No I/O: `..` is taken away by its letters.
+//! Resolves file references in drafts to paths. No I/O: `..` is removed lexically.
 
 use std::path::{Component, Path, PathBuf};
 
-/// How many folders above a draft are looked through for what belongs to it, where it lies outside of every
+/// How many ancestor folders of a draft are searched for related files, if it is outside every
 /// workspace folder.
 const MAX_FOLDERS_ABOVE: usize = 3;
 
-/// `base/name` without `.` and `..`.
+/// Returns `base/name` without `.` and `..`.
 pub(crate) fn join(base: &Path, name: &str) -> PathBuf {
     let mut out = PathBuf::new();
     for component in base.join(name).components() {
@@ -21,8 +21,8 @@ pub(crate) fn join(base: &Path, name: &str) -> PathBuf {
     out
 }
 
-/// The folder itself and those above it up to the workspace folder that holds it, nearest first; at most
-/// a few where no workspace folder does.
+/// Returns the folder and its ancestors up to the workspace folder that contains it, nearest first;
+/// a limited number if it is outside every workspace folder.
 pub(crate) fn upwards(folder: &Path, workspace: &[PathBuf]) -> Vec<PathBuf> {
     let root =
         workspace.iter().filter(|root| folder.starts_with(root)).max_by_key(|root| root.components().count());
@@ -39,8 +39,9 @@ pub(crate) fn upwards(folder: &Path, workspace: &[PathBuf]) -> Vec<PathBuf> {
     out
 }
 
-/// The places that a name in a draft may mean, best first. LaTeX looks from the folder of the main file, which
-/// may lie above the draft; Typst's `/x` starts at the project's root.
+/// Returns the possible paths of a file name in a draft, best first. LaTeX resolves from the folder
+/// of the main file, which may be an ancestor of the draft's; Typst's `/x` starts at the project
+/// root.
 pub(crate) fn candidates(
     draft: &Path,
     name: &str,

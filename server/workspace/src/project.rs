@@ -1,25 +1,26 @@
-//! The settings of a project, as far as they name bibliographies for all its documents: those of Quarto and bookdown,
-//! of Jupyter Book and MyST, and of Sphinx.
+//! The bibliographies that a project's settings declare for all its documents: those of Quarto and
+//! bookdown, of Jupyter Book and MyST, and of Sphinx.
 //!
-//! Source: the documentation of sphinxcontrib-bibtex (`bibtex_bibfiles`), of Jupyter Book and of mystmd.
+//! Source: the documentation of sphinxcontrib-bibtex (`bibtex_bibfiles`), of Jupyter Book and of
+//! mystmd.
 
 use referee_syntax::{Document, Format};
 use referee_text::Rope;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The settings of Quarto and bookdown.
+/// The settings files of Quarto and bookdown.
 pub(crate) const BOOK_SETTINGS: &[&str] = &["_quarto.yml", "_quarto.yaml", "_bookdown.yml", "_metadata.yml"];
 
-/// The settings that sphinxcontrib-bibtex and MyST read.
+/// The settings files of sphinxcontrib-bibtex and MyST.
 pub(crate) const SPHINX_SETTINGS: &[&str] = &["conf.py", "_config.yml", "myst.yml"];
 
-/// Whether a file of this name, in small letters, holds the settings of a project.
+/// Whether a file with this lower-case name contains the settings of a project.
 pub(crate) fn is_settings(name: &str) -> bool {
     BOOK_SETTINGS.contains(&name) || SPHINX_SETTINGS.contains(&name)
 }
 
-/// Reads the settings of a project: they have the shape of front matter.
+/// Parses the settings of a project, which have the syntax of front matter.
 pub(crate) fn read(path: &Path, text: &Rope) -> Document {
     let text = if path.extension().is_some_and(|extension| extension == "py") {
         let files: Vec<String> = bibliographies_of_sphinx(&text.to_string())
@@ -33,7 +34,8 @@ pub(crate) fn read(path: &Path, text: &Rope) -> Document {
     Document::read(Format::Quarto, Rope::from_str(&format!("---\n{text}\n---\n")), Arc::default())
 }
 
-/// The names in `bibtex_bibfiles = ["refs.bib"]` of a `conf.py`. What is computed there is not known.
+/// Returns the files in `bibtex_bibfiles = ["refs.bib"]` of a `conf.py`; empty if they are
+/// computed.
 fn bibliographies_of_sphinx(python: &str) -> Vec<String> {
     let value =
         |line: &str| Some(line.strip_prefix("bibtex_bibfiles")?.trim_start().strip_prefix('=')?.len());
@@ -58,7 +60,7 @@ fn bibliographies_of_sphinx(python: &str) -> Vec<String> {
             }
             '"' | '\'' => out.push(rest.by_ref().take_while(|end| *end != c && *end != '\n').collect()),
             ' ' | '\t' | '\r' | '\n' | ',' => {}
-            // A name, a sum, a call: what comes of it is not known.
+            // A variable, an expression or a call: its value is unknown.
             _ => return Vec::new(),
         }
     }

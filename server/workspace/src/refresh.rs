@@ -1,19 +1,19 @@
-//! Brings a session what it wants from disk, and what has changed there.
+//! Loads a session's requests from disk, and detects changes there.
 
 use crate::load::{Loaded, load};
 use crate::session::Session;
 use std::sync::{Mutex, PoisonError};
 
-/// How deep files may name further files.
+/// The maximum depth of files that refer to further files.
 pub const MAX_INCLUDE_DEPTH: usize = 64;
 
-/// Brings a session everything that it wants, without holding its lock while reading.
+/// Loads everything that a session requests, without holding its lock while reading.
 pub fn load_pending(session: &Mutex<Session>) {
     load_pending_observed(session, &|_, _| {});
 }
 
-/// [`load_pending`], which calls `read` with how many files of how many were read so far: drafts may include others, so
-/// both numbers may begin again.
+/// Like [`load_pending`], but calls `read` with the numbers of files read so far and in total.
+/// Drafts may include others, so both numbers may start again.
 pub fn load_pending_observed(session: &Mutex<Session>, read: &dyn Fn(usize, usize)) {
     for _ in 0..MAX_INCLUDE_DEPTH {
         let wanted = session.lock().unwrap_or_else(PoisonError::into_inner).wanted();
@@ -35,8 +35,8 @@ pub fn load_pending_observed(session: &Mutex<Session>, read: &dyn Fn(usize, usiz
     }
 }
 
-/// Has a session forget what looks otherwise on disk than it was read, so that [`Session::wanted`] asks for it
-/// again; says whether there was anything. The lock is not held while the disk is looked at.
+/// Makes a session drop the files that changed on disk, so that [`Session::wanted`] requests them
+/// again; returns whether there were any. The lock is not held while the disk is examined.
 pub fn notice_disk_changes(session: &Mutex<Session>) -> bool {
     let lock = || session.lock().unwrap_or_else(PoisonError::into_inner);
     let seen = lock().disk_state();

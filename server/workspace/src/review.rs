@@ -1,9 +1,10 @@
-//! The review of one file: what the rules say about it, after settings and suppression comments.
+//! The review of a file: the findings of the rules, after settings and suppression comments.
 //!
-//! A draft is reviewed block by block, and a block is reviewed again only when it or something that the rules read
-//! for it has changed (`inputs` says what that is, `review_cache` keeps the results). What is said about
-//! a reference is shown at its entry in the bibliography, and in a draft at the first citation of it. Nothing here
-//! asks a source: what is not judged yet is passed over.
+//! A draft is reviewed block by block, and a block is reviewed again only if it, or another input
+//! of the rules for it, has changed (`inputs` defines the inputs, `review_cache` stores the
+//! results). A finding about a reference is shown at its entry in the bibliography, and in a draft
+//! at its first citation. A review never queries a source: references without a judgement are
+//! skipped.
 
 mod bibliography;
 mod configuration;
@@ -25,25 +26,26 @@ use referee_text::{FileId, Language};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// What a review of one file says.
+/// The result of the review of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Review {
     /// The findings in the order of the text, after settings and suppression comments.
     pub findings: Vec<Finding>,
-    /// Judgements have come that are not looked at yet: the next review goes on with them.
+    /// Whether new judgements have not been processed yet: the next review continues with them.
     pub unfinished: bool,
 }
 
 impl Snapshot {
-    /// Reviews a file by what is known; `None` when cancelled, or where the file is none of referee's. Findings
-    /// come in the order of the text, after settings and suppression comments.
+    /// Reviews a file with the known judgements; `None` if cancelled, or if referee does not handle
+    /// the file. Findings are in the order of the text, after settings and suppression comments.
     #[must_use]
     pub fn review(&self, file: &FileId, cancel: &CancellationToken) -> Option<Review> {
         review(self, file, None, cancel)
     }
 
-    /// Reviews a file while its author is typing: what was judged anew since the last review, somewhere in the file, is
-    /// looked at for `limit`, and the rest of it by the reviews that follow ([`Review::unfinished`]).
+    /// Reviews a file while its author is typing: judgements that are new since the last review,
+    /// anywhere in the file, are processed for `limit`, and the rest by later reviews
+    /// ([`Review::unfinished`]).
     #[must_use]
     pub fn review_within(
         &self,
@@ -54,7 +56,7 @@ impl Snapshot {
         review(self, file, Some(limit), cancel)
     }
 
-    /// The fixes for one finding of a review of this view.
+    /// Returns the fixes for a finding in a review of this snapshot.
     #[must_use]
     pub fn fixes(&self, file: &FileId, finding: &Finding) -> Vec<Fix> {
         if self.is_read_only(file) {
@@ -74,13 +76,13 @@ impl Snapshot {
         ReviewContext::new(self, file).with(|context| rule.fixes(context, finding))
     }
 
-    /// Calls `work` with everything that stands around a file, for edits that are not a fix of a finding.
+    /// Calls `work` with the context of a file, for edits that are not a fix of a finding.
     pub fn with_context<T>(&self, file: &FileId, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
         ReviewContext::new(self, file).with(work)
     }
 
-    /// The language of what is said about a file: of a draft that of its words, or of the region that the settings name;
-    /// of any other file the author's.
+    /// Returns the language of findings about a file: for a draft that of its text, or of the
+    /// region in the settings; for any other file the author's.
     #[must_use]
     pub fn language_of_findings(&self, file: &FileId) -> Language {
         match self.file(file).and_then(|read| read.draft()) {
@@ -89,23 +91,24 @@ impl Snapshot {
         }
     }
 
-    /// A number that changes whenever anything changes that a review of `file` rests on: its text and version, the
-    /// files around it, the settings, what is known of its references.
+    /// Returns a hash that changes whenever an input of a review of `file` changes: its text and
+    /// version, the related files, the settings, the judgements of its references.
     #[must_use]
     pub fn fingerprint(&self, file: &FileId) -> u64 {
         inputs::fingerprint(self, file)
     }
 
-    /// The id of what a review of `file` says in this view: two views in which a review may say different things, or
-    /// the same at other places, have different ids. It changes when a file is closed and opened again.
+    /// Returns the id of the result of a review of `file`: two snapshots whose results may differ,
+    /// in content or in position, have different ids. It changes when a file is closed and opened
+    /// again.
     #[must_use]
     pub fn result_id(&self, file: &FileId) -> String {
         format!("{:016x}", self.fingerprint(file))
     }
 }
 
-/// Reviews a file. Where there is a `limit`, blocks that nobody edited and whose references were judged anew are
-/// looked at for so long.
+/// Reviews a file. With a `limit`, unedited blocks whose references have new judgements are
+/// processed only for that long.
 fn review(
     snapshot: &Snapshot,
     file: &FileId,

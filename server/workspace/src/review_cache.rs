@@ -1,7 +1,7 @@
-//! What earlier reviews found, so that an edit costs what it touched.
+//! The results of earlier reviews, so that an edit costs only the blocks that it changes.
 //!
-//! Nothing in here is found by an address: a result is kept under the revisions and fingerprints of what it was made
-//! from, or beside the very judgement it was made from.
+//! Results are never keyed by an address: the key is made of revisions and fingerprints of the
+//! inputs, or the result is stored with the judgement from which it was computed.
 
 use dashmap::DashMap;
 use referee_citations::Judgement;
@@ -16,51 +16,53 @@ use std::hash::Hash;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-/// The fewest remarks of entries and references that are kept before any is let go.
+/// The minimum number of cached remarks about entries and references before unused ones are
+/// dropped.
 const MIN_KEPT: usize = 4096;
 
-/// The remarks of all rules about one thing.
+/// The remarks of all rules about one item.
 pub(crate) type Remarks = Vec<RuleHit<Anchor, Message>>;
 
 /// The fingerprint of a reference and the generation of the sources that judged it.
 pub(crate) type JudgedName = (u64, u64);
 
-/// What earlier reviews found.
+/// The results of earlier reviews.
 #[derive(Default)]
 pub(crate) struct ReviewCache {
     drafts: DashMap<FileId, Arc<Mutex<DraftCache>>>,
     bibliographies: DashMap<FileId, (u64, Arc<Vec<Finding>>)>,
-    /// What the rules say about a judged reference, with the judgement that they said it of: the same reference and
-    /// the same judgement give the same remarks.
+    /// The remarks about judged references, each with its judgement: the same reference and the
+    /// same judgement give the same remarks.
     pub(crate) remarks: DashMap<JudgedName, (Arc<Judgement>, Arc<Remarks>)>,
-    /// What was said about sentences and the works that they cite.
+    /// The results about sentences and the works that they cite.
     pub(crate) claims: ClaimCache,
-    /// What the rules read out of entries.
+    /// The parsed parts of entries that rules use.
     pub(crate) entry_cache: EntryCache,
-    /// What the rules say about an entry by itself, by its fingerprint.
+    /// The remarks about an entry itself, by its fingerprint.
     pub(crate) entries: DashMap<u64, Arc<Remarks>>,
 }
 
-/// The blocks of one draft as they were last reviewed.
+/// The blocks of one draft with their latest review.
 #[derive(Default)]
 pub(crate) struct DraftCache {
-    /// What the blocks were reviewed under: [`Inputs::block_key`](crate::review::inputs::Inputs::block_key).
+    /// The inputs of all blocks: [`Inputs::block_key`](crate::review::inputs::Inputs::block_key).
     pub(crate) key: u64,
-    /// The lists of references: their key, and the hash of the names in them.
+    /// The key of the reference lists, and the hash of their keys and numbers.
     pub(crate) lists: Option<(u64, u64)>,
-    /// The judgements of then, as [`Judgements::revision`](crate::judging::Judgements::revision) counts them.
+    /// The revision of the judgements at that time:
+    /// [`Judgements::revision`](crate::judging::Judgements::revision).
     pub(crate) judgements: u64,
     pub(crate) blocks: Vec<ReviewedBlock>,
-    /// The blocks about which something was said.
+    /// The blocks with findings or remarks.
     pub(crate) speaking: SpeakingBlocks,
-    /// The text that the blocks were reviewed in, and what all of them were reviewed with.
+    /// The text of the latest review, and the inputs shared by its blocks.
     pub(crate) reviewed: Option<ReviewedText>,
-    /// What the critic read and said.
+    /// The cache of the critic.
     pub(crate) critic: referee_critic::RuleCache,
 }
 
-/// The indexes of the blocks about which something was said, in order. Most blocks of a long draft are none of them, and
-/// are not looked at when its findings are put together.
+/// The indexes of the blocks with findings or remarks, in order. Most blocks of a long draft have
+/// none, and are skipped when its findings are collected.
 #[derive(Default)]
 pub(crate) struct SpeakingBlocks(Vec<usize>);
 
@@ -73,7 +75,7 @@ impl SpeakingBlocks {
         self.0.iter().copied()
     }
 
-    /// Puts the blocks `fresh` in the place of those of the range `replaced`; those behind it move.
+    /// Replaces the blocks in the range `replaced` with `fresh`, and shifts the later ones.
     pub(crate) fn replace(&mut self, replaced: Range<usize>, fresh: &[ReviewedBlock]) {
         let first = self.0.partition_point(|index| *index < replaced.start);
         let behind = self.0.partition_point(|index| *index < replaced.end);
@@ -87,69 +89,70 @@ impl SpeakingBlocks {
     }
 }
 
-/// A text that was reviewed.
+/// A reviewed text.
 pub(crate) struct ReviewedText {
     pub(crate) blocks: Blocks<Block>,
     pub(crate) shared: SharedInputs,
 }
 
-/// What all blocks of a draft were reviewed with, beside what [`DraftCache::key`] counts.
+/// The inputs shared by all blocks of a draft, in addition to [`DraftCache::key`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SharedInputs {
-    /// How many blocks stand before the list of references, which it holds, and behind it.
+    /// The numbers of blocks before the reference list, in it, and after it.
     pub(crate) list: (usize, usize, usize),
     pub(crate) lists_key: u64,
     pub(crate) list_names: u64,
-    /// Passages were written on request.
+    /// Whether the draft contains generated passages.
     pub(crate) has_written: bool,
 }
 
-/// One block as it was last reviewed.
+/// A block with its latest review.
 pub(crate) struct ReviewedBlock {
     pub(crate) block: Revision,
-    /// Where the block began when it was reviewed: the places below are of that time.
+    /// The start of the block at the time of the review; the spans below are relative to that
+    /// state.
     pub(crate) start: u32,
     pub(crate) rests_on: BlockInputs,
     pub(crate) findings: Vec<Finding>,
     pub(crate) hits: Vec<Hit>,
-    /// Whether it names a trial by its registration, which rules about the whole draft may have something to say about.
+    /// Whether the block contains a trial registration, which rules about the whole draft may use.
     pub(crate) names_trial: bool,
-    /// Whether every reference in it has a judgement that nothing is missing from.
+    /// Whether every reference in the block has a complete judgement.
     pub(crate) is_settled: bool,
 }
 
 impl ReviewedBlock {
-    /// Whether a review of the draft has to look at it.
+    /// Whether a review of the draft must process the block.
     fn speaks(&self) -> bool {
         !self.findings.is_empty() || !self.hits.is_empty() || self.names_trial
     }
 }
 
-/// What a block was reviewed with, beside what all blocks of its draft share.
+/// The inputs of a block, in addition to those shared by all blocks of its draft.
 pub(crate) struct BlockInputs {
-    /// Where it is a part of the list of references, how many items stand before it that count for its numbers.
+    /// For a block in the reference list: the number of preceding items that affect its numbers.
     pub(crate) in_list: Option<u32>,
-    /// The passage written on request that it was a part of.
+    /// The hash of the generated passage that contained the block.
     pub(crate) written: u64,
-    /// The hash of the names in the lists of references, where a rule looked at them.
+    /// The hash of the keys and numbers in the reference lists, if a rule used them.
     pub(crate) list_names: Option<u64>,
-    /// The key of the lists of references, where a rule looked at their items.
+    /// The key of the reference lists, if a rule used their items.
     pub(crate) list_items: Option<u64>,
-    /// The judgements that were looked up for it.
+    /// The judgements that were looked up for the block.
     pub(crate) judgements: Vec<LookedUp>,
 }
 
-/// A judgement that was looked up: the fingerprint of the reference, the generation of the sources, and what was
-/// known then.
+/// A recorded look-up of a judgement: the fingerprint of the reference, the generation of the
+/// sources, and the judgement at that time.
 pub(crate) type LookedUp = (u64, u64, Option<Arc<Judgement>>);
 
-/// A citation of a reference about which there is something to say.
+/// A citation of a reference with remarks.
 pub(crate) struct Hit {
     pub(crate) span: Span,
-    /// The reference: a draft shows its remarks once.
+    /// The fingerprint of the reference, because a draft shows its remarks once.
     pub(crate) fingerprint: u64,
     pub(crate) label: String,
-    /// Where it is an entry: its bibliography, and the place in it that each of the remarks is about.
+    /// For an entry: its bibliography, and the span of each remark in it.
     pub(crate) entry: Option<(FileId, Vec<Span>)>,
     pub(crate) remarks: Arc<Remarks>,
 }
@@ -159,7 +162,7 @@ impl ReviewCache {
         Arc::clone(&self.drafts.entry(file.clone()).or_default())
     }
 
-    /// The findings of a bibliography that was reviewed under this key.
+    /// Returns the findings of a bibliography for this key.
     pub(crate) fn bibliography(&self, file: &FileId, key: u64) -> Option<Arc<Vec<Finding>>> {
         self.bibliographies.get(file).filter(|known| known.0 == key).map(|known| Arc::clone(&known.1))
     }
@@ -168,14 +171,14 @@ impl ReviewCache {
         self.bibliographies.insert(file.clone(), (key, findings));
     }
 
-    /// Forgets a file that is gone or closed.
+    /// Drops the results of a file that was removed or closed.
     pub(crate) fn forget(&self, file: &FileId) {
         self.drafts.remove(file);
         self.bibliographies.remove(file);
     }
 
-    /// Lets go of remarks about references that are not there any more, where there are many of them: each letter
-    /// that is typed in an entry makes another fingerprint.
+    /// Drops remarks about references that no longer exist, if there are many: each letter typed in
+    /// an entry creates a new fingerprint.
     pub(crate) fn forget_unused(&self, live: usize, fingerprints: impl FnOnce() -> HashSet<u64>) {
         let most = MIN_KEPT.max(live.saturating_mul(2));
         if self.entries.len() <= most && self.remarks.len() <= most {

@@ -1,4 +1,5 @@
-//! The rules about files themselves: what could not be found or read. A file each, and the one list of them.
+//! The rules about files themselves: files that could not be found or read. One file each, and the
+//! list of all.
 
 mod damaged_entry;
 mod encoding;
@@ -14,8 +15,8 @@ pub use missing_attachment::MISSING_ATTACHMENT;
 pub use missing_file::MISSING_FILE;
 pub use too_complex::TOO_COMPLEX;
 
-/// Whether a finding in a bibliography concerns the program that builds the draft. Such findings matter even if only the
-/// draft is looked at.
+/// Whether a finding in a bibliography concerns the program that builds the draft. Such findings
+/// matter even if only the draft is reviewed.
 #[must_use]
 pub fn is_about_the_build(finding: &Finding) -> bool {
     match finding.rule {
@@ -25,5 +26,5 @@ pub fn is_about_the_build(finding: &Finding) -> bool {
     }
 }
 
-/// All of them in the order of the documentation.
+/// All rules of this crate, in the order of the documentation.
 pub static RULES: &[&Rule] = &[&MISSING_FILE, &ENCODING, &TOO_COMPLEX, &DAMAGED_ENTRY, &MISSING_ATTACHMENT];

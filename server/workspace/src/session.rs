@@ -24,10 +24,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The mutable state of the workspace: open files, the files they name, the settings, what is known.
+/// The mutable state of the workspace: open files, the files that they refer to, the settings, the
+/// known results.
 ///
-/// Nothing here reads the disk or waits: [`Session::wanted`] says what should be read, [`Session::supply`] takes
-/// it. Changes are made under one lock and are quick; longer work reads a [`Snapshot`].
+/// A session never reads the disk or waits: [`Session::wanted`] lists what should be read, and
+/// [`Session::supply`] takes the answers. Changes are made under one lock and are quick; longer
+/// work reads a [`Snapshot`].
 #[derive(Default)]
 pub struct Session {
     pub(crate) files: Arc<HashMap<FileId, FileState>>,
@@ -39,40 +41,40 @@ pub struct Session {
     pub(crate) judgements: Arc<Judgements>,
     pub(crate) cache: Arc<ReviewCache>,
     settings: Arc<SettingsCache>,
-    /// Files that were asked for by name.
+    /// The explicitly requested files.
     asked: Arc<BTreeSet<FileId>>,
-    /// The drafts of each folder that was listed, which may include a chapter.
+    /// The drafts of each listed folder, which may include a chapter.
     siblings: Arc<HashMap<PathBuf, Vec<FileId>>>,
-    /// Where files and folders really lie, links followed.
+    /// The real paths of files and folders, with links resolved.
     real_paths: Arc<HashMap<PathBuf, PathBuf>>,
-    /// The attachments that are not there, of each bibliography whose attachments were looked at.
+    /// The missing attachments of each bibliography whose attachments were checked.
     attachments: Arc<HashMap<FileId, MissingAttachments>>,
-    /// The language of the editor, where it named one.
+    /// The language of the editor, if it is known.
     locale: Option<Language>,
-    /// Prints references in the citation styles that drafts name.
+    /// The printer of references in citation styles.
     printer: Option<Arc<dyn ReferencePrinter>>,
-    /// The workspaces whose author agreed to look references up online, and the files outside of a workspace whose
-    /// titles may be.
+    /// The workspaces whose author allowed online look-ups, and the files outside a workspace whose
+    /// titles may be sent.
     granted: Arc<BTreeSet<PathBuf>>,
-    /// What the evidence of each folder holds that has some.
+    /// The index of the evidence of each folder that has some.
     evidence: Arc<HashMap<PathBuf, (Revision, Arc<EvidenceIndex>)>>,
-    /// How the files looked that were read from disk or missed there.
+    /// The state of the files that were read from disk or found missing.
     file_stamps: Arc<HashMap<FileId, Stamp>>,
-    /// How the folders looked whose drafts were listed.
+    /// The state of the folders whose drafts were listed.
     folder_stamps: Arc<HashMap<PathBuf, Stamp>>,
-    /// Libraries that changed on disk. They answer as they were until they are read again.
+    /// Libraries that changed on disk. They give their old answers until they are read again.
     stale: HashSet<LibraryPlace>,
-    /// Large texts are not read by the session itself.
+    /// Whether large texts are read by the caller instead of the session.
     reads_later: bool,
-    /// Open files whose newest text is not read yet.
+    /// Open files whose latest text has not been read yet.
     unread: UnreadTexts,
-    /// The view of this moment, as long as nothing changes.
+    /// The current snapshot, until something changes.
     view: Option<Snapshot>,
 }
 
 impl Session {
-    /// A session with the settings of the user's file, the environment and the command line. `user_file` is the
-    /// text of the user's config.toml and its place.
+    /// Creates a session with the settings of the user's file, the environment and the command
+    /// line. `user_file` is the path and the text of the user's config.toml.
     #[must_use]
     pub fn new(user_file: Option<(PathBuf, String)>, environment: Layer, command_line: Layer) -> Self {
         let mut layers = Layers::default();
@@ -84,8 +86,8 @@ impl Session {
         Session { layers: Arc::new(layers), ..Session::default() }
     }
 
-    /// A session that knows what a view knows, and goes its own way from there. Judgements, libraries and the online
-    /// sources are shared; files, settings and evidence are not.
+    /// Creates an independent session with the state of a snapshot. Judgements, libraries and the
+    /// online sources are shared; files, settings and evidence are not.
     #[must_use]
     pub fn fork(snapshot: &Snapshot) -> Self {
         let parts = snapshot.parts();
@@ -111,8 +113,8 @@ impl Session {
         }
     }
 
-    /// Gives the session a cache of reviews of its own, empty, in place of the one that it shares: for one run over files
-    /// that nobody asks about again.
+    /// Replaces the shared cache of reviews with an empty one of this session, for a single run
+    /// over files that are not reviewed again.
     pub fn forget_reviews(&mut self) {
         self.view = None;
         self.cache = Arc::default();
@@ -130,26 +132,27 @@ impl Session {
         &self.folders
     }
 
-    /// Gives the session the online sources, for a user with these folders. Without it, it has none.
+    /// Connects the session to the online sources, for a user with these folders. It is
+    /// disconnected by default.
     pub fn connect(&mut self, folders: Option<Folders>) {
         self.online = Arc::new(Online::new(folders, None));
         self.forget_settings();
     }
 
-    /// Gives the session the online sources at the pace that the machines of a site share.
+    /// Connects the session to the online sources, at the pace shared by the machines of a site.
     pub fn connect_in_turns(&mut self, folders: Option<Folders>, pace: Arc<dyn SitePace>) {
         self.online = Arc::new(Online::new(folders, Some(pace)));
         self.forget_settings();
     }
 
-    /// Gives the session what prints references in the citation styles that drafts name. Without it no style is read.
+    /// Sets the printer of references in citation styles. Without it no style is read.
     pub fn print_references_with(&mut self, printer: Arc<dyn ReferencePrinter>) {
         self.view = None;
         self.printer = Some(printer);
     }
 
-    /// Takes what the author answered for a workspace, as [`Snapshot::workspace_of`] names it: whether its references
-    /// may be looked up online where the settings say `ask`.
+    /// Sets the author's answer for a workspace, identified by [`Snapshot::workspace_of`]: whether
+    /// its references may be looked up online if the settings say `ask`.
     pub fn grant(&mut self, workspace: &Path, allowed: bool) {
         self.forget_settings();
         let granted = Arc::make_mut(&mut self.granted);
@@ -160,7 +163,7 @@ impl Session {
         }
     }
 
-    /// Takes what the evidence in a folder holds now; says whether that is new.
+    /// Sets the index of the evidence in a folder; returns whether it changed.
     pub fn know_evidence(&mut self, folder: &Path, index: Option<EvidenceIndex>) -> bool {
         let known = self.evidence.get(folder).map(|(_, known)| &**known);
         if known == index.as_ref() {
@@ -175,7 +178,8 @@ impl Session {
         true
     }
 
-    /// A view of everything at this moment. Cheap; free where nothing has changed since the last one.
+    /// Returns a snapshot of the current state. Cheap; free if nothing has changed since the last
+    /// one.
     #[must_use]
     pub fn snapshot(&mut self) -> Snapshot {
         self.view

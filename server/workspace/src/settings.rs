@@ -1,7 +1,7 @@
-//! The settings in force, and where each comes from.
+//! The effective settings, and the origin of each.
 //!
-//! Layers, lowest first: defaults, user file, workspace file, editor, environment, command line. Start at
-//! [`keys`], the one table of settings.
+//! Layers, lowest first: defaults, user file, workspace file, editor, environment, command line.
+//! Start at [`keys`], the table of all settings.
 
 mod fail_on;
 pub mod keys;
@@ -17,10 +17,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What the setting `network` says.
+/// The values of the setting `network`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Network {
-    /// The author is asked, once for each workspace; until then nothing is looked up.
+    /// The author is asked once per workspace; until then nothing is looked up.
     Ask,
     /// References may be looked up.
     Allow,
@@ -31,49 +31,49 @@ pub enum Network {
 /// The settings of one source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceSettings {
-    /// Whether it may be asked.
+    /// Whether it may be queried.
     pub enabled: bool,
-    /// Where it is reached, without a slash at the end; empty is its public address.
+    /// Its address, without a trailing slash; empty for its public address.
     pub base_url: String,
-    /// The environment variable that holds the key for it; empty where there is none.
+    /// The environment variable with its key; may be empty.
     pub api_key_env: String,
 }
 
-/// The settings in force for the files of one folder.
+/// The effective settings for the files of one folder.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The values of the settings that have one name each.
+    /// The values of the settings with a fixed path.
     pub values: Values,
-    /// Every value that some layer gives, by its path, and which layer.
+    /// Every explicit value, by its path, with the layer that sets it.
     given: BTreeMap<String, (Value, Option<Origin>)>,
-    /// The folder of the workspace file, from which its relative names start.
+    /// The folder of the workspace file, to which its relative paths refer.
     pub folder: Option<PathBuf>,
-    /// The patterns of clinical notes that workspace files say, with the folder of each file.
+    /// The patterns of clinical notes in workspace files, with the folder of each file.
     pub(crate) notes_of_folders: Vec<(PathBuf, Vec<String>)>,
-    /// The patterns of clinical notes that the user's own side says.
+    /// The patterns of clinical notes in the user's own settings.
     pub(crate) own_notes: Vec<String>,
-    /// Some place on the user's own side says that all drafts are clinical notes.
+    /// Whether any of the user's own layers declares all drafts to be clinical notes.
     pub(crate) are_all_notes: bool,
-    /// What would be in force without any workspace file; `None` where there is none.
+    /// The effective settings without workspace files; `None` if no such file exists.
     pub(crate) own: Option<Arc<Settings>>,
 }
 
 impl Default for Settings {
-    /// What is in force where nobody says anything.
+    /// Returns the settings without any layers.
     fn default() -> Self {
         Settings::merge(&[])
     }
 }
 
 impl Settings {
-    /// The settings that `layers` make, lowest first.
+    /// Merges `layers`, lowest first.
     #[must_use]
     pub fn merge(layers: &[Arc<Layer>]) -> Self {
         Settings::merge_within(layers, &[])
     }
 
-    /// The settings that `layers` make, lowest first, in folders that other workspace files lie above: what these
-    /// `outer` ones protect stays protected, and nothing else of them counts.
+    /// Merges `layers`, lowest first, in a folder below the folders of the workspace files `outer`:
+    /// their protective settings apply, and their other settings are ignored.
     pub(crate) fn merge_within(layers: &[Arc<Layer>], outer: &[Arc<Layer>]) -> Self {
         let mut settings = Settings {
             values: Values::default(),
@@ -108,7 +108,7 @@ impl Settings {
                 }
             }
         }
-        // What protects is said by all together: no place takes away what another one lists.
+        // Protective lists are united: no layer can remove an item of another one.
         for key in KEYS.iter().filter(|key| key.reach == SettableBy::Adding) {
             let mut all: Vec<Value> = Vec::new();
             let mut last = None;
@@ -125,7 +125,7 @@ impl Settings {
                 settings.given.insert(key.path.to_owned(), (Value::Array(all), last));
             }
         }
-        // What a workspace file narrows stays narrow whatever stands above it.
+        // A restriction in a workspace file holds, whatever the higher layers contain.
         for layer in layers.iter().chain(outer).filter(|layer| from_workspace(layer)) {
             for (path, value) in &layer.values {
                 let narrows = match path.as_str() {
@@ -143,7 +143,7 @@ impl Settings {
         settings
     }
 
-    /// Notes which drafts a layer says to be clinical notes.
+    /// Collects the drafts that a layer declares to be clinical notes.
     fn take_notes(&mut self, layer: &Layer) {
         let patterns = layer.values.get("documents.clinical").and_then(Value::as_array);
         let patterns = patterns.into_iter().flatten().filter_map(|value| value.as_str().map(str::to_owned));
@@ -160,17 +160,17 @@ impl Settings {
         }
     }
 
-    /// Every value that some layer gives, with its path and which layer.
+    /// Iterates over every explicit value, with its path and layer.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&str, &Value, Option<&Origin>)> {
         self.given.iter().map(|(path, (value, origin))| (path.as_str(), value, origin.as_ref()))
     }
 
-    /// Whether a workspace file says what is in force for a setting.
+    /// Whether the effective value of a setting comes from a workspace file.
     pub(crate) fn is_said_by_workspace(&self, path: &str) -> bool {
         matches!(self.given.get(path), Some((_, Some(Origin::WorkspaceFile(_)))))
     }
 
-    /// The value of a setting, or its default.
+    /// Returns the value of a setting, or its default.
     fn value(&self, path: &str) -> Value {
         if let Some((value, _)) = self.given.get(path) {
             return value.clone();
@@ -189,13 +189,13 @@ impl Settings {
         }
     }
 
-    /// What fails `referee check` if its command line does not say.
+    /// Returns the condition for `referee check` to fail, if its command line does not set it.
     #[must_use]
     pub fn fail_on(&self) -> FailOn {
         FailOn::of(&self.values.check_fail_on)
     }
 
-    /// How a source is reached and whether it may be asked.
+    /// Returns the settings of a source.
     #[must_use]
     pub fn source(&self, name: &str) -> SourceSettings {
         let text = |what: &str| {
@@ -209,14 +209,14 @@ impl Settings {
         }
     }
 
-    /// The severity of a rule whose own is `own`, or the one that a remark asks for; `None` is off. What the
-    /// author says about the rule, or else about its family, wins.
+    /// Returns the severity of a rule; `own` is its default, or that of a remark; `None` is off.
+    /// The author's setting for the rule, or otherwise for its family, takes precedence.
     #[must_use]
     pub fn severity(&self, rule: &str, own: Option<Severity>) -> Option<Severity> {
         self.said_severity(rule).unwrap_or(own)
     }
 
-    /// What the author says about a rule, if anything: `Some(None)` is off.
+    /// Returns the author's setting for a rule, if any: `Some(None)` is off.
     pub(crate) fn said_severity(&self, rule: &str) -> Option<Option<Severity>> {
         let family = rule.split('/').next().unwrap_or(rule);
         let said = [format!("rules.{rule}"), format!("rules.{family}/*")]
@@ -231,20 +231,21 @@ impl Settings {
         })
     }
 
-    /// The folder of the library on disk, with `~` resolved.
+    /// Returns the folder of the library on disk, with `~` resolved.
     #[must_use]
     pub fn library_folder(&self) -> PathBuf {
         expand_home(&self.values.library_path)
     }
 
-    /// The folder of the embedding model, with `~` resolved; `None` where none is named.
+    /// Returns the folder of the embedding model, with `~` resolved; `None` if the setting is
+    /// empty.
     #[must_use]
     pub fn model_folder(&self) -> Option<PathBuf> {
         let folder = self.values.embeddings_folder.trim();
         (!folder.is_empty()).then(|| expand_home(folder))
     }
 
-    /// Every setting with its value and where it comes from, in the order of the table.
+    /// Returns every setting with its value and its origin, in the order of the table.
     #[must_use]
     pub fn explain(&self) -> Vec<(String, Value, String)> {
         let mut out = Vec::new();
@@ -272,7 +273,7 @@ impl Settings {
     }
 }
 
-/// Replaces the password in the address of a database, which may stand in two places, by `…`.
+/// Replaces the password in the address of a database, which may be in two places, with `…`.
 fn without_password(value: Value) -> Value {
     let Some((scheme, rest)) = value.as_str().and_then(|url| url.split_once("://")) else { return value };
     let rest = match rest.rsplit_once('@') {
@@ -295,7 +296,7 @@ fn without_password(value: Value) -> Value {
     Value::from(format!("{scheme}://{shown}"))
 }
 
-/// How much `network` allows: deny, ask, allow.
+/// Returns how permissive `network` is: deny, ask, allow.
 fn openness(value: &Value) -> u8 {
     match value.as_str() {
         Some("deny") => 0,
@@ -304,7 +305,7 @@ fn openness(value: &Value) -> u8 {
     }
 }
 
-/// `~/x` as a place in the home folder.
+/// Resolves `~/x` in the home folder.
 #[must_use]
 pub fn expand_home(path: &str) -> PathBuf {
     match path.strip_prefix("~/") {
@@ -313,7 +314,7 @@ pub fn expand_home(path: &str) -> PathBuf {
     }
 }
 
-/// The JSON schema of referee.toml; editors' settings are the same keys below `referee`.
+/// Returns the JSON schema of referee.toml; editors have the same keys below `referee`.
 #[must_use]
 pub fn schema() -> Value {
     let mut root = json!({

@@ -1,4 +1,4 @@
-//! An immutable view of the workspace.
+//! An immutable snapshot of the workspace.
 
 mod printed;
 mod references;
@@ -27,18 +27,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tokio_util::sync::CancellationToken;
 
-/// What a file is to referee.
+/// The kind of a file.
 #[derive(Clone, Debug)]
 pub enum FileKind {
     /// A draft.
     Draft(Arc<Document>),
     /// A bibliography.
     Bibliography(Arc<Bibliography>),
-    /// A referee.toml, or a project's settings.
+    /// A referee.toml, or the settings of a project.
     Configuration,
 }
 
-/// An immutable view of the workspace at one moment.
+/// An immutable snapshot of the workspace at one moment.
 #[derive(Clone)]
 pub struct Snapshot(Arc<Inner>);
 
@@ -49,7 +49,7 @@ struct Inner {
     closed_chapters: OnceLock<Vec<FileId>>,
 }
 
-/// What a session lends to its views.
+/// The parts that a session shares with its snapshots.
 pub(crate) struct Parts {
     pub(crate) files: Arc<HashMap<FileId, FileState>>,
     pub(crate) open: Arc<BTreeSet<FileId>>,
@@ -66,9 +66,9 @@ pub(crate) struct Parts {
     pub(crate) siblings: Arc<HashMap<PathBuf, Vec<FileId>>>,
     pub(crate) real_paths: Arc<HashMap<PathBuf, PathBuf>>,
     pub(crate) attachments: Arc<HashMap<FileId, MissingAttachments>>,
-    /// The language of the editor, where it named one.
+    /// The language of the editor, if it is known.
     pub(crate) locale: Option<Language>,
-    /// Prints references in citation styles, where the program has something that does.
+    /// The printer of references in citation styles, if the program has one.
     pub(crate) printer: Option<Arc<dyn ReferencePrinter>>,
 }
 
@@ -86,13 +86,13 @@ impl Snapshot {
         &self.0.parts
     }
 
-    /// The version of an open file in this view.
+    /// Returns the version of an open file in this snapshot.
     #[must_use]
     pub fn version(&self, file: &FileId) -> Option<i32> {
         self.file(file)?.version
     }
 
-    /// The files that are open.
+    /// Returns the open files.
     #[must_use]
     pub fn open_files(&self) -> Vec<FileId> {
         self.0.parts.open.iter().cloned().collect()
@@ -104,7 +104,8 @@ impl Snapshot {
         self.0.parts.open.contains(file)
     }
 
-    /// Every file that was read and that an open file or one that was asked for leads to, in the order of the paths.
+    /// Returns every file that was read and is reachable from a file that is open or was requested,
+    /// sorted by path.
     #[must_use]
     pub fn known_files(&self) -> Vec<FileId> {
         let graph = self.graph();
@@ -122,7 +123,7 @@ impl Snapshot {
         out
     }
 
-    /// Why a file that was asked for could not be read; `None` where it was.
+    /// Returns why a requested file could not be read; `None` if it was read.
     #[must_use]
     pub fn why_unread(&self, file: &FileId) -> Option<String> {
         match self.0.parts.files.get(file) {
@@ -132,32 +133,33 @@ impl Snapshot {
         }
     }
 
-    /// Whether a file is only read, and no edit of it would be one: a document of a word processor, a PDF, a list of
-    /// references that another program exported.
+    /// Whether a file is read-only: a word-processor document, a PDF, a reference list exported by
+    /// another program.
     #[must_use]
     pub fn is_read_only(&self, file: &FileId) -> bool {
         self.file(file).is_some_and(|read| read.is_read_only())
     }
 
-    /// What of a file could not be read although the rest was, a part of a sentence each.
+    /// Returns descriptions of the parts of a file that could not be read, each as a clause.
     #[must_use]
     pub fn unread_parts(&self, file: &FileId) -> Vec<String> {
         self.file(file).map(|read| read.unread_parts.clone()).unwrap_or_default()
     }
 
-    /// Where in a document that is no plain text the byte `offset` of its text stands; `None` in every other file.
+    /// Returns the position of the byte `offset` in a document that is not plain text; `None` for
+    /// every other file.
     #[must_use]
     pub fn source_place(&self, file: &FileId, offset: usize) -> Option<SourcePlace> {
         self.file(file)?.draft()?.source_place(offset)
     }
 
-    /// The text of a file, open or read from disk.
+    /// Returns the text of a file, open or read from disk.
     #[must_use]
     pub fn text(&self, file: &FileId) -> Option<Rope> {
         self.file(file).map(|file| file.text().clone())
     }
 
-    /// What a file is, and what was read from it.
+    /// Returns the kind of a file, with its parsed content.
     #[must_use]
     pub fn kind(&self, file: &FileId) -> Option<FileKind> {
         Some(match &self.file(file)?.content {
@@ -170,8 +172,8 @@ impl Snapshot {
         })
     }
 
-    /// What a draft is for: by what the user says for all drafts, its own front matter, the editor's language, or
-    /// the patterns in the settings.
+    /// Returns the purpose of a draft, from the user's setting for all drafts, its own front
+    /// matter, the editor's language id, or the patterns in the settings.
     #[must_use]
     pub fn document_kind(&self, file: &FileId) -> DraftKind {
         let Some(read) = self.file(file) else { return DraftKind::Manuscript };
@@ -195,9 +197,9 @@ impl Snapshot {
         self.folder_settings(file).is_listed_as_note(file, &self.0.parts.folders)
     }
 
-    /// Whether nothing but identifiers of the file's references may ever leave this machine: it is a clinical note
-    /// by what it says of itself, by the editor or by the settings, whichever says so; or a bibliography that such
-    /// a note cites from.
+    /// Whether only identifiers of the file's references may ever leave this machine: it is
+    /// declared a clinical note by its front matter, by the editor or by the settings; or it is a
+    /// bibliography of such a note.
     #[must_use]
     pub fn is_confidential(&self, file: &FileId) -> bool {
         let Some(read) = self.file(file) else { return true };
@@ -213,14 +215,14 @@ impl Snapshot {
             || read.draft().is_some_and(|document| document.declared_kind() == Some(DraftKind::ClinicalNote))
     }
 
-    /// The workspace that a file belongs to, as far as consent goes: the folder of the workspace that holds it, or
-    /// else its own folder.
+    /// Returns the workspace of a file for consent: the workspace folder that contains it,
+    /// otherwise the folder of the file.
     #[must_use]
     pub fn workspace_of(&self, file: &FileId) -> PathBuf {
         workspace_around(&self.0.parts.folders, self.folder_of(file)).to_path_buf()
     }
 
-    /// The folder of a file; an unsaved buffer belongs to the workspace.
+    /// Returns the folder of a file; an unsaved buffer belongs to the workspace.
     fn folder_of<'a>(&'a self, file: &'a FileId) -> &'a Path {
         match file.folder() {
             folder if folder.is_absolute() => folder,
@@ -228,13 +230,13 @@ impl Snapshot {
         }
     }
 
-    /// What the evidence around a file holds; `None` where there is none.
+    /// Returns the index of the evidence for a file, if any.
     #[must_use]
     pub fn evidence(&self, file: &FileId) -> Option<Arc<EvidenceIndex>> {
         self.revised_evidence(file).map(|(_, index)| index)
     }
 
-    /// The evidence that belongs to a file, with its revision.
+    /// Returns the index of the evidence for a file, with its revision.
     pub(crate) fn revised_evidence(&self, file: &FileId) -> Option<(Revision, Arc<EvidenceIndex>)> {
         let folder = self.folder_of(file);
         let around = self.0.parts.evidence.iter().filter(|(root, _)| folder.starts_with(root));
@@ -242,15 +244,15 @@ impl Snapshot {
         nearest.map(|(_, (revision, index))| (*revision, Arc::clone(index)))
     }
 
-    /// Whether references of a file may be looked up online: by the settings, and where these say `ask` by what
-    /// the author answered for the workspace.
+    /// Returns whether references of a file may be looked up online: by the settings, or, if they
+    /// say `ask`, by the author's answer for the workspace.
     #[must_use]
     pub fn network(&self, file: &FileId) -> Network {
         self.folder_settings(file).network
     }
 
-    /// The author's Zotero on this machine, which is followed from now on; what it has not told yet is not waited for.
-    /// None where the settings switch it off, or nothing may be asked.
+    /// Returns the author's Zotero on this machine, which is monitored from now on; does not wait
+    /// for its answers. `None` if the settings disable it, or the network is denied.
     #[must_use]
     pub fn zotero(&self, file: &FileId) -> Option<referee_literature::Zotero> {
         let folder = self.folder_settings(file);
@@ -259,21 +261,22 @@ impl Snapshot {
         Some(zotero)
     }
 
-    /// Whether there are online sources at all, allowed or not.
+    /// Whether there are online sources, allowed or not.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.0.parts.online.is_connected()
     }
 
-    /// Lets requests pass as far as some open file may look references up, and breaks off what is under way where
-    /// none may any more.
+    /// Allows requests if any open file may look references up, otherwise stops them, including
+    /// those in progress.
     pub fn sync_network_permission(&self) {
         let allowed = self.open_files().iter().any(|file| self.network(file) == Network::Allow);
         self.0.parts.online.open(allowed);
     }
 
-    /// The online services as sources that can be searched by subject, for words that the author gives out: they ask
-    /// when they are searched. None where the network is not allowed, and none for what is confidential.
+    /// Returns the online services as sources for a subject search with words that the author
+    /// released; they send requests when searched. Empty if the network is not allowed or the file
+    /// is confidential.
     #[must_use]
     pub fn searchers(&self, file: &FileId, cancel: &CancellationToken) -> Vec<Arc<dyn Source>> {
         if self.network(file) != Network::Allow || self.is_confidential(file) {
@@ -286,8 +289,8 @@ impl Snapshot {
         lookup.searchers(Allowance::Everything, cancel)
     }
 
-    /// The services that know what acts on what, for names that the author gives out. `None` if the network is not
-    /// allowed or the file is confidential.
+    /// Returns the services for mechanisms of action, for names that the author released. `None` if
+    /// the network is not allowed or the file is confidential.
     #[must_use]
     pub fn mechanisms(&self, file: &FileId, cancel: &CancellationToken) -> Option<MechanismLookup> {
         if self.network(file) != Network::Allow || self.is_confidential(file) {
@@ -298,19 +301,19 @@ impl Snapshot {
         Some(lookup.mechanisms(cancel))
     }
 
-    /// The hosts that would be asked what acts on what.
+    /// Returns the hosts for queries about mechanisms.
     #[must_use]
     pub fn mechanism_hosts(&self, file: &FileId) -> Vec<String> {
         crate::online::OnlineSettings::of(&self.folder_settings(file).settings).mechanism_hosts()
     }
 
-    /// The hosts that references of a file would be looked up at.
+    /// Returns the hosts for look-ups of a file's references.
     #[must_use]
     pub fn hosts(&self, file: &FileId) -> Vec<String> {
         crate::online::OnlineSettings::of(&self.folder_settings(file).settings).hosts()
     }
 
-    /// What decides, beside the text, what the critic says about a draft.
+    /// Returns the inputs of the critic for a draft other than its text.
     pub(crate) fn critic_setting(&self, file: &FileId) -> referee_critic::Setting {
         use referee_critic::{Profile, Region, Setting};
         let kind = self.document_kind(file);
@@ -327,14 +330,15 @@ impl Snapshot {
         Setting { kind, profile, region, model_elsewhere, cell_lines: folder.cell_lines.clone() }
     }
 
-    /// The settings in force for a file.
+    /// Returns the effective settings for a file.
     #[must_use]
     pub fn settings(&self, file: &FileId) -> Settings {
         self.folder_settings(file).settings.clone()
     }
 
-    /// What is wrong with the libraries that no line of a workspace's settings names, so that no finding can say it, once
-    /// for all of these files: one that many share does not answer or is not asked, one on this machine cannot be read.
+    /// Returns the errors in libraries that are not in a workspace's settings, and therefore have
+    /// no finding, without duplicates for all of these files: a shared one that does not answer or
+    /// may not be contacted, a local one that cannot be read.
     #[must_use]
     pub fn library_complaints(&self, files: &[FileId]) -> BTreeSet<String> {
         let mut out = BTreeSet::new();
@@ -349,7 +353,7 @@ impl Snapshot {
         out
     }
 
-    /// The bibliographies that count for a file.
+    /// Returns the bibliographies of a file.
     #[must_use]
     pub fn bibliographies(&self, file: &FileId) -> Vec<BibliographyFile> {
         let Some(group) = self.group(file) else { return Vec::new() };
@@ -363,12 +367,12 @@ impl Snapshot {
             .collect()
     }
 
-    /// A bibliography as the programs that build its drafts print it.
+    /// Returns a bibliography as printed by the programs that build its drafts.
     pub(crate) fn as_printed(&self, file: &FileId, bibliography: &Arc<Bibliography>) -> Arc<Bibliography> {
         printed_by(bibliography, self.group(file).map(|group| group.setup.programs()).unwrap_or_default())
     }
 
-    /// The drafts that belong together with a file, itself included where it is one.
+    /// Returns the drafts in the group of a file, including itself if it is a draft.
     #[must_use]
     pub fn drafts(&self, file: &FileId) -> Vec<DraftFile> {
         let Some(group) = self.group(file) else { return Vec::new() };
@@ -381,8 +385,8 @@ impl Snapshot {
             .collect()
     }
 
-    /// The drafts that a draft takes in (`\\input`, `#include`), and those that these take in: the chapters of a paper.
-    /// Clinical notes are left out unless the draft is one itself.
+    /// Returns the drafts that a draft includes directly and indirectly (`\\input`, `#include`):
+    /// the chapters of a paper. Clinical notes are excluded unless the draft is one itself.
     #[must_use]
     pub fn included(&self, file: &FileId) -> Vec<FileId> {
         let confidential = self.is_confidential(file);
@@ -394,8 +398,8 @@ impl Snapshot {
         out
     }
 
-    /// The chapters of open drafts ([`Snapshot::included`]) that are not open themselves, each once. Their text is the one
-    /// on disk.
+    /// Returns the chapters of open drafts ([`Snapshot::included`]) that are not open themselves,
+    /// without duplicates. Their text is that on disk.
     #[must_use]
     pub fn closed_chapters(&self) -> &[FileId] {
         self.0.closed_chapters.get_or_init(|| {
@@ -409,7 +413,7 @@ impl Snapshot {
         })
     }
 
-    /// The BibTeX files that open drafts name and that are not open themselves, each once.
+    /// Returns the BibTeX files of open drafts that are not open themselves, without duplicates.
     #[must_use]
     pub fn closed_bibliographies(&self) -> Vec<FileId> {
         let drafts = self
@@ -425,7 +429,8 @@ impl Snapshot {
         closed.into_iter().collect()
     }
 
-    /// Whether files are still to be read that the open ones lead to: which chapters a draft has is not known yet.
+    /// Whether reachable files are still being read, so that the chapters of drafts are not known
+    /// yet.
     #[must_use]
     pub fn is_reading(&self) -> bool {
         let graph = self.graph();
@@ -454,7 +459,7 @@ impl Snapshot {
         })
     }
 
-    /// The folders that make the workspace.
+    /// Returns the folders that form the workspace.
     pub(crate) fn roots(&self) -> &[PathBuf] {
         self.0.roots.get_or_init(|| self.find_roots())
     }
@@ -488,12 +493,12 @@ impl Snapshot {
         })
     }
 
-    /// The settings in force for a file and what they lead to.
+    /// Returns the effective settings for a file and their consequences.
     pub(crate) fn folder_settings(&self, file: &FileId) -> Arc<FolderSettings> {
         self.settings_of_folder(self.folder_of(file))
     }
 
-    /// The settings in force for the files of a folder.
+    /// Returns the effective settings for the files of a folder.
     pub(crate) fn settings_of_folder(&self, folder: &Path) -> Arc<FolderSettings> {
         let parts = &self.0.parts;
         parts.settings.get(
@@ -510,7 +515,7 @@ impl Snapshot {
     }
 }
 
-/// A bibliography as these programs print it.
+/// Returns a bibliography as printed by these programs.
 fn printed_by(bibliography: &Arc<Bibliography>, programs: Programs) -> Arc<Bibliography> {
     match bibliography.programs() == programs {
         true => Arc::clone(bibliography),

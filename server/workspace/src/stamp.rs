@@ -1,10 +1,11 @@
-//! How a file looks on disk, without reading it.
+//! The state of a file on disk, without its contents.
 
 use std::fs::Metadata;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// How a file or folder looked at one moment: enough to tell that it was written, replaced, made or removed.
+/// The metadata of a file or folder at one moment, sufficient to detect that it was written,
+/// replaced, created or removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamp(Option<FileMetadata>);
 
@@ -12,12 +13,12 @@ pub(crate) struct Stamp(Option<FileMetadata>);
 struct FileMetadata {
     modified: Option<SystemTime>,
     len: u64,
-    /// Another program often writes a new file and renames it over the old one.
+    /// Other programs often write a new file and rename it over the old one.
     inode: u64,
 }
 
 impl Stamp {
-    /// What is on disk now. A path that cannot be looked at is like one that is not there.
+    /// Returns the current state. A path that cannot be accessed is treated as missing.
     pub(crate) fn of(path: &Path) -> Self {
         std::fs::metadata(path).map_or(Stamp(None), |metadata| Stamp::from(&metadata))
     }

@@ -1,10 +1,12 @@
-//! Texts of open files that are not read yet.
+//! Texts of open files that have not been parsed yet.
 //!
-//! To read a large text takes long, and the session must not be locked meanwhile. So the session keeps what the editor
-//! shows as plain text at once, in the order of the editor's messages, and hands the reading out: somebody takes a
-//! [`TextReading`] with [`Session::next_reading`](crate::Session::next_reading), does it without the lock, and gives it
-//! back to [`Session::finish_reading`](crate::Session::finish_reading). Edits that come meanwhile are applied to the
-//! plain text, and to what was read afterwards. Until then views show the file as it was before.
+//! Parsing a large text takes long, and the session must not be locked meanwhile. The session
+//! therefore stores the editor's text as plain text at once, in the order of the editor's messages,
+//! and delegates the parsing: a caller takes a [`TextReading`] with
+//! [`Session::next_reading`](crate::Session::next_reading), runs it without the lock, and passes
+//! the result to [`Session::finish_reading`](crate::Session::finish_reading). Edits that arrive
+//! meanwhile are applied to the plain text, and afterwards to the parsed text. Until then snapshots
+//! show the previous state of the file.
 
 use crate::files::{File, Role};
 use referee_syntax::Options;
@@ -12,41 +14,41 @@ use referee_text::{FileId, Revision, Rope, TextEdit};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The longest text that is read at once when it is opened or put into a file, in bytes.
+/// The maximum length of a text that is parsed at once when it is opened or inserted, in bytes.
 pub(crate) const MAX_READ_AT_ONCE: usize = 128 << 10;
 
-/// The longest text in which an edit is taken up at once, in bytes: one letter may open a comment and change how
-/// all of the rest is read.
+/// The maximum length of a text in which an edit is parsed at once, in bytes: one letter may open a
+/// comment and change the parsing of everything after it.
 pub(crate) const MAX_EDITED_AT_ONCE: usize = 4 << 20;
 
-/// The open files whose text is not read yet.
+/// The open files whose text has not been parsed yet.
 #[derive(Default)]
 pub(crate) struct UnreadTexts {
     texts: HashMap<FileId, UnreadText>,
-    /// The files of which a reading is handed out.
+    /// The files that are being parsed.
     in_hand: HashSet<FileId>,
 }
 
 /// The text of one open file.
 pub(crate) struct UnreadText {
-    /// The text as the editor shows it.
+    /// The text in the editor.
     pub(crate) text: Rope,
     pub(crate) version: Option<i32>,
-    /// Another one whenever the reading has to begin anew.
+    /// Changes whenever the parsing has to start again.
     serial: Revision,
     start: ReadingStart,
-    /// What was edited since `start`.
+    /// The edits since `start`.
     edits: Vec<TextEdit>,
 }
 
-/// What a reading begins with.
+/// The input of a parse.
 #[derive(Clone)]
 enum ReadingStart {
     Text { role: Role, text: Rope, clinical: bool },
     File(Arc<File>),
 }
 
-/// A text that is to be read without the lock of the session.
+/// A text to be parsed without the lock of the session.
 pub struct TextReading {
     file: FileId,
     serial: Revision,
@@ -55,7 +57,7 @@ pub struct TextReading {
     options: Arc<Options>,
 }
 
-/// A text that was read.
+/// A parsed text.
 pub struct TextRead {
     file: FileId,
     serial: Revision,
@@ -63,7 +65,7 @@ pub struct TextRead {
 }
 
 impl TextReading {
-    /// Reads the text. Takes as long as the text is long.
+    /// Parses the text, in time proportional to its length.
     #[must_use]
     pub fn run(self) -> TextRead {
         let TextReading { file, serial, start, edits, options } = self;
@@ -83,7 +85,7 @@ impl TextReading {
         TextRead { file, serial, read }
     }
 
-    /// The file that is read.
+    /// Returns the file to be parsed.
     #[must_use]
     pub fn file(&self) -> &FileId {
         &self.file
@@ -91,7 +93,7 @@ impl TextReading {
 }
 
 impl TextRead {
-    /// The file that was read.
+    /// Returns the parsed file.
     #[must_use]
     pub fn file(&self) -> &FileId {
         &self.file
@@ -111,7 +113,7 @@ impl UnreadTexts {
         self.texts.get(file)
     }
 
-    /// Takes the text of a file that was opened.
+    /// Adds the text of a newly opened file.
     pub(crate) fn open(&mut self, file: FileId, role: Role, clinical: bool, version: i32, text: Rope) {
         let start = ReadingStart::Text { role, text: text.clone(), clinical };
         let unread =
@@ -119,7 +121,7 @@ impl UnreadTexts {
         self.texts.insert(file, unread);
     }
 
-    /// Takes a file that was read, for edits or other options.
+    /// Adds a file that was already parsed, for edits or other options.
     pub(crate) fn reopen(&mut self, file: &FileId, read: &Arc<File>) {
         let unread = UnreadText {
             text: read.source().clone(),
@@ -131,7 +133,7 @@ impl UnreadTexts {
         self.texts.insert(file.clone(), unread);
     }
 
-    /// Edits a text; `false` where the file is not among them.
+    /// Edits a text; returns `false` if the file is not in the list.
     pub(crate) fn edit(&mut self, file: &FileId, edit: &TextEdit) -> bool {
         let Some(unread) = self.texts.get_mut(file) else { return false };
         let edit = edit.apply(&mut unread.text);
@@ -139,7 +141,7 @@ impl UnreadTexts {
             unread.edits.push(edit);
             return true;
         }
-        // A client that sends the whole text each time: the texts before this one need not be read, nor kept.
+        // The client sends the whole text each time: earlier texts need not be parsed or stored.
         let (role, clinical) = match &unread.start {
             ReadingStart::Text { role, clinical, .. } => (*role, *clinical),
             ReadingStart::File(read) => (read.role(), read.clinical),
@@ -150,7 +152,7 @@ impl UnreadTexts {
         true
     }
 
-    /// Notes the version of a text; `false` where the file is not among them.
+    /// Sets the version of a text; returns `false` if the file is not in the list.
     pub(crate) fn set_version(&mut self, file: &FileId, version: i32) -> bool {
         let Some(unread) = self.texts.get_mut(file) else { return false };
         unread.version = Some(version);
@@ -161,7 +163,8 @@ impl UnreadTexts {
         self.texts.remove(file);
     }
 
-    /// The shortest text that nobody reads yet, to be read with what `options` says of its file.
+    /// Returns the shortest text that is not being parsed, to be parsed with the `options` of its
+    /// file.
     pub(crate) fn next(&mut self, options: impl Fn(&FileId) -> Arc<Options>) -> Option<TextReading> {
         let waiting = self.texts.iter_mut().filter(|(file, _)| !self.in_hand.contains(*file));
         let (file, unread) =
@@ -176,7 +179,7 @@ impl UnreadTexts {
         })
     }
 
-    /// Takes a text back that was read. `None` where there is more to read, or where it is of no use any more.
+    /// Takes a parsed text. Returns `None` if there is more to parse, or if the text is obsolete.
     pub(crate) fn finish(&mut self, done: TextRead, options: &Options) -> Option<(FileId, File)> {
         let TextRead { file, serial, mut read } = done;
         self.in_hand.remove(&file);
@@ -191,7 +194,7 @@ impl UnreadTexts {
         Some((file, Arc::unwrap_or_clone(read)))
     }
 
-    /// Gives up a reading that failed.
+    /// Abandons a failed parse.
     pub(crate) fn give_up(&mut self, file: &FileId) {
         self.in_hand.remove(file);
         self.texts.remove(file);

@@ -1,8 +1,9 @@
-//! Looking references up online: what is open is planned, asked, and judged again as answers come.
+//! Looks references up online: plans the open questions, sends them, and judges again as answers
+//! arrive.
 //!
-//! [`verify`] runs on a thread of its own and takes as long as the services need. Judgements go into the shared
-//! memory as they are made, a few times a second; nothing that was known is taken away meanwhile. Whoever shows
-//! them is told through [`VerifyObserver`].
+//! [`verify`] runs on a separate thread and takes as long as the services need. Judgements are
+//! stored in the shared cache as they are made, a few times per second; known ones remain
+//! meanwhile. [`VerifyObserver`] receives the progress.
 
 mod batches;
 mod handover;
@@ -20,13 +21,14 @@ pub use referee_literature::lookup::ServiceFailure;
 use referee_text::FileId;
 use verification::Verification;
 
-/// Judges the references of `files` by what is known, and looks up online what that leaves open, as far as the
-/// settings and the author allow. The first files are asked about first. Waits; not to be called from async code.
+/// Judges the references of `files` with the known records, and looks up online what remains open,
+/// as far as the settings and the author allow. The first files have priority. Blocks; must not be
+/// called from async code.
 pub fn verify(snapshot: &Snapshot, files: &[FileId], watch: &VerifyObserver<'_>) -> Verified {
     verify_batches(snapshot, lookup_batches(snapshot, files), watch)
 }
 
-/// Looks up one reference, as it stands in `file`.
+/// Looks up one reference of `file`.
 pub fn verify_one(
     snapshot: &Snapshot,
     file: &FileId,
@@ -36,7 +38,7 @@ pub fn verify_one(
     verify_references(snapshot, file, std::slice::from_ref(reference), watch)
 }
 
-/// Looks up references that stand in one file with the first of them, looked up together for `file`.
+/// Looks up references of one file together, for `file`.
 pub fn verify_references(
     snapshot: &Snapshot,
     file: &FileId,
@@ -62,7 +64,7 @@ fn verify_batches(
 ) -> Verified {
     let mut out = Verified::default();
     std::thread::scope(|scope| {
-        // Each batch has services, limits or a privacy of its own: none waits for another.
+        // Each batch has separate services, limits or privacy, so they run in parallel.
         let threads: Vec<_> = lookup_batches
             .into_iter()
             .map(|lookup_batch| scope.spawn(|| Verification::new(snapshot, lookup_batch, watch).run()))

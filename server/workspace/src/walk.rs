@@ -1,16 +1,18 @@
-//! Walking a folder as an author sees it: without what is hidden and what ignore files name.
+//! Walks a folder without hidden and ignored files.
 
 use ignore::WalkBuilder;
 use referee_literature::plain_file::is_plain_file;
 use std::path::Path;
 
-/// The largest ignore file that is read, in bytes.
+/// The maximum size of an ignore file, in bytes.
 const MAX_IGNORE_FILE: u64 = 1 << 20;
 
-/// A walk below a folder that follows no link. With `ignores`, what .gitignore and the like name is left out.
+/// Returns a walk of a folder that follows no links. With `ignores`, files in .gitignore and
+/// similar files are omitted.
 ///
-/// An ignore file comes with the folder. One that is a pipe or a device would hold up the walk or never end: nothing is
-/// ignored for its sake where it lies at the top or above, and what lies beside it further down is left out.
+/// An ignore file may be of unknown origin. One that is a pipe or a device would block the walk or
+/// never end: in the top folder or above it, no ignore files are used; further down, the folder
+/// that contains it is omitted.
 #[must_use]
 pub fn walk(folder: &Path, ignores: bool) -> WalkBuilder {
     let ignores = ignores && !folder.ancestors().any(has_odd_ignore_file);
@@ -30,7 +32,7 @@ pub fn walk(folder: &Path, ignores: bool) -> WalkBuilder {
     builder
 }
 
-/// Whether an ignore file in a folder is neither a plain file nor a folder, or too large.
+/// Whether an ignore file in a folder is neither a regular file nor a folder, or is too large.
 fn has_odd_ignore_file(folder: &Path) -> bool {
     [".gitignore", ".ignore", ".git/info/exclude"].iter().any(|name| {
         let path = folder.join(name);

@@ -1,5 +1,5 @@
-//! A view that holds the drafts of a whole workspace, not only those that an open file leads to: for a change that
-//! has to reach every place at once.
+//! A snapshot with the drafts of a whole workspace instead of only the reachable ones, for a change
+//! that must include every occurrence.
 
 use crate::files::{FileState, Role, refusal, role};
 use crate::load::{LoadRequest, load};
@@ -14,41 +14,42 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
-/// How much of a workspace is looked through.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The most names of files and folders.
+    /// The maximum number of files and folders.
     pub names: usize,
-    /// The most drafts.
+    /// The maximum number of drafts.
     pub drafts: usize,
-    /// The most bytes of drafts.
+    /// The maximum number of bytes in drafts.
     pub bytes: u64,
 }
 
 impl Default for Bounds {
-    /// What no workspace of texts reaches, and a home folder opened by mistake does.
+    /// Returns limits that no workspace of texts reaches, but a home folder opened by mistake does.
     fn default() -> Self {
         Bounds { names: 500_000, drafts: 50_000, bytes: 1 << 30 }
     }
 }
 
-/// A view with the drafts of the whole workspace that matter for one key.
+/// A snapshot with the drafts of the whole workspace that are relevant for one key.
 pub struct WorkspaceSearch {
-    /// The view.
+    /// The snapshot.
     pub snapshot: Snapshot,
     unread: Vec<(FileId, String)>,
-    /// The workspace is larger than the bounds, and the rest of it was not looked at.
+    /// Whether the workspace exceeds the limits, so that a part of it was not searched.
     pub cut_short: bool,
 }
 
-/// Words without which no draft takes in another one: `\input`, `\include`, `\import`, `\subfile`, `#include`,
-/// `#import`, `{{< include >}}`, `child=`.
+/// One of these words is in every draft that includes another: `\input`, `\include`, `\import`,
+/// `\subfile`, `#include`, `#import`, `{{< include >}}`, `child=`.
 const INCLUDE_WORDS: [&str; 5] = ["include", "input", "import", "subfile", "child"];
 
-/// Reads the drafts of the workspace that hold `key`, opened or not, and whatever they name; `None` when cancelled.
+/// Reads the drafts of the workspace that contain `key`, open or not, and the files that they refer
+/// to; `None` if cancelled.
 ///
-/// Looked through are the folders of the workspace, without what is hidden, what .gitignore names and what links
-/// lead to, and the very folders of `around`. What is read serves this one answer and is not kept.
+/// Searches the folders of the workspace, without hidden files, ignored files and links, and the
+/// folders of `around` themselves. The files are read for this search only and not stored.
 #[must_use]
 pub fn search_workspace(
     snapshot: &Snapshot,
@@ -92,14 +93,14 @@ pub fn search_workspace(
     Some(WorkspaceSearch { snapshot, unread, cut_short: search.cut_short })
 }
 
-/// Whether `other` lies outside of the workspace that `file` is edited in: in none of its folders, nor, where it has
-/// none, in the folder of `file`; links are followed. A buffer without a place on disk lies inside.
+/// Whether `other` is outside the workspace of `file`: in none of its folders, nor in the folder of
+/// `file` if there are none, with links resolved. A buffer without a path is inside.
 #[must_use]
 pub fn lies_outside(snapshot: &Snapshot, file: &FileId, other: &FileId) -> bool {
     if !other.path().is_absolute() {
         return false;
     }
-    // What is not on disk yet is where its folder is.
+    // A file that does not exist yet is resolved by its folder.
     let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let place = std::fs::canonicalize(other.path()).unwrap_or_else(|_| real(other.folder()));
     let folders = snapshot.folders();
@@ -107,7 +108,8 @@ pub fn lies_outside(snapshot: &Snapshot, file: &FileId, other: &FileId) -> bool 
     !folders.iter().chain(&own).any(|folder| place.starts_with(real(folder)))
 }
 
-/// Brings the files that are wanted. Libraries say nothing of a key, and the folders have been listed.
+/// Loads the requested files. Libraries are irrelevant for a key, and the folders have already been
+/// listed.
 fn settle(session: &mut Session, cancel: &CancellationToken) -> Option<()> {
     for _ in 0..MAX_INCLUDE_DEPTH {
         let mut wanted = session.wanted();
@@ -125,7 +127,7 @@ fn settle(session: &mut Session, cancel: &CancellationToken) -> Option<()> {
     Some(())
 }
 
-/// Why a draft was not looked into.
+/// The reason why a draft was not searched.
 #[derive(Debug, thiserror::Error)]
 enum Unread {
     #[error("{0}")]
@@ -136,7 +138,7 @@ enum Unread {
 
 struct Search {
     bounds: Bounds,
-    /// The language of the reasons why drafts were not looked into.
+    /// The language of the reasons why drafts were not searched.
     language: Language,
     names: usize,
     bytes: u64,
@@ -145,7 +147,7 @@ struct Search {
 }
 
 impl Search {
-    /// Notes the drafts below a folder.
+    /// Collects the drafts in a folder and its subfolders.
     fn walk(&mut self, folder: &Path, depth: Option<usize>, cancel: &CancellationToken) -> Option<()> {
         let walk = walk(folder, true).max_depth(depth).build();
         for entry in walk.filter_map(Result::ok) {
@@ -164,7 +166,7 @@ impl Search {
         Some(())
     }
 
-    /// Whether a draft holds the key, or may take in another one that does.
+    /// Whether a draft contains the key, or may include another one that does.
     fn matters(&mut self, file: &FileId, key: &str, max_megabytes: u64) -> Result<bool, Unread> {
         let length = match std::fs::metadata(file.path()) {
             Ok(metadata) if !is_plain_file(file.path(), &metadata) => return Ok(false),
@@ -191,7 +193,7 @@ impl Search {
     }
 }
 
-/// Plain text cites by number and by identifier only.
+/// Whether a draft cites by key; plain text cites only by number and by identifier.
 fn cites_by_key(path: &Path) -> bool {
     matches!(role(path, None), Some(Role::Draft(format)) if format != Format::PlainText)
 }
@@ -203,7 +205,7 @@ impl Snapshot {
 }
 
 impl WorkspaceSearch {
-    /// The drafts that are there and could not be read, and why.
+    /// Returns the drafts that exist but could not be read, with the reasons.
     #[must_use]
     pub fn unread(&self) -> Vec<(FileId, String)> {
         let language = self.snapshot.interface_language();

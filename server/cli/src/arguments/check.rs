@@ -39,7 +39,6 @@ pub(crate) struct Check {
     /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: RequestedKind,
-    /// Believe nothing that the workspace says for itself: leave out its referee.toml, its baseline, the files that
     /// Ignore everything that the workspace declares about itself: its referee.toml, its baseline,
     /// its .gitignore, comments that suppress findings, and its own libraries and evidence.
     #[arg(long, conflicts_with_all = ["write_baseline", "fix"])]

@@ -17,7 +17,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// The id of the rule about fields that the type of an entry requires.
+/// The id of the rule about required fields of an entry type.
 const MISSING_FIELD: &str = "citation/missing-field";
 
 pub(super) fn review(
@@ -27,7 +27,7 @@ pub(super) fn review(
     cancel: &CancellationToken,
 ) -> Option<Vec<Finding>> {
     let around = ReviewContext::new(snapshot, file);
-    // Before anything is looked up: what comes meanwhile is looked at next time.
+    // Before any look-up: a judgement that arrives meanwhile is processed next time.
     let judgements = snapshot.judgements().revision();
     let mut hasher = DefaultHasher::new();
     let missing = snapshot.parts().attachments.get(file);
@@ -54,7 +54,8 @@ pub(super) fn review(
     let problems = bibliography.problems();
     let damaged = DamagedPlaces::new(problems.iter().map(|problem| problem.span));
     for entry in bibliography.entries() {
-        // What a damaged entry lacks may be behind the damage: that one problem is told, and not what follows from it.
+        // A field missing in a damaged entry may be after the damage: report only the damage, not
+        // its consequences.
         let is_damaged = || damaged.concern(entry.span());
         for RuleHit { rule, remark } in remarks::of_entry(snapshot.cache(), &entry).iter() {
             if rule.id == MISSING_FIELD && is_damaged() {
@@ -67,7 +68,7 @@ pub(super) fn review(
             findings.extend(finding(&around, rule, remark, span, Some(entry.key())));
         }
     }
-    // What the rules above looked up says nothing of which entries are judged.
+    // The look-ups of the rules above are irrelevant for which entries are judged.
     around.looked_up.take();
     if around.folder.sources.as_ref().is_some_and(|sources| sources.can_judge()) {
         for entry in bibliography.entries() {
@@ -88,7 +89,7 @@ pub(super) fn review(
             if problem.kind == ProblemKind::Damaged && bibliography.format() == Format::Bibtex {
                 message = format!("{message} {}", consequence_of_damage(programs).text(language));
             }
-            // Every program passes over a sign too many.
+            // Every program ignores a surplus character.
             let severity = match problem.kind {
                 ProblemKind::Surplus => severity.min(Severity::Information),
                 ProblemKind::Damaged | ProblemKind::NotReadable => severity,
@@ -109,7 +110,7 @@ pub(super) fn review(
     }
     findings.extend(draft::encoding(snapshot, &around, file));
     let suppressions = suppression::scan(bibliography.text());
-    // A comment above an entry silences the entry, not its first line alone.
+    // A comment above an entry suppresses findings in the whole entry, not only in its first line.
     let unit = |line: Span| {
         let entry = bibliography.at(line.end as usize).or_else(|| bibliography.at(line.start as usize))?;
         line.overlaps(Span::at(entry.span().start as usize)).then(|| entry.span())
@@ -123,7 +124,7 @@ pub(super) fn review(
     Some(findings.to_vec())
 }
 
-/// The fix of a damaged place, if there is only one way to correct it.
+/// Returns the fix of a damaged place, if there is only one way to correct it.
 pub(super) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<Fix> {
     let bibliography = snapshot.file(file)?.bibliography()?;
     let problem = bibliography.problems().into_iter().find(|problem| problem.span == finding.span)?;
@@ -137,7 +138,7 @@ pub(super) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Op
     })
 }
 
-/// The fix that removes what a writing assistant left in a field.
+/// Returns the fix that removes the leftover of a writing assistant from a field.
 pub(super) fn leftover_fix(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<Fix> {
     let bibliography = snapshot.file(file)?.bibliography()?;
     let entry = bibliography.at(finding.span.start as usize)?;
@@ -154,10 +155,10 @@ pub(super) fn leftover_fix(snapshot: &Snapshot, file: &FileId, finding: &Finding
     })
 }
 
-/// Where a bibliography is damaged, in order. There may be as many places as entries, so each entry looks at those near
-/// to it alone.
+/// The damaged places of a bibliography, in order. There may be as many as entries, so each entry
+/// examines only those near it.
 struct DamagedPlaces {
-    /// Each place, and how far it and those before it reach.
+    /// Each place, with the maximum end of it and those before it.
     places: Vec<(Span, u32)>,
 }
 
@@ -173,7 +174,7 @@ impl DamagedPlaces {
         DamagedPlaces { places: places.collect() }
     }
 
-    /// Whether one of the places lies in the entry at `span`, or is its end that is missing.
+    /// Whether one of the places is inside the entry at `span`, or is its missing end.
     fn concern(&self, span: Span) -> bool {
         let before = self.places.partition_point(|(place, _)| place.start <= span.end);
         let near = self.places.iter().take(before).rev().take_while(|(_, reach)| *reach >= span.start);
@@ -181,7 +182,7 @@ impl DamagedPlaces {
     }
 }
 
-/// What is said of the attachments that are not there.
+/// Iterates over the findings about missing attachments.
 fn missing_attachments<'a>(
     snapshot: &'a Snapshot,
     around: &ReviewContext<'_>,
@@ -214,7 +215,7 @@ fn missing_attachments<'a>(
     })
 }
 
-/// Lets go of what is remembered of entries that no bibliography holds any more.
+/// Drops the cached results of entries that are no longer in any bibliography.
 fn forget_unused(snapshot: &Snapshot) {
     let known = snapshot.known_files();
     let bibliographies = || {

@@ -6,7 +6,7 @@ use crate::snapshot::Snapshot;
 use referee_findings::{Data, Finding, Severity};
 use referee_text::{FileId, Message, Span};
 
-/// The rule under which settings that are not in force are reported.
+/// The rule that reports ineffective settings.
 const INVALID: &str = "configuration/invalid";
 
 pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<Finding> {
@@ -19,7 +19,7 @@ pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<F
     let from_layer = layer.complaints.iter().map(|complaint| (complaint.span, complaint.message.clone()));
     let from_place = around.folder.complaints.iter().map(|(setting, message)| (at(setting), message.clone()));
     let from_sources = around.folder.sources.iter().flat_map(|sources| {
-        // A library that the user keeps elsewhere is not this file's fault.
+        // An error in a library of the user is not the fault of this file.
         let mine = sources.complaints.iter().filter(|(setting, _)| layer.spans.contains_key(*setting));
         mine.map(|(setting, message)| (at(setting), message.clone())).collect::<Vec<_>>()
     });
@@ -41,7 +41,7 @@ pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<F
         .collect()
 }
 
-/// Sources that the file switches on although the user switched them off.
+/// Iterates over the sources that the file enables although the user disabled them.
 fn widening<'a>(settings: &'a Settings, layer: &'a Layer) -> impl Iterator<Item = (Span, Message)> + 'a {
     layer.values.iter().filter_map(|(path, value)| {
         let source = path.strip_prefix("sources.").and_then(|rest| rest.strip_suffix(".enabled"));
@@ -55,7 +55,7 @@ fn widening<'a>(settings: &'a Settings, layer: &'a Layer) -> impl Iterator<Item 
     })
 }
 
-/// `[rules]` may name a family with a star, and nothing that does not exist.
+/// Iterates over the unknown rules in `[rules]`, which may contain a family with a star.
 fn unknown_rules(layer: &Layer) -> impl Iterator<Item = (Span, Message)> + '_ {
     layer.values.keys().filter_map(|path| {
         let id = path.strip_prefix("rules.")?;

@@ -1,4 +1,4 @@
-//! Everything that rules may look at, held together for one review.
+//! The complete input of the rules, collected for one review.
 
 use super::inputs::Inputs;
 use crate::folder_settings::FolderSettings;
@@ -14,7 +14,7 @@ use referee_text::{FileId, Language, Rope, Span};
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
-/// Everything that rules may look at, held together for one review.
+/// The complete input of the rules, collected for one review.
 pub(crate) struct ReviewContext<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) file: &'a FileId,
@@ -26,9 +26,9 @@ pub(crate) struct ReviewContext<'a> {
     sources: Option<Arc<Sources>>,
     evidence: Option<Arc<EvidenceIndex>>,
     kind: DraftKind,
-    /// The language of the findings, once somebody asked for it.
+    /// The language of the findings, computed on first use.
     language: OnceCell<Language>,
-    /// The judgements that were looked up since this was last emptied.
+    /// The judgements that were looked up since this was last cleared.
     pub(crate) looked_up: RefCell<Vec<LookedUp>>,
 }
 
@@ -51,24 +51,24 @@ impl<'a> ReviewContext<'a> {
         }
     }
 
-    /// Gathers the context of a file whose findings are known to be in `language`.
+    /// Creates the context of a file with a known language of its findings.
     pub(crate) fn in_language(snapshot: &'a Snapshot, file: &'a FileId, language: Language) -> Self {
         ReviewContext { language: OnceCell::from(language), ..ReviewContext::new(snapshot, file) }
     }
 
-    /// The language of the findings.
+    /// Returns the language of the findings.
     pub(crate) fn language(&self) -> Language {
         *self.language.get_or_init(|| self.snapshot.language_of_findings(self.file))
     }
 
-    /// The judgement that is known under a fingerprint, noted as looked up.
+    /// Returns the known judgement for a fingerprint, and records the look-up.
     pub(crate) fn judgement(&self, fingerprint: u64, sources: &Sources) -> Option<Arc<Judgement>> {
         let known = self.snapshot.judgements().get(fingerprint, sources);
         self.looked_up.borrow_mut().push((fingerprint, sources.generation, known.clone()));
         known
     }
 
-    /// Whether what was looked up is still what is known.
+    /// Whether the recorded look-ups would still give the same judgements.
     pub(crate) fn holds(&self, looked_up: &[LookedUp]) -> bool {
         looked_up.iter().all(|(fingerprint, generation, then)| {
             match (self.snapshot.judgements().of(*fingerprint, *generation), then) {
@@ -78,10 +78,10 @@ impl<'a> ReviewContext<'a> {
         })
     }
 
-    /// Calls `work` with what the rules may look at.
+    /// Calls `work` with the context for the rules.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
         let draft = self.snapshot.file(self.file).and_then(|read| read.draft());
-        // Only Typst spells a cross-reference as it spells a citation.
+        // Only Typst uses the same syntax for cross-references and citations.
         let has_unread_parts = self.snapshot.group(self.file).is_some_and(|group| group.has_unread_parts);
         let labels = |name: &str| {
             let mut typst = self.drafts.iter().filter(|draft| draft.document.format() == Format::Typst);
@@ -116,9 +116,9 @@ impl<'a> ReviewContext<'a> {
         })
     }
 
-    /// What is left of `findings` after the suppression comments of the file, and the remarks about comments without
-    /// effect. `all_judged` says whether every reference in the file has a judgement that nothing is missing from;
-    /// it is asked only where that matters.
+    /// Applies the suppression comments of the file to `findings`, and adds remarks about comments
+    /// without effect. `all_judged` returns whether every reference in the file has a complete
+    /// judgement; it is called only if needed.
     pub(crate) fn suppressed(
         &self,
         findings: Vec<Finding>,
@@ -154,7 +154,8 @@ impl<'a> ReviewContext<'a> {
     }
 }
 
-/// Whether nothing is missing from judgements that were looked up. What a source left open may be remarked on yet.
+/// Whether the judgements of recorded look-ups are complete. A judgement with an unanswered source
+/// may still get remarks.
 pub(crate) fn are_settled(looked_up: &[LookedUp]) -> bool {
     looked_up
         .iter()

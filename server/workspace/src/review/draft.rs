@@ -20,10 +20,10 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// What a review of a draft says.
+/// The result of the review of a draft.
 pub(super) struct DraftReview {
     pub(super) findings: Vec<Finding>,
-    /// Judgements have come that are not looked at yet.
+    /// Whether new judgements have not been processed yet.
     pub(super) unfinished: bool,
 }
 
@@ -89,12 +89,12 @@ struct BlockReviewer<'a> {
     around: &'a ReviewContext<'a>,
     context: &'a RuleContext<'a>,
     document: &'a Document,
-    /// The blocks that are the list of references.
+    /// The blocks of the reference list.
     list: Range<usize>,
-    /// How many items stand before each block of the list, where that counts for their numbers.
+    /// The number of preceding items for each block of the list, if it affects their numbers.
     numbers_before: Vec<u32>,
     lists_key: u64,
-    /// The hash of the names in the lists of references, where a block that is known looked at them.
+    /// The hash of the keys and numbers in the reference lists, an input of some blocks.
     list_names: u64,
 }
 
@@ -122,15 +122,15 @@ impl<'a> BlockReviewer<'a> {
         }
     }
 
-    /// Brings the cache up to date with the document; says whether judgements are left to look at, `None` when
-    /// cancelled.
+    /// Brings the cache up to date with the document; returns whether judgements are left to
+    /// process, `None` if cancelled.
     fn review_changed(
         &self,
         cache: &mut DraftCache,
         limit: Option<Duration>,
         cancel: &CancellationToken,
     ) -> Option<bool> {
-        // Before anything is looked up: what comes meanwhile is looked at next time.
+        // Before any look-up: a judgement that arrives meanwhile is processed next time.
         let judgements = self.around.snapshot.judgements().revision();
         let blocks = self.document.blocks();
         let is_known = |(index, block): (usize, PlacedBlock<'_, Block>), old: &ReviewedBlock| {
@@ -170,7 +170,7 @@ impl<'a> BlockReviewer<'a> {
         if cache.judgements == judgements {
             return Some(false);
         }
-        // From the first on, so that each review gets some further.
+        // Start at the first block, so that every review makes progress.
         let mut begun = None;
         for (index, (block, reviewed)) in blocks.iter().zip(&mut cache.blocks).enumerate() {
             if self.around.holds(&reviewed.rests_on.judgements) {
@@ -191,8 +191,8 @@ impl<'a> BlockReviewer<'a> {
         Some(false)
     }
 
-    /// How many blocks at the beginning and at the end certainly need no look: the text has not changed there, and
-    /// nothing that all blocks are reviewed with has.
+    /// Returns how many blocks at the start and at the end are certainly unchanged: neither their
+    /// text nor the inputs shared by all blocks have changed.
     fn untouched(&self, cache: &DraftCache) -> (usize, usize) {
         let Some(reviewed) = cache.reviewed.as_ref() else { return (0, 0) };
         let (now, then) = (self.shared_inputs(), &reviewed.shared);
@@ -210,7 +210,7 @@ impl<'a> BlockReviewer<'a> {
         if held == 0 && held_then == 0 {
             return (same_before, same_behind);
         }
-        // Inside of the list of references the numbers of what stands before count, too.
+        // In the reference list the numbers of preceding items are also an input.
         let same_list = held == held_then && behind == behind_then && same_behind >= behind + held;
         let same_behind = if same_list { same_behind } else { same_behind.min(behind).min(behind_then) };
         (same_before.min(before).min(before_then), same_behind)
@@ -231,7 +231,7 @@ impl<'a> BlockReviewer<'a> {
         }
     }
 
-    /// Whether what a block was reviewed with is as it was, apart from the judgements.
+    /// Whether the inputs of a block are unchanged, except for the judgements.
     fn holds(&self, index: usize, block: &PlacedBlock<'_, Block>, then: &BlockInputs) -> bool {
         let BlockInputs { in_list, written, list_names, list_items, judgements: _ } = then;
         self.in_list(index) == *in_list
@@ -240,7 +240,8 @@ impl<'a> BlockReviewer<'a> {
             && list_items.is_none_or(|then| then == self.lists_key)
     }
 
-    /// Where a block is a part of the list of references, how many items stand before it that count for its numbers.
+    /// For a block in the reference list, returns the number of preceding items that affect its
+    /// numbers.
     fn in_list(&self, index: usize) -> Option<u32> {
         let place = self.list.contains(&index).then(|| index - self.list.start)?;
         Some(self.numbers_before.get(place).copied().unwrap_or_default())
@@ -278,7 +279,7 @@ impl<'a> BlockReviewer<'a> {
         }
     }
 
-    /// What the rules say about the citations of a block, and what there is to say about the cited works.
+    /// Adds the findings about the citations of a block, and the remarks about the cited works.
     fn about_citations(&self, index: usize, findings: &mut Vec<Finding>, hits: &mut Vec<Hit>) {
         for cited in self.document.citations_in(index) {
             let citation = cited.to_citation();
@@ -298,9 +299,9 @@ impl<'a> BlockReviewer<'a> {
         }
     }
 
-    /// What the rules say about the sentences of a block that cite.
+    /// Adds the findings about the citing sentences of a block.
     fn about_claims(&self, index: usize, findings: &mut Vec<Finding>) {
-        // Without a source no text of a cited work is known.
+        // Without a source there is no text of a cited work.
         if self.around.folder.sources.as_ref().is_none_or(|sources| sources.is_empty()) {
             return;
         }
@@ -319,14 +320,14 @@ impl<'a> BlockReviewer<'a> {
     }
 }
 
-/// The bibliographies that a draft names and that cannot be read.
+/// Iterates over the bibliographies of a draft that cannot be read.
 fn missing_files<'a>(
     snapshot: &'a Snapshot,
     around: &'a ReviewContext<'_>,
     file: &FileId,
 ) -> impl Iterator<Item = Finding> + 'a {
-    // A buffer without a file, or a file of a remote workspace, lies in no folder of this machine: what it names may
-    // well be there.
+    // A buffer without a file, or a file of a remote workspace, has no folder on this machine: its
+    // bibliographies may exist.
     let on_disk = file.path().is_absolute();
     let severity = around.folder.severity(MISSING_FILE.id, MISSING_FILE.severity).filter(|_| on_disk);
     snapshot.dangling(file).iter().filter_map(move |dangling| {
@@ -348,7 +349,8 @@ fn missing_files<'a>(
     })
 }
 
-/// A number for the passage written on request that a block is a part of, and for what its comment says; 0 for none.
+/// Returns a hash of the generated passage that contains a block, and of its comment; 0 if there is
+/// no such passage.
 fn written_around(around: &ReviewContext<'_>, block: &PlacedBlock<'_, Block>) -> u64 {
     let Some(written) = around.written.iter().find(|written| written.span.overlaps(block.span())) else {
         return 0;
@@ -359,7 +361,7 @@ fn written_around(around: &ReviewContext<'_>, block: &PlacedBlock<'_, Block>) ->
     hasher.finish() | 1
 }
 
-/// What the rules say about the draft as a whole.
+/// Adds the findings about the draft as a whole.
 fn about_draft(
     around: &ReviewContext<'_>,
     context: &RuleContext<'_>,
@@ -377,13 +379,13 @@ fn about_draft(
     }
 }
 
-/// What the critic says about a text, and in which language.
+/// The findings of the critic about a text, and their language.
 struct Criticism {
     findings: Vec<Finding>,
     language: Language,
 }
 
-/// Asks the critic about the text; `None` where the review was cancelled.
+/// Runs the critic on the text; `None` if the review was cancelled.
 fn criticism(
     snapshot: &Snapshot,
     file: &FileId,
@@ -410,7 +412,8 @@ fn criticism(
     Some(Criticism { findings, language })
 }
 
-/// The language of the findings in a draft, as the critic finds it out: that of its words, else that of the region.
+/// Returns the language of the findings in a draft, as determined by the critic: that of its text,
+/// otherwise that of the region.
 pub(super) fn language(snapshot: &Snapshot, file: &FileId, document: &Document) -> Language {
     let cache = snapshot.cache().draft(file);
     let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
@@ -418,7 +421,7 @@ pub(super) fn language(snapshot: &Snapshot, file: &FileId, document: &Document) 
     Language::spanish_if(cache.critic.read(document, &setting).is_spanish())
 }
 
-/// The fixes of the critic for one of its findings.
+/// Returns the fixes of the critic for one of its findings.
 pub(super) fn critic_fixes(
     snapshot: &Snapshot,
     file: &FileId,
@@ -433,7 +436,7 @@ pub(super) fn critic_fixes(
     rule.fixes(&context, finding)
 }
 
-/// What is said of a block that holds more markup than is read.
+/// The message about a block with too much markup.
 const TOO_MUCH_MARKUP: Phrase = Phrase {
     english: "This paragraph holds more markup than is read. It is read as plain text: citations in it are found, \
               code and emphasis are not.",
@@ -441,7 +444,7 @@ const TOO_MUCH_MARKUP: Phrase = Phrase {
               citas, pero no el código ni los énfasis.",
 };
 
-/// Tells of the blocks that hold more markup than is read.
+/// Adds a finding for each block with too much markup.
 fn too_complex(around: &ReviewContext<'_>, document: &Document, findings: &mut Vec<Finding>) {
     let Some(severity) = around.folder.severity(TOO_COMPLEX.id, TOO_COMPLEX.severity) else {
         return;
@@ -457,7 +460,7 @@ fn too_complex(around: &ReviewContext<'_>, document: &Document, findings: &mut V
     }));
 }
 
-/// The remark that a file is not UTF-8.
+/// Returns the finding that a file is not UTF-8.
 pub(super) fn encoding(snapshot: &Snapshot, around: &ReviewContext<'_>, file: &FileId) -> Option<Finding> {
     use referee_text::decode::Charset;
     let read = snapshot.file(file)?;

@@ -1,4 +1,4 @@
-//! What there is to say about a reference, shown where it is cited and where it stands.
+//! The remarks about a reference, shown at its citations and at its own position.
 
 use super::context::ReviewContext;
 use super::remarks::{self, finding};
@@ -11,13 +11,13 @@ use referee_syntax::{Citation, Document, Target};
 use referee_text::{FileId, Message, Phrase, Span};
 use std::collections::HashMap;
 
-/// How many other citations of the same reference a finding lists.
+/// The maximum number of other citations of the same reference in a finding.
 const MAX_RELATED: usize = 5;
 
 const CITED_TOO: Phrase = Phrase { english: "cited here too", spanish: "se cita también aquí" };
 const THE_ENTRY: Phrase = Phrase { english: "the entry", spanish: "la entrada" };
 
-/// What there is to say about the reference that a citation means.
+/// Returns the remarks about the reference of a citation.
 pub(super) fn hit(around: &ReviewContext<'_>, context: &RuleContext<'_>, citation: &Citation) -> Option<Hit> {
     let (fingerprint, label, entry, remarks) = match &citation.target {
         Target::Key(key) => {
@@ -42,21 +42,21 @@ pub(super) fn hit(around: &ReviewContext<'_>, context: &RuleContext<'_>, citatio
     Some(Hit { span: citation.span, fingerprint, label, entry, remarks })
 }
 
-/// What there is to say about the work that a bare identifier, or a key that is one, names.
+/// Returns the remarks about the work of a bare identifier, or of a key that is an identifier.
 fn identifier_hit(around: &ReviewContext<'_>, reference: Reference, span: Span) -> Option<Hit> {
     let (fingerprint, label) = (reference.fingerprint, reference.label.clone());
     let remarks = remarks::of(around, fingerprint, || reference)?;
     (!remarks.is_empty()).then_some(Hit { span, fingerprint, label, entry: None, remarks })
 }
 
-/// Whether a block names a trial by its registration.
+/// Whether a block contains a trial registration.
 pub(super) fn names_trial(document: &Document, index: usize) -> bool {
     document
         .citations_in(index)
         .any(|cited| matches!(&cited.citation.target, Target::Identifier(Identifier::Trial(_))))
 }
 
-/// Shows the remarks about a reference at its first citation; the later ones are listed there.
+/// Shows the remarks about a reference at its first citation, which lists the later ones.
 pub(super) fn show_hit(
     around: &ReviewContext<'_>,
     file: &FileId,
@@ -93,7 +93,7 @@ pub(super) fn show_hit(
     }
 }
 
-/// What there is to say about a reference at its own place.
+/// Returns the findings about a reference at its own position.
 pub(super) fn at_reference(around: &ReviewContext<'_>, reference: &Reference) -> Vec<Finding> {
     let remarks = remarks::of(around, reference.fingerprint, || reference.clone());
     let mut out = Vec::new();
@@ -104,7 +104,8 @@ pub(super) fn at_reference(around: &ReviewContext<'_>, reference: &Reference) ->
     out
 }
 
-/// The place in a reference that a remark is about: a field, else what names the reference.
+/// Returns the span in a reference that a remark concerns: a field, otherwise the name of the
+/// reference.
 fn place_in(reference: &Reference, hit: &RuleHit<Anchor, Message>) -> Span {
     hit.remark.place.span(|field| reference.field(field)).unwrap_or(reference.name_span)
 }

@@ -1,8 +1,10 @@
-//! What a review reads beside its own file, as revisions and hashes: the keys under which results are kept.
+//! The inputs of a review other than its own file, as revisions and hashes: the keys of cached
+//! results.
 //!
-//! [`Inputs`] names everything that a rule can reach through its
-//! [`RuleContext`](referee_citations::rules::RuleContext). What is in [`CommonInputs`] counts for every key. Each key takes
-//! the rest of [`Inputs`] apart completely, so that a new part does not compile until every key says whether it counts.
+//! [`Inputs`] covers everything that a rule can reach through its
+//! [`RuleContext`](referee_citations::rules::RuleContext). [`CommonInputs`] is part of every key.
+//! Each key destructures the rest of [`Inputs`] completely, so that a new field does not compile
+//! until every key either uses or ignores it.
 
 use crate::graph::Dangling;
 use crate::snapshot::Snapshot;
@@ -11,41 +13,42 @@ use referee_syntax::{DocumentPart, DraftKind, Format};
 use referee_text::{FileId, Language, Revision};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What a review reads beside its own file.
+/// The inputs of a review other than its own file.
 pub(crate) struct Inputs {
     common: CommonInputs,
     drafts: Vec<DraftInputs>,
-    /// How often a language model read works against sentences. Only drafts have sentences.
+    /// The revision of the language model's readings of works. Only drafts have sentences.
     readings: u64,
-    /// The language of what is said about files that are no drafts. The critic finds out that of a draft.
+    /// The language of messages about files that are not drafts. The critic determines that of a
+    /// draft.
     author_language: Language,
 }
 
-/// What the review of a draft and that of a bibliography read alike.
+/// The inputs shared by the reviews of drafts and of bibliographies.
 #[derive(Hash)]
 struct CommonInputs {
-    /// The bibliographies that count, and when each was last changed.
+    /// The bibliographies, with their revisions.
     bibliographies: Vec<(FileId, Revision)>,
-    /// Whether every bibliography that is named was found and read.
+    /// Whether every referenced bibliography was found and read.
     complete: bool,
-    /// Whether labels may be defined in parts of the drafts that are not known.
+    /// Whether unknown parts of the drafts may define labels.
     has_unread_parts: bool,
     /// The programs that read the bibliographies.
     programs: Programs,
     kind: DraftKind,
     /// The hash of all settings of the folder.
     settings: u64,
-    /// The generation of the sources; 0 where there are none.
+    /// The generation of the sources; 0 without sources.
     sources: u64,
     evidence: Option<Revision>,
 }
 
-/// What can be read of a draft that belongs together with the file under review.
+/// The inputs from a draft in the same group as the reviewed file.
 struct DraftInputs {
     file: FileId,
     cited_keys: Revision,
     references: Revision,
-    /// The hash of the labels, where they may be meant by `@key` in the other drafts.
+    /// The hash of the labels, if `@key` in the other drafts may refer to them.
     labels: u64,
 }
 
@@ -60,7 +63,7 @@ impl Inputs {
         let drafts = group.iter().flat_map(|group| &group.drafts).filter_map(|id| {
             let read = snapshot.file(id)?;
             let document = read.draft()?;
-            // Only Typst spells a cross-reference as it spells a citation.
+            // Only Typst uses the same syntax for cross-references and citations.
             let labels = if document.format() == Format::Typst { document.context() } else { 0 };
             let (cited_keys, references) = (DocumentPart::Citations, DocumentPart::ReferenceItems);
             let (cited_keys, references) =
@@ -85,8 +88,9 @@ impl Inputs {
         }
     }
 
-    /// Changes whenever what the rules say about any block of a draft may change although the block has not. What
-    /// only some blocks look at is left out: the lists of references ([`Inputs::lists_key`]) and the judgements.
+    /// Changes whenever the findings about any block of a draft may change although the block has
+    /// not. Excludes the inputs of only some blocks: the reference lists ([`Inputs::lists_key`])
+    /// and the judgements.
     pub(crate) fn block_key(&self) -> u64 {
         let Inputs { common, drafts, readings, author_language: _ } = self;
         let mut hasher = DefaultHasher::new();
@@ -97,7 +101,7 @@ impl Inputs {
         hasher.finish()
     }
 
-    /// Changes whenever an item in a list of references does, in any of the drafts.
+    /// Changes whenever an item in a reference list of any of the drafts changes.
     pub(crate) fn lists_key(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         for DraftInputs { file, cited_keys: _, references, labels: _ } in &self.drafts {
@@ -106,8 +110,8 @@ impl Inputs {
         hasher.finish()
     }
 
-    /// Changes whenever what the rules say about a bibliography may change, apart from the judgements. The
-    /// bibliography itself is among [`CommonInputs::bibliographies`].
+    /// Changes whenever the findings about a bibliography may change, except through the
+    /// judgements. The bibliography itself is part of [`CommonInputs::bibliographies`].
     pub(crate) fn bibliography_key(&self) -> u64 {
         let Inputs { common, drafts, readings: _, author_language } = self;
         let mut hasher = DefaultHasher::new();
@@ -119,7 +123,8 @@ impl Inputs {
     }
 }
 
-/// A number that changes whenever anything changes that a review of `file` rests on, or where its findings are shown.
+/// Returns a hash that changes whenever an input of a review of `file`, or the position of its
+/// findings, changes.
 pub(crate) fn fingerprint(snapshot: &Snapshot, file: &FileId) -> u64 {
     let inputs = Inputs::of(snapshot, file);
     let mut hasher = DefaultHasher::new();

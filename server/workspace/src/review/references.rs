@@ -1,4 +1,4 @@
-//! The references of a file: what it cites, lists or holds.
+//! The references of a file: its citations, list items or entries.
 
 use crate::files::Content;
 use crate::snapshot::{Snapshot, list_items};
@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 impl Snapshot {
-    /// The references of a file that a source on this machine could judge and has not yet.
+    /// Returns the references of a file that a local source could judge and has not judged yet.
     #[must_use]
     pub fn pending(&self, file: &FileId) -> Vec<Reference> {
         let Some(sources) = self.sources(file).filter(|sources| sources.can_judge()) else {
@@ -21,8 +21,8 @@ impl Snapshot {
         references(self, file, &|fingerprint| self.judgements().get(fingerprint, &sources).is_none())
     }
 
-    /// The references that a draft and its chapters cite or list, or that a bibliography has, each once, in the order
-    /// of the text, with what is known of them.
+    /// Returns the references that a draft and its chapters cite or list, or the entries of a
+    /// bibliography, without duplicates, in the order of the text, with their judgements.
     #[must_use]
     pub fn references(&self, file: &FileId) -> Vec<(Reference, Option<Arc<Judgement>>)> {
         let all = self.references_where(file, &|_| true);
@@ -34,8 +34,8 @@ impl Snapshot {
             .collect()
     }
 
-    /// What is known of each reference of a file, in the order of the text: [`Snapshot::references`] without the cost
-    /// of reading what the references say.
+    /// Returns the judgement of each reference of a file, in the order of the text:
+    /// [`Snapshot::references`] without the cost of parsing the references.
     #[must_use]
     pub fn judgements_of(&self, file: &FileId) -> Vec<Option<Arc<Judgement>>> {
         let sources = self.sources(file);
@@ -48,13 +48,15 @@ impl Snapshot {
         known.into_inner()
     }
 
-    /// The references of a file whose fingerprint `wanted` accepts, each once, in the order of the text.
+    /// Returns the references of a file whose fingerprint `wanted` accepts, without duplicates, in
+    /// the order of the text.
     pub(crate) fn references_where(&self, file: &FileId, wanted: &dyn Fn(u64) -> bool) -> Vec<Reference> {
         references(self, file, wanted)
     }
 }
 
-/// The references of a file whose fingerprint `wanted` accepts, each once, in the order of the text.
+/// Returns the references of a file whose fingerprint `wanted` accepts, without duplicates, in the
+/// order of the text.
 fn references(snapshot: &Snapshot, file: &FileId, wanted: &dyn Fn(u64) -> bool) -> Vec<Reference> {
     let Some(read) = snapshot.file(file) else { return Vec::new() };
     let mut out = Vec::new();
@@ -80,14 +82,14 @@ fn references(snapshot: &Snapshot, file: &FileId, wanted: &dyn Fn(u64) -> bool) 
     out
 }
 
-/// The references that were met in the drafts of a paper.
+/// The references found so far in the drafts of a paper.
 #[derive(Default)]
 struct Seen {
     entries: HashSet<(FileId, usize)>,
     identifiers: HashSet<u64>,
 }
 
-/// Adds the references of one draft that were not met before.
+/// Adds the references of one draft that are new.
 fn of_draft(
     snapshot: &Snapshot,
     file: &FileId,
@@ -100,7 +102,7 @@ fn of_draft(
     let is_bibtex = snapshot.group(file).is_some_and(|group| group.setup.programs().is_only(Program::Bibtex));
     let folded = is_bibtex.then(|| FoldedKeys::of(&bibliographies));
     let Seen { entries, identifiers } = seen;
-    // Says whether a bibliography has the key.
+    // Returns whether a bibliography has the key.
     let mut cite = |key: &str, out: &mut Vec<Reference>| {
         let first = folded.as_ref().and_then(|keys| keys.entry(&bibliographies, key));
         let by_key = || bibliographies.iter().find_map(|found| Some((found, found.bibliography.get(key)?)));

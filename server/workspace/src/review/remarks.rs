@@ -1,4 +1,4 @@
-//! What the rules say about a judged reference, and how a remark becomes a finding.
+//! The remarks of the rules about a judged reference, and their conversion to findings.
 
 use super::context::ReviewContext;
 use crate::review_cache::{Remarks, ReviewCache};
@@ -10,8 +10,8 @@ use referee_findings::{Finding, Rule, RuleHit};
 use referee_text::{Message, Span};
 use std::sync::Arc;
 
-/// What the rules say about the reference with this fingerprint, if it is judged; `reference` makes it only
-/// where it has to be looked at anew.
+/// Returns the remarks about the reference with this fingerprint, if it is judged; `reference` is
+/// called only if they are not cached.
 pub(crate) fn of(
     around: &ReviewContext<'_>,
     fingerprint: u64,
@@ -43,7 +43,7 @@ fn about(reference: &Reference, judgement: &Judgement) -> Remarks {
     out
 }
 
-/// What the rules say about an entry by itself. A place by its span counts from the start of the entry.
+/// Returns the remarks about an entry itself. Spans are relative to the start of the entry.
 pub(crate) fn of_entry(cache: &ReviewCache, entry: &Entry<'_>) -> Arc<Remarks> {
     let fingerprint = entry.fingerprint();
     if let Some(known) = cache.entries.get(&fingerprint) {
@@ -63,7 +63,7 @@ pub(crate) fn of_entry(cache: &ReviewCache, entry: &Entry<'_>) -> Arc<Remarks> {
     remarks
 }
 
-/// What a writing assistant left in the fields of an entry that hold an address or a remark.
+/// Returns the leftovers of a writing assistant in the address and note fields of an entry.
 fn leftovers(entry: &Entry<'_>) -> Vec<RuleHit<Anchor, Message>> {
     let text = entry.bibliography().text();
     let start = entry.span().start as usize;
@@ -80,7 +80,7 @@ fn leftovers(entry: &Entry<'_>) -> Vec<RuleHit<Anchor, Message>> {
     out
 }
 
-/// The finding that a remark makes at `span`; `None` where the author switched the rule off.
+/// Returns the finding for a remark at `span`; `None` if the author disabled the rule.
 pub(crate) fn finding(
     around: &ReviewContext<'_>,
     rule: &Rule,

@@ -2,7 +2,7 @@
 
 use referee_findings::{Rule, Scope, Severity};
 
-/// An entry of a bibliography that could be read in part only.
+/// A bibliography entry that could be read only in part.
 pub static DAMAGED_ENTRY: Rule = Rule {
     id: "bibliography/damaged-entry",
     summary: "A bibliography entry could be read only in part",

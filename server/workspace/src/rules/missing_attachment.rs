@@ -2,7 +2,7 @@
 
 use referee_findings::{Rule, Scope, Severity};
 
-/// A file that an entry says it comes with is not there.
+/// A file attached to an entry does not exist.
 pub static MISSING_ATTACHMENT: Rule = Rule {
     id: "bibliography/missing-attachment",
     summary: "A file attached to an entry is missing",

@@ -2,7 +2,7 @@
 
 use referee_findings::{Rule, Scope, Severity};
 
-/// A bibliography that the draft names is not there or cannot be read.
+/// A bibliography of the draft does not exist or cannot be read.
 pub static MISSING_FILE: Rule = Rule {
     id: "document/missing-file",
     summary: "A bibliography of the draft is missing or cannot be read",

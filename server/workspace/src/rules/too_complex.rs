@@ -2,7 +2,7 @@
 
 use referee_findings::{Rule, Scope, Severity};
 
-/// A block that holds more markup than is read.
+/// A block with too much markup to parse.
 pub static TOO_COMPLEX: Rule = Rule {
     id: "document/too-complex",
     summary: "A paragraph has more markup than is read",

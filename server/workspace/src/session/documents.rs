@@ -1,4 +1,4 @@
-//! The texts of open files: opened, edited, closed.
+//! The texts of open files: opening, editing, closing.
 
 use super::Session;
 use crate::files::{File, FileState, role};
@@ -8,14 +8,14 @@ use referee_text::{FileId, Message, Rope, TextEdit};
 use std::sync::Arc;
 
 impl Session {
-    /// From now on, large texts of open files are not read under the lock: the caller reads what
-    /// [`Session::next_reading`] hands out.
+    /// Stops reading large texts of open files under the lock: the caller reads those that
+    /// [`Session::next_reading`] returns.
     pub fn read_large_texts_later(&mut self) {
         self.reads_later = true;
     }
 
-    /// Opens a file with the text the editor shows. `language` is the editor's language id. A file that is none of
-    /// referee's is not taken.
+    /// Opens a file with its text in the editor. `language` is the editor's language id. Ignores
+    /// files that referee does not handle.
     pub fn open(&mut self, file: FileId, language: &str, version: i32, text: &str) {
         self.view = None;
         let Some(role) = role(file.path(), Some(language)) else { return };
@@ -33,7 +33,7 @@ impl Session {
         self.put_open(file, File { version: Some(version), clinical, ..read });
     }
 
-    /// Takes an open file that was read.
+    /// Stores an open file that was read.
     pub(super) fn put_open(&mut self, file: FileId, read: File) {
         self.view = None;
         let configures = read.layer().is_some();
@@ -44,15 +44,16 @@ impl Session {
         }
     }
 
-    /// Hands out a text that is to be read without the lock; see [`Session::read_large_texts_later`]. It must be given
-    /// back.
+    /// Returns a text to be read without the lock; see [`Session::read_large_texts_later`]. It must
+    /// be passed to [`Session::finish_reading`] afterwards.
     pub fn next_reading(&mut self) -> Option<TextReading> {
         let (files, layers) = (&self.files, &self.layers);
         self.unread.next(|file| Self::options_from(&settings_for(file.folder(), files, layers)))
     }
 
-    /// Takes a text back that was read; says whether views show it now. Where they do not, the file was closed or
-    /// edited meanwhile, and [`Session::next_reading`] hands out what there is to read.
+    /// Stores a text that was read; returns whether snapshots show it now. Otherwise the file was
+    /// closed or edited meanwhile, and [`Session::next_reading`] returns any text that is left to
+    /// read.
     pub fn finish_reading(&mut self, read: TextRead) -> bool {
         let options = self.options(read.file());
         let Some((file, read)) = self.unread.finish(read, &options) else { return false };
@@ -60,7 +61,7 @@ impl Session {
         true
     }
 
-    /// Gives up a text that could not be read because of a fault of the reader.
+    /// Abandons a text that could not be read because of a bug in the reader.
     pub fn give_up_reading(&mut self, file: &FileId) {
         self.unread.give_up(file);
         self.put(
@@ -71,19 +72,19 @@ impl Session {
         self.view = None;
     }
 
-    /// Whether the newest text of a file is not read yet.
+    /// Whether the latest text of a file has not been read yet.
     #[must_use]
     pub fn is_unread(&self, file: &FileId) -> bool {
         self.unread.contains(file)
     }
 
-    /// Whether there is any file whose newest text is not read yet.
+    /// Whether the latest text of any file has not been read yet.
     #[must_use]
     pub fn has_unread(&self) -> bool {
         !self.unread.is_empty()
     }
 
-    /// The text of a file, as it stands now in the editor and on disk.
+    /// Returns the current text of a file in the editor, or otherwise on disk.
     #[must_use]
     pub fn source_text(&self, file: &FileId) -> Option<&Rope> {
         if let Some(unread) = self.unread.get(file) {
@@ -101,12 +102,12 @@ impl Session {
         self.open.contains(file) || self.unread.contains(file)
     }
 
-    /// The files that are open and were read.
+    /// Iterates over the files that are open and have been read.
     pub fn open_files(&self) -> impl Iterator<Item = &FileId> {
         self.open.iter()
     }
 
-    /// The version of an open file.
+    /// Returns the version of an open file.
     #[must_use]
     pub fn version(&self, file: &FileId) -> Option<i32> {
         if let Some(unread) = self.unread.get(file) {
@@ -118,7 +119,7 @@ impl Session {
         }
     }
 
-    /// Applies one edit to an open file. An unknown file is left alone.
+    /// Applies one edit to an open file. Ignores unknown files.
     pub fn edit(&mut self, file: &FileId, edit: &TextEdit) {
         if self.unread.edit(file, edit) {
             return;
@@ -139,7 +140,7 @@ impl Session {
         }
     }
 
-    /// Notes the version an open file has after its edits.
+    /// Sets the version of an open file after its edits.
     pub fn set_version(&mut self, file: &FileId, version: i32) {
         if self.unread.set_version(file, version) {
             return;
@@ -150,7 +151,7 @@ impl Session {
         }
     }
 
-    /// Closes a file: from now on its text is what is on disk.
+    /// Closes a file; from then on its text is that on disk.
     pub fn close(&mut self, file: &FileId) {
         self.view = None;
         self.unread.forget(file);

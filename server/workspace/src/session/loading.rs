@@ -1,4 +1,4 @@
-//! What is read from disk: what is wanted, what came, and what nothing leads to any more.
+//! Loading from disk: requests, answers, and dropping unreachable files.
 
 use super::Session;
 use crate::disk::{DiskChanges, DiskState};
@@ -13,17 +13,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Session {
-    /// Asks for files that are on disk: they are read as if a draft named them.
+    /// Requests files on disk, which are then read as if a draft referred to them.
     pub fn ask(&mut self, files: impl IntoIterator<Item = FileId>) {
         self.view = None;
         Arc::make_mut(&mut self.asked).extend(files);
     }
 
-    /// Files changed, appeared or went on disk. What is open stays as the editor shows it.
+    /// Handles files that were changed, created or removed on disk. Open files keep their text in
+    /// the editor.
     pub fn disk_changed(&mut self, changed: &[FileId]) {
         self.view = None;
         for file in changed {
-            // Whoever saves a bibliography may have put its files in their places.
+            // Saving a bibliography may coincide with moving its attachments, so check them again.
             if self.attachments.contains_key(file) {
                 Arc::make_mut(&mut self.attachments).remove(file);
             }
@@ -44,8 +45,8 @@ impl Session {
         }
     }
 
-    /// What was read from disk and how it looked then, to be compared with the disk outside of the lock. Files that
-    /// are open are not among it: their text is the editor's.
+    /// Returns the recorded state of the disk, to be compared with the disk without the lock. Open
+    /// files are excluded, because their text comes from the editor.
     #[must_use]
     pub fn disk_state(&self) -> DiskState {
         DiskState {
@@ -55,7 +56,7 @@ impl Session {
         }
     }
 
-    /// Takes what [`DiskState::changes`] found: it is wanted again.
+    /// Handles the differences from [`DiskState::changes`]: the changed items are requested again.
     pub fn take_disk_changes(&mut self, changes: DiskChanges) {
         for folder in &changes.folders {
             self.view = None;
@@ -70,19 +71,20 @@ impl Session {
         }
     }
 
-    /// The libraries that are in use.
+    /// Returns the libraries in use.
     #[must_use]
     pub fn libraries(&self) -> Vec<(LibraryPlace, Arc<Sources>)> {
         self.libraries.iter().map(|(place, sources)| (place.clone(), Arc::clone(sources))).collect()
     }
 
-    /// A library changed on disk: it is wanted again, and answers as it was until then.
+    /// Handles a library that changed on disk: it is requested again, and gives its old answers
+    /// until then.
     pub fn library_changed(&mut self, place: LibraryPlace) {
         self.stale.insert(place);
     }
 
-    /// What should be read from disk, in the order in which it is wanted. Empty when everything that is known to
-    /// matter is known.
+    /// Returns the requests for the disk, in order of importance. Empty once everything reachable
+    /// is loaded.
     pub fn wanted(&mut self) -> Vec<LoadRequest> {
         let snapshot = self.snapshot();
         let mut wanted = Vec::new();
@@ -98,7 +100,7 @@ impl Session {
         }
         folders.extend(self.asked.iter().map(|id| id.folder().to_path_buf()));
         folders.extend(self.folders.iter().cloned());
-        // The settings first: they say how the rest is read.
+        // The settings first, because they determine how other files are read.
         let mut settings: BTreeSet<FileId> = BTreeSet::new();
         for folder in &folders {
             settings.extend(self.unknown_configurations(folder));
@@ -131,7 +133,7 @@ impl Session {
                 wanted.push(LoadRequest::Attachments(file.clone(), snapshot.attachment_places(file)));
             }
         }
-        // The text of an open file is the editor's, and comes when it is read.
+        // The text of an open file comes from the editor once it has been read.
         wanted.retain(|wanted| !matches!(wanted, LoadRequest::File(id, _) if self.unread.contains(id)));
         if wanted.is_empty() {
             self.forget_unreached(&snapshot);
@@ -139,7 +141,7 @@ impl Session {
         wanted
     }
 
-    /// Takes what was read. A file that was opened meanwhile stays as the editor shows it.
+    /// Stores an answer. A file that was opened meanwhile keeps its text in the editor.
     pub fn supply(&mut self, supplied: Loaded) {
         self.view = None;
         match supplied.0 {
@@ -175,7 +177,7 @@ impl Session {
         }
     }
 
-    /// The file has to be read again before anything is known of it.
+    /// Drops a file, so that it is read again.
     pub(super) fn forget_file(&mut self, file: &FileId) {
         let before = Arc::make_mut(&mut self.files).remove(file);
         if self.file_stamps.contains_key(file) {
@@ -193,7 +195,7 @@ impl Session {
         }
     }
 
-    /// Lets go of files that nothing leads to any more, so that what is known is what a new session would know.
+    /// Drops unreachable files, so that the state equals that of a new session.
     pub(super) fn forget_unreached(&mut self, snapshot: &Snapshot) {
         let graph = snapshot.graph();
         let folders: BTreeSet<&Path> = self

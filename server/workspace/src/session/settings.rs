@@ -1,4 +1,4 @@
-//! The settings of the session, and what has to be read again when they change.
+//! The settings of the session, and the files to parse again when they change.
 
 use super::Session;
 use crate::files::{FileState, ReadSettings, Role, role};
@@ -11,7 +11,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Session {
-    /// What is wrong with the settings that stand in no workspace file, a sentence each, with their place.
+    /// Returns the errors in the settings outside workspace files, one sentence each, with their
+    /// origin.
     #[must_use]
     pub fn complaints(&self) -> Vec<String> {
         let language = self.locale.unwrap_or_default();
@@ -25,15 +26,15 @@ impl Session {
         .collect()
     }
 
-    /// From now on, nothing that the workspace says for itself counts: no referee.toml, no comment that suppresses a
-    /// finding, and no library that a referee.toml names.
+    /// Ignores the workspace's own declarations from now on: every referee.toml, comments that
+    /// suppress findings, and libraries in a referee.toml.
     pub fn isolate(&mut self) {
         Arc::make_mut(&mut self.layers).isolated = true;
         self.forget_settings();
     }
 
-    /// Sets the editor's settings (the object below `referee`), which rank above the workspace file. What is wrong
-    /// with them is returned, to be shown once.
+    /// Sets the editor's settings (the object `referee`), which override the workspace file.
+    /// Returns their errors, to be shown once.
     pub fn set_editor_settings(&mut self, settings: &serde_json::Value) -> Vec<String> {
         let layer = Layer::from_json(Origin::Editor, settings);
         let language = self.locale.unwrap_or_default();
@@ -44,26 +45,27 @@ impl Session {
         complaints
     }
 
-    /// Sets the language of the editor, as `initialize` names it.
+    /// Sets the language of the editor, from `initialize`.
     pub fn set_locale(&mut self, locale: &str) {
         self.locale = Some(Language::of_locale(locale));
         self.view = None;
     }
 
-    /// What the settings are made from has changed: they are worked out again when somebody asks.
+    /// Drops the computed settings after a change of their inputs; they are computed again on
+    /// demand.
     pub(super) fn forget_settings(&mut self) {
         self.view = None;
         self.settings = Arc::default();
     }
 
-    /// The settings say something else now, and drafts may have to be read otherwise.
+    /// Handles a change of the settings, after which drafts may have to be parsed differently.
     pub(super) fn configuration_changed(&mut self) {
         self.forget_settings();
         self.reread_for_new_options();
     }
 
-    /// The referee.toml files that would have to be known for the settings of `folder`: all above it, since the outer
-    /// ones may protect something.
+    /// Returns the unread referee.toml files that affect the settings of `folder`: all in its
+    /// ancestors, because the outer ones may protect something.
     pub(super) fn unknown_configurations(&self, folder: &Path) -> Vec<FileId> {
         if self.layers.isolated {
             return Vec::new();
@@ -97,10 +99,10 @@ impl Session {
         })
     }
 
-    /// Reads drafts again whose settings say now that they are to be read otherwise. What could not be read is wanted
-    /// again: it may have been too large.
+    /// Parses drafts again whose options have changed. Unreadable files are requested again,
+    /// because a size limit may have changed.
     fn reread_for_new_options(&mut self) {
-        // A referee.toml that cannot be read says nothing, whatever the others say.
+        // A referee.toml that cannot be read has no effect, whatever the others contain.
         let is_stale = |id: &FileId, state: &FileState| {
             matches!(state, FileState::Unreadable(_)) && role(id.path(), None) != Some(Role::Configuration)
         };

@@ -1,14 +1,14 @@
-//! What fails `referee check`, and which of two such settings is stricter.
+//! The condition for `referee check` to fail, and the order of such conditions by strictness.
 
 use referee_findings::Severity;
 use serde_json::Value;
 use std::cmp::Ordering;
 
-/// What gives `referee check` an exit status other than 0. The order is by strictness; two settings of which each fails
-/// what the other one lets pass have none.
+/// The condition for a nonzero exit status of `referee check`. The partial order is by strictness;
+/// two conditions are incomparable if each fails on something that the other accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FailOn {
-    /// The lowest severity that fails; `None`: no finding does.
+    /// The lowest severity that fails; with `None` no finding does.
     pub severity: Option<Severity>,
     /// Whether a reference that was not looked up fails.
     pub unchecked: bool,
@@ -21,7 +21,8 @@ impl Default for FailOn {
 }
 
 impl FailOn {
-    /// The meaning of a word of the setting `check.fail_on`; of any other word the default.
+    /// Returns the condition for a value of the setting `check.fail_on`; the default for an unknown
+    /// value.
     #[must_use]
     pub fn of(word: &str) -> Self {
         let severity = match word {
@@ -37,7 +38,7 @@ impl FailOn {
         FailOn::of(value.as_str().unwrap_or_default())
     }
 
-    /// How many severities fail.
+    /// Counts the severities that fail.
     fn breadth(self) -> u8 {
         match self.severity {
             None => 0,

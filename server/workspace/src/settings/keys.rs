@@ -1,10 +1,10 @@
-//! The one table of settings. The reader, `referee config`, the schema for editors and the documentation all
-//! come from it; to add a setting, add a row.
+//! The table of all settings. The parser, `referee config`, the schema for editors and the
+//! documentation are derived from it; to add a setting, add a row.
 
 use referee_text::Message;
 use serde_json::{Value, json};
 
-/// What a value may be.
+/// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// `true` or `false`.
@@ -17,42 +17,42 @@ pub enum Shape {
     Texts,
     /// An address, `http://…` or `https://…`, or empty.
     Address,
-    /// A whole number from this to that.
+    /// A whole number in this inclusive range.
     Number(u32, u32),
 }
 
-/// Who may set a setting.
+/// The layers that may set a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettableBy {
-    /// Anyone; the later layer wins.
+    /// Any layer; the later one wins.
     Anyone,
-    /// A workspace file may narrow what the user allows, never widen it.
+    /// A workspace file may restrict what the user allows, never extend it.
     Narrowing,
-    /// A workspace file adds to the user's list, and takes nothing away from it.
+    /// A workspace file adds to the user's list, and removes nothing from it.
     Adding,
-    /// Only the user's own side: user file, editor, environment, command line.
+    /// Only the user's own layers: user file, editor, environment, command line.
     OwnSide,
 }
 
-/// One setting. A `*` in the path stands for one name of `names`, or for any rule id.
+/// A setting. A `*` in the path is a placeholder for one of `names`, or for any rule id.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// The path, dots between the levels.
+    /// The path, with dots between the levels.
     pub path: &'static str,
-    /// What the star stands for.
+    /// The possible values of the star.
     pub names: &'static [&'static str],
-    /// What the value may be.
+    /// The type of the value.
     pub shape: Shape,
-    /// Who may say it.
+    /// The layers that may set it.
     pub reach: SettableBy,
     /// The default, as JSON.
     pub default: &'static str,
-    /// One sentence.
+    /// A one-sentence description.
     pub summary: &'static str,
 }
 
-/// The names under `sources`. The last is the only one that is not asked unless the settings say so: web pages that
-/// references name, whose hosts nobody can be shown before.
+/// The sources in `sources`. Only the last is disabled by default: cited web pages, whose hosts are
+/// not known in advance and cannot be shown to the author.
 pub const SOURCES: &[&str] = &[
     "pubmed",
     "crossref",
@@ -80,26 +80,26 @@ pub const SOURCES: &[&str] = &[
     "webpage",
 ];
 
-/// The names under `sources` of those that are asked unless the settings say otherwise.
+/// The sources in `sources` that are enabled by default.
 const SOURCES_ON: &[&str] = match SOURCES.split_last() {
     Some((_, on)) => on,
     None => &[],
 };
 
-/// The words for a severity.
+/// The valid severities.
 pub const SEVERITIES: &[&str] = &["off", "hint", "information", "warning", "error"];
 
-/// The words for what fails `referee check`.
+/// The valid values of `check.fail_on`.
 pub const FAIL_ON: &[&str] = &["error", "warning", "information", "unchecked", "never"];
 
-/// Makes the table of settings, and beside it the struct of their values: the name in brackets is the field in
-/// [`Values`], and none where a row stands for many settings.
+/// Defines the table of settings, and the struct of their values: the identifier in brackets is the
+/// field in [`Values`]; it is missing for a row that covers many settings.
 macro_rules! settings {
     ($([$($field:ident: $kind:ty)?] $key:expr),* $(,)?) => {
         /// Every setting.
         pub const KEYS: &[Key] = &[$($key),*];
 
-        /// The values of the settings that have one name, each with the type that its shape has.
+        /// The values of the settings with a fixed path, each with the type of its shape.
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct Values {
             $($(
@@ -109,7 +109,7 @@ macro_rules! settings {
         }
 
         impl Values {
-            /// The values as `value` has them under the path of a setting.
+            /// Reads the values from `value`, which returns the value at the path of a setting.
             pub(super) fn read(value: impl Fn(&str) -> Value) -> Self {
                 Values { $($( $field: <$kind as SettingValue>::read(&value($key.path)), )?)* }
             }
@@ -117,9 +117,9 @@ macro_rules! settings {
     };
 }
 
-/// What a setting's value is in Rust.
+/// The Rust type of a setting's value.
 trait SettingValue {
-    /// Reads a value. The table has seen to its shape; what is of another one is empty.
+    /// Converts a value. The table has validated its shape; a value of another shape becomes empty.
     fn read(value: &Value) -> Self;
 }
 
@@ -421,7 +421,7 @@ impl Key {
         }
     }
 
-    /// What the value must be, in words; `None` where `value` is that.
+    /// Describes the required type of the value; `None` if `value` is valid.
     #[must_use]
     pub fn complaint(&self, value: &Value) -> Option<Message> {
         let wants = match (self.shape, value) {
@@ -463,7 +463,7 @@ impl Key {
         Some(wants)
     }
 
-    /// The JSON schema of the value.
+    /// Returns the JSON schema of the value.
     #[must_use]
     pub fn schema(&self) -> Value {
         let mut schema = match self.shape {
@@ -479,7 +479,7 @@ impl Key {
             if !default.is_null() {
                 object.insert("default".into(), default);
             }
-            // Editors offer it in the user's own settings only.
+            // Editors offer it only in the user's own settings.
             if self.reach == SettableBy::OwnSide {
                 object.insert("x-own-side".into(), json!(true));
             }

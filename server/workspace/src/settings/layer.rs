@@ -1,4 +1,4 @@
-//! One place that says settings: a file, the editor, the environment, the command line.
+//! One layer of settings: a file, the editor, the environment, the command line.
 
 use super::fail_on::FailOn;
 use super::keys::{KEYS, Key, SettableBy};
@@ -7,14 +7,14 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Where a value comes from; the later ones win.
+/// The origin of a value; later ones take precedence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Built in.
     Default,
     /// The user's own file.
     UserFile(PathBuf),
-    /// A referee.toml beside the drafts.
+    /// A referee.toml in a folder of drafts.
     WorkspaceFile(PathBuf),
     /// The editor.
     Editor,
@@ -36,36 +36,36 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// Something in a layer that is not in force.
+/// An ineffective setting in a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
-    /// The place in the file, where the layer is one.
+    /// The position in the file, if the layer is a file.
     pub span: Span,
-    /// One sentence: what, and what to do.
+    /// A sentence about the problem and its solution.
     pub message: Message,
 }
 
-/// The settings that one place says, by dotted path, and what was wrong with it.
+/// The settings of one layer, by dotted path, with its errors.
 #[derive(Clone, Debug)]
 pub struct Layer {
-    /// The place.
+    /// The origin of the layer.
     pub origin: Origin,
-    /// The values in force.
+    /// The effective values.
     pub values: BTreeMap<String, Value>,
-    /// What is not in force, and why.
+    /// The ineffective settings, with reasons.
     pub complaints: Vec<Complaint>,
-    /// Where each value stands in its file.
+    /// The position of each value in its file.
     pub spans: BTreeMap<String, Span>,
 }
 
 impl Layer {
-    /// An empty layer.
+    /// Creates an empty layer.
     #[must_use]
     pub fn new(origin: Origin) -> Self {
         Layer { origin, values: BTreeMap::new(), complaints: Vec::new(), spans: BTreeMap::new() }
     }
 
-    /// Reads a TOML file. A file that is no TOML gives one complaint and no values.
+    /// Parses a TOML file. Invalid TOML gives one complaint and no values.
     #[must_use]
     pub fn from_toml(origin: Origin, text: &str) -> Self {
         let mut layer = Layer::new(origin);
@@ -87,7 +87,7 @@ impl Layer {
         layer
     }
 
-    /// Reads settings as JSON, nested or with dotted names.
+    /// Parses settings in JSON, nested or with dotted keys.
     #[must_use]
     pub fn from_json(origin: Origin, value: &Value) -> Self {
         let mut layer = Layer::new(origin);
@@ -95,13 +95,15 @@ impl Layer {
         layer
     }
 
-    /// Reads the variables that begin with `REFEREE_`; two underscores descend. A list is given with commas.
+    /// Parses the variables that begin with `REFEREE_`; two underscores separate levels. Lists are
+    /// separated by commas.
     #[must_use]
     pub fn from_environment(variables: impl Iterator<Item = (String, String)>) -> Self {
         let mut layer = Layer::new(Origin::Environment);
         for (name, text) in variables {
             let Some(rest) = name.strip_prefix("REFEREE_") else { continue };
-            // The log, the places of state, cache and an embedding model, and the project's own tests are no settings.
+            // The variables for the log, for the folders of state, cache and embedding model, and
+            // for the project's tests are not settings.
             if matches!(rest, "LOG" | "STATE" | "CACHE" | "MODEL_DIR" | "SHARED" | "BLESS") {
                 continue;
             }
@@ -125,7 +127,7 @@ impl Layer {
         layer
     }
 
-    /// Sets one value, as the command line does.
+    /// Sets one value, like the command line.
     pub fn set(&mut self, path: &str, value: Value) {
         self.take(path, value, Span::default());
     }
@@ -181,7 +183,8 @@ impl Layer {
         self.values.insert(path.to_owned(), value);
     }
 
-    /// A workspace file comes with a draft from somewhere else: it may narrow what is allowed, never widen it.
+    /// A workspace file comes with a draft of unknown origin: it may restrict what is allowed,
+    /// never extend it.
     fn out_of_scope(&self, key: &Key, path: &str, value: &Value) -> Option<Message> {
         if !matches!(self.origin, Origin::WorkspaceFile(_)) {
             return None;
@@ -228,7 +231,7 @@ impl Layer {
     }
 }
 
-/// Whether settings lie below `path`.
+/// Whether `path` is a prefix of settings.
 fn is_group(path: &str) -> bool {
     KEYS.iter().any(|key| match key.path.split_once('*') {
         None => key.path.starts_with(path) && key.path[path.len()..].starts_with('.'),
@@ -255,7 +258,7 @@ fn to_json(value: &toml_edit::Value) -> Value {
     }
 }
 
-/// Edits between two short names.
+/// Returns the edit distance between two short strings.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().take(64).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -271,7 +274,7 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// The place of the user's own file.
+/// Returns the path of the user's own file.
 #[must_use]
 pub fn user_file(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     let folder = match variable("XDG_CONFIG_HOME").filter(|folder| Path::new(folder).is_absolute()) {

@@ -182,7 +182,7 @@ fn a_workspace_makes_checks_stricter_and_never_laxer() {
         (None, "unchecked", "unchecked"),
         (Some("error"), "unchecked", "unchecked"),
         (Some("unchecked"), "warning", "unchecked"),
-        // Each fails what the other one lets pass: the user's own stays.
+        // Each fails on something that the other accepts: the user's own setting remains.
         (Some("unchecked"), "information", "unchecked"),
         (Some("information"), "unchecked", "information"),
         (Some("never"), "never", "never"),

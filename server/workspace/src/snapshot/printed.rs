@@ -1,4 +1,4 @@
-//! Works as the citation style of a draft prints them.
+//! Works printed in the citation style of a draft.
 
 use super::Snapshot;
 use crate::citation_style::NamedStyle;
@@ -8,8 +8,9 @@ use referee_bibliography::printed::{CitationStyle, PrintedWords};
 use referee_text::FileId;
 
 impl Snapshot {
-    /// A work as the citation style prints it that a draft names, or that the drafts of a bibliography agree on. `None`
-    /// where none is named, it cannot be read, or the program was built without anything that prints in styles.
+    /// Prints a work in the citation style of the draft, or in the one shared by the drafts of a
+    /// bibliography. `None` if the style is missing, it cannot be read, or the program was built
+    /// without a printer.
     #[must_use]
     pub fn printed(&self, file: &FileId, work: &Work) -> Option<Vec<PrintedWords>> {
         let printer = self.parts().printer.as_ref()?;

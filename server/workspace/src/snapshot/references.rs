@@ -1,4 +1,4 @@
-//! Which reference a citation means, and what is known of it.
+//! Resolves citations to references, and returns their judgements.
 
 use super::Snapshot;
 use referee_bibliography::{Date, Program};
@@ -9,13 +9,13 @@ use referee_text::{FileId, Span};
 use std::sync::Arc;
 
 impl Snapshot {
-    /// The citation at a place, with its span and group in offsets of the file. A cursor on the brackets around
-    /// several keys is on none of them.
+    /// Returns the citation at an offset, with its span and group in offsets of the file. The
+    /// brackets around several keys belong to none of them.
     #[must_use]
     pub fn citation_at(&self, file: &FileId, offset: usize) -> Option<Citation> {
         let document = self.file(file)?.draft()?;
         let index = document.blocks().index_at(offset)?;
-        // A cursor behind the last character of a block stands at the start of the next one.
+        // A cursor after the last character of a block is at the start of the next one.
         let near = (index.saturating_sub(1)..=index).rev();
         let all = near.flat_map(|index| document.citations_in(index)).map(|cited| cited.to_citation());
         let on_it = |citation: &Citation| {
@@ -35,13 +35,13 @@ impl Snapshot {
             .cloned()
     }
 
-    /// The reference that a citation in `file` means; for several numbers the first.
+    /// Returns the reference of a citation in `file`; for several numbers the first.
     #[must_use]
     pub fn reference(&self, file: &FileId, citation: &Citation) -> Option<Reference> {
         match &citation.target {
             Target::Key(key) => {
                 let bibliographies = self.bibliographies(file);
-                // BibTeX ignores capitals and prints the first of several entries.
+                // BibTeX ignores case and prints the first of several entries.
                 let is_bibtex =
                     self.group(file).is_some_and(|group| group.setup.programs().is_only(Program::Bibtex));
                 let first = || {
@@ -76,8 +76,9 @@ impl Snapshot {
         }
     }
 
-    /// The reference that a key makes by itself, being an identifier (`doi:10.1/x`), where no bibliography and no list of
-    /// references has an item of that name; `span` is the place of the key.
+    /// Returns the reference for a key that is itself an identifier (`doi:10.1/x`), if no
+    /// bibliography and no reference list has an item with that key; `span` is the position of the
+    /// key.
     #[must_use]
     pub fn identifier_key(&self, file: &FileId, key: &str, span: Span) -> Option<Reference> {
         let identifier = identifier_in_key(key)?;
@@ -89,48 +90,48 @@ impl Snapshot {
         (!is_defined).then(|| Reference::from_identifier(file, &identifier, span))
     }
 
-    /// What is known of a reference. Nothing is asked of any source here.
+    /// Returns the judgement of a reference. Never queries a source.
     #[must_use]
     pub fn judgement(&self, reference: &Reference) -> Option<Arc<Judgement>> {
         let sources = self.sources(&reference.file)?;
         self.0.parts.judgements.get(reference.fingerprint, &sources)
     }
 
-    /// What is known of the reference with this fingerprint in a file: [`Snapshot::judgement`] without the cost of
-    /// making the reference.
+    /// Returns the judgement of the reference with this fingerprint in a file:
+    /// [`Snapshot::judgement`] without the cost of creating the reference.
     #[must_use]
     pub fn judgement_of(&self, file: &FileId, fingerprint: u64) -> Option<Arc<Judgement>> {
         let sources = self.sources(file)?;
         self.0.parts.judgements.get(fingerprint, &sources)
     }
 
-    /// On which day an online source was heard last about a reference, in this session.
+    /// Returns the day on which an online source last answered about a reference, in this session.
     #[must_use]
     pub fn heard(&self, reference: &Reference) -> Option<Date> {
         let sources = self.sources(&reference.file)?;
         self.0.parts.judgements.heard(reference.fingerprint, &sources)
     }
 
-    /// Judges a reference by what is on this machine and remembers it for every later view. `None` where there is
-    /// nothing to judge by.
+    /// Judges a reference with the records on this machine and stores the judgement for later
+    /// snapshots. `None` without sources.
     pub fn judge(&self, reference: &Reference) -> Option<Arc<Judgement>> {
         let sources = self.sources(&reference.file).filter(|sources| sources.can_judge())?;
         Some(self.0.parts.judgements.judge(reference, &sources))
     }
 
-    /// Whether there is any source on this machine for a file.
+    /// Whether a file has any source on this machine.
     #[must_use]
     pub fn has_sources(&self, file: &FileId) -> bool {
         self.sources(file).is_some_and(|sources| !sources.is_empty())
     }
 
-    /// Whether the libraries that the settings name for a file have been read.
+    /// Whether the libraries in the settings of a file have been read.
     #[must_use]
     pub fn are_libraries_read(&self, file: &FileId) -> bool {
         self.sources(file).is_some()
     }
 
-    /// Every place that cites `key` in the drafts that belong together with `file`.
+    /// Returns every citation of `key` in the drafts of `file`'s group.
     #[must_use]
     pub fn citations_of(&self, file: &FileId, key: &str) -> Vec<(FileId, Span)> {
         let mut out = Vec::new();
@@ -145,7 +146,7 @@ impl Snapshot {
     }
 }
 
-/// The references that the list in a draft makes.
+/// Iterates over the references in the reference list of a draft.
 pub(crate) fn list_items(draft: &DraftFile) -> impl Iterator<Item = Reference> + '_ {
     draft
         .document

@@ -1,4 +1,4 @@
-//! Which references are looked up together.
+//! Batches of references that are looked up together.
 
 use crate::library::Sources;
 use crate::settings::Network;
@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// References that are looked up together: by the same scheduler, and with the same privacy.
+/// References that are looked up together: with the same scheduler and the same privacy.
 pub(super) struct LookupBatch {
     pub(super) sources: Arc<Sources>,
     pub(super) allowance: Allowance,
@@ -20,14 +20,14 @@ pub(super) struct LookupBatch {
 }
 
 impl LookupBatch {
-    /// What may be sent of references that stand in `file`: of those outside of the workspace, which a draft can name
-    /// whosever they are, only identifiers.
+    /// Returns what may be sent about references in `file`: for files outside the workspace, which
+    /// a draft can refer to whoever owns them, only identifiers.
     pub(super) fn allowance_for(&self, snapshot: &Snapshot, file: &FileId) -> Allowance {
         if snapshot.may_share_titles(file) { self.allowance } else { Allowance::ClosedTermsOnly }
     }
 }
 
-/// The batch of a file, still without references; `None` where there is nothing to judge by.
+/// Returns the batch of a file, initially without references; `None` without sources.
 pub(super) fn lookup_batch(snapshot: &Snapshot, file: &FileId) -> Option<LookupBatch> {
     let folder = snapshot.folder_settings(file);
     let asks = folder.network == Network::Ask && snapshot.is_connected();

@@ -1,14 +1,14 @@
-//! Judgements on their way to whoever shows them, a few times a second.
+//! Passes judgements to the observer, a few times per second.
 
 use super::outcome::{Progress, VerifyObserver};
 use referee_citations::Judgement;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often judgements are handed over while answers come.
+/// The interval between two handovers while answers arrive.
 const HANDOVER_INTERVAL: Duration = Duration::from_millis(250);
 
-/// A judgement under the fingerprint of its reference.
+/// A judgement with the fingerprint of its reference.
 pub(super) type Judged = (u64, Arc<Judgement>);
 
 /// Judgements that wait to be handed over.
@@ -20,10 +20,10 @@ pub(super) struct Outbox {
     pub(super) over: bool,
 }
 
-/// What is to be handed over, and the word that something is.
+/// The outbox, with the signal that it changed.
 pub(super) type SharedOutbox = (Mutex<Outbox>, Condvar);
 
-/// Hands judgements over a few times a second, until the run is over and nothing is left.
+/// Hands judgements over a few times per second, until the run has ended and the outbox is empty.
 pub(super) fn hand_over(
     outbox: &SharedOutbox,
     learn: impl Fn(Vec<Judged>) -> bool,
@@ -57,7 +57,7 @@ pub(super) fn hand_over(
     }
 }
 
-/// The value behind a lock, also where a thread panicked that held it.
+/// Locks a mutex, ignoring poisoning.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

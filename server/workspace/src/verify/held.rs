@@ -1,20 +1,21 @@
-//! Questions that wait for others, to leave in one request.
+//! Questions that are held back, to be sent with others in one request.
 
 use referee_literature::lookup::Wanted;
 use referee_records::Question;
 use std::collections::HashMap;
 
-/// The most searches of one run at a service that is scarce and has no budget that could be read. Semantic Scholar without
-/// a key answers one in five, each a second after the other: more than a few are not worth waiting for.
+/// The maximum number of searches per run at a service that is scarce and whose budget cannot be
+/// read. Semantic Scholar without a key answers one in five, with a second between them: more are
+/// not worth the wait.
 const MAX_SCARCE_SEARCHES: (&str, usize) = ("semanticscholar", 5);
 
-/// With so many identifiers for one service a request is full enough to leave.
+/// The number of identifiers for one service that fill a request.
 const FULL_BATCH: usize = 50;
 
-/// The source that is asked once, after all others.
+/// The source that is queried once, after all others.
 const LAST_SOURCE: &str = "arxiv";
 
-/// Questions that wait for others, and how many were let through where few may be asked.
+/// The held questions, and the number of searches at a limited service.
 #[derive(Default)]
 pub(super) struct HeldQuestions {
     waiting: Vec<Wanted>,
@@ -22,9 +23,10 @@ pub(super) struct HeldQuestions {
 }
 
 impl HeldQuestions {
-    /// Keeps back what leaves better with others, and returns the rest. Identifiers that are asked for about a reference
-    /// whose verdict is known (`is_settled`), and everything for a scarce service, which counts requests and not
-    /// questions, wait until no search is under way. What is asked of [`LAST_SOURCE`] waits for everything else.
+    /// Holds back questions that are better sent with others, and returns the rest. Identifiers for
+    /// a reference with a known verdict (`is_settled`), and everything for a scarce service, which
+    /// counts requests and not questions, wait until no search is in progress. Identifiers for
+    /// [`LAST_SOURCE`] wait for everything else.
     pub(super) fn hold(
         &mut self,
         is_settled: bool,
@@ -44,8 +46,8 @@ impl HeldQuestions {
         out
     }
 
-    /// Takes out what may leave now, with `searches` and `under_way` questions asked and not answered; those that wait
-    /// here count as under way.
+    /// Removes and returns the questions that may be sent now, with `searches` and `under_way`
+    /// unanswered questions; held ones are included in these counts.
     pub(super) fn release(&mut self, searches: usize, under_way: usize) -> Vec<Wanted> {
         let is_last = |held: &Wanted| held.service == LAST_SOURCE;
         let is_all_over = under_way <= self.waiting.len() && self.waiting.iter().all(is_last);
@@ -63,12 +65,12 @@ impl HeldQuestions {
         out
     }
 
-    /// Takes out everything.
+    /// Removes and returns all questions.
     pub(super) fn take(&mut self) -> Vec<Wanted> {
         std::mem::take(&mut self.waiting)
     }
 
-    /// Whether one more search may be put to a service that is scarce.
+    /// Whether another search at a scarce service is allowed.
     pub(super) fn may_search(&mut self, service: &str) -> bool {
         let (limited, most) = MAX_SCARCE_SEARCHES;
         if service != limited {

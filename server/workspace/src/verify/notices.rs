@@ -1,8 +1,8 @@
-//! What the user has to know about online services after a run: a budget is spent, a key was refused, a service wants a
-//! long pause, nothing could be sent.
+//! Notices for the user about online services after a run: a spent budget, an invalid key, a long
+//! pause, requests that could not be sent.
 //!
-//! A notice is about the run and not about a reference, so it is shown once per run, even if every reference was
-//! verified elsewhere. All programs that show results take their sentences from here.
+//! A notice concerns the run and not a reference, so it is shown once per run, even if every
+//! reference was verified elsewhere. All programs that show results use these sentences.
 
 use referee_literature::cache::date;
 use referee_literature::lookup::ServiceFailure;
@@ -12,37 +12,38 @@ use referee_text::Language;
 use serde_json::{Value, json};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The shortest pause that is worth a notice: shorter ones are over before anybody runs the command again.
+/// The shortest pause that is worth a notice: shorter ones end before the command is run again.
 const MIN_NOTABLE_PAUSE: Duration = Duration::from_secs(60);
 
-/// The variable that says where the log and the limits are kept.
+/// The variable for the folder of the log and the limits.
 const STATE_VARIABLE: &str = "REFEREE_STATE";
 
 /// How many seconds after a full minute still count as that minute.
 const CLOCK_TOLERANCE: u64 = 5;
 
-/// Something that a service asks of the user, or that keeps all services from being asked.
+/// A service's request to the user, or a problem that blocks all services.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceNotice {
-    /// The name of the service in settings, `openalex`; `None` if it is about all of them.
+    /// The id of the service in the settings, `openalex`; `None` for all services.
     pub service: Option<&'static str>,
     /// What happened.
     pub reason: SourceError,
-    /// When the service answers again, in seconds since 1970; `None` if it does not say.
+    /// When the service answers again, in seconds since 1970; `None` if it is unknown.
     pub until: Option<u64>,
-    /// The variable that holds the user's key, or that would; for an unwritable log that of its folder.
+    /// The variable for the user's key; for an unwritable log that of its folder.
     pub variable: Option<String>,
-    /// Whether that variable holds a key now.
+    /// Whether that variable currently contains a key.
     pub has_key: bool,
-    /// How many questions stayed without an answer because of it.
+    /// How many questions were not answered for this reason.
     pub unanswered: u64,
     /// The status or the error, in a few words; may be empty.
     detail: String,
-    /// When the notice was made, in seconds since 1970.
+    /// The time of the notice, in seconds since 1970.
     now: u64,
 }
 
-/// The notices that the failures of a run make, each service and reason once, in the order of the failures.
+/// Returns the notices for the failures of a run, without duplicate pairs of service and reason, in
+/// the order of the failures.
 #[must_use]
 pub fn service_notices(failures: &[ServiceFailure]) -> Vec<ServiceNotice> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
@@ -59,7 +60,7 @@ fn notices_at(failures: &[ServiceFailure], now: u64, is_set: &dyn Fn(&str) -> bo
             | SourceError::KeyRefused
             | SourceError::Forbidden
             | SourceError::Unlogged => true,
-            // Once a budget is spent, its end is the pause that the service asks for.
+            // Once a budget is spent, the requested pause lasts until its renewal.
             SourceError::Busy | SourceError::Unavailable => {
                 let is_spent = |other: &ServiceFailure| {
                     other.service == failure.service && other.why == SourceError::BudgetSpent
@@ -71,13 +72,13 @@ fn notices_at(failures: &[ServiceFailure], now: u64, is_set: &dyn Fn(&str) -> bo
         if !is_notable {
             continue;
         }
-        // A budget or a limit is renewed when it is, however soon.
+        // A budget or a limit has a fixed renewal time, however soon.
         let until = match failure.why {
             SourceError::BudgetSpent | SourceError::OwnLimit => failure.again_in,
             _ => pause,
         };
         let until = until.map(|pause| now.saturating_add(pause.as_secs()));
-        // The log is one for all services.
+        // All services share one log.
         let service = (failure.why != SourceError::Unlogged).then_some(failure.service);
         let known = out.iter_mut().find(|known| known.service == service && known.reason == failure.why);
         if let Some(known) = known {
@@ -89,7 +90,8 @@ fn notices_at(failures: &[ServiceFailure], now: u64, is_set: &dyn Fn(&str) -> bo
             SourceError::Unlogged => Some(STATE_VARIABLE.to_owned()),
             _ => failure.key_variable.clone(),
         };
-        // A service that refused the key goes on without it: then a budget is that of the address.
+        // A service that rejected the key is used without it: then the budget is that of the IP
+        // address.
         let is_refused = failures
             .iter()
             .any(|other| other.service == failure.service && other.why == SourceError::KeyRefused);
@@ -109,13 +111,13 @@ fn notices_at(failures: &[ServiceFailure], now: u64, is_set: &dyn Fn(&str) -> bo
 }
 
 impl ServiceNotice {
-    /// Whether it is about the service with this name.
+    /// Whether the notice is about this service.
     #[must_use]
     pub fn is_about(&self, service: &str) -> bool {
         self.service == Some(service)
     }
 
-    /// What happened and what helps, in one or two sentences.
+    /// Returns the text of the notice with its solution, in one or two sentences.
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         let Some(service) = self.service else { return self.unlogged(language) };
@@ -184,10 +186,12 @@ impl ServiceNotice {
         self.with_remedy(language, spent)
     }
 
-    /// Adds to the sentence about a spent budget or limit that a key gives more, if there is none.
+    /// Adds to the sentence about a spent budget or limit that a key increases it, if no key is
+    /// set.
     fn with_remedy(&self, language: Language, spent: String) -> String {
         let Some(variable) = self.variable.as_deref().filter(|_| !self.has_key) else { return spent };
-        // OpenAlex grants $0.10 a day to an address and $1 a day to a free key (its pricing page, 2026-02).
+        // OpenAlex grants $0.10 a day per IP address and $1 a day for a free key (its pricing page,
+        // 2026-02).
         let remedy = if self.is_about("openalex") {
             language.pick(
                 format!("A free key gives ten times as much: set {variable}."),
@@ -254,7 +258,7 @@ impl ServiceNotice {
         format!("{refused} {remedy}")
     }
 
-    /// The notice as an element of `summary.notices` in `referee.check/1`.
+    /// Returns the notice as an element of `summary.notices` in `referee.check/1`.
     #[must_use]
     pub fn json(&self) -> Value {
         json!({
@@ -267,17 +271,17 @@ impl ServiceNotice {
     }
 }
 
-/// A moment as people read it: `14:20 UTC`, with the day if it is not today.
+/// Formats a time for people: `14:20 UTC`, with the day if it is not today.
 fn moment(language: Language, at: u64, now: u64) -> String {
-    // Rounded up: whoever comes at that minute is answered. Services count whole seconds, and an answer is under way for
-    // some of them: midnight is not a minute past midnight.
+    // Round up: a request at that minute is then answered. Services count whole seconds, and an
+    // answer takes some of them to arrive: midnight must not become a minute past midnight.
     let minutes = at.saturating_sub(CLOCK_TOLERANCE).div_ceil(60);
     let (hour, minute) = (minutes / 60 % 24, minutes % 60);
     let clock = format!("{hour:02}:{minute:02} UTC");
     let days = (minutes / (24 * 60)).saturating_sub(now / 86_400);
     match days {
         0 => clock,
-        // The midnight that ends today.
+        // The midnight at the end of today.
         1 if minutes.is_multiple_of(24 * 60) => clock,
         1 => language.pick(format!("{clock} tomorrow"), format!("{clock} de mañana")),
         _ => {
@@ -287,7 +291,7 @@ fn moment(language: Language, at: u64, now: u64) -> String {
     }
 }
 
-/// A moment as programs read it: `2026-11-28T14:20:00Z`.
+/// Formats a time for programs: `2026-11-28T14:20:00Z`.
 fn timestamp(at: u64) -> String {
     let (day, second) = (date(at), at % 86_400);
     format!(

@@ -1,4 +1,4 @@
-//! What a verification tells while it goes on, and what came of it.
+//! The progress of a verification, and its result.
 
 use crate::snapshot::Snapshot;
 use referee_literature::lookup::ServiceFailure;
@@ -8,42 +8,44 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// How far a verification is.
+/// The progress of a verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// How many references have all the answers that they wait for.
+    /// The number of references that have all pending answers.
     pub done: usize,
-    /// How many references something is asked about.
+    /// The number of references with questions.
     pub of: usize,
 }
 
-/// What the caller of a verification is told, and how it calls it off.
+/// The caller's interface to a verification: progress and cancellation.
 pub struct VerifyObserver<'a> {
     /// Cancels the verification.
     pub cancel: &'a CancellationToken,
-    /// Called when judgements came or the progress changed.
+    /// Called when judgements arrive or the progress changes.
     pub learned: &'a (dyn Fn(Progress) + Sync),
-    /// The files to look at now, where they are others than before: references that came meanwhile are taken in.
+    /// Returns the current files if they have changed: new references are added to the run.
     pub newer: &'a (dyn Fn() -> Option<(Snapshot, Vec<FileId>)> + Sync),
-    /// How many processors are left to others, since somebody may be typing meanwhile.
+    /// How many processors remain free for other work, such as the editor while the author is
+    /// typing.
     pub reserved_cores: usize,
 }
 
-/// What came of a verification.
+/// The result of a verification.
 #[derive(Clone, Debug, Default)]
 pub struct Verified {
-    /// How many references something was asked about.
+    /// The number of references with questions.
     pub asked: usize,
-    /// How many requests were sent.
+    /// The number of requests sent.
     pub requests: u64,
-    /// The services that did not answer all that they were asked.
+    /// The services that did not answer all their questions.
     pub failures: Vec<ServiceFailure>,
-    /// The workspaces whose references were not looked up because the author was not asked, and how many.
+    /// The workspaces whose references were not looked up because the author has not been asked,
+    /// with the number of references.
     pub waiting: BTreeMap<PathBuf, usize>,
 }
 
 impl Verified {
-    /// When asking again makes sense, where something failed that may pass.
+    /// Returns when to ask again, if some failure may be temporary.
     #[must_use]
     pub fn again_in(&self) -> Option<Duration> {
         self.failures
@@ -53,7 +55,7 @@ impl Verified {
             .min()
     }
 
-    /// Adds what came of another batch.
+    /// Adds the result of another batch.
     pub(super) fn take(&mut self, other: Verified) {
         self.asked += other.asked;
         self.requests += other.requests;

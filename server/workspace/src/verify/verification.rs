@@ -1,4 +1,4 @@
-//! The verification of one batch: planned, asked, judged again as answers come.
+//! The verification of one batch: plan, ask, and judge again as answers arrive.
 
 use super::batches::{LookupBatch, lookup_batches};
 use super::handover::{Judged, Outbox, SharedOutbox, hand_over, lock};
@@ -18,15 +18,15 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// How often the cache is asked for what the answers before led to.
+/// How often the cache is read for the follow-up questions of earlier answers.
 const MAX_RECALLS: usize = 6;
 
-/// A reference whose look-up is not complete.
+/// A reference whose look-up is incomplete.
 struct OpenReference {
     reference: Reference,
-    /// What was asked about it and has not come yet.
+    /// The unanswered questions about it.
     outstanding: HashSet<(&'static str, u64)>,
-    /// Whether anything was asked about it.
+    /// Whether there was any question about it.
     asked: bool,
 }
 
@@ -40,15 +40,15 @@ pub(super) struct Verification<'a> {
     workspace: PathBuf,
     references: Vec<OpenReference>,
     known: HashSet<u64>,
-    /// The references that a question is of interest to.
+    /// The indexes of the references that need the answer to a question.
     interest: HashMap<u64, Vec<usize>>,
-    /// What was asked in this run: nothing is asked twice.
+    /// The questions of this run, none of which is asked twice.
     asked: HashSet<(&'static str, u64)>,
-    /// Those of it that have not come yet.
+    /// The unanswered questions among them.
     under_way: HashSet<(&'static str, u64)>,
-    /// The searches among those.
+    /// The searches among the unanswered questions.
     searches: HashSet<(&'static str, u64)>,
-    /// Those among `under_way` that wait for others.
+    /// The questions in `under_way` that are held back.
     held: HeldQuestions,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Verification<'a> {
         verification
     }
 
-    /// Takes references in; returns the places of those that are new.
+    /// Adds references; returns the indexes of the new ones.
     fn take(&mut self, references: Vec<Reference>) -> Vec<usize> {
         let mut new = Vec::new();
         for reference in references {
@@ -130,7 +130,7 @@ impl<'a> Verification<'a> {
             let mut fetched = self.ask(&lookup, wanted, &outbox);
             out.requests += fetched.requests();
             if fetched.failures.iter().any(|failure| failure.why == SourceError::Timeout) {
-                // What failed is shown by now. A service that is merely slow is asked once more.
+                // Failures are visible by now. Ask a service that is merely slow once more.
                 let recovered = lookup.wait_for_late_answers(watch.cancel);
                 let again = self.ask_again(&recovered, &outbox);
                 if !again.is_empty() && !watch.cancel.is_cancelled() {
@@ -142,7 +142,7 @@ impl<'a> Verification<'a> {
             }
             out.failures.extend(fetched.failures);
             if !due.is_empty() && !watch.cancel.is_cancelled() {
-                // What is old was shown already; now it is asked for again.
+                // Stale answers have already been shown; now fetch them again.
                 let fetched = self.ask(&lookup, due, &outbox);
                 out.requests += fetched.requests();
                 out.failures.extend(fetched.failures);
@@ -154,7 +154,7 @@ impl<'a> Verification<'a> {
         out
     }
 
-    /// Puts questions to the services and waits until all are answered or have failed.
+    /// Sends questions to the services and waits until all are answered or have failed.
     fn ask(&mut self, lookup: &LookupScheduler, wanted: Vec<Wanted>, outbox: &SharedOutbox) -> Fetched {
         let (allowance, cancel) = (self.allowance, self.watch.cancel);
         let mut fetched = Fetched::default();
@@ -168,7 +168,8 @@ impl<'a> Verification<'a> {
             fetched.requests.extend(part.requests);
             fetched.answered += part.answered;
             fetched.failures.extend(part.failures);
-            // Most leave when the last answer comes; what waited for an answer that never came leaves now.
+            // Most held questions are sent with the last answer; send those that waited for a
+            // missing answer now.
             next = self.held.take();
             if next.is_empty() || cancel.is_cancelled() {
                 return fetched;
@@ -176,18 +177,19 @@ impl<'a> Verification<'a> {
         }
     }
 
-    /// Keeps back what leaves better with others, and returns the rest.
+    /// Holds back questions that are better sent with others, and returns the rest.
     fn hold(&mut self, is_settled: bool, wanted: Vec<Wanted>) -> Vec<Wanted> {
         let sources = Arc::clone(&self.sources);
         self.held.hold(is_settled, wanted, &|service| is_scarce(&sources, service))
     }
 
-    /// Takes out what was held back and may leave now.
+    /// Removes and returns the held questions that may be sent now.
     fn release(&mut self) -> Vec<Wanted> {
         self.held.release(self.searches.len(), self.under_way.len())
     }
 
-    /// What failed in this run at services that have answered since. What their late answers held is judged.
+    /// Returns the failed questions of this run at services that have answered since. Judges
+    /// references with their late answers.
     fn ask_again(&mut self, recovered: &[&'static str], outbox: &SharedOutbox) -> Vec<Wanted> {
         let mut out = Vec::new();
         for service in recovered {
@@ -210,7 +212,7 @@ impl<'a> Verification<'a> {
         out
     }
 
-    /// What failed before, of what `which` picks; the rest stays noted.
+    /// Returns the earlier failures that `which` selects; the others remain recorded.
     fn failed_before(&mut self, which: &dyn Fn(&Wanted) -> bool) -> Vec<Wanted> {
         let places: HashMap<u64, usize> =
             self.references.iter().enumerate().map(|(at, open)| (open.reference.fingerprint, at)).collect();
@@ -230,15 +232,16 @@ impl<'a> Verification<'a> {
         out
     }
 
-    /// Judges references by what is known here, over the cache, and hands the judgements over; returns what they
-    /// leave open, and how many remain unchecked.
+    /// Judges references with the local records and the cache, and hands the judgements over;
+    /// returns the open questions, and how many references remain unchecked.
     fn open(&mut self, places: &[usize]) -> (Vec<Wanted>, usize) {
         if !self.sources.can_judge() {
             return (Vec::new(), places.len());
         }
         let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
         let judgements = self.snapshot.judgements();
-        // Answers that are in the cache are read in the same call. Without online services the references are judged already.
+        // Cached answers are read in the same call. Without online services the references are
+        // already judged.
         let first = self.each(places, |reference| match sources.lookup {
             None => ((reference.fingerprint, judgements.judge(reference, &sources)), Vec::new()),
             Some(_) => looked(reference, &sources, allowance),
@@ -257,7 +260,7 @@ impl<'a> Verification<'a> {
                 break;
             }
             lookup.recall(&fresh);
-            // Only those who wanted something may want something else now.
+            // Only references with questions may have new questions now.
             let open: Vec<usize> = (0..wants.len()).filter(|at| !wants[*at].is_empty()).collect();
             let again: Vec<usize> = open.iter().filter_map(|at| places.get(*at).copied()).collect();
             let again = self.each(&again, |reference| looked(reference, &sources, allowance));
@@ -269,11 +272,11 @@ impl<'a> Verification<'a> {
         let mut unchecked = 0;
         let mut order: Vec<(bool, Vec<Wanted>)> = Vec::new();
         for ((at, wanted), (_, judgement)) in places.iter().zip(wants).zip(&judged) {
-            // What nothing is known of goes first.
+            // References without any answer go first.
             let settled = judgement.verdict != Verdict::Unchecked;
             unchecked += usize::from(!settled);
             let new = self.note(*at, wanted);
-            // All that is asked at the beginning leaves together anyway, but for what is asked last.
+            // The first questions are sent together anyway, except those for the last source.
             let now = self.held.hold(false, new, &|_| false);
             order.push((settled, now));
         }
@@ -284,9 +287,10 @@ impl<'a> Verification<'a> {
         (order.into_iter().flat_map(|(_, wanted)| wanted).collect(), unchecked)
     }
 
-    /// Calls `work` with the reference at each place, on all processors; the results in the order of the places.
+    /// Calls `work` with the reference at each index, on all processors; returns the results in the
+    /// order of the indexes.
     fn each<T: Send>(&self, places: &[usize], work: impl Fn(&Reference) -> T + Sync) -> Vec<T> {
-        /// So many are taken at a time.
+        /// The number of references that a worker takes at a time.
         const REFERENCES_PER_STEP: usize = 16;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let workers = processors.saturating_sub(self.watch.reserved_cores);
@@ -322,7 +326,7 @@ impl<'a> Verification<'a> {
         done.into_iter().map(|(_, made)| made).collect()
     }
 
-    /// Notes who wants what; returns what was not asked in this run yet.
+    /// Records the questions of a reference; returns those that are new in this run.
     fn note(&mut self, at: usize, wanted: Vec<Wanted>) -> Vec<Wanted> {
         let mut new = Vec::new();
         for wanted in wanted {
@@ -340,7 +344,7 @@ impl<'a> Verification<'a> {
                 continue;
             }
             let first = self.asked.insert((wanted.service, name));
-            // What was asked before has come, unless somebody waits for it.
+            // An earlier question has already been answered, unless it is still in progress.
             if first || self.under_way.contains(&(wanted.service, name)) {
                 self.under_way.insert((wanted.service, name));
                 if is_search {
@@ -358,7 +362,8 @@ impl<'a> Verification<'a> {
         new
     }
 
-    /// Answers came: judges those who waited for them, and says what they want now.
+    /// Handles answers: judges the references that waited for them, and returns their new
+    /// questions.
     fn arrived(&mut self, arrival: &Arrival, outbox: &SharedOutbox) -> Vec<Wanted> {
         let mut touched: Vec<usize> = Vec::new();
         let mut failed = Vec::new();
@@ -405,7 +410,7 @@ impl<'a> Verification<'a> {
         more
     }
 
-    /// What references want that came while this was going on.
+    /// Returns the questions of references that were added during the run.
     fn newcomers(&mut self) -> Vec<Wanted> {
         let Some((snapshot, files)) = (self.watch.newer)() else { return Vec::new() };
         let mut more = Vec::new();
@@ -432,12 +437,12 @@ impl<'a> Verification<'a> {
     }
 }
 
-/// Whether a service grants so few questions that they are saved.
+/// Whether a service permits so few questions that they must be used sparingly.
 fn is_scarce(sources: &Sources, service: &str) -> bool {
     sources.all.iter().any(|source| source.name() == service && source.is_scarce())
 }
 
-/// What is known of a reference, under its fingerprint, and what that leaves open.
+/// Returns the judgement of a reference with its fingerprint, and its open questions.
 fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Judged, Vec<Wanted>) {
     let reach = match allowance {
         Allowance::Everything => Disclosable::Everything,
@@ -454,8 +459,8 @@ fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Ju
     (judged, wanted)
 }
 
-/// A number for a question. An arXiv number and arXiv's DOI are two questions: each is answered under its own name, and
-/// a reference with such a DOI has both.
+/// Returns a hash of a question. An arXiv id and arXiv's DOI are two questions: each has a separate
+/// answer, and a reference with such a DOI has both.
 fn hash(question: &Question) -> u64 {
     let mut hasher = DefaultHasher::new();
     match question {

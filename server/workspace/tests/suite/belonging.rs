@@ -1,4 +1,4 @@
-//! Which drafts and bibliographies belong together.
+//! The relations between drafts and bibliographies.
 
 use super::test_workspace::TestWorkspace;
 use referee_workspace::Snapshot;
@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 const ENTRY: &str =
     "@article{smith, author = {Smith, J}, title = {On sleep}, journal = {Sleep}, year = {2020}}\n";
 
-/// The names of the bibliographies that count for a draft.
+/// Lists a draft's bibliographies by file name.
 fn bibliographies(workspace: &TestWorkspace, snapshot: &Snapshot, name: &str) -> Vec<String> {
     let found = snapshot.bibliographies(&workspace.file(name));
     found.iter().map(|one| one.file.name().into_owned()).collect()
@@ -31,7 +31,7 @@ fn a_chapter_cites_from_the_bibliography_that_its_main_file_names() {
     assert_eq!(snapshot.included(&workspace.file("main.tex")), [workspace.file("chapters/one.tex")]);
 }
 
-/// The keys that are said to be undefined in a file.
+/// Returns the keys that are reported as undefined in a file.
 fn undefined(workspace: &TestWorkspace, name: &str) -> Vec<String> {
     let findings = workspace.findings(name);
     let undefined = findings.iter().filter(|finding| finding.rule == "citation/undefined-key");

@@ -1,4 +1,4 @@
-//! What is shown after an edit is what a new session shows.
+//! After every edit the session shows the same as a new session.
 
 use super::test_workspace::TestWorkspace;
 use referee_findings::Finding;
@@ -50,7 +50,7 @@ fn a_brace_that_is_broken_and_mended_leaves_nothing_behind() {
     let mut workspace = paper();
     workspace.rules("refs.bib");
     workspace.replace("refs.bib", "{One}}", "{One}");
-    // No view of the broken text is kept: the next edit is made in place.
+    // No snapshot of the broken text is kept, so that the next edit is made in place.
     assert!(workspace.rules("refs.bib").contains(&DAMAGED));
     workspace.replace("refs.bib", "{One}", "{One}}");
     assert!(!workspace.rules("refs.bib").contains(&DAMAGED));
@@ -231,7 +231,7 @@ fn a_main_file_is_found_beside_a_chapter_and_a_large_neighbour_is_not_read() {
     assert_eq!(workspace.differences(), Vec::<String>::new());
 }
 
-/// Numbers that look random and are the same each time.
+/// Pseudo-random numbers that are the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -361,7 +361,7 @@ fn snippets(name: &str) -> &'static [&'static str] {
 const LIBRARY: &str = r#"[{"id":"one","type":"article-journal","title":"One thing","author":[{"family":"Smith","given":"J"}],"issued":{"date-parts":[[2020]]},"DOI":"10.1000/one","abstract":"Warfarin lowers the risk."},
 {"id":"two","type":"article-journal","title":"Something else","issued":{"date-parts":[[2011]]},"DOI":"10.1000/wrong"}]"#;
 
-/// A text of a few snippets.
+/// Returns a text of a few snippets.
 fn some_text(name: &str, numbers: &mut Numbers) -> String {
     let mut text = String::new();
     for _ in 0..numbers.below(9) {
@@ -375,7 +375,7 @@ fn boundary(text: &str, near: usize) -> usize {
     (0..=near.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default()
 }
 
-/// One thing that an author, an editor or another program does.
+/// Performs one random action of an author, an editor or another program.
 fn step(workspace: &mut TestWorkspace, numbers: &mut Numbers, log: &mut Vec<String>) {
     let open = workspace.open_names();
     let name = FILES[numbers.below(FILES.len())];
@@ -408,7 +408,7 @@ fn step(workspace: &mut TestWorkspace, numbers: &mut Numbers, log: &mut Vec<Stri
             let new = if end > start { "" } else { numbers.one_of(snippets(name)) };
             log.push(format!("edit {name} {start}..{end} {new:?}"));
             workspace.edit(name, referee_text::Span::new(start, end), new);
-            // Often the author takes it back at once.
+            // Often the author undoes it at once.
             if numbers.below(4) == 0 {
                 let _between = if numbers.below(2) == 0 { workspace.rules(name) } else { Vec::new() };
                 log.push(String::from("undo"));
@@ -418,7 +418,7 @@ fn step(workspace: &mut TestWorkspace, numbers: &mut Numbers, log: &mut Vec<Stri
     }
 }
 
-/// Two views with the same id show the same.
+/// Asserts that two snapshots with the same id show the same.
 fn check_ids(workspace: &TestWorkspace, seen: &mut HashMap<String, Vec<Finding>>, log: &[String]) {
     let snapshot = workspace.snapshot();
     for name in workspace.open_names() {
@@ -477,6 +477,6 @@ fn whatever_is_done_every_open_file_shows_what_a_new_session_shows() {
     }
 }
 
-/// How many sessions are tried, and how many things are done in each.
+/// The numbers of sessions, and of actions in each.
 const SESSIONS: u64 = 60;
 const STEPS: usize = 30;

@@ -1,11 +1,11 @@
-//! Large texts of open files are read without the lock of the session, and nothing of what an author types is lost.
+//! Large texts of open files are parsed without the lock of the session, and no edit is lost.
 
 use referee_syntax::Target;
 use referee_text::{FileId, Span, TextEdit};
 use referee_workspace::{FileKind, Session};
 use tokio_util::sync::CancellationToken;
 
-/// A draft of some 400 KB that cites `key` in its last paragraph.
+/// Returns a draft of some 400 KB that cites `key` in its last paragraph.
 fn draft(key: &str) -> String {
     format!("{}\nAt last [@{key}].\n", "A paragraph of words without any citation in it.\n\n".repeat(8_000))
 }
@@ -16,7 +16,8 @@ fn session() -> (Session, FileId) {
     (session, FileId::new("/drafts/paper.md"))
 }
 
-/// What the view of a session cites in a file; `None` where it does not show the file.
+/// Returns the keys that a file cites in the current snapshot; `None` if the snapshot does not show
+/// the file.
 fn cited(session: &mut Session, file: &FileId) -> Option<Vec<String>> {
     let Some(FileKind::Draft(document)) = session.snapshot().kind(file) else { return None };
     let keys = document.citations().filter_map(|cited| match &cited.citation.target {
@@ -76,7 +77,7 @@ fn a_whole_text_that_comes_while_another_is_read_takes_its_place() {
     assert_eq!(cited(&mut session, &file), None);
     read_all(&mut session);
     assert_eq!(cited(&mut session, &file), Some(vec![String::from("second")]));
-    // While the next text is read, views show this one.
+    // While the next text is being parsed, snapshots show this one.
     let edit = TextEdit::new(whole(&session), draft("third"));
     session.edit(&file, &edit);
     assert_eq!(cited(&mut session, &file), Some(vec![String::from("second")]));
@@ -93,7 +94,7 @@ fn a_file_that_was_closed_while_it_was_read_stays_closed() {
     let read = reading.run();
     assert!(!session.finish_reading(read));
     assert!(!session.is_open(&file) && !session.has_unread());
-    // Opened again, it is the new text that counts.
+    // After reopening, the new text counts.
     session.open(file.clone(), "markdown", 1, &draft("first"));
     let reading = session.next_reading().expect("there is a text to read");
     session.close(&file);
@@ -116,7 +117,7 @@ fn settings_that_come_while_a_text_is_read_count_for_it() {
     session.finish_reading(read);
     read_all(&mut session);
     assert_eq!(cited(&mut session, &file), Some(vec![String::from("first")]));
-    // And those that come afterwards, too.
+    // The same applies to later ones.
     session.set_editor_settings(&serde_json::json!({}));
     read_all(&mut session);
     assert_eq!(cited(&mut session, &file), Some(Vec::new()));
@@ -140,6 +141,6 @@ fn a_bibliography_of_entries_that_are_all_cut_off_is_reviewed_in_time() {
     let damaged =
         review.findings.iter().filter(|finding| finding.rule == "bibliography/damaged-entry").count();
     assert!(damaged >= entries - 1, "{damaged}");
-    // What is missing in an entry may stand behind the damage.
+    // A field missing in an entry may be after the damage.
     assert!(review.findings.iter().all(|finding| finding.rule != "citation/missing-field"));
 }

@@ -1,4 +1,4 @@
-//! Sessions over folders of files, and files of docs/ that are generated from the code.
+//! Sessions with folders of files, and files in docs/ that are generated from the code.
 
 #![allow(
     clippy::unwrap_used,

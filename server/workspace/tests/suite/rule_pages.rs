@@ -1,4 +1,4 @@
-//! The pages in docs/rules are what the rules say about themselves.
+//! The pages in docs/rules match the documentation of the rules.
 use referee_findings::{Rule, pages};
 use referee_workspace::registry;
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules")
 }
 
-/// The Markdown files below a folder, by their path from it.
+/// Returns the Markdown files in a folder and its subfolders, as relative paths.
 fn written(folder: &Path) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -25,7 +25,7 @@ fn written(folder: &Path) -> BTreeSet<String> {
     out
 }
 
-/// With `REFEREE_BLESS=1` the pages are written anew instead of compared.
+/// With `REFEREE_BLESS=1` the pages are rewritten instead of compared.
 #[test]
 fn the_pages_of_the_rules_are_up_to_date() {
     let rules: Vec<&Rule> = registry::all().collect();

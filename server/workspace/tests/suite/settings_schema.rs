@@ -1,7 +1,7 @@
-//! docs/referee.schema.json is what the table of settings says.
+//! docs/referee.schema.json matches the table of settings.
 use std::path::Path;
 
-/// With `REFEREE_BLESS=1` the schema is written anew instead of compared.
+/// With `REFEREE_BLESS=1` the schema is rewritten instead of compared.
 #[test]
 fn the_schema_of_the_settings_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/referee.schema.json");

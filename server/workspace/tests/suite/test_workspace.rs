@@ -1,4 +1,4 @@
-//! A session over a folder of its own, and the same seen by a session that starts anew.
+//! A session with a private folder, and a comparison with a new session.
 
 use referee_findings::Finding;
 use referee_text::{FileId, Span, TextEdit};
@@ -10,22 +10,23 @@ use std::sync::Mutex;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
-/// A session over a folder of its own.
+/// A session with a private folder.
 pub(super) struct TestWorkspace {
     folder: TempDir,
     session: Mutex<Session>,
-    /// What is open, with the editor's language id.
+    /// The open files, with the editor's language ids.
     open: BTreeMap<String, &'static str>,
     versions: i32,
 }
 
 impl TestWorkspace {
-    /// A folder with these files, none of them open.
+    /// Creates a folder with these files, none of them open.
     pub(super) fn new(files: &[(&str, &str)]) -> Self {
         TestWorkspace::with(files, Session::default(), tempfile::tempdir().expect("a folder"))
     }
 
-    /// The same for a session that may go online, as far as the settings of its command line say.
+    /// Creates one for a session that may use the network, as far as the command-line settings
+    /// allow.
     pub(super) fn connected(files: &[(&str, &str)], command_line: Layer) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut session = Session::new(None, Layer::from_environment(std::iter::empty()), command_line);
@@ -49,12 +50,12 @@ impl TestWorkspace {
         self.folder.path().join(name)
     }
 
-    /// The file with this name.
+    /// Returns the file with this name.
     pub(super) fn file(&self, name: &str) -> FileId {
         FileId::new(self.path(name))
     }
 
-    /// Opens a file with the text that is on disk, or with none.
+    /// Opens a file with its text on disk, or with an empty text.
     pub(super) fn open(&mut self, name: &str) {
         let text = std::fs::read_to_string(self.path(name)).unwrap_or_default();
         self.open_with(name, &text);
@@ -76,18 +77,18 @@ impl TestWorkspace {
         self.open.remove(name);
     }
 
-    /// The names of the files that are open.
+    /// Lists the open files by name.
     pub(super) fn open_names(&self) -> Vec<String> {
         self.open.keys().cloned().collect()
     }
 
-    /// The text of an open file.
+    /// Returns the text of an open file.
     pub(super) fn text(&self, name: &str) -> String {
         let session = self.session.lock().expect("no poison");
         session.source_text(&self.file(name)).map(ToString::to_string).unwrap_or_default()
     }
 
-    /// Puts `text` in the place of some bytes of an open file.
+    /// Replaces a span of an open file with `text`.
     pub(super) fn edit(&mut self, name: &str, span: Span, text: &str) {
         let file = self.file(name);
         self.versions += 1;
@@ -96,20 +97,20 @@ impl TestWorkspace {
         session.set_version(&file, self.versions);
     }
 
-    /// Puts `new` in the place of the first `old` in an open file.
+    /// Replaces the first `old` in an open file with `new`.
     pub(super) fn replace(&mut self, name: &str, old: &str, new: &str) {
         let start = self.text(name).find(old).unwrap_or_else(|| panic!("no {old:?} in {name}"));
         self.edit(name, Span::new(start, start + old.len()), new);
     }
 
-    /// Writes a file on disk, or removes it, and says so.
+    /// Writes a file on disk, or removes it, and notifies the session.
     pub(super) fn write(&mut self, name: &str, text: Option<&str>) {
         self.write_in_silence(name, text);
         let file = self.file(name);
         self.session.get_mut().expect("no poison").disk_changed(&[file]);
     }
 
-    /// Writes a file on disk, or removes it, and tells nobody.
+    /// Writes a file on disk, or removes it, without notifying the session.
     pub(super) fn write_in_silence(&self, name: &str, text: Option<&str>) {
         match text {
             Some(text) => std::fs::write(self.path(name), text).expect("a file"),
@@ -117,32 +118,32 @@ impl TestWorkspace {
         }
     }
 
-    /// Whether the session finds by itself that something has changed on disk.
+    /// Whether the session detects a change on disk itself.
     pub(super) fn notices_disk_changes(&self) -> bool {
         referee_workspace::notice_disk_changes(&self.session)
     }
 
-    /// A view of everything, with everything read and judged that can be.
+    /// Returns a snapshot after everything has been read and judged.
     pub(super) fn settled(&self) -> Snapshot {
         settled(&self.session)
     }
 
-    /// A view of this moment, with nothing read that is not read yet.
+    /// Returns the current snapshot, without reading pending files.
     pub(super) fn snapshot(&self) -> Snapshot {
         self.session.lock().expect("no poison").snapshot()
     }
 
-    /// What is found in a file.
+    /// Returns the findings in a file.
     pub(super) fn findings(&self, name: &str) -> Vec<Finding> {
         findings(&self.settled(), &self.file(name))
     }
 
-    /// The rules that find something in a file.
+    /// Returns the rules with findings in a file.
     pub(super) fn rules(&self, name: &str) -> Vec<&'static str> {
         self.findings(name).iter().map(|finding| finding.rule).collect()
     }
 
-    /// What a session that starts now on the same texts finds in a file.
+    /// Returns the snapshot of a new session with the same texts.
     pub(super) fn fresh(&self) -> Snapshot {
         let mut session = Session::default();
         session.set_folders(vec![self.folder.path().to_path_buf()]);
@@ -154,7 +155,7 @@ impl TestWorkspace {
         settled(&Mutex::new(session))
     }
 
-    /// What differs between this session and one that starts now, for every open file.
+    /// Returns the differences between this session and a new one, for every open file.
     pub(super) fn differences(&self) -> Vec<String> {
         let (now, fresh) = (self.settled(), self.fresh());
         let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Looking references up at a service on loopback.
+//! Looks references up at a service on loopback.
 
 use crate::test_workspace::TestWorkspace;
 use referee_citations::Verdict;
@@ -15,15 +15,15 @@ use tokio_util::sync::CancellationToken;
 const DRAFT: &str = "---\nbibliography: refs.bib\n---\n\nSleep helps [@smith; @jones].\n";
 const ENTRIES: &str = "@article{smith,\n  title = {On sleep and waking},\n  author = {Smith, Ann},\n  journal = {Journal of Sleep},\n  year = {2020},\n  doi = {10.5555/sleep.1}\n}\n@article{jones,\n  title = {On waking early},\n  author = {Jones, Bob},\n  journal = {Journal of Sleep},\n  year = {2021},\n  doi = {10.5555/sleep.2}\n}\n";
 
-/// Crossref as far as it is asked here: the works of the DOIs that a request names.
+/// A minimal Crossref: it returns the works of the DOIs in a request.
 struct Crossref {
     address: String,
-    /// The targets of the requests that came.
+    /// The targets of the received requests.
     asked: Arc<Mutex<Vec<String>>>,
 }
 
 impl Crossref {
-    /// Answers every request with this status, and with the works where it is 200.
+    /// Answers every request with this status, and with the works if it is 200.
     fn start(status: u16) -> Crossref {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -94,7 +94,7 @@ fn work(number: u32, title: &str, family: &str, given: &str, year: i32) -> Value
     })
 }
 
-/// A workspace whose settings name this Crossref as the only service that may be asked.
+/// Returns a workspace whose settings enable only this Crossref.
 fn workspace(network: &str, crossref: &Crossref) -> TestWorkspace {
     let others = [
         "pubmed",
