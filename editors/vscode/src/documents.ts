@@ -1,5 +1,5 @@
 /** Read-only texts from the server: explanations, evidence, reports. They are shown in the editor
- * or in its Markdown preview, and have no file. */
+ * or in its Markdown preview, and exist only in memory. */
 
 import * as vscode from "vscode";
 

@@ -16,8 +16,8 @@ export const LANGUAGES = [
   "referee-typst",
 ];
 
-/** The language for a document whose own has no grammar extension. The server uses the file
- * extension and reads the document in its real format. */
+/** The substitute language for highlighting a document if no extension has a grammar for its own.
+ * The server still determines the real format from the file extension. */
 const STAND_INS: Readonly<Record<string, string>> = {
   quarto: "markdown",
   rmd: "markdown",

@@ -163,8 +163,7 @@ export class Server implements vscode.Disposable {
     variables.append("PATH", path.delimiter + folder);
   }
 
-  /** An untrusted workspace has no access to the network or to a model, whatever the environment
-   * says. */
+  /** Denies an untrusted workspace the network and the models, whatever the environment says. */
   private environment(folder: string): NodeJS.ProcessEnv {
     const own = reaching(process.env, folder);
     if (vscode.workspace.isTrusted) return own;

@@ -13,8 +13,7 @@ export interface LookUpOffer {
   command: string;
 }
 
-/** Returns the action for a file; `undefined` if the author has already decided or there are no
- * counts. */
+/** Returns the action for a file; `undefined` if the author has already decided, or without counts. */
 export function lookUpOffer(count: Count | undefined): LookUpOffer | undefined {
   if (count === undefined || count.unchecked === 0) return undefined;
   const { t } = vscode.l10n;

@@ -198,8 +198,8 @@ impl<'a> Texts<'a> {
         })
     }
 
-    /// Returns the message of a finding, preceded by its position if the document has no meaningful
-    /// lines.
+    /// Returns the message of a finding, preceded by its position if line numbers mean nothing to a
+    /// reader of the document.
     #[must_use]
     pub fn message(&self, file: &FileId, finding: &Finding) -> String {
         match self.report.snapshot.source_place(file, finding.span.start as usize) {

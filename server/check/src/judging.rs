@@ -96,7 +96,7 @@ pub fn add_evidence(session: &Mutex<Session>, files: &[FileId]) -> Vec<String> {
     complaints
 }
 
-/// Judges the references that have no verdict yet.
+/// Judges the references without a verdict.
 fn judge(snapshot: &Snapshot, files: &[FileId], observer: &RunObserver<'_>) {
     let pending: Vec<Reference> = files.iter().flat_map(|file| snapshot.pending(file)).collect();
     if pending.is_empty() {

@@ -152,8 +152,8 @@ fn leave_out_made_pdfs(found: &mut Vec<FileId>) {
     });
 }
 
-/// Iterates over the files to check in a folder and its subfolders, scanning at most `names`
-/// entries. Links are not followed.
+/// Iterates over the files to check in a folder and its subfolders, limited to the first
+/// `names` entries. Links are not followed.
 fn below(folder: &Path, ignores: bool, names: usize) -> impl Iterator<Item = FileId> {
     referee_workspace::walk(folder, ignores)
         .build()

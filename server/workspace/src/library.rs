@@ -13,7 +13,7 @@ use referee_text::Revision;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The locations of a workspace's libraries, and the sets of works that they contain completely.
+/// The locations of a workspace's libraries, and the collections that they contain completely.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LibraryPlace {
     /// Plain files that are read into memory.
@@ -22,9 +22,9 @@ pub struct LibraryPlace {
     pub folder: PathBuf,
     /// The address of a shared library.
     pub shared: Option<SharedAddress>,
-    /// The sets of works that they contain completely.
+    /// The collections that they contain completely.
     pub complete: Vec<String>,
-    /// The complete sets in the user's own settings, if a workspace file declares others.
+    /// The complete collections in the user's own settings, if a workspace file declares others.
     pub own_complete: Option<Vec<String>>,
     /// The folder that must contain the files, with links resolved; `None` if the user's own
     /// settings list the files.

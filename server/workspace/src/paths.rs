@@ -54,7 +54,7 @@ pub(crate) fn candidates(
     }
     let folder = draft.parent().unwrap_or(Path::new(""));
     let has_extension = Path::new(name).extension().is_some_and(|found| match extension {
-        // `\input{v1.2}` has no extension; `\bibliography{refs.bib}` has one.
+        // `\input{v1.2}` lacks an extension; `\bibliography{refs.bib}` has one.
         Some(wanted) => found.eq_ignore_ascii_case(wanted) || found == "tex",
         None => true,
     });

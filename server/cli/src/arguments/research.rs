@@ -255,8 +255,8 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) path: PathBuf,
     /// Also search PubMed, Europe PMC, OpenAlex, Crossref and ClinicalTrials.gov: the search words
-    /// leave this machine. For hypotheses and reports, drug, molecule and disease names and
-    /// PubMed IDs are also sent to PubTator3, and names of drugs to Open Targets.
+    /// leave this machine. For hypotheses and reports, PubMed IDs and the names of drugs, molecules
+    /// and diseases are also sent to PubTator3, and those of drugs to Open Targets.
     #[arg(long, conflicts_with = "offline")]
     pub(crate) online: bool,
     /// Do not search online; a language model on this machine is still used.

@@ -17,7 +17,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub(crate) struct Inputs {
     common: CommonInputs,
     drafts: Vec<DraftInputs>,
-    /// The revision of the language model's readings of works. Only drafts have sentences.
+    /// A counter of the language model's readings of works. Only drafts have citing sentences.
     readings: u64,
     /// The language of messages about files that are not drafts. The critic determines that of a
     /// draft.
