@@ -25,7 +25,7 @@ const MAX_FOLDER_BYTES: u64 = 16 << 20;
 
 /// One of these words is in every draft that includes another: `\\input`, `\\include`, `\\import`,
 /// `\\subfile`, `#include`, `#import`, `{{< include >}}`, `child=`, `% !TEX root`.
-const INCLUDE_WORDS: [&str; 6] = ["include", "input", "import", "subfile", "child", "!TEX"];
+pub(crate) const INCLUDE_WORDS: [&str; 6] = ["include", "input", "import", "subfile", "child", "!TEX"];
 
 /// A request of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]

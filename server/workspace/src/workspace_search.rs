@@ -2,7 +2,7 @@
 //! that must include every occurrence.
 
 use crate::files::{FileState, Role, refusal, role};
-use crate::load::{LoadRequest, load};
+use crate::load::{INCLUDE_WORDS, LoadRequest, load};
 use crate::refresh::MAX_INCLUDE_DEPTH;
 use crate::session::Session;
 use crate::snapshot::Snapshot;
@@ -40,10 +40,6 @@ pub struct WorkspaceSearch {
     /// Whether the workspace exceeds the limits, so that a part of it was not searched.
     pub cut_short: bool,
 }
-
-/// One of these words is in every draft that includes another: `\input`, `\include`, `\import`,
-/// `\subfile`, `#include`, `#import`, `{{< include >}}`, `child=`.
-const INCLUDE_WORDS: [&str; 5] = ["include", "input", "import", "subfile", "child"];
 
 /// Reads the drafts of the workspace that contain `key`, open or not, and the files that they refer
 /// to; `None` if cancelled.

@@ -120,10 +120,10 @@ fn weakness(candidates: &[Candidate]) -> String {
     let on_subject = candidates.iter().filter(|candidate| candidate.is_on_subject);
     match on_subject.map(|candidate| candidate.coverage).reduce(f32::max) {
         Some(best) => format!(
-            "no work holds together what the sentence says; the best has {} of 100 parts of its rarer words",
+            "no work matches the whole sentence; the best one has {} % of its rarer words",
             (best * 100.0).round()
         ),
-        None => "no work has what the sentence names and more than half of its words".to_owned(),
+        None => "no work has the names of the sentence and more than half of its words".to_owned(),
     }
 }
 
@@ -161,7 +161,7 @@ fn as_text(found: &SearchResults, is_named: bool) -> String {
             true => String::new(),
             false => {
                 let parts = (candidate.coverage * 100.0).round();
-                format!(" {parts} of 100 parts of the sentence's rarer words;")
+                format!(" {parts} % of the sentence's rarer words;")
             }
         };
         let what = format!("{};{fit} {}", candidate.study.describe(), candidate.handle);

@@ -53,7 +53,7 @@ pub(crate) fn run(command: &Command) -> CommandResult {
             }
             if best < WEAK_MATCH {
                 output::complain(&format!(
-                    "weak matches only: no record has more than {} of 100 parts of the rarer words of “{query}”",
+                    "weak matches only: no record has more than {} % of the rarer words of “{query}”",
                     (best * 100.0).round()
                 ));
                 return Ok(ExitCode::from(OBJECTION));

@@ -162,7 +162,7 @@ impl CheckedSentence {
             match (&source.unknown, &source.closest) {
                 (Some(why), _) => out.push_str(&format!(": {}.\n", why.english)),
                 (None, Some((sentence, share))) => out.push_str(&format!(
-                    "\n  - closest sentence ({:.0} of 100 parts of the content words): “{}”\n",
+                    "\n  - closest sentence ({:.0} % of the content words): “{}”\n",
                     share * 100.0,
                     markdown(sentence)
                 )),
