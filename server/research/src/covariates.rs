@@ -1,27 +1,28 @@
-//! What a sentence names only because its authors adjusted for it.
+//! Finds covariates: names that a sentence mentions only because its authors adjusted for them.
 //!
-//! `Metformin reduced mortality after adjustment for age and aspirin use` says something of metformin and nothing of
-//! aspirin. Such words are told by what introduces them (`adjusted for`, `controlling for`, `independent of`) and end
-//! where the clause of the finding begins.
+//! `Metformin reduced mortality after adjustment for age and aspirin use` states something about
+//! metformin and nothing about aspirin. A phrase such as `adjusted for`, `controlling for` or
+//! `independent of` introduces the covariates; the list ends where the clause with the finding
+//! begins.
 
 use crate::hypotheses::lexicon::is_verb_of_effect;
 use std::ops::Range;
 
-/// Words of a text that name covariates.
+/// A range of a text that lists covariates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CovariateRange {
-    /// The bytes, with the words that introduce the covariates.
+    /// The byte range, including the words that introduce the covariates.
     pub(crate) range: Range<usize>,
     pub(crate) kind: CovariateKind,
 }
 
-/// How a sentence brings in what it names.
+/// How a sentence introduces the names in the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CovariateKind {
-    /// `adjusted for age and X`: whatever is named is a covariate.
+    /// `adjusted for age and X`: every name is a covariate.
     Adjusted,
-    /// `independent of X`: a drug or a condition is a covariate; that something does not need a molecule or a process is
-    /// a finding about these.
+    /// `independent of X`: a drug or a condition is a covariate. A molecule or a process is not,
+    /// because its not being needed is itself a finding.
     Independent,
 }
 
@@ -29,15 +30,15 @@ pub(crate) enum CovariateKind {
 struct Word {
     text: String,
     range: Range<usize>,
-    /// Whether a comma stands before it.
+    /// Whether a comma precedes the word.
     comma: bool,
-    /// Whether a sentence or a part of one ends before it.
+    /// Whether a sentence or a clause ends before the word.
     stop: bool,
-    /// How many brackets are open at it.
+    /// The number of brackets that are open at the word.
     depth: usize,
 }
 
-/// Participles and nouns with `for` behind which covariates stand.
+/// Participles and nouns that, followed by `for`, introduce covariates.
 const ADJUSTMENT_WORDS: &[&str] = &[
     "adjusted",
     "adjusting",
@@ -54,12 +55,12 @@ const ADJUSTMENT_WORDS: &[&str] = &[
     "accounted",
 ];
 
-/// Words of adjustment that mean something else unless one of [`WORDS_BEFORE_ADJUSTMENT`] stands before them: `strokes
-/// accounting for half of the deaths`, `controlled for a year`.
+/// Words that introduce covariates only after one of [`WORDS_BEFORE_ADJUSTMENT`]; otherwise they
+/// have another meaning: `strokes accounting for half of the deaths`, `controlled for a year`.
 const AMBIGUOUS_ADJUSTMENT_WORDS: &[&str] =
     &["accounting", "accounted", "controlled", "corrected", "matched", "correction"];
 
-/// Words before an adjustment that belong to it.
+/// Words before an adjustment that are part of its phrase.
 const WORDS_BEFORE_ADJUSTMENT: &[&str] = &[
     "after",
     "when",
@@ -87,13 +88,13 @@ const WORDS_BEFORE_ADJUSTMENT: &[&str] = &[
     "we",
 ];
 
-/// Words at which a list of covariates ends and the sentence goes on.
+/// Words that end a list of covariates, after which the sentence continues.
 const LIST_END_WORDS: &[&str] = &[
     "among", "compared", "versus", "vs", "than", "whereas", "while", "but", "because", "which", "that",
     "who", "we", "there", "yet", "although", "hazard", "odds", "hr", "rr",
 ];
 
-/// Finite words that a list of covariates has none of.
+/// Finite verbs; a list of covariates contains none.
 const FINITE_VERBS: &[&str] = &[
     "is",
     "are",
@@ -123,10 +124,10 @@ const FINITE_VERBS: &[&str] = &[
     "found",
 ];
 
-/// The most words of a list of covariates.
+/// The maximum number of words in a list of covariates.
 const MAX_WORDS: usize = 60;
 
-/// The covariates that a text names, in its order.
+/// Returns the covariates that a text lists, in text order.
 pub(crate) fn covariates(text: &str) -> Vec<CovariateRange> {
     let words = words(text);
     let mut out: Vec<CovariateRange> = Vec::new();
@@ -152,7 +153,7 @@ pub(crate) fn covariates(text: &str) -> Vec<CovariateRange> {
     out
 }
 
-/// The text with blanks in place of what is adjusted for; places stay.
+/// Replaces the covariates that were adjusted for by spaces; byte offsets do not change.
 pub(crate) fn without_adjusted(text: &str) -> String {
     let mut bytes = text.to_owned().into_bytes();
     for one in covariates(text).into_iter().filter(|one| one.kind == CovariateKind::Adjusted) {
@@ -163,7 +164,8 @@ pub(crate) fn without_adjusted(text: &str) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// The kind of the covariates that the words at `at` introduce, and the place behind these words.
+/// Returns the kind of covariates that the words at `at` introduce, and the index after these
+/// words.
 fn introduced(words: &[Word], at: usize) -> Option<(CovariateKind, usize)> {
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
     let before = || at.checked_sub(1).map_or("", text);
@@ -181,7 +183,7 @@ fn introduced(words: &[Word], at: usize) -> Option<(CovariateKind, usize)> {
                 "including" | "included" | "were" => 2,
                 _ => 1,
             };
-            // `other confounders` alone names nothing.
+            // `other confounders` without a list contains no covariate.
             let is_list = skipped > 1
                 || words.get(at + 1).is_some_and(|next| next.stop || next.depth > words[at].depth);
             is_list.then_some((CovariateKind::Adjusted, at + skipped))
@@ -193,8 +195,8 @@ fn introduced(words: &[Word], at: usize) -> Option<(CovariateKind, usize)> {
     }
 }
 
-/// The place behind the last word of a list that begins at `from`. A list that a comma opens is closed by one before the
-/// verb of its sentence: `X, adjusted for age, reduced Y`.
+/// Returns the index after the last word of a list that begins at `from`. A list that a comma opens
+/// is closed by a comma before the main verb: `X, adjusted for age, reduced Y`.
 fn end_of_list(words: &[Word], from: usize, is_opened_by_comma: bool) -> usize {
     let Some(first) = words.get(from) else { return from };
     let depth = first.depth;
@@ -205,7 +207,7 @@ fn end_of_list(words: &[Word], from: usize, is_opened_by_comma: bool) -> usize {
         if at > from && (word.stop || word.depth < depth) {
             return at;
         }
-        // What stands in brackets explains a covariate.
+        // Text in brackets explains a covariate.
         if word.depth > depth {
             continue;
         }
@@ -227,14 +229,14 @@ fn end_of_list(words: &[Word], from: usize, is_opened_by_comma: bool) -> usize {
             )
             || words.get(at).is_some_and(|word| word.comma);
         if FINITE_VERBS.contains(&text) || (is_verb_of_effect(text) && !describes) {
-            // The words before the verb in its part of the list are its subject.
+            // The words before the verb in its part of the list are the verb's subject.
             return if segment > from { segment } else { at };
         }
     }
     words.len().min(from + MAX_WORDS)
 }
 
-/// The words of a text with what stands before each.
+/// Splits a text into words and records the punctuation before each.
 fn words(text: &str) -> Vec<Word> {
     let mut out: Vec<Word> = Vec::new();
     let (mut depth, mut comma, mut stop) = (0_usize, false, false);

@@ -1,9 +1,9 @@
-//! Words and phrases by which the role of a sentence of a paper is recognised: `vocabulary/cues.tsv`.
+//! Words and phrases that identify the role of a sentence in a paper: `vocabulary/cues.tsv`.
 
 use referee_knowledge::Table;
 use std::sync::OnceLock;
 
-/// What a form in a sentence says. The table describes each.
+/// The meaning of a form in a sentence. The table describes each cue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cue {
     Act,
@@ -35,7 +35,7 @@ pub(crate) enum Cue {
     UseVerb,
 }
 
-/// The cues in the order of their numbers, with the names that the table has for them.
+/// The cues in declaration order, with their names in the table.
 const NAMES: &[(Cue, &str)] = &[
     (Cue::Act, "act"),
     (Cue::ActingVerb, "acting-verb"),
@@ -68,7 +68,7 @@ const NAMES: &[(Cue, &str)] = &[
 
 fn table() -> Table {
     let text = include_str!("../vocabulary/cues.tsv");
-    // A test proves that it can be read.
+    // A test proves that the table can be read.
     Table::parse("cues.tsv", text, &["cue", "form", "source", "checked"]).unwrap_or_default()
 }
 
@@ -87,17 +87,17 @@ impl Cue {
         all.get(self as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a word is one of the forms.
+    /// Returns whether a word equals one of the forms.
     pub(crate) fn is(self, word: &str) -> bool {
         self.forms().iter().any(|form| form == word)
     }
 
-    /// Whether a word begins with one of the forms.
+    /// Returns whether a word begins with one of the forms.
     pub(crate) fn begins(self, word: &str) -> bool {
         self.forms().iter().any(|form| word.starts_with(form.as_str()))
     }
 
-    /// Whether a text in lower case has one of the forms, also as a part of a word.
+    /// Returns whether a lower-case text contains one of the forms, possibly within a word.
     pub(crate) fn is_in(self, text: &str) -> bool {
         self.forms().iter().any(|form| text.contains(form.as_str()))
     }

@@ -1,4 +1,5 @@
-//! What can be put into a draft about a question: the hypotheses, a report, or one section of it.
+//! The texts that can be written into a draft about a question: hypotheses, a report or one section
+//! of it.
 
 use crate::hypotheses;
 use crate::page::Page;
@@ -12,8 +13,8 @@ const SECTION_PREFIX: &str = "section-";
 /// The name of [`Deliverable::Hypotheses`].
 const HYPOTHESES: &str = "hypotheses";
 
-/// Something that is written about a question. Its name, which the comment above a written passage keeps, is
-/// `hypotheses`, `report` or `section-` with the id of the section.
+/// A text that is written about a question. Its name, which the comment above the written passage
+/// keeps, is `hypotheses`, `report` or `section-` followed by the id of the section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deliverable {
     /// The hypotheses.
@@ -24,28 +25,28 @@ pub enum Deliverable {
     Section(String),
 }
 
-/// A page and who wrote it: a language model by its name, `extracted` or `counted-and-quoted`.
+/// A page and its author: the name of a language model, `extracted` or `counted-and-quoted`.
 #[derive(Clone, Debug)]
 pub struct AuthoredPage {
     /// The page.
     pub page: Page,
-    /// Who wrote it.
+    /// The author of the page.
     pub author: String,
 }
 
-/// Why a deliverable cannot be made of a result.
+/// The reason why a deliverable cannot be made from a result.
 #[derive(Debug, thiserror::Error)]
 pub enum DeliverableError {
     /// A report needs evidence.
     #[error(transparent)]
     NoEvidence(#[from] NoEvidence),
-    /// A report has no such section.
+    /// A report has no section with this id.
     #[error("There is no section {0}; a report has {sections}.", sections = SECTIONS.join(", "))]
     UnknownSection(String),
 }
 
 impl Deliverable {
-    /// Reads a name. Whether a report has a section of that name is not checked.
+    /// Parses a name. Does not check whether a report has a section with that id.
     #[must_use]
     pub fn parse(name: &str) -> Self {
         match name.strip_prefix(SECTION_PREFIX) {
@@ -55,7 +56,7 @@ impl Deliverable {
         }
     }
 
-    /// What a research run for it is for.
+    /// Returns the purpose of the research run that this deliverable needs.
     #[must_use]
     pub fn purpose(&self) -> Purpose {
         match self {
@@ -64,11 +65,11 @@ impl Deliverable {
         }
     }
 
-    /// Makes its page of what a run found and wrote.
+    /// Builds the page from the findings and texts of a run.
     ///
     /// # Errors
     ///
-    /// Where there is no evidence for a report, or no such section.
+    /// If there is no evidence for a report, or the section does not exist.
     pub fn page(&self, result: &ResearchResult) -> Result<AuthoredPage, DeliverableError> {
         if *self == Deliverable::Hypotheses {
             let assessment = &result.outcome.assessment;

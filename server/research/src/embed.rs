@@ -1,8 +1,10 @@
-//! Texts as vectors, to tell how much they say the same.
+//! Represents texts as vectors, to measure how similar their statements are.
 //!
-//! What is shown of much evidence is chosen by vectors ([`EvidenceSelector::choose`]). Without more ado they are made of the
-//! words ([`lexical`]); an [`Embedder`] of the author's choice makes better ones, once for each text: they are stored
-//! with the evidence. Where it fails its [`ModelError`](crate::model::ModelError) is told, and the words decide.
+//! If there is more evidence than can be shown, vectors decide what is shown
+//! ([`EvidenceSelector::choose`]). By default they are built from the words ([`lexical`]). An
+//! [`Embedder`] that the author chose makes better ones, once for each text, and they are stored
+//! with the evidence. If it fails, its [`ModelError`](crate::model::ModelError) is reported and the
+//! word vectors are used.
 
 mod bert;
 mod embedder;

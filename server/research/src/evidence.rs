@@ -1,4 +1,4 @@
-//! What was found for a question, and the store that keeps it.
+//! The evidence that was found for a question, and the store that keeps it.
 
 mod database;
 mod error;
@@ -19,27 +19,27 @@ use crate::publication_status::PublicationStatus;
 use crate::study::Study;
 use referee_records::Record;
 
-/// A record with the passages that matter to a question, and how relevant they are.
+/// A record with its passages that matter to a question and its relevance.
 #[derive(Clone, Debug)]
 pub struct Evidence {
-    /// What names the work in the store.
+    /// The handle of the work in the store.
     pub handle: String,
-    /// The record, as its source stated it.
+    /// The record as its source returned it.
     pub record: Record,
-    /// From 0 to 1; the best of what the searches for this question said.
+    /// The highest relevance in the searches for this question, from 0 to 1.
     pub relevance: f32,
-    /// The sentences that matter most to the question, word for word, best first.
+    /// The sentences that matter most to the question, verbatim, best first.
     pub passages: Vec<Passage>,
-    /// The round in which it was found first, from 1.
+    /// The round that found the record first, from 1.
     pub round: u32,
-    /// What kind of study it is.
+    /// The study design.
     pub study: Study,
-    /// Whether it can still be relied on.
+    /// Whether the work is still reliable: retractions and other notices.
     pub standing: PublicationStatus,
 }
 
 impl Evidence {
-    /// The text that a choice between evidence compares: the title and the passages.
+    /// Returns the text by which evidence is compared and chosen: the title and the passages.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = self.record.work.full_title().unwrap_or_default();

@@ -1,33 +1,35 @@
-//! Words of the pool that are forms or parts of a word that is searched for: what taking endings off leaves apart.
+//! Finds words of the pool that are forms or parts of a search word and that stemming does not
+//! unite.
 //!
-//! `mitochondria` and `mitochondrial` have two roots, `p16INK4a` and `p16(INK4a)` are one word and two. A ranking
-//! can live with a form that is another word; it counts less than the word itself.
+//! `mitochondria` and `mitochondrial` have two roots, `p16INK4a` is one word and `p16(INK4a)` is
+//! two. A form that is in fact another word does little harm to the ranking because forms count
+//! less than the word itself.
 
 use std::collections::HashSet;
 
-/// How much a form counts beside the word itself.
+/// The weight of a form relative to the word itself.
 pub(crate) const FORM_WEIGHT: f32 = 0.5;
 
-/// The shortest beginning that two forms share, in bytes.
+/// The minimum length of the prefix that two forms share, in bytes.
 const MIN_COMMON_PREFIX: usize = 5;
 
-/// What share of the longer form that is at least.
+/// The minimum length of that prefix as a share of the longer form.
 const MIN_SHARED_LETTERS: f32 = 0.75;
 
-/// The shortest part of a word, in bytes, and what share of the word a part is at least.
+/// The minimum length of a part of a word, in bytes and as a share of the word.
 const MIN_PART: (usize, f32) = (4, 0.4);
 
-/// The fewest bytes of a word that a longer word of the pool holds, and the least share of the longer word that they
-/// are.
+/// The minimum length of a word that a longer word of the pool contains, in bytes and as a share of
+/// the longer word.
 const MIN_WHOLE: (usize, f32) = (5, 0.5);
 
-/// The words of a pool, in order.
+/// The words of a pool, sorted.
 pub(crate) struct Words<'a> {
     all: Vec<&'a str>,
 }
 
 impl<'a> Words<'a> {
-    /// The words of a pool, each once.
+    /// Collects the distinct words of a pool that are long enough.
     pub(crate) fn of(words: impl Iterator<Item = &'a str>) -> Words<'a> {
         let distinct: HashSet<&str> = words.filter(|word| word.len() >= MIN_PART.0).collect();
         let mut all: Vec<&str> = distinct.into_iter().collect();
@@ -35,7 +37,8 @@ impl<'a> Words<'a> {
         Words { all }
     }
 
-    /// The forms of a root: words that begin as it does. None of a symbol with a number, where each letter tells.
+    /// Returns the forms of a root: words with the same prefix. A symbol with a digit has no forms,
+    /// because every letter of it is significant.
     pub(crate) fn forms(&self, root: &str) -> Vec<&'a str> {
         let Some(beginning) =
             root.get(..MIN_COMMON_PREFIX).filter(|_| !root.bytes().any(|byte| byte.is_ascii_digit()))
@@ -52,7 +55,7 @@ impl<'a> Words<'a> {
             .collect()
     }
 
-    /// The parts of a root that no record has, and the words that it is a part of.
+    /// Returns the parts of a root that no record contains, and the words that contain it.
     pub(crate) fn parts(&self, root: &str) -> Vec<&'a str> {
         if root.len() < MIN_WHOLE.0 {
             return Vec::new();

@@ -1,8 +1,9 @@
-//! Hypotheses of the form drug, target, pathway, effect, each hop with what speaks for it and against it.
+//! Hypotheses of the form drug, target, pathway, effect; each hop has the evidence for and against
+//! it.
 //!
-//! Without a language model they are *extracted*: a chain of what single sentences of the evidence state. Nothing is
-//! claimed to be new, and confidence is a rank of how much evidence there is, not a probability. Start at
-//! [`extract`], then [`relations`].
+//! Without a language model they are *extracted*: a chain of relations that single sentences of the
+//! evidence state. They are not claimed to be new, and confidence ranks the amount of evidence; it
+//! is not a probability. Start at [`extract`], then [`relations`].
 
 mod abbreviations;
 mod chains;

@@ -1,4 +1,4 @@
-//! Whether there is enough: two scores that are counted, and what is missing.
+//! Judges by counting whether the evidence is sufficient: two scores and a list of what is missing.
 
 use crate::evidence::Evidence;
 use crate::hypotheses::{HypothesisAssessment, Status, Tier, counted};
@@ -9,38 +9,40 @@ use crate::study::Design;
 use crate::vocabulary::{EntityKind, Vocabulary};
 use serde::{Deserialize, Serialize};
 
-/// From this score on a side is enough.
+/// The minimum score at which one side of the evidence is sufficient.
 pub const SUFFICIENT_SCORE: u8 = 6;
 
-/// What was judged after a round.
+/// The judgement after a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
-    /// How well a mechanism is stated, 0 to 10.
+    /// How well a mechanism is stated, from 0 to 10.
     pub mechanism_score: u8,
-    /// Why.
+    /// The reason for the mechanism score.
     pub mechanism_reason: String,
-    /// How much was seen in people, 0 to 10.
+    /// How much was observed in people, from 0 to 10.
     pub clinical_score: u8,
-    /// Why.
+    /// The reason for the clinical score.
     pub clinical_reason: String,
-    /// Both sides are enough.
+    /// Whether both scores are sufficient.
     pub sufficient: bool,
-    /// What is missing.
+    /// The kinds of evidence that are missing.
     pub missing: Vec<String>,
-    /// Who judged: `counted`, or the name of a model.
+    /// The judge: `counted`, or the name of a model.
     pub judged_by: String,
-    /// Searches that would find what is missing.
+    /// Searches that would find the missing evidence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub searches: Vec<String>,
-    /// What a language model had to do with it; `None` where none was asked.
+    /// The contribution of a language model; `None` if no model was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<crate::model::ModelContribution>,
 }
 
-/// Judges by counting. Two points for each hop of the best mechanism that works state (not what a drug is used for, nor
-/// what is only named together), one for each work behind it up to four, two less where works contradict it; and for
-/// people: the rank of the best design that names drug and condition of the question (a synthesis 5, a randomised trial
-/// 4, another trial or a guideline 3, an observational study 2), one for each such work up to five.
+/// Judges by counting. The mechanism scores two points for each hop of the best mechanism that
+/// works state (uses of a drug and mere co-mentions do not count), one for each supporting work up
+/// to four, and two less if works contradict it. The clinical side scores the rank of the best
+/// design that mentions the drug and the condition of the question (a synthesis 5, a randomised
+/// trial 4, another trial or a guideline 3, an observational study 2) and one for each such work up
+/// to five.
 #[must_use]
 pub fn judge(
     question: &Query,

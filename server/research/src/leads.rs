@@ -1,11 +1,11 @@
-//! Leads: papers and molecules that services which know what acts on what point to.
+//! Leads: papers and molecules to which services for drug mechanisms point.
 //!
-//! Such a service decides only where to look. The papers that it names are fetched from PubMed, and one is kept only if
-//! a sentence of its stored abstract names both things, word for word, at the places that the service marks. What the
-//! sentence states is read like every other sentence of the evidence; the kinds of the service's relations count for
-//! nothing, and they have no direction.
+//! Such a service decides only where to look. The papers that it lists are fetched from PubMed, and
+//! a paper is kept only if a sentence of its stored abstract contains both names verbatim, at the
+//! places that the service marks. The sentence is then read like every other sentence of the
+//! evidence; the relation types of the service are ignored, and they have no direction.
 //!
-//! For each question about sixteen requests are sent. They hold names and PubMed numbers, nothing else.
+//! Each question sends about sixteen requests. They contain names and PubMed numbers, nothing else.
 
 mod choice;
 mod sentence;
@@ -35,29 +35,29 @@ use sentence::{sentence_with, stored_passage};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The most molecules that are asked about between the ends of a question: two searches each.
+/// The maximum number of molecules between the ends of a question; each needs two searches.
 const MAX_MOLECULES: usize = 5;
 
-/// The most questions that are put to PubTator3 for one question.
+/// The maximum number of requests to PubTator3 for one question.
 const MAX_QUESTIONS: usize = 16;
 
-/// The most papers that are fetched for a question.
+/// The maximum number of papers that are fetched for a question.
 const MAX_PAPERS: usize = 60;
 
-/// The most papers of one pair whose texts are asked for.
+/// The maximum number of papers of one pair whose texts are requested.
 const MAX_PAPERS_PER_PAIR: usize = 12;
 
-/// The most pairs without a sentence that are listed.
+/// The maximum number of pairs without a sentence that are listed.
 const MAX_LISTED_PAIRS: usize = 2;
 
-/// The place of a paper from a lead among the results of a search, from 0 to 1.
+/// The relevance of a paper from a lead among the results of a search, from 0 to 1.
 const RELEVANCE: f32 = 0.9;
 
 /// The leads of a question.
 pub(crate) struct Leads {
-    /// The papers that were kept, and who was asked for what.
+    /// The papers that were kept, and the queries to each source.
     pub(crate) found: SearchResults,
-    /// What came of asking each service.
+    /// The outcome of asking each service.
     pub(crate) sources: Vec<LeadSource>,
     passages: BTreeMap<String, Vec<Passage>>,
     gaps: Vec<String>,
@@ -66,17 +66,17 @@ pub(crate) struct Leads {
 }
 
 impl Leads {
-    /// The sentences for which a paper was kept.
+    /// Returns the sentences for which a paper was kept.
     pub(crate) fn passages(&self, record: &Record) -> Vec<Passage> {
         self.passages.get(&identity::handle(&record.work)).cloned().unwrap_or_default()
     }
 
-    /// Whether a service answered.
+    /// Returns whether a service answered.
     pub(crate) fn is_answered(&self) -> bool {
         self.found.asked.iter().any(|asked| asked.hits.is_some())
     }
 
-    /// Adds what came of the leads to an assessment: the state of each service, and what is missing.
+    /// Adds the state of each service and the missing evidence to an assessment.
     pub(crate) fn add_to(self, assessment: &mut HypothesisAssessment, vocabulary: &Vocabulary) {
         let mut gaps = self.gaps;
         gaps.extend(target_gaps(&self.drug, &self.targets, assessment, vocabulary));
@@ -85,22 +85,22 @@ impl Leads {
     }
 }
 
-/// Two things whose papers were asked for.
+/// Two things whose papers are requested.
 struct Pair {
     one: String,
     other: Other,
-    /// For people: `lisinopril and ACE`.
+    /// The pair for display: `lisinopril and ACE`.
     names: String,
     papers: Vec<u32>,
 }
 
-/// The second of two things: something that PubTator3 marks, or words.
+/// The second of the two: an entity that PubTator3 marks, or words.
 enum Other {
     Id(String),
     Words(String),
 }
 
-/// Asks the services for leads to a question, and fetches the papers.
+/// Asks the services for leads to a question and fetches the papers.
 pub(crate) fn follow(
     query: &Query,
     vocabulary: &Vocabulary,
@@ -126,7 +126,7 @@ pub(crate) fn follow(
     inquiry.end()
 }
 
-/// The asking for one question.
+/// The requests for one question.
 struct Inquiry<'a> {
     lookup: &'a MechanismLookup,
     pubtator: LeadSource,
@@ -135,7 +135,8 @@ struct Inquiry<'a> {
 }
 
 impl Inquiry<'_> {
-    /// Puts questions to PubTator3, and notes a failure. The answer to each, `None` if there is none.
+    /// Sends questions to PubTator3 and records a failure. Returns the answer to each; `None` if
+    /// there is no answer.
     fn pubtator(&mut self, questions: &[MechanismQuestion]) -> Vec<Option<MechanismAnswer>> {
         self.pubtator.questions += questions.len();
         let answers = self.lookup.ask(PUBTATOR.name, questions);
@@ -150,7 +151,7 @@ impl Inquiry<'_> {
         kept.collect()
     }
 
-    /// Asks which molecules the drug of the question is listed to act on.
+    /// Asks which molecules are listed as targets of the drug in the question.
     fn ask_targets(&mut self, plan: &Plan, progress: &mut dyn FnMut(&str)) {
         let Some(drug) = &plan.drug else {
             self.opentargets.state = LeadState::NothingToAsk;
@@ -179,8 +180,8 @@ impl Inquiry<'_> {
         self.leads.found.asked.push(SourceQuery { source, words, hits, problem });
     }
 
-    /// Asks PubTator3 which molecules lie between the ends of a question and which papers speak of them, and keeps those
-    /// of which a sentence can be checked.
+    /// Asks PubTator3 which molecules lie between the ends of a question and which papers mention
+    /// them; keeps papers with a sentence that can be checked.
     fn ask_papers(&mut self, plan: &Plan, progress: &mut dyn FnMut(&str)) {
         if plan.is_empty() {
             self.pubtator.state = LeadState::NothingToAsk;
@@ -213,7 +214,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The pairs of things whose papers are to be asked for, the most promising first.
+    /// Returns the pairs of things whose papers are to be requested, the most promising first.
     fn pairs(&mut self, plan: &Plan) -> Vec<Pair> {
         let names = plan.names_to_resolve();
         let ids = self.resolve(&names);
@@ -234,14 +235,14 @@ impl Inquiry<'_> {
             Some(Other::Id(id)) => Some(id.clone()),
             _ => None,
         };
-        // Molecules that the question names need no search for them.
+        // Molecules that the question mentions need no search.
         let mut molecules: Vec<(String, String)> =
             plan.molecules.iter().filter_map(|one| Some((id_of(&one.name)?, one.name.clone()))).collect();
         if molecules.is_empty() && (plan.drug.is_some() || end_id.is_some()) {
             molecules = self.molecules(&start, end_id.as_deref());
         }
         molecules.retain(|(id, _)| *id != start && Some(id) != end_id.as_ref());
-        // Two searches for each, one for the ends, and one request for the texts of all.
+        // Two searches for each molecule, one for the ends, and one request for all texts.
         let left = MAX_QUESTIONS.saturating_sub(self.pubtator.questions + 2);
         molecules.truncate((left / 2).min(MAX_MOLECULES));
         let mut pairs = Vec::new();
@@ -264,8 +265,8 @@ impl Inquiry<'_> {
         pairs
     }
 
-    /// The identifiers of names. What PubTator3 does not know as a substance may be a gene there, and the other way
-    /// round: vasopressin, insulin.
+    /// Resolves names to identifiers. A name that PubTator3 does not know as a substance may be a
+    /// gene there, and vice versa: vasopressin, insulin.
     fn resolve(&mut self, names: &[AskedName]) -> Vec<Option<String>> {
         let mut ids: Vec<Option<String>> = vec![None; names.len()];
         for kinds in [AskedName::kind, AskedName::other_kind] {
@@ -299,7 +300,8 @@ impl Inquiry<'_> {
         ids
     }
 
-    /// The molecules between a drug and an end, the most promising first: identifiers and names.
+    /// Returns identifiers and names of the molecules between a drug and an end, the most promising
+    /// first.
     fn molecules(&mut self, drug: &str, end: Option<&str>) -> Vec<(String, String)> {
         let partners = |of: &str| MechanismQuestion::Partners { of: of.to_owned(), kind: NameKind::Gene };
         let questions: Vec<MechanismQuestion> =
@@ -315,7 +317,7 @@ impl Inquiry<'_> {
         choose_molecules(&self.leads.targets, &of_drug, end.map(|_| of_end.as_slice()), MAX_MOLECULES)
     }
 
-    /// Asks for the papers of each pair.
+    /// Requests the papers of each pair.
     fn find_papers(&mut self, pairs: &mut [Pair]) {
         let question = |pair: &Pair| match &pair.other {
             Other::Id(id) => MechanismQuestion::Papers(pair.one.clone(), id.clone()),
@@ -330,7 +332,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The marked texts of the papers, those of every pair in turn.
+    /// Fetches the annotated texts of the papers, taking pairs in turn.
     fn texts(&mut self, pairs: &[Pair]) -> Vec<MarkedText> {
         let mut pmids: Vec<u32> = Vec::new();
         for place in 0..MAX_PAPERS_PER_PAIR {
@@ -350,7 +352,8 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The sentences that name both things of a pair, by the number of their paper; pairs without one are noted.
+    /// Finds the sentences that mention both things of a pair, by PubMed number; records the pairs
+    /// without one.
     fn sentences(&mut self, pairs: &[Pair], texts: &[MarkedText]) -> BTreeMap<u32, BTreeSet<String>> {
         let mut wanted: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
         let mut without: Vec<String> = Vec::new();
@@ -384,7 +387,8 @@ impl Inquiry<'_> {
         wanted
     }
 
-    /// Fetches papers from PubMed and keeps those whose stored abstract has a sentence, word for word.
+    /// Fetches papers from PubMed and keeps those whose stored abstract contains a sentence
+    /// verbatim.
     fn keep(&mut self, wanted: &BTreeMap<u32, BTreeSet<String>>) {
         let pmids: Vec<u32> = wanted.keys().copied().collect();
         let (records, why) = self.lookup.records(&pmids);
@@ -461,15 +465,15 @@ impl Inquiry<'_> {
     }
 }
 
-/// What an assessment lacks of the targets that a drug is listed for: a chain over one of them, and a direction that
-/// agrees.
+/// Reports gaps for the listed targets of a drug: a missing chain over one of them, or a direction
+/// that disagrees.
 fn target_gaps(
     drug: &str,
     targets: &[ListedTarget],
     assessment: &HypothesisAssessment,
     vocabulary: &Vocabulary,
 ) -> Vec<String> {
-    /// The most targets that are listed.
+    /// The maximum number of targets that are listed.
     const MAX_TARGETS: usize = 4;
     let Some(first) = targets.first() else { return Vec::new() };
     let name = |symbol: &str| {

@@ -1,9 +1,9 @@
-//! Evidence, search, hypotheses, reports and the judge of them: what is written on request.
+//! Research on request: evidence, search, hypotheses, reports and the judge of them.
 //!
-//! It takes what it needs of a document as an argument, and never writes a reference that no source returned.
-//! Everything works without a language model; what one adds is in [`model`]. A newcomer starts at [`mod@search`], the
-//! way from a sentence to candidates, then [`run`], which answers a question from the first search to the written
-//! report.
+//! The crate takes the parts of a document that it needs as arguments and never writes a reference
+//! that no source returned. Everything works without a language model; [`model`] contains what a
+//! model adds. To learn the crate, start at [`mod@search`], which turns a sentence into candidates,
+//! then read [`run`], which answers a question from the first search to the written report.
 
 pub mod clock;
 mod covariates;

@@ -1,12 +1,13 @@
-//! A language model of the author's own choice: any server that speaks as OpenAI does.
+//! A language model of the author's own choice: any server with an OpenAI-compatible API.
 //!
-//! A model is asked for judgement and wording, and never for a fact: it is shown numbered evidence, answers with
-//! those numbers and with quotations, and everything that it says is checked against the stored text before
-//! anything is made of it. What it must not do is in code, not in the prompt: no text of a paper and no answer can
-//! make a search, a citation or a request that the code did not want to make.
+//! A model is asked for judgement and wording, never for a fact. It is shown numbered evidence and
+//! answers with those numbers and with quotations; everything in its answer is checked against the
+//! stored text before use. Its limits are enforced in code, not in the prompt: no text of a paper
+//! and no answer can cause a search, a citation or a request that the code did not intend.
 //!
-//! Every call passes the gate ([`referee_literature::gate::Destination`]). A failure is a [`ModelError`], which is
-//! shown and never taken for an answer. Start at [`Model::ask`], then [`hypotheses`].
+//! Every call passes the gate ([`referee_literature::gate::Destination`]). A failure is a
+//! [`ModelError`], which is shown and never treated as an answer. Start at [`Model::ask`], then
+//! [`hypotheses`].
 
 mod ask;
 mod backing_sentences;

@@ -1,46 +1,47 @@
-//! Text to be put into a draft or printed: headings, paragraphs, lists, citations, in any format of drafts.
+//! Text for a draft or for printing: headings, paragraphs, lists and citations, in any draft
+//! format.
 
 mod write;
 
 pub use write::{CitationSyntax, write};
 
-/// A part of a paragraph.
+/// An inline part of a paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Inline {
-    /// Plain words.
+    /// Plain text.
     Text(String),
-    /// Words that stand out.
+    /// Emphasised text.
     Strong(String),
-    /// Words quoted from a work, without their quotation marks.
+    /// Text quoted from a work, without quotation marks.
     Quote(String),
-    /// Something typed as it is: a search.
+    /// Literal text, such as a search.
     Code(String),
-    /// Works that are cited here, by handle.
+    /// Citations of works, by handle.
     Cite(Vec<String>),
 }
 
-/// A part of a page.
+/// A block of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// A heading; 1 is the highest of the page.
+    /// A heading; level 1 is the highest of the page.
     Heading(u8, String),
     /// A paragraph.
     Paragraph(Vec<Inline>),
     /// An item of a list.
     Item(Vec<Inline>),
-    /// An item of a list inside the item before it.
+    /// An item of a nested list, within the item before it.
     SubItem(Vec<Inline>),
     /// An item of a numbered list.
     Numbered(u32, String),
     /// A Mermaid diagram, for formats that render one.
     Diagram(String),
-    /// A rule across the page.
+    /// A horizontal rule.
     Rule,
     /// A comment that readers do not see.
     Comment(String),
 }
 
-/// A page, block by block.
+/// A page as a sequence of blocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
     /// The blocks.
@@ -53,7 +54,7 @@ impl Page {
         self.blocks.push(Block::Heading(level, text.into()));
     }
 
-    /// Adds a paragraph of plain words.
+    /// Adds a paragraph of plain text.
     pub fn words(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Paragraph(vec![Inline::Text(text.into())]));
     }
@@ -68,7 +69,7 @@ impl Page {
         self.blocks.push(Block::Item(parts));
     }
 
-    /// The works that are cited, each once, in the order of the page.
+    /// Returns the cited works, each once, in page order.
     #[must_use]
     pub fn cited(&self) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
@@ -90,13 +91,13 @@ impl Page {
     }
 }
 
-/// Plain words.
+/// Returns plain text as an inline part.
 #[must_use]
 pub fn text(words: impl Into<String>) -> Inline {
     Inline::Text(words.into())
 }
 
-/// A citation of one work.
+/// Returns a citation of one work.
 #[must_use]
 pub fn cite(handle: &str) -> Inline {
     Inline::Cite(vec![handle.to_owned()])

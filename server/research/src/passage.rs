@@ -1,10 +1,10 @@
-//! The places of a record that matter to a question, word for word.
+//! Passages: the verbatim sentences of a record that matter to a question.
 
 use crate::sentences::sentences;
 use referee_records::Record;
 use std::ops::Range;
 
-/// Where a passage stands.
+/// The part of a record that contains a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PassageLocation {
@@ -14,18 +14,18 @@ pub enum PassageLocation {
     Abstract,
 }
 
-/// A sentence of a record, word for word.
+/// A sentence of a record, verbatim.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Passage {
-    /// The words.
+    /// The text of the sentence.
     pub text: String,
-    /// Where they stand.
+    /// The part of the record that contains it.
     pub place: PassageLocation,
-    /// Which bytes of the title or the abstract they are.
+    /// The byte range in the title or the abstract.
     pub range: Range<usize>,
 }
 
-/// The title and the sentences of the abstract.
+/// Returns the title and the sentences of the abstract.
 #[must_use]
 pub fn passages(record: &Record) -> Vec<Passage> {
     let mut out = Vec::new();
@@ -42,7 +42,7 @@ pub fn passages(record: &Record) -> Vec<Passage> {
     out
 }
 
-/// The text that is stored of a record: its title and its abstract.
+/// Returns the stored text of a record: its title and its abstract.
 #[must_use]
 pub fn stored_text(record: &Record) -> String {
     let title = record.work.full_title().unwrap_or_default();

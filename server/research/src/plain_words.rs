@@ -1,10 +1,10 @@
-//! Words that say something of any subject, and so little about which one.
+//! Words that occur with any subject and therefore say little about which one is meant.
 
 use referee_text::stem;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Words that are said of every subject: how much and how often, that one thing brings about another, judgements.
+/// Words for amounts, frequencies, effects and judgements, which occur with any subject.
 const PLAIN_WORDS: &[&str] = &[
     "affect",
     "associate",
@@ -105,7 +105,7 @@ const PLAIN_WORDS: &[&str] = &[
     "worse",
 ];
 
-/// Whether a folded word says something of any subject: `common`, `saves`, `growing`.
+/// Returns whether a folded word occurs with any subject: `common`, `saves`, `growing`.
 pub(crate) fn is_plain_word(word: &str) -> bool {
     static PLAIN_ROOTS: LazyLock<HashSet<String>> =
         LazyLock::new(|| PLAIN_WORDS.iter().map(|word| stem::root(word)).collect());

@@ -1,11 +1,11 @@
-//! A sentence or a question as words to search for.
+//! Turns a sentence or a question into search words.
 
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use referee_text::common_words::is_common;
 use referee_text::{fold, stem};
 
-/// Words beside the common ones that say nothing about a subject: those of questions, of denial, of papers; and the
-/// words of Spanish grammar. Folded.
+/// Words that say nothing about a subject, in addition to the common words: words of questions, of
+/// negation and of papers, and Spanish function words. Folded.
 const STOP_WORDS: &[&str] = &[
     "not",
     "no",
@@ -77,65 +77,68 @@ const STOP_WORDS: &[&str] = &[
     "sobre",
 ];
 
-/// Whether a word, folded, says nothing about a subject.
+/// Returns whether a folded word says nothing about a subject.
 pub(crate) fn is_stop_word(word: &str) -> bool {
     is_common(word) || STOP_WORDS.contains(&word)
 }
 
-/// How much the other names of what is meant count.
+/// The weight of other names of the entities that the text mentions.
 const SYNONYM_WEIGHT: f32 = 0.35;
 
-/// How much a word counts that speaks of the same subject.
+/// The weight of a word that belongs to the same subject.
 const RELATED_WORD_WEIGHT: f32 = 0.15;
 
-/// How many words are kept; a sentence that has more is told by these.
+/// The maximum number of words taken from the text; they suffice to identify a longer sentence.
 const MAX_QUERY_WORDS: usize = 64;
 
-/// One word to search for.
+/// A search word.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// The root of the word.
+    /// The stem of the word.
     pub root: String,
     /// The word, folded.
     pub word: String,
-    /// How much it counts: 1 for the words of the text, less for what was added to them.
+    /// The weight: 1 for words of the text, less for added words.
     pub weight: f32,
 }
 
 impl Term {
-    /// Whether it is a word of the text itself, and not one that was added to search more widely.
+    /// Returns whether the word occurs in the text itself, as opposed to words added to widen the
+    /// search.
     #[must_use]
     pub(crate) fn is_of_text(&self) -> bool {
         self.weight >= 1.0
     }
 }
 
-/// What is searched for.
+/// A search query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
-    /// The text as it was given.
+    /// The original text.
     pub text: String,
-    /// The words, those of the text first.
+    /// The words; those of the text come first.
     pub terms: Vec<Term>,
-    /// What the text names.
+    /// The entities that the text mentions.
     pub entities: Vec<EntityId>,
-    /// The names of each entity in the text that this project's own lists know, each name as the roots of its words.
+    /// For each entity of this project's own lists in the text, its names, each as the stems of its
+    /// words.
     pub(crate) entity_names: Vec<Vec<Vec<String>>>,
-    /// The text as a vector, where some source has vectors to compare it with; see [`Query::with_vector`].
+    /// The vector of the text, if a source has vectors to compare it with; see
+    /// [`Query::with_vector`].
     pub vector: Option<QueryVector>,
 }
 
-/// The vector of the text of a query, to be compared with those that a source has of its records.
+/// The vector of a query's text, compared with the vectors of a source's records.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryVector {
-    /// The [name](crate::Embedder::name) of the embedder that made it.
+    /// The [name](crate::Embedder::name) of the embedder that made the vector.
     pub model: String,
-    /// The values of the vector, which has length one.
+    /// The values of the unit vector.
     pub values: Vec<f32>,
 }
 
 impl Query {
-    /// What a sentence or a question searches for.
+    /// Builds the query for a sentence or a question.
     #[must_use]
     pub fn of(text: &str, vocabulary: &Vocabulary) -> Query {
         let mut terms: Vec<Term> = Vec::new();
@@ -156,7 +159,8 @@ impl Query {
                 entities.push(mention.entity);
             }
         }
-        // Only the names of this project's own lists measure how well a work fits: the free lists name too much.
+        // Only names of this project's own lists measure how well a work fits; the free lists match
+        // too many words.
         let mut listed: Vec<EntityId> = Vec::new();
         let mut entity_names = Vec::new();
         for mention in vocabulary.mentions_listed_here(text) {
@@ -189,20 +193,20 @@ impl Query {
         Query { text: text.trim().to_owned(), terms, entities, entity_names, vector: None }
     }
 
-    /// Whether there is nothing to search for.
+    /// Returns whether there is nothing to search for.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// The words that a source is asked for: those of the text.
+    /// Returns the words that are sent to a source: those of the text.
     #[must_use]
     pub fn words(&self) -> String {
         let own = self.terms.iter().filter(|term| term.weight >= 1.0).map(|term| term.word.as_str());
         own.collect::<Vec<_>>().join(" ")
     }
 
-    /// The words of the query, with the other names of what it names.
+    /// Returns the words of the query with the other names of its entities.
     #[must_use]
     pub fn words_and_names(&self) -> String {
         let all =
@@ -210,7 +214,7 @@ impl Query {
         all.collect::<Vec<_>>().join(" ")
     }
 
-    /// What of a kind the text names.
+    /// Returns the entities of one kind that the text mentions.
     pub fn named<'a>(
         &'a self,
         kind: EntityKind,
@@ -221,7 +225,8 @@ impl Query {
     }
 }
 
-/// The text of the last message that a user wrote, of a conversation as `(role, text)`; empty where there is none.
+/// Returns the last user message of a conversation of `(role, text)` pairs; empty if there is no
+/// such message.
 #[must_use]
 pub fn last_question<'a>(messages: &[(&str, &'a str)]) -> &'a str {
     messages.iter().rev().find(|(role, _)| role.eq_ignore_ascii_case("user")).map_or("", |(_, text)| *text)

@@ -1,4 +1,4 @@
-//! Embedding the text of a query, to compare it with the records of a library.
+//! Embeds the text of a query, to compare it with the records of a library.
 
 use crate::embed::{Embedder, normalised};
 use crate::model::CallControl;
@@ -8,8 +8,9 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 impl Query {
-    /// The query with the vector of its text, where the embedder is on this machine and one of the sources has vectors
-    /// that it made. Where the embedder fails, the query stays without a vector and only its words are searched for.
+    /// Adds the vector of the text if the embedder runs on this machine and a source has vectors
+    /// that this embedder made. If the embedder fails, the query keeps no vector and only its words
+    /// are searched.
     #[must_use]
     pub fn with_vector(mut self, embedder: Option<&dyn Embedder>, sources: &[Arc<dyn Source>]) -> Query {
         let usable = |embedder: &&dyn Embedder| {

@@ -1,7 +1,8 @@
-//! Which works name what a question asks about.
+//! Decides which works mention what a question asks about.
 //!
-//! A search brings works that share a number, a method or a common word with the question. A report quotes, and the
-//! judge counts, those that name its drug and its condition, and the words of it that are no known name.
+//! A search also returns works that merely share a number, a method or a common word with the
+//! question. A report quotes, and the judge counts, only works that mention its drug and its
+//! condition and contain its words that are not known names.
 
 use crate::covariates::{CovariateKind, covariates, without_adjusted};
 use crate::hypotheses::lexicon::is_word_of_direction;
@@ -13,13 +14,13 @@ use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary};
 use referee_records::Record;
 use referee_text::stem::roots;
 
-/// Of the words of a question that are no names, more than this share must be in a text.
+/// A text must contain more than this share of the question's words that are not names.
 const MIN_SHARE_OF_OTHER_WORDS: f64 = 0.5;
 
-/// The share of them that a sentence has to have where they are all that is asked about.
+/// The minimum share of these words in a sentence if the question contains nothing else.
 const MIN_SHARE_OF_UNKNOWN_END: f64 = 0.75;
 
-/// Words of questions that a text on the question need not have.
+/// Words of questions that a matching text need not contain.
 const WORDS_OF_QUESTIONS: &[&str] = &[
     "adults",
     "against",
@@ -60,28 +61,29 @@ const WORDS_OF_QUESTIONS: &[&str] = &[
     "use",
 ];
 
-/// Words by which a question in another language is told: its words are in no English abstract.
+/// Words that identify a question in another language; its words occur in no English abstract.
 const WORDS_OF_OTHER_LANGUAGES: &[&str] =
     &["con", "de", "del", "der", "die", "el", "en", "la", "las", "los", "que", "und"];
 
-/// What a question names, kind by kind.
+/// The names in a question, by kind.
 pub(crate) struct AskedNames<'a> {
-    /// The names of each kind that was looked for and that the question has; and of these again without the outcomes
-    /// that every disease has.
+    /// The names of each requested kind that occurs in the question, followed by the same lists
+    /// without the outcomes that every disease has.
     kinds: Vec<Vec<EntityId>>,
-    /// The words of the question that are part of no name; empty where there are none that count.
+    /// The words of the question that are not part of a name; empty if no word counts.
     others: String,
     query: &'a Query,
     vocabulary: &'a Vocabulary,
 }
 
 impl<'a> AskedNames<'a> {
-    /// What `query` names of `kinds`.
+    /// Collects the names of the given `kinds` in `query`.
     pub(crate) fn of(query: &'a Query, kinds: &[EntityKind], vocabulary: &'a Vocabulary) -> Self {
         let named = |kind: &EntityKind| query.named(*kind, vocabulary).collect::<Vec<_>>();
         let mut kinds: Vec<Vec<EntityId>> = kinds.iter().map(named).collect();
-        // `smoking cessation, lung cancer, survival`: a work on the survival of anybody else with lung cancer has two
-        // names in three. What every disease has is no name that makes up for another.
+        // `smoking cessation, lung cancer, survival`: a work on survival with lung cancer but
+        // without smoking cessation contains two names out of three. An outcome of every disease
+        // must not make up for a missing name.
         let is_telling = |id: &EntityId| {
             vocabulary.get(*id).is_some_and(|entity| !is_outcome_of_any_disease(&entity.name))
         };
@@ -91,8 +93,9 @@ impl<'a> AskedNames<'a> {
         AskedNames { kinds, others: other_words(&query.text, vocabulary), query, vocabulary }
     }
 
-    /// Whether a text names more than half of what the question names of each kind, so both where these are two, and
-    /// has most of its other words. What is named as a covariate alone does not count.
+    /// Returns whether a text mentions more than half of the question's names of each kind (both
+    /// names if there are two) and contains most of its other words. Names that occur only as
+    /// covariates do not count.
     fn are_in_text(&self, text: &str) -> bool {
         let covariates = covariates(text);
         let is_covariate = |mention: &Mention| {
@@ -113,18 +116,19 @@ impl<'a> AskedNames<'a> {
         self.kinds.iter().all(has_most) && has_other_words(&self.others, &without_adjusted(text))
     }
 
-    /// Whether title and abstract name what was asked, as [`Self::are_in_text`] says.
+    /// Returns whether title and abstract mention what was asked; see [`Self::are_in_text`].
     pub(crate) fn are_in(&self, record: &Record) -> bool {
         self.are_in_text(&stored_text(record))
     }
 
-    /// [`Self::are_in`]; where the vocabulary knows nothing of the question, whether title and abstract have more
-    /// than half of its words.
+    /// Like [`Self::are_in`]; if the vocabulary knows no name of the question, returns whether
+    /// title and abstract contain more than half of its words.
     pub(crate) fn or_words_are_in(&self, record: &Record) -> bool {
         self.or_words_are_in_text(&stored_text(record))
     }
 
-    /// The sentences of a record that name what was asked by themselves, its title among them.
+    /// Returns the sentences of a record, including its title, that by themselves mention what was
+    /// asked.
     pub(crate) fn sentences(&self, record: &Record) -> Vec<Passage> {
         passages(record).into_iter().filter(|passage| self.or_words_are_in_text(&passage.text)).collect()
     }
@@ -140,19 +144,21 @@ impl<'a> AskedNames<'a> {
     }
 }
 
-/// Whether a text has more than half of `others`, the words of a question that are part of no name; so has every text
-/// where there are none.
+/// Returns whether a text contains more than half of `others`, the words of a question that are not
+/// part of a name; true if `others` is empty.
 pub(crate) fn has_other_words(others: &str, text: &str) -> bool {
     others.is_empty() || shared_content(others, text) > MIN_SHARE_OF_OTHER_WORDS
 }
 
-/// Whether a text has at least three in four of `others`: what of a question no vocabulary knows is then what it asks
-/// about, and a text on stem cells of another organ has two words of `hematopoietic stem cells`.
+/// Returns whether a text contains at least three quarters of `others`. If no vocabulary knows a
+/// word of the question, these words are its subject, and a text on stem cells of another organ
+/// contains two words of `hematopoietic stem cells`.
 pub(crate) fn has_nearly_all_other_words(others: &str, text: &str) -> bool {
     others.is_empty() || shared_content(others, text) >= MIN_SHARE_OF_UNKNOWN_END
 }
 
-/// The words of a question that are part of no name and that a text on the question has to have.
+/// Returns the words of a question that are not part of a name and that a matching text must
+/// contain.
 pub(crate) fn other_words(question: &str, vocabulary: &Vocabulary) -> String {
     let mut text = question.to_owned().into_bytes();
     for mention in vocabulary.mentions(question) {
@@ -167,7 +173,7 @@ pub(crate) fn other_words(question: &str, vocabulary: &Vocabulary) -> String {
     if is_foreign {
         return String::new();
     }
-    // Words of grammar and of direction count nothing.
+    // Function words and words of direction do not count.
     let counts = |word: &&str| {
         !is_stop_word(word)
             && !WORDS_OF_QUESTIONS.contains(word)
@@ -270,7 +276,7 @@ mod tests {
             assert_eq!(of("metformin dementia", text), usize::from(is_about_metformin), "{text}");
         }
         assert_eq!(of("aspirin dementia", "Adjusted for age, aspirin users had less dementia."), 1);
-        // That something does not need a molecule is a finding about it.
+        // That a molecule is not needed for an effect is a finding about the molecule.
         assert_eq!(of("metformin AMPK", "Metformin lowers glucose independently of AMPK."), 1);
     }
 }

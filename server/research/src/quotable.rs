@@ -1,15 +1,16 @@
-//! Which sentences of an abstract tell what a work found, so that they may be quoted as its own.
+//! Decides which sentences of an abstract state a result of the work and may be quoted as such.
 
 use crate::cues::Cue;
 use crate::support::is_finding;
 
-/// Whether a sentence says what may be, so that not all of it was found: `X may affect the risk of Y`.
+/// Returns whether a sentence is hedged, so that it is not entirely a result:
+/// `X may affect the risk of Y`.
 pub(crate) fn is_supposed(sentence: &str) -> bool {
     sentence.split(|c: char| !c.is_alphabetic()).any(|word| matches!(word, "may" | "might" | "could"))
 }
 
-/// Whether a sentence of an abstract is labelled as what was known, asked or done, or tells what others found, what is
-/// planned, or what was measured without what came of it.
+/// Returns whether a sentence of an abstract is labelled as background, aim or method, reports
+/// results of others, states a plan, or lists measurements without their results.
 pub(crate) fn is_introduced(sentence: &str) -> bool {
     const SECTION_LABELS: &[&str] = &[
         "aim",
@@ -114,7 +115,7 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
         || has(SENSITIVITY_PHRASES)
         || has(QUESTION_PHRASES)
         || has(AIM_PHRASES)
-        // `we examined X in Y` tells what was done; `we examined X and found Y` what came of it.
+        // `we examined X in Y` states a method; `we examined X and found Y` also states the result.
         || has(METHOD_PHRASES) && !has(&["found", "show", "reveal", "observed", "demonstrat"])
         || Cue::Measurement.is_in(&lower) && !is_finding(sentence)
         || has(&["completed a", "filled in a", "were asked to complete"])
@@ -125,14 +126,14 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
             .any(|words| lower.contains(words))
 }
 
-/// Whether a sentence states a gap: something that is unknown, little studied or still to be found out. A gap is never
-/// quoted as a finding.
+/// Returns whether a sentence states a gap: something unknown, little studied or still to be
+/// investigated. A gap is never quoted as a finding.
 pub(crate) fn is_gap(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     Cue::Gap.is_in(&lower) || sentence.trim_end().ends_with('?')
 }
 
-/// The kind of a labelled part of an abstract.
+/// The kind of a labelled section of an abstract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Section {
     /// Results and conclusions.
@@ -141,22 +142,24 @@ enum Section {
     Other,
 }
 
-/// The kind of the label at the beginning of a sentence, if there is one: `RESULTS: Aspirin reduced`.
+/// Returns the kind of the label at the beginning of a sentence, if any:
+/// `RESULTS: Aspirin reduced`.
 fn label(sentence: &str) -> Option<Section> {
     const MAX_CHARACTERS: usize = 40;
     let sentence = sentence.trim_start_matches(['*', '[', ' ']);
     let (label, _) = sentence.split_once(':')?;
     let lower = label.to_lowercase();
     let is_label = label.chars().count() <= MAX_CHARACTERS && label.starts_with(char::is_uppercase);
-    // The longest label decides: `METHODS AND RESULTS`.
+    // The longest matching label decides: `METHODS AND RESULTS`.
     let of = |cue: Cue, section| cue.forms().iter().map(move |beginning| (beginning, section));
     let all = of(Cue::ResultLabel, Section::Result).chain(of(Cue::OtherLabel, Section::Other));
     let known = all.filter(|(beginning, _)| is_label && lower.starts_with(beginning.as_str()));
     known.max_by_key(|(beginning, _)| beginning.len()).map(|(_, section)| section)
 }
 
-/// For each sentence of an abstract, whether it may state a result. If the abstract has labels, these are the sentences
-/// of its results and conclusions; otherwise those of the last third, and those with a phrase that introduces a result.
+/// Returns for each sentence of an abstract whether it may state a result. If the abstract has
+/// labels, these are the sentences of its results and conclusions; otherwise those of the last
+/// third and those with a phrase that introduces a result.
 pub(crate) fn tell_results(sentences: &[&str]) -> Vec<bool> {
     let labels: Vec<Option<Section>> = sentences.iter().map(|sentence| label(sentence)).collect();
     if labels.iter().any(Option::is_some) {
@@ -175,7 +178,7 @@ pub(crate) fn tell_results(sentences: &[&str]) -> Vec<bool> {
     sentences.iter().enumerate().map(|(at, sentence)| at >= last_third || tells(sentence)).collect()
 }
 
-/// A sentence without the number that it begins with: `(2) To assess`, `3) Results`.
+/// Strips a leading number from a sentence: `(2) To assess`, `3) Results`.
 fn without_number(sentence: &str) -> &str {
     let rest = sentence.trim_start_matches('(');
     let number = rest.split_once(") ").filter(|(number, _)| {
@@ -184,7 +187,7 @@ fn without_number(sentence: &str) -> &str {
     number.map_or(sentence, |(_, behind)| behind)
 }
 
-/// Whether a sentence of an abstract is labelled as a result or a conclusion.
+/// Returns whether a sentence of an abstract is labelled as a result or a conclusion.
 pub(crate) fn concludes(sentence: &str) -> bool {
     let lower = without_number(sentence).to_lowercase();
     ["result", "finding", "conclusion", "interpretation"].iter().any(|label| lower.starts_with(label))

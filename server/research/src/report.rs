@@ -1,4 +1,4 @@
-//! The structured report: what is counted, what is quoted, and what each sentence rests on.
+//! The structured report: its counts, its quotations and the evidence for each sentence.
 
 mod compose;
 mod method;
@@ -11,21 +11,21 @@ use crate::hypotheses::{Confidence, Status};
 use referee_bibliography::Work;
 use serde::{Deserialize, Serialize};
 
-/// A sentence of a report and the works that it rests on, by handle.
+/// A sentence of a report and the works that support it, by handle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sentence {
-    /// What stands before the quotation; the whole sentence where it quotes nothing.
+    /// The text before the quotation; the whole sentence if there is no quotation.
     pub text: String,
-    /// What is quoted, word for word.
+    /// The verbatim quotation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
-    /// The works.
+    /// The handles of the supporting works.
     #[serde(default)]
     pub evidence: Vec<String>,
 }
 
 impl Sentence {
-    /// A sentence that counts and quotes nothing.
+    /// Creates a sentence of counts without a quotation.
     #[must_use]
     pub fn counted(text: impl Into<String>) -> Sentence {
         Sentence { text: text.into(), quote: None, evidence: Vec::new() }
@@ -37,12 +37,12 @@ impl Sentence {
 pub struct ReportSection {
     /// The heading, without a number or markup.
     pub title: String,
-    /// What it says.
+    /// The sentences of the section.
     pub sentences: Vec<Sentence>,
 }
 
 impl ReportSection {
-    /// The works that it cites, each once, in order.
+    /// Returns the works that the section cites, each once, in order.
     #[must_use]
     pub fn citations(&self) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
@@ -55,95 +55,96 @@ impl ReportSection {
     }
 }
 
-/// A hypothesis and what was counted for and against it.
+/// A hypothesis with the works for and against it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestedHypothesis {
     /// `metformin → AMPK → autophagy`.
     pub mechanism: String,
-    /// The works for it, by handle.
+    /// The supporting works, by handle.
     pub supporting: Vec<String>,
-    /// The works against it, by handle.
+    /// The contradicting works, by handle.
     pub contradicting: Vec<String>,
-    /// What that makes.
+    /// The status that follows from them.
     pub status: Status,
 }
 
 /// A reference of a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportReference {
-    /// Its number, from 1.
+    /// The number of the reference, from 1.
     pub number: u32,
     /// The work's handle in the store.
     pub handle: String,
     /// The work.
     pub work: Work,
-    /// Who stated it.
+    /// The source that returned the work.
     pub source: String,
 }
 
-/// The flow from what was found to what was quoted.
+/// The counts from the search results to the quoted works.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flow {
     /// Records that sources returned, over all searches.
     pub hits: usize,
-    /// Distinct works that fit a search.
+    /// Distinct works that matched a search.
     pub works: usize,
-    /// Of these left out because they were retracted.
+    /// Works that were excluded because they were retracted.
     pub retracted: usize,
-    /// Of these with no more than a title.
+    /// Works that have only a title.
     pub without_abstract: usize,
-    /// Of these quoted here.
+    /// Works that are quoted in the report.
     pub quoted: usize,
 }
 
 /// A report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResearchReport {
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// 100 to 500 characters.
+    /// The summary, 100 to 500 characters.
     pub executive_summary: String,
-    /// What was asked.
+    /// The question.
     pub research_question: String,
-    /// How it was made.
+    /// How the report was made.
     pub methodology: ReportSection,
-    /// What was tested.
+    /// The hypotheses that were tested.
     pub hypotheses_tested: Vec<TestedHypothesis>,
-    /// What is said of mechanisms.
+    /// Statements about mechanisms.
     pub mechanistic_findings: ReportSection,
-    /// What was seen in people.
+    /// Observations in people.
     pub clinical_findings: ReportSection,
-    /// The drugs of which the evidence says that they act.
+    /// The drugs that act according to the evidence.
     pub drug_candidates: Vec<Sentence>,
-    /// What it cannot say.
+    /// The limits of the report.
     pub limitations: Vec<Sentence>,
-    /// What it comes to.
+    /// The conclusion.
     pub conclusion: Vec<Sentence>,
-    /// What is cited, in the order of the report.
+    /// The cited works, in report order.
     pub references: Vec<ReportReference>,
-    /// Who was asked.
+    /// The sources that were searched.
     pub sources_searched: Vec<String>,
-    /// How many works were looked at.
+    /// The number of works that were considered.
     pub total_papers_reviewed: usize,
-    /// How many rounds of searches were made.
+    /// The number of search rounds.
     pub search_iterations: u32,
-    /// That of the best hypothesis: a rank, not a probability.
+    /// The confidence of the best hypothesis: a rank, not a probability.
     pub confidence_score: Confidence,
-    /// From what was found to what was quoted.
+    /// The counts from the search results to the quoted works.
     pub flow: Flow,
-    /// The day.
+    /// The date of the report.
     pub date: String,
-    /// Who wrote it: `counted and quoted`, or the name of a model.
+    /// The author: `counted and quoted`, or the name of a model.
     pub made_by: String,
-    /// What a language model had to do with its sentences; `None` where none was asked.
+    /// The contribution of a language model to the sentences; `None` if no model was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<crate::model::ModelContribution>,
-    /// What an embedding model had to do with the choice of works; `None` where their words were enough.
+    /// The contribution of an embedding model to the choice of works; `None` if word vectors were
+    /// used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub embedding: Option<crate::model::ModelContribution>,
 }
 
-/// The sections that can be put in by themselves.
+/// The sections that can be inserted individually.
 pub const SECTIONS: &[&str] = &[
     "summary",
     "question",

@@ -1,4 +1,5 @@
-//! Research: search, extract hypotheses, search for what would support or refute them, judge, and again.
+//! The research loop: search, extract hypotheses, search for support and contradiction, judge,
+//! repeat.
 
 use crate::clock;
 use crate::embed::{Embedder, EvidenceSelector, compare};
@@ -22,35 +23,35 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// How many records a search adds at most.
+/// The maximum number of records that a search adds.
 const MAX_RECORDS_PER_SEARCH: usize = 30;
 
-/// How many searches a round makes at most.
+/// The maximum number of searches per round.
 const MAX_SEARCHES_PER_ROUND: usize = 8;
 
-/// How many pages of the web are told of.
+/// The maximum number of web pages that are reported.
 const MAX_WEB_PAGES: usize = 20;
 
-/// How many passages of a record are kept.
+/// The maximum number of passages that are kept of a record.
 const MAX_PASSAGES_PER_RECORD: usize = 4;
 
-/// Why the rounds ended.
+/// The reason why the rounds ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// There is enough.
+    /// The evidence is sufficient.
     Sufficient,
-    /// Nothing new was found, or nothing is left to be searched for.
+    /// Nothing new was found, or no search is left.
     NothingNew,
-    /// As many rounds as were wanted.
+    /// The requested number of rounds was reached.
     RoundsDone,
-    /// The author called it off; what was found is kept.
+    /// The author cancelled the run; the evidence found so far is kept.
     Cancelled,
-    /// No source answered; in words.
+    /// No source answered; contains the reason for display.
     NoSource(String),
 }
 
 impl StopReason {
-    /// In a sentence.
+    /// Returns the reason as a clause for a sentence.
     #[must_use]
     pub fn describe(&self) -> String {
         match self {
@@ -63,53 +64,53 @@ impl StopReason {
     }
 }
 
-/// What is told while it goes on.
+/// A progress report during a run.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
-    /// The round, from 1.
+    /// The current round, from 1.
     pub round: u32,
-    /// How many there will be at most.
+    /// The maximum number of rounds.
     pub rounds: u32,
-    /// What is being done: a search, or what is made of it.
+    /// The current activity: a search, or a step that evaluates its results.
     pub doing: &'a str,
-    /// How many works there are so far.
+    /// The number of works found so far.
     pub works: usize,
 }
 
-/// What came of it.
+/// The outcome of the research loop.
 #[derive(Clone, Debug)]
 pub struct ResearchOutcome {
-    /// What was asked, in the words of the author.
+    /// The question in the author's words.
     pub question: String,
-    /// Everything that was found for it, most relevant first.
+    /// All evidence for the question, most relevant first.
     pub evidence: Vec<Evidence>,
-    /// The works of the evidence that name what was asked, by their handles, each with the sentences that do so by
-    /// themselves.
+    /// The works of the evidence that mention what was asked, by handle, each with the sentences
+    /// that do so by themselves.
     pub on_question: BTreeMap<String, Vec<Passage>>,
-    /// Pages of the web that no record stands behind, each once: no literature.
+    /// Web pages without a record, each once; they are not literature.
     pub pages: Vec<Page>,
-    /// Every search.
+    /// All searches.
     pub searches: Vec<StoredSearch>,
-    /// What the evidence states.
+    /// The hypotheses and gaps that the evidence states.
     pub assessment: HypothesisAssessment,
-    /// What was judged after the last round.
+    /// The judgement after the last round.
     pub judgement: Judgement,
-    /// How many rounds were made.
+    /// The number of rounds.
     pub rounds: u32,
-    /// Why it ended.
+    /// The reason why the rounds ended.
     pub stop: StopReason,
-    /// What of the evidence is shown is chosen by this.
+    /// Selects the evidence that is shown.
     pub compared: EvidenceSelector,
 }
 
 impl ResearchOutcome {
-    /// How many works of the evidence count: all that were not retracted.
+    /// Returns the number of works that count: all that were not retracted.
     #[must_use]
     pub fn counted_works(&self) -> usize {
         self.evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted).count()
     }
 
-    /// What the author is to be told of the models, where they failed.
+    /// Returns messages to the author about models that failed.
     #[must_use]
     pub fn complaints(&self) -> Vec<String> {
         let parts = [&self.assessment.model, &self.judgement.model];
@@ -120,7 +121,7 @@ impl ResearchOutcome {
         out
     }
 
-    /// What was left out of the answers of the language model, and why.
+    /// Returns the parts of the language model's answers that were left out, with reasons.
     #[must_use]
     pub fn left_out(&self) -> Vec<String> {
         let parts = [&self.assessment.model, &self.judgement.model];
@@ -128,27 +129,28 @@ impl ResearchOutcome {
     }
 }
 
-/// What research stands on.
+/// The dependencies of the research loop.
 pub struct ResearchContext<'a> {
-    /// Who can be asked.
+    /// The sources that may be searched.
     pub sources: &'a [Arc<dyn Source>],
-    /// The names.
+    /// The vocabulary of names.
     pub vocabulary: &'a Vocabulary,
-    /// Says that it should end.
+    /// The token that cancels the run.
     pub cancel: &'a CancellationToken,
-    /// Hears how far it has come.
+    /// Receives the progress.
     pub progress: &'a mut dyn FnMut(Progress<'_>),
-    /// The language model, where the author has one.
+    /// The language model, if the author has one.
     pub model: Option<&'a Model>,
-    /// What makes vectors of the evidence, where something of it is to be shown; `None`: its words are enough.
+    /// Makes vectors of the evidence if some of it is to be shown; `None` uses word vectors.
     pub embedder: Option<&'a dyn Embedder>,
-    /// The services that know what acts on what, if the author lets them be asked.
+    /// The services for drug mechanisms, if the author permits asking them.
     pub mechanisms: Option<&'a MechanismLookup>,
-    /// What embeds the queries of each round, to search the vectors of the library; `None`: only words are searched for.
+    /// Embeds the queries of each round, to search the vectors of the library; `None` searches
+    /// words only.
     pub query_embedder: Option<&'a dyn Embedder>,
 }
 
-/// Researches a question in at most so many rounds; with none, only what the store holds is read.
+/// Researches a question in at most `rounds` rounds; with 0, reads only the store.
 ///
 /// # Errors
 ///
@@ -248,7 +250,8 @@ pub fn research(
             stop = StopReason::Cancelled;
             break;
         }
-        // What a model wants to know comes first; without one, the searches of the hypotheses are among the others.
+        // The searches that the judging model requests come first; without a model, the searches of
+        // the hypotheses are among the others.
         wanted = view.judgement.searches.clone();
         if context.model.is_some() {
             wanted.extend(view.assessment.hypotheses.iter().flat_map(MechanismHypothesis::to_search_queries));
@@ -278,12 +281,12 @@ pub fn research(
     })
 }
 
-/// What the store holds of a question, and what it makes of it.
+/// The store's evidence for a question and everything derived from it.
 struct EvidenceView<'v> {
     evidence: Vec<Evidence>,
-    /// The names, with those of the evidence's own subjects.
+    /// The vocabulary, extended by the subjects of the evidence.
     vocabulary: Cow<'v, Vocabulary>,
-    /// The question, by these names.
+    /// The question as a query in this vocabulary.
     query: Query,
     assessment: HypothesisAssessment,
     judgement: Judgement,
@@ -312,7 +315,7 @@ impl<'v> EvidenceView<'v> {
         })
     }
 
-    /// The works that name what was asked, by their handles, with their sentences that do.
+    /// Returns the works that mention what was asked, by handle, each with the sentences that do.
     fn on_question(&self) -> BTreeMap<String, Vec<Passage>> {
         use EntityKind::{Condition, Drug, Process, Target};
         let asked = AskedNames::of(&self.query, &[Drug, Target, Process, Condition], &self.vocabulary);
@@ -320,7 +323,8 @@ impl<'v> EvidenceView<'v> {
         on_question.map(|one| (one.handle.clone(), asked.sentences(&one.record))).collect()
     }
 
-    /// Has the language model propose and judge, where there is one. What it gives nothing to stays as it is.
+    /// Has the language model propose and judge, if there is one. Parts for which it returns
+    /// nothing stay unchanged.
     fn think(
         &mut self,
         question: &str,
@@ -360,7 +364,7 @@ impl<'v> EvidenceView<'v> {
         Ok(())
     }
 
-    /// Has vectors made of the evidence, where there is an embedder.
+    /// Has vectors made of the evidence, if there is an embedder.
     fn compare(
         &mut self,
         question: &str,
@@ -380,7 +384,7 @@ impl<'v> EvidenceView<'v> {
     }
 }
 
-/// What fits a search, with how well: its place in the search by how much of the search it covers.
+/// Multiplies the relevance of each candidate by its coverage of the search.
 fn fitting(mut found: SearchResults) -> SearchResults {
     for candidate in &mut found.candidates {
         candidate.relevance *= candidate.coverage;
@@ -388,7 +392,7 @@ fn fitting(mut found: SearchResults) -> SearchResults {
     found
 }
 
-/// The sentences that share most with the question and the search, best first.
+/// Returns the sentences that share most with the question and the search, best first.
 fn matching(record: &Record, question: &Query, asked: &Query) -> Vec<Passage> {
     let mut scored: Vec<(f32, Passage)> = passages(record)
         .into_iter()

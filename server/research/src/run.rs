@@ -1,9 +1,10 @@
-//! One research run: from a question to the evidence, and to what a language model writes about it.
+//! A research run: from a question to the evidence and to what a language model writes about it.
 //!
-//! The command line, the commands of an editor and recommendations for clinical notes all run research through
-//! [`ResearchRun`]. It opens the store, reads the vocabulary of the folder, makes the rounds of
-//! [`rounds::research`](crate::rounds::research) and has the report written. It decides nothing about consent: the caller
-//! hands it the sources that may be searched and the models that may be asked.
+//! The command line, the editor commands and the recommendations for clinical notes all run
+//! research through [`ResearchRun`]. It opens the store, reads the vocabulary of the folder, runs
+//! the rounds of [`rounds::research`](crate::rounds::research) and has the report written. It makes
+//! no decision about consent: the caller passes the sources that may be searched and the models
+//! that may be asked.
 
 mod warning;
 
@@ -25,33 +26,35 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// The file with the names of a user's own, below the folder that the evidence belongs to.
+/// The file with a user's own names, relative to the folder that the evidence belongs to.
 pub const VOCABULARY_FILE: &str = ".referee/vocabulary.txt";
 
-/// How much of that file is read, in bytes.
+/// The maximum number of bytes that are read from that file.
 const MAX_VOCABULARY_BYTES: u64 = 4 << 20;
 
-/// What is made of the evidence; it decides which models take part.
+/// The use of the evidence; it decides which models take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The works are listed, and no model is asked.
     Evidence,
-    /// Hypotheses: a language model proposes and judges where there is one.
+    /// Hypotheses: a language model proposes and judges, if there is one.
     Hypotheses,
-    /// A report: a language model proposes, judges and writes where there is one.
+    /// A report: a language model proposes, judges and writes, if there is one.
     Report,
-    /// The works are shown to a language model that writes a recommendation; it takes no part in the search.
+    /// A language model reads the works and writes a recommendation; it takes no part in the
+    /// search.
     Recommendation,
 }
 
 impl Purpose {
-    /// Whether a language model is set up at all.
+    /// Returns whether a language model is needed.
     #[must_use]
     pub fn asks_language_model(self) -> bool {
         self != Purpose::Evidence
     }
 
-    /// Whether works are chosen, for a report or for a language model to read, so that an embedder is of use.
+    /// Returns whether works are selected, for a report or for a language model, so that an
+    /// embedder is useful.
     #[must_use]
     pub fn chooses_works(self, has_language_model: bool) -> bool {
         match self {
@@ -61,7 +64,7 @@ impl Purpose {
         }
     }
 
-    /// Whether the language model takes part in the rounds of searches.
+    /// Returns whether the language model takes part in the search rounds.
     fn asks_in_rounds(self) -> bool {
         matches!(self, Purpose::Hypotheses | Purpose::Report)
     }
@@ -70,26 +73,27 @@ impl Purpose {
 /// The models that take part in a run.
 #[derive(Default)]
 pub struct Models {
-    /// Proposes, judges and writes.
+    /// The language model that proposes, judges and writes.
     pub language: Option<Model>,
-    /// Makes the vectors by which works are chosen; without one their words count.
+    /// The embedder whose vectors select works; without it, word vectors are used.
     pub embedder: Option<Box<dyn Embedder>>,
-    /// Embeds what is searched for, to compare it with the vectors of a library; only one on this machine is used.
+    /// Embeds the queries, to compare them with the vectors of a library; only an embedder on this
+    /// machine is used.
     pub query_embedder: Option<Arc<dyn Embedder>>,
 }
 
-/// Where the evidence of a run is kept, and whose names it is read with.
+/// The location of a run's evidence and of the vocabulary that is used.
 #[derive(Clone, Debug, Default)]
 pub struct Storage {
-    /// Where the store lies; `None`: in memory, which is gone when the run ends.
+    /// The location of the store; `None` keeps it in memory for the duration of the run.
     location: Option<EvidenceLocation>,
     /// The folder whose vocabulary is read.
     workspace: Option<PathBuf>,
 }
 
 impl Storage {
-    /// Keeps the evidence of a workspace in the folder of this user. That of a clinical note is kept in memory, and so
-    /// is that of a file that belongs to no folder.
+    /// Keeps the evidence of a workspace in this user's folder. Evidence for a clinical note, and
+    /// for a file outside of any folder, is kept in memory.
     #[must_use]
     pub fn of_user(workspace: &Path, is_clinical: bool) -> Storage {
         if workspace.as_os_str().is_empty() {
@@ -99,7 +103,7 @@ impl Storage {
         Storage { location, workspace: Some(workspace.to_path_buf()) }
     }
 
-    /// Keeps the evidence in this place.
+    /// Keeps the evidence at this location.
     #[must_use]
     pub fn at(location: EvidenceLocation) -> Storage {
         let workspace = Some(location.workspace().to_path_buf());
@@ -107,60 +111,61 @@ impl Storage {
     }
 }
 
-/// Hears how a run goes.
+/// Receives the progress of a run.
 pub trait ResearchObserver {
-    /// The run goes on without something.
+    /// Reports that the run continues without a part.
     fn warning(&mut self, warning: &ResearchWarning);
 
-    /// A round of searches has come so far.
+    /// Reports the progress of a search round.
     fn progress(&mut self, progress: Progress<'_>);
 
-    /// The language model `name` writes, and has written so many characters.
+    /// Reports that the language model `name` has written this number of characters so far.
     fn writing(&mut self, name: &str, characters: usize);
 }
 
-/// A question to be researched, with everything that it needs.
+/// A question to research, with everything that the run needs.
 pub struct ResearchRun<'a> {
-    /// What is asked, in the words of the author.
+    /// The question in the author's words.
     pub question: &'a str,
-    /// The number of rounds of searches at most; with none, only what is stored is read.
+    /// The maximum number of search rounds; with 0, only stored evidence is read.
     pub rounds: u32,
-    /// What is made of the evidence.
+    /// The use of the evidence.
     pub purpose: Purpose,
-    /// Where the evidence is kept.
+    /// The location of the evidence.
     pub storage: Storage,
     /// The sources that may be searched.
     pub sources: &'a [Arc<dyn Source>],
-    /// The services that know what acts on what, if the author lets them be asked. They are asked if hypotheses or a
-    /// report are wanted.
+    /// The services for drug mechanisms, if the author permits asking them. They are asked for
+    /// hypotheses and reports only.
     pub mechanisms: Option<&'a MechanismLookup>,
     /// The models that may be asked.
     pub models: &'a Models,
 }
 
-/// What a run found and wrote.
+/// The findings and texts of a run.
 #[derive(Clone, Debug)]
 pub struct ResearchResult {
-    /// What was found.
+    /// The outcome of the search rounds.
     pub outcome: ResearchOutcome,
-    /// What the language model wrote for a report; `None` where there is none, or no report was wanted.
+    /// The report text that the language model wrote; `None` if there is none, or no report was
+    /// requested.
     pub written: Option<WrittenReport>,
-    /// Whether the author cancelled the run, at whatever point.
+    /// Whether the author cancelled the run at any point.
     pub cancelled: bool,
 }
 
-/// Why nothing can be shown of what a run would send.
+/// The reason why the payload of a run cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum PayloadError {
-    /// Nothing would be sent: no model is set up.
+    /// Nothing would be sent: no model is configured.
     #[error("there is no language model: llm.model is empty")]
     NoModel,
-    /// The language model would be sent nothing.
+    /// No request to the language model can be built.
     #[error("the language model {name} {source}")]
     Model {
-        /// The model.
+        /// The name of the model.
         name: String,
-        /// Why.
+        /// The cause.
         source: ModelError,
     },
     /// The store cannot be read or written.
@@ -169,13 +174,13 @@ pub enum PayloadError {
 }
 
 impl ResearchRun<'_> {
-    /// Searches, and has the language model write where the purpose is a report. It waits for the sources and the
-    /// models, and is not to be called from async code.
+    /// Searches, and has the language model write if the purpose is a report. Blocks on sources and
+    /// models; do not call it from async code.
     ///
     /// # Errors
     ///
-    /// Where the store cannot be read or written. A model that fails is no error: it is told in
-    /// [`ResearchResult::complaints`].
+    /// If the store cannot be read or written. A model that fails is not an error;
+    /// [`ResearchResult::complaints`] reports it.
     pub fn execute(
         &self,
         observer: &mut dyn ResearchObserver,
@@ -205,12 +210,13 @@ impl ResearchRun<'_> {
         Ok(ResearchResult { outcome, written, cancelled: cancel.is_cancelled() })
     }
 
-    /// Searches without asking a model, and returns what the models would be sent about what was found: the first
-    /// request to the language model, and under `embeddings` those to the server of the embedding model.
+    /// Searches without asking a model and returns what the models would receive about the
+    /// evidence: the first request to the language model and, under `embeddings`, the requests to
+    /// the embedding server.
     ///
     /// # Errors
     ///
-    /// Where nothing would be sent, or the store cannot be read or written.
+    /// If nothing would be sent, or the store cannot be read or written.
     pub fn payload(
         &self,
         observer: &mut dyn ResearchObserver,
@@ -286,7 +292,7 @@ impl ResearchRun<'_> {
     }
 }
 
-/// Reads a vocabulary as far as its limit; `None` where it is no regular file.
+/// Reads a vocabulary up to its size limit; `None` if it is not a regular file.
 fn read_vocabulary(path: &Path) -> Option<String> {
     if !std::fs::symlink_metadata(path).ok()?.is_file() {
         return None;
@@ -297,22 +303,22 @@ fn read_vocabulary(path: &Path) -> Option<String> {
 }
 
 impl ResearchResult {
-    /// Composes the report, with the sections that the language model wrote where there are any.
+    /// Composes the report, using the sections that the language model wrote, if any.
     ///
     /// # Errors
     ///
-    /// Where no evidence was found.
+    /// If no evidence was found.
     pub fn report(&self) -> Result<ResearchReport, NoEvidence> {
         compose_with(&self.outcome, self.written.clone())
     }
 
-    /// Whether the run ended early because the author wanted it to.
+    /// Returns whether the author ended the run early.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancelled || self.outcome.stop == StopReason::Cancelled
     }
 
-    /// What the models failed at, a sentence each.
+    /// Returns the failures of the models, one sentence each.
     #[must_use]
     pub fn complaints(&self) -> Vec<String> {
         let mut complaints = self.outcome.complaints();
@@ -321,7 +327,7 @@ impl ResearchResult {
         complaints
     }
 
-    /// What was left out of the answers of the language model, and why.
+    /// Returns the parts of the language model's answers that were left out, with reasons.
     #[must_use]
     pub fn left_out(&self) -> Vec<String> {
         let mut left_out = self.outcome.left_out();
@@ -330,7 +336,7 @@ impl ResearchResult {
     }
 }
 
-/// The name of the language model that made something; `otherwise` where none did.
+/// Returns the name of the language model that made a contribution; `otherwise` if none did.
 pub(crate) fn author(part: Option<&ModelContribution>, otherwise: &str) -> String {
     let model = part.filter(|part| part.error.is_none());
     model.map_or_else(|| otherwise.to_owned(), |part| part.model.clone())
@@ -342,7 +348,8 @@ mod tests {
     use super::*;
     use crate::testing::{library, record};
 
-    /// Keeps what it hears; cancels the run where `cancel_at` is told as the current work.
+    /// Records what it receives; cancels the run when `cancel_at` is reported as the current
+    /// activity.
     #[derive(Default)]
     struct RecordingObserver {
         warnings: Vec<String>,

@@ -1,4 +1,4 @@
-//! Searching: a question or a sentence, asked of sources, and what they have in order.
+//! Search: sends a question or a sentence to sources and ranks their results.
 
 mod candidate;
 mod rank;
@@ -14,52 +14,53 @@ use referee_records::{Answer, Record, Source};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How many records are taken from each source before they are put in order.
+/// The maximum number of records that are taken from each source before ranking.
 const MAX_RECORDS_PER_SOURCE: usize = 200;
 
-/// How many of the records that are nearest in meaning each source is asked for.
+/// The number of nearest records by meaning that each source is asked for.
 const MAX_NEIGHBOURS: usize = 50;
 
-/// The least cosine between the vectors of a sentence and a record at which the record is a candidate by its meaning.
+/// The minimum cosine between the vectors of a sentence and a record that makes the record a
+/// candidate by meaning.
 const MIN_SIMILARITY: f32 = 0.35;
 
-/// What one source said to one query.
+/// The answer of one source to one query.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SourceQuery {
     /// The source.
     pub source: String,
-    /// The words that it was asked for.
+    /// The words that were sent.
     pub words: String,
-    /// How many records it returned; `None` where it did not answer.
+    /// The number of records that the source returned; `None` if it did not answer.
     pub hits: Option<usize>,
-    /// Why it did not answer.
+    /// The reason why it did not answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
 
-/// A page of the web that no record stands behind.
+/// A web page without a record.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Page {
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Its address.
+    /// The URL.
     pub url: String,
 }
 
-/// What a search found.
+/// The results of a search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchResults {
-    /// The candidates, best first; retracted work behind all others.
+    /// The candidates, best first; retracted works come last.
     pub candidates: Vec<Candidate>,
-    /// Who was asked, and what came.
+    /// The queries that were sent, with their outcomes.
     pub asked: Vec<SourceQuery>,
-    /// Pages of the web that no record stands behind: no literature, and no candidates.
+    /// Web pages without a record; they are neither literature nor candidates.
     pub pages: Vec<Page>,
-    /// How many distinct works the sources returned before the order was made.
+    /// The number of distinct works that the sources returned before ranking.
     pub distinct: usize,
 }
 
-/// Asks every source that can be searched, merges what they have by identifier, and puts it in order.
+/// Queries every searchable source, merges their results by identifier, and ranks them.
 #[must_use]
 pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> SearchResults {
     let mut found = SearchResults::default();
@@ -109,7 +110,7 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Searc
 #[derive(Default)]
 struct Pool {
     works: Vec<PooledWork>,
-    /// The places in `works`, by the keys of the work.
+    /// Indices into `works`, by the keys of the work.
     by_key: HashMap<String, usize>,
 }
 
@@ -117,7 +118,8 @@ fn page(record: &Record) -> Option<Page> {
     Some(Page { title: record.work.full_title()?, url: record.work.url.clone()? })
 }
 
-/// What a place in the order of a source is worth: the usual fall of BM25's scores.
+/// Returns the weight of a rank in the results of a source, following the usual decline of BM25
+/// scores.
 fn prior(rank: usize) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
     let rank = rank as f32;
@@ -125,7 +127,8 @@ fn prior(rank: usize) -> f32 {
 }
 
 impl Pool {
-    /// Adds a record; of one that is there, the better place and the abstract are kept and the notices put together.
+    /// Adds a record. If the work is already present, keeps the better rank and the abstract and
+    /// merges the notices.
     fn add(&mut self, prior: f32, similarity: Option<f32>, record: Record) {
         let keys = identity::keys(&record.work);
         let there = keys.iter().find_map(|key| self.by_key.get(key).copied());
@@ -136,7 +139,7 @@ impl Pool {
                     (Some(known), Some(new)) => Some(known.max(new)),
                     (known, new) => known.or(new),
                 };
-                // What has an abstract says more.
+                // Prefer the record with an abstract.
                 if work.record.work.summary.is_none() && record.work.summary.is_some() {
                     let notices = std::mem::replace(&mut work.record, record).notices;
                     work.record.notices.extend(notices);

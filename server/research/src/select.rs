@@ -1,21 +1,23 @@
-//! Choosing what is shown: relevant, and not the same thing twice.
+//! Selects the items that are shown: relevant ones without repetition.
 
 use crate::embed::dot;
 
-/// Maximal marginal relevance (Carbonell and Goldstein, 1998): how much relevance counts against novelty.
+/// Maximal marginal relevance (Carbonell and Goldstein, 1998): the weight of relevance against
+/// novelty.
 pub const LAMBDA: f32 = 0.7;
 
-/// A question and items as vectors of length one, all of one embedder.
+/// The unit vectors of a question and of items, all from one embedder.
 #[derive(Clone, Debug)]
 pub struct Vectors<'a> {
-    /// The vector of the question, of the same length as those of the works.
+    /// The vector of the question, with the same dimension as those of the items.
     pub question: &'a [f32],
-    /// The items, in their order.
+    /// The vectors of the items, in item order.
     pub items: Vec<&'a [f32]>,
 }
 
-/// Picks `n` of `items` that are relevant to the question and differ from each other. None of nothing; all, in their
-/// order, where there are no more than `n`; by `relevance` where there are no vectors.
+/// Selects `n` of `items` that are relevant to the question and differ from each other. Returns all
+/// items in their order if there are at most `n`, and selects by `relevance` if there are no
+/// vectors.
 #[must_use]
 pub fn select_diverse<T: Clone>(
     items: &[T],
@@ -38,17 +40,18 @@ pub fn select_diverse<T: Clone>(
     order.into_iter().take(n).filter_map(|index| items.get(index).cloned()).collect()
 }
 
-/// How near two vectors of length one are; 0 where they cannot be compared.
+/// Returns the cosine of two unit vectors; 0 if they cannot be compared.
 fn likeness(a: &[f32], b: &[f32]) -> f32 {
     let near = if a.len() == b.len() { dot(a, b) } else { 0.0 };
     if near.is_finite() { near } else { 0.0 }
 }
 
-/// The greedy choice: each next one has the best of relevance less its likeness to what was chosen.
+/// Selects greedily: each step takes the item with the highest relevance minus its similarity to
+/// the items already selected.
 fn marginal(vectors: &Vectors<'_>, n: usize) -> Vec<usize> {
     let vectors_of = |index: usize| vectors.items.get(index).copied().unwrap_or_default();
     let relevance: Vec<f32> = vectors.items.iter().map(|vector| likeness(vectors.question, vector)).collect();
-    // How like each is to what was chosen: nothing yet.
+    // The similarity of each item to the selected ones; initially zero.
     let mut redundancy = vec![0.0_f32; vectors.items.len()];
     let mut left: Vec<usize> = (0..vectors.items.len()).collect();
     let mut chosen = Vec::with_capacity(n);

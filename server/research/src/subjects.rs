@@ -1,10 +1,11 @@
-//! Names from the records' own subjects: what the substances and the headings of the evidence name, where that can be
-//! told for sure.
+//! Names from the records' own subjects: the entities to which the substances and headings of the
+//! evidence refer, if that is certain.
 //!
-//! The vocabulary that is shipped and the user's own know what they know better; a subject only adds to them. A
-//! heading is a condition, a substance is a drug or a target, by its sub-headings and by the form of its name. What
-//! cannot be told is left out: of a wrong name comes a wrong hypothesis. So the check tags (`Humans`, `Mice`, `Aged`),
-//! countries, organs and methods are nothing here, and neither are classes (`Antioxidants`, `Membrane Proteins`).
+//! The shipped vocabulary and the user's own take precedence; subjects only add names. The
+//! sub-headings and the form of a name decide whether a heading is a condition and whether a
+//! substance is a drug or a target. Uncertain subjects are left out, because a wrong name produces
+//! a wrong hypothesis. So check tags (`Humans`, `Mice`, `Aged`), countries, organs and methods are
+//! skipped, and so are classes (`Antioxidants`, `Membrane Proteins`).
 
 mod word_lists;
 
@@ -16,7 +17,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use word_lists::{AGENT_WORDS, CLASSES_OF_RECEPTORS, DRUG_STEMS, MOLECULES, PROCESSES, TOO_GENERAL};
 
-/// A vocabulary with what the subjects of the evidence name beside it.
+/// Adds the names in the subjects of the evidence to a vocabulary.
 #[must_use]
 pub fn with_subjects<'v>(
     vocabulary: &'v Vocabulary,
@@ -44,7 +45,7 @@ pub fn with_subjects<'v>(
     vocabulary.extended(derived.collect())
 }
 
-/// `CD200 receptor, mouse`: the substance without whose it is.
+/// Strips the species from a substance: `CD200 receptor, mouse`.
 fn without_species(subject: &str) -> &str {
     const SPECIES_SUFFIXES: &[&str] = &["human", "mouse", "rat"];
     match subject.rsplit_once(", ") {
@@ -53,9 +54,9 @@ fn without_species(subject: &str) -> &str {
     }
 }
 
-/// Other spellings under which the vocabulary may know a molecule.
+/// Returns other spellings under which the vocabulary may know a molecule.
 fn also(vocabulary: &Vocabulary, kind: EntityKind, names: &[String]) -> Vec<String> {
-    /// What stands beside a symbol and tells nothing apart.
+    /// Words next to a symbol that do not change its meaning.
     const SYMBOL_COMPANIONS: &[&str] = &["activated", "kinase", "mitogen", "protein", "suppressor", "tumor"];
     let mut out = Vec::new();
     for name in names.iter().filter(|_| kind == EntityKind::Target) {
@@ -82,7 +83,7 @@ fn also(vocabulary: &Vocabulary, kind: EntityKind, names: &[String]) -> Vec<Stri
     out
 }
 
-/// What the records say of one subject.
+/// The information in the records about one subject.
 #[derive(Default)]
 struct SubjectUse {
     is_substance: bool,
@@ -95,7 +96,7 @@ impl SubjectUse {
     }
 }
 
-/// What a subject names; `None` where that is not sure.
+/// Returns the kind of entity to which a subject refers; `None` if that is uncertain.
 fn kind(name: &str, seen: &SubjectUse, names: &[String], asked: &[String]) -> Option<EntityKind> {
     let folded: Vec<String> = words(names.first()?).into_iter().map(|(word, _)| word).collect();
     let last = folded.last()?.as_str();
@@ -103,7 +104,7 @@ fn kind(name: &str, seen: &SubjectUse, names: &[String], asked: &[String]) -> Op
         return None;
     }
     if !seen.is_substance {
-        // What was given and is no substance is a treatment, a food, a habit.
+        // A given subject that is not a substance is a treatment, a food or a habit.
         if seen.is("given") {
             return None;
         }
@@ -122,7 +123,7 @@ fn kind(name: &str, seen: &SubjectUse, names: &[String], asked: &[String]) -> Op
     }
     let (given, molecule) = (seen.is("given"), seen.is("molecule"));
     if said.iter().any(|word| is_molecule(word)) {
-        // A cytokine that is given may be a drug, and what it does there it does not do in the body.
+        // A given cytokine may be a drug, whose effect differs from its effect in the body.
         return (is_one(name) && (molecule || !given)).then_some(EntityKind::Target);
     }
     if is_plural(name) {
@@ -135,7 +136,7 @@ fn kind(name: &str, seen: &SubjectUse, names: &[String], asked: &[String]) -> Op
         (true, false) => Some(EntityKind::Drug),
         (false, true) => Some(EntityKind::Target),
         (true, true) => None,
-        // Substances that are no headings have no sub-headings.
+        // Supplementary concepts, which are substances without a heading, have no sub-headings.
         (false, false) => (stem() || is_asked()).then_some(EntityKind::Drug),
     }
 }
@@ -145,7 +146,8 @@ fn is_molecule(word: &str) -> bool {
     MOLECULES.contains(&word) || (word.len() > 4 && word.ends_with("ase") && !NOT_ENZYMES.contains(&word))
 }
 
-/// Whether the name of a molecule names one and no class: `HMGB1 Protein`, `ras Proteins`, and not `Membrane Proteins`.
+/// Returns whether the name of a molecule refers to one molecule, not a class: `HMGB1 Protein` and
+/// `ras Proteins`, but not `Membrane Proteins`.
 fn is_one(name: &str) -> bool {
     if let Some(of) = name.strip_prefix("Receptors, ") {
         let of: Vec<String> = words(of).into_iter().map(|(word, _)| word).collect();
@@ -154,7 +156,8 @@ fn is_one(name: &str) -> bool {
     if name.ends_with(" microRNA") || name.contains(" protein, ") {
         return true;
     }
-    // `Cytochrome P450 Family 2`; `GPI-Linked Proteins`, `DNA-Binding Proteins`: what they have in common.
+    // `Cytochrome P450 Family 2`; `GPI-Linked Proteins`, `DNA-Binding Proteins`: classes of
+    // molecules with a common property.
     if name.contains(" Family") || name.contains(" System") {
         return false;
     }
@@ -166,12 +169,12 @@ fn is_one(name: &str) -> bool {
         word.chars().any(|c| c.is_ascii_digit()) || word.chars().filter(char::is_ascii_uppercase).count() > 1
     };
     let specific = name.split(|c: char| !c.is_alphanumeric()).filter(generic).any(symbol);
-    // `Protein Kinase`, `Transcription Factor`: two words of which neither says which.
+    // `Protein Kinase`, `Transcription Factor`: neither word identifies a molecule.
     let plain = name.split_whitespace().count() < 2 && MOLECULES.contains(&name.to_lowercase().as_str());
     specific || (!is_plural(name) && !plain && name != "Protein Kinases")
 }
 
-/// Whether the last word that is one is in the plural, as the names of classes are.
+/// Returns whether the last alphabetic word is a plural, as in the names of classes.
 fn is_plural(name: &str) -> bool {
     let head = name.split(", ").next().unwrap_or(name);
     let last = head.split(|c: char| !c.is_alphabetic()).rfind(|word| word.len() > 3);
@@ -180,7 +183,8 @@ fn is_plural(name: &str) -> bool {
     })
 }
 
-/// The names that sentences use for a subject, the shown one first. None where its only name is a common word.
+/// Returns the names that sentences use for a subject, the display name first. Returns no names if
+/// its only name is a common word.
 fn names(subject: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let mut add = |name: String| {
@@ -209,7 +213,7 @@ fn names(subject: &str) -> Vec<String> {
     let parts: Vec<&str> = subject.split(", ").collect();
     let straight = parts.join(" ");
     let turned: String = parts.iter().rev().copied().collect::<Vec<_>>().join(" ");
-    // `Hypoxia-Inducible Factor 1, alpha Subunit` is not turned around.
+    // `Hypoxia-Inducible Factor 1, alpha Subunit` keeps its word order.
     let first = if straight.ends_with("Subunit") { straight.clone() } else { turned };
     let shown = lowered(&first);
     let plural = [("ies", "y"), ("Neoplasms", "cancer"), ("Neoplasms", "tumor")];
@@ -227,7 +231,8 @@ fn names(subject: &str) -> Vec<String> {
     out
 }
 
-/// A heading as it stands in a sentence: `type 2 diabetes mellitus`. Whom a disease is named after keeps the capital.
+/// Returns a heading as it appears in a sentence: `type 2 diabetes mellitus`. An eponym keeps its
+/// capital.
 fn lowered(heading: &str) -> String {
     let all: Vec<&str> = heading.split(' ').collect();
     let eponym = matches!(all.as_slice(), [_, "Disease" | "Syndrome"]);
@@ -260,7 +265,7 @@ mod tests {
         all.iter().enumerate().map(one).collect()
     }
 
-    /// What the subjects name, by the shown names.
+    /// Returns the entities that the subjects add, by display name.
     fn named(question: &str, subjects: &[&str]) -> Vec<(String, EntityKind)> {
         let shipped = Vocabulary::shipped();
         let all = with_subjects(&shipped, question, &evidence(&[("", subjects)])).into_owned();

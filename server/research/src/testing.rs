@@ -8,7 +8,7 @@ use referee_literature::InMemoryLibrary;
 use referee_records::{Completeness, Record, Source};
 use std::sync::Arc;
 
-/// A record of PubMed with an abstract.
+/// Returns a PubMed record with an abstract.
 pub(crate) fn record(pmid: u32, title: &str, summary: &str) -> Record {
     let work = Work {
         kind: WorkKind::Article,
@@ -23,7 +23,7 @@ pub(crate) fn record(pmid: u32, title: &str, summary: &str) -> Record {
     Record::new("pubmed", work)
 }
 
-/// A record as evidence that was found in the first round and has no passages yet.
+/// Returns a record as evidence of the first round, without passages.
 pub(crate) fn evidence(record: Record) -> Evidence {
     let pmid = record.work.identifiers.pmid().map_or_else(String::new, |pmid| pmid.to_string());
     Evidence {
@@ -37,7 +37,7 @@ pub(crate) fn evidence(record: Record) -> Evidence {
     }
 }
 
-/// A library of these records, as the one source there is.
+/// Returns a library of these records as the only source.
 pub(crate) fn library(records: Vec<Record>) -> Vec<Arc<dyn Source>> {
     vec![Arc::new(InMemoryLibrary::from_records(records, Completeness::nothing()))]
 }

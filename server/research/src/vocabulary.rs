@@ -1,9 +1,9 @@
-//! Names of substances, molecules, processes and conditions: a dictionary, because guessing at capitalised words
-//! finds organs and verbs.
+//! Names of substances, molecules, processes and conditions. They come from a dictionary, because
+//! guessing from capitalised words finds organs and verbs.
 //!
-//! The lists in `server/research/vocabulary` were written for this project. Names that they lack are looked up in the
-//! tables of `server/knowledge` ([`dictionary`]). A user adds names in `.referee/vocabulary.txt`, a line each: `drug:
-//! name | other name`.
+//! The lists in `server/research/vocabulary` were written for this project. Names that they lack
+//! are looked up in the tables of `server/knowledge` ([`dictionary`]). A user adds names in
+//! `.referee/vocabulary.txt`, one line each: `drug: name | other name`.
 
 mod dictionary;
 mod entity;
@@ -19,50 +19,50 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// The number of an entity in its vocabulary.
+/// The id of an entity in its vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EntityId(u32);
 
-/// A name found in a text.
+/// An occurrence of a name in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mention {
-    /// Whose name it is.
+    /// The entity that has the name.
     pub entity: EntityId,
-    /// Where, in bytes of the text.
+    /// The byte range in the text.
     pub range: Range<usize>,
 }
 
-/// An entity that is added to a vocabulary, unless it is there.
+/// An entity to add to a vocabulary if it is not known yet.
 pub(crate) struct ExtraEntity {
     pub(crate) kind: EntityKind,
-    /// Its names, the shown one first.
+    /// The names, the display name first.
     pub(crate) names: Vec<String>,
-    /// Other spellings under which it may be known already.
+    /// Other spellings under which it may already be known.
     pub(crate) also: Vec<String>,
 }
 
-/// Names and what they name.
+/// A vocabulary: names and the entities to which they refer.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     entities: Vec<Entity>,
-    /// By the first word of a name: all words of it, and whose name it is; longer names first.
+    /// Names by their first word: all words of the name and its entity; longer names first.
     by_first: HashMap<String, Vec<(Vec<String>, EntityId)>>,
-    /// Roots of words that speak of one subject.
+    /// Related words: the stems of words that belong to one subject.
     kin: HashMap<String, Vec<String>>,
-    /// What is a kind of each thing, where its name does not tell.
+    /// For each entity, the entities that are kinds of it, if the name does not show this.
     kinds: HashMap<EntityId, Vec<EntityId>>,
     /// The free lists of names, if they are used.
     dictionary: Option<&'static Dictionary>,
 }
 
-/// Set in the numbers of entities that are rows of the free lists.
+/// The bit that marks the ids of entities that are rows of the free lists.
 const OF_DICTIONARY: u32 = 1 << 31;
 
-/// The most lines of a user's vocabulary that are read.
+/// The maximum number of lines that are read from a user's vocabulary.
 const MAX_USER_LINES: usize = 50_000;
 
 impl Vocabulary {
-    /// The names that the project ships.
+    /// Returns the vocabulary that the project ships.
     #[must_use]
     pub fn shipped() -> Arc<Vocabulary> {
         static SHIPPED: OnceLock<Arc<Vocabulary>> = OnceLock::new();
@@ -99,7 +99,8 @@ impl Vocabulary {
         }))
     }
 
-    /// Whether a substance is one that nobody is given as a treatment: smoking, red meat, air pollution.
+    /// Returns whether a substance is an exposure that is never given as a treatment: smoking, red
+    /// meat, air pollution.
     #[must_use]
     pub fn is_exposure(&self, name: &str) -> bool {
         let mut exposures = include_str!("../vocabulary/exposures.txt").lines();
@@ -107,7 +108,7 @@ impl Vocabulary {
         exposures.any(|exposure| exposure == known)
     }
 
-    /// The names of the things that a text mentions, each once, in the order of the text: at most `most`.
+    /// Returns up to `most` names of the entities that a text mentions, each once, in text order.
     #[must_use]
     pub fn names_in(&self, text: &str, most: usize) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
@@ -122,7 +123,7 @@ impl Vocabulary {
         names
     }
 
-    /// The shipped names and those of a user's own file; with what is wrong in it, a line each.
+    /// Returns the shipped names and those of a user's file, with one message for each faulty line.
     #[must_use]
     pub fn with(text: &str) -> (Arc<Vocabulary>, Vec<String>) {
         let mut out = (*Vocabulary::shipped()).clone();
@@ -150,9 +151,9 @@ impl Vocabulary {
         self.add_names(kind, names);
     }
 
-    /// The vocabulary with more entities, by their names, the shown one first. What is known under one of its names, or
-    /// under one of those in `also`, stays as it is here and is known under the other names too; of another kind, it
-    /// is known under none of them.
+    /// Adds entities, whose first name is the display name. An entity that is already known under
+    /// one of its names or of the spellings in `also` keeps its entry and gains the other names; if
+    /// the known entity is of another kind, no name is added.
     #[must_use]
     pub(crate) fn extended(&self, more: Vec<ExtraEntity>) -> Cow<'_, Vocabulary> {
         if more.is_empty() {
@@ -180,7 +181,7 @@ impl Vocabulary {
         Cow::Owned(out)
     }
 
-    /// What has exactly this name, also while names are being added.
+    /// Returns the entity with exactly this name; usable while names are being added.
     fn exactly(&self, name: &str) -> Option<EntityId> {
         self.exactly_own(name).or_else(|| {
             let all = words(name);
@@ -189,14 +190,15 @@ impl Vocabulary {
         })
     }
 
-    /// The entity with exactly this name in the lists of the project and of the user.
+    /// Returns the entity with exactly this name in the project's and the user's lists.
     fn exactly_own(&self, name: &str) -> Option<EntityId> {
         let words: Vec<String> = words(name).into_iter().map(|(word, _)| word).collect();
         let names = self.by_first.get(words.first()?)?;
         names.iter().find(|(known, _)| *known == words).map(|(_, entity)| *entity)
     }
 
-    /// The entity for a row of the free lists: the project's own entity of the same name if there is one.
+    /// Returns the entity for a row of the free lists: the project's own entity of the same name,
+    /// if there is one.
     fn resolved(&self, row: u32) -> EntityId {
         let name = self.dictionary.map_or("", |dictionary| dictionary.name(row));
         self.exactly_own(name).unwrap_or(EntityId(row | OF_DICTIONARY))
@@ -224,7 +226,7 @@ impl Vocabulary {
         }
     }
 
-    /// What has this number.
+    /// Returns the entity with this id.
     #[must_use]
     pub fn get(&self, id: EntityId) -> Option<&Entity> {
         if id.0 & OF_DICTIONARY != 0 {
@@ -233,25 +235,25 @@ impl Vocabulary {
         self.entities.get(id.0 as usize)
     }
 
-    /// All entities except those of the free lists, in the order in which they were added.
+    /// Returns all entities except those of the free lists, in insertion order.
     pub fn entities(&self) -> impl Iterator<Item = &Entity> {
         self.entities.iter()
     }
 
-    /// What has this name.
+    /// Returns the entity with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<EntityId> {
         let mentions = self.mentions(name);
         mentions.into_iter().find(|mention| mention.range == (0..name.len())).map(|mention| mention.entity)
     }
 
-    /// The names in a text, in order, the longest at each place, without overlaps.
+    /// Returns the names in a text, in order: the longest at each place, without overlaps.
     #[must_use]
     pub fn mentions(&self, text: &str) -> Vec<Mention> {
         self.mentions_by(text, self.dictionary)
     }
 
-    /// Like [`Self::mentions`], without the names of the free lists.
+    /// Like [`Self::mentions`], but without the names of the free lists.
     pub(crate) fn mentions_listed_here(&self, text: &str) -> Vec<Mention> {
         self.mentions_by(text, None)
     }
@@ -286,10 +288,11 @@ impl Vocabulary {
         out
     }
 
-    /// Whether one thing is a kind of another: `simvastatin` of `statin`, `breast cancer` of `cancer`. What a thing is
-    /// named of what its name ends with, unless that is another matter.
+    /// Returns whether one entity is a kind of another: `simvastatin` of `statin`, `breast cancer`
+    /// of `cancer`. A name that ends with the general name is a kind of it, with the exceptions in
+    /// `OTHERS`.
     pub(crate) fn is_kind_of(&self, one: EntityId, general: EntityId) -> bool {
-        /// Where the name ends with that of something else.
+        /// Names that end with the name of a different entity.
         const OTHERS: &[&str] =
             &["pulmonary hypertension", "portal hypertension", "intracranial hypertension"];
         if self.kinds.get(&general).is_some_and(|kinds| kinds.contains(&one)) {
@@ -302,7 +305,8 @@ impl Vocabulary {
             && one.name.strip_suffix(general.name.as_str()).is_some_and(|before| before.ends_with(' '))
     }
 
-    /// The classes of an entity: those of the list, and those whose name its name ends with.
+    /// Returns the classes of an entity: those of the list, and those whose name is the end of its
+    /// name.
     pub(crate) fn classes_of(&self, id: EntityId) -> Vec<EntityId> {
         let listed = self.kinds.iter().filter(|(_, kinds)| kinds.contains(&id)).map(|(general, _)| *general);
         let mut out: Vec<EntityId> = listed.collect();
@@ -316,7 +320,7 @@ impl Vocabulary {
         out
     }
 
-    /// Roots of words that speak of the same subject as the word with this root.
+    /// Returns the stems of words that belong to the same subject as the word with this stem.
     #[must_use]
     pub fn kin(&self, root: &str) -> &[String] {
         self.kin.get(root).map_or(&[], Vec::as_slice)
