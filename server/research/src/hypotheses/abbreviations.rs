@@ -1,23 +1,24 @@
-//! Abbreviations that a text introduces itself: `Postoperative delirium (POD)`.
+//! Finds abbreviations that a text defines: `Postoperative delirium (POD)`.
 //!
-//! After Schwartz and Hearst, "A simple algorithm for identifying abbreviation definitions in biomedical text" (2003):
-//! the letters of the short form are found from the last to the first in the words before it, and the first of them
-//! begins a word.
+//! The algorithm follows Schwartz and Hearst, "A simple algorithm for identifying abbreviation
+//! definitions in biomedical text" (2003): it matches the letters of the short form from last to
+//! first in the words before it, and its first letter must begin a word.
 
 use crate::vocabulary::{EntityId, Mention, Vocabulary};
 use std::collections::BTreeMap;
 
-/// The longest short form, in characters.
+/// The maximum length of a short form, in characters.
 const MAX_SHORT_CHARACTERS: usize = 10;
 
-/// The short forms of one text: what each of them names, `None` where that is nothing that the vocabulary knows.
+/// The short forms of one text with their entities; `None` if the vocabulary does not know the long
+/// form.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Abbreviations {
     by_short: BTreeMap<String, Option<EntityId>>,
 }
 
 impl Abbreviations {
-    /// Reads what a text introduces.
+    /// Reads the abbreviations that a text defines.
     pub(crate) fn of(text: &str, vocabulary: &Vocabulary) -> Abbreviations {
         let mut out = Abbreviations::default();
         let mut from = 0;
@@ -40,7 +41,7 @@ impl Abbreviations {
                     .filter(|mention| {
                         let before =
                             long.get(..mention.range.start).and_then(|text| text.chars().next_back());
-                        // `renin-angiotensin-aldosterone` is no aldosterone.
+                        // `renin-angiotensin-aldosterone` does not mean aldosterone.
                         long.trim_end().len() == mention.range.end && before.is_none_or(char::is_whitespace)
                     })
                     .map(|mention| mention.entity)
@@ -51,7 +52,8 @@ impl Abbreviations {
         out
     }
 
-    /// The names in a sentence: those of the vocabulary, with the short forms as this text means them.
+    /// Returns the names in a sentence: those of the vocabulary, with short forms as defined in
+    /// this text.
     pub(super) fn mentions(&self, sentence: &str, vocabulary: &Vocabulary) -> Vec<Mention> {
         let mut mentions = vocabulary.mentions(sentence);
         if self.by_short.is_empty() {
@@ -94,7 +96,7 @@ fn reversed<'a>(before: &'a str, inside: &str, vocabulary: &Vocabulary) -> Optio
     let letters = |text: &str| {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<Vec<_>>()
     };
-    // The name must have its letters in their order.
+    // The name must contain the letters of the short form in order.
     let mut name = letters(inside).into_iter();
     let is_of_name = letters(short).into_iter().all(|letter| name.any(|other| other == letter));
     let is_short = short.chars().count() < inside.chars().count()
@@ -103,7 +105,8 @@ fn reversed<'a>(before: &'a str, inside: &str, vocabulary: &Vocabulary) -> Optio
     (is_short && is_of_name && vocabulary.find(short).is_none()).then_some((short, entity))
 }
 
-/// Whether a text in parentheses looks like a short form: `POD`, `IL-6`, and not `n = 12`.
+/// Returns whether a text in parentheses looks like a short form: `POD` and `IL-6`, but not
+/// `n = 12`.
 fn is_short_form(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     (2..=MAX_SHORT_CHARACTERS).contains(&text.chars().count())
@@ -112,7 +115,7 @@ fn is_short_form(text: &str) -> bool {
         && text.chars().all(|c| c.is_alphanumeric() || c == '-')
 }
 
-/// The words before a short form that it stands for.
+/// Returns the words before a short form that it abbreviates.
 fn long_form<'a>(before: &'a str, short: &str) -> Option<&'a str> {
     let most = (short.chars().count() + 5).min(short.chars().count() * 2);
     let window = before.trim_end();

@@ -1,4 +1,5 @@
-//! The hypotheses of a question: chains of what single sentences state, from what was asked to what was asked.
+//! Builds the hypotheses for a question: chains of relations that single sentences state, between
+//! the things asked about.
 
 use super::context::EndContext;
 use super::gaps::{gaps, searches, words_without_who};
@@ -17,33 +18,33 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// What is said where there is no evidence.
+/// The message shown if there is no evidence.
 pub const NO_EVIDENCE: &str = "No evidence available yet. Search for evidence first.";
 
-/// The name of that state for programs.
+/// The machine-readable id of that state.
 pub const NO_EVIDENCE_ID: &str = "hypothesis-no-evidence";
 
-/// The most hypotheses that are shown.
+/// The maximum number of hypotheses that are shown.
 const MAX_HYPOTHESES: usize = 4;
 
-/// The most hypotheses that are shown in addition, with a step that is only named together.
+/// The maximum number of additional hypotheses with a step whose ends are only named together.
 const MAX_NAMED_TOGETHER: usize = 3;
 
-/// The highest confidence of a hypothesis with a step that is only named together.
+/// The maximum confidence of a hypothesis with such a step.
 const MAX_CONFIDENCE_NAMED_TOGETHER: f64 = 0.3;
 
-/// The most chains that are compared.
+/// The maximum number of chains that are compared.
 const MAX_CHAINS: usize = 300;
 
-/// What a question asks about: where chains begin and where they end.
+/// The entities a question asks about: the starts and ends of chains.
 struct Asked {
-    /// The drugs that the question names.
+    /// The drugs in the question.
     drugs: Vec<EntityId>,
-    /// Where chains begin.
+    /// The entities at which chains begin.
     starts: Vec<EntityId>,
-    /// Where they end; empty where the question leaves that open.
+    /// The entities at which chains end; empty if the question does not restrict them.
     ends: BTreeSet<EntityId>,
-    /// The things of which a chain has two: all that the question names, where it names several and no drug.
+    /// If a question mentions several things and no drug, all of them; a chain must contain two.
     several: Vec<EntityId>,
 }
 
@@ -54,7 +55,7 @@ impl Asked {
             query.entities.iter().copied().filter(is).collect()
         };
         let mut drugs = named(&[EntityKind::Drug]);
-        // `probiotics antibiotic-associated diarrhea` asks what probiotics do.
+        // `probiotics antibiotic-associated diarrhea` asks about the effect of probiotics.
         let acts = |id: &EntityId| !only_describes(&query.text, *id, vocabulary);
         if drugs.iter().any(acts) {
             drugs.retain(acts);
@@ -64,7 +65,7 @@ impl Asked {
         let ends: BTreeSet<EntityId> = match (outcomes.is_empty(), drugs.is_empty()) {
             (false, _) => outcomes.iter().copied().collect(),
             (true, false) => targets.iter().copied().collect(),
-            // `MDM2 p53` asks what one molecule does to the other.
+            // `MDM2 p53` asks how one molecule affects the other.
             (true, true) if targets.len() > 1 => targets.iter().copied().collect(),
             (true, true) => BTreeSet::new(),
         };
@@ -82,8 +83,8 @@ impl Asked {
         Asked { drugs, starts, ends, several }
     }
 
-    /// What is asked, with the kinds of what the question names, where what it names itself has no chain: `statins
-    /// cancer` is answered with what simvastatin does to breast cancer.
+    /// Adds the kinds of the things in the question, for questions whose own terms have no chain:
+    /// `statins cancer` is answered by the effect of simvastatin on breast cancer.
     fn with_kinds(
         mut self,
         graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
@@ -96,7 +97,7 @@ impl Asked {
         let is_end =
             |id: &EntityId| self.ends.iter().any(|end| *id == *end || vocabulary.is_kind_of(*id, *end));
         let ends: BTreeSet<EntityId> = nodes.iter().copied().filter(is_end).collect();
-        // Without an end every chain would answer.
+        // Without an end, every chain would match.
         if ends.is_empty() {
             return None;
         }
@@ -105,8 +106,9 @@ impl Asked {
         Some(self)
     }
 
-    /// What is asked, together with its classes: lorazepam is a benzodiazepine, and `pulmonary tuberculosis` is
-    /// tuberculosis. A chain of a class begins and ends with the name of the class.
+    /// Adds the classes of the things in the question: lorazepam is a benzodiazepine, and
+    /// `pulmonary tuberculosis` is tuberculosis. A chain for a class begins and ends with the name
+    /// of the class.
     fn with_classes(
         mut self,
         graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
@@ -126,8 +128,7 @@ impl Asked {
         (is_wider && !self.ends.is_empty()).then_some(self)
     }
 
-    /// What is asked, with the molecules that a question names as its ends, where it names a drug and an effect as
-    /// well.
+    /// Uses the molecules in the question as ends, if it also mentions a drug and an effect.
     fn asked_of_molecules(mut self, query: &Query, vocabulary: &Vocabulary) -> Option<Asked> {
         let molecules: BTreeSet<EntityId> = query.named(EntityKind::Target, vocabulary).collect();
         if self.drugs.is_empty() || molecules.is_empty() || self.ends == molecules {
@@ -137,14 +138,14 @@ impl Asked {
         Some(self)
     }
 
-    /// Whether a chain has two of the things that a question without a drug names; where it names one, or a drug, its
-    /// ends are what was asked.
+    /// Returns whether a chain contains two of the things in a question without a drug. Other
+    /// questions already determine the ends of the chain.
     fn is_between(&self, start: EntityId, path: &[&DirectedHop], vocabulary: &Vocabulary) -> bool {
         let has = |id: &&EntityId| is_on_path(start, path, **id, vocabulary);
         self.several.is_empty() || self.several.iter().filter(has).count() > 1
     }
 
-    /// The chains of the graph that answer the question.
+    /// Returns the chains of the graph that answer the question.
     fn chains(
         &self,
         query: &Query,
@@ -177,7 +178,8 @@ impl Asked {
         found
     }
 
-    /// What a question asks about: its drugs; else where its chains begin, where it says so.
+    /// Returns the things a question asks about: its drugs, or else the starts of chains if the
+    /// question states them.
     fn named_starts(&self) -> &[EntityId] {
         if !self.drugs.is_empty() {
             &self.drugs
@@ -189,7 +191,8 @@ impl Asked {
     }
 }
 
-/// Whether a question names something only to say which kind of another it means: `antibiotic-associated diarrhea`.
+/// Returns whether a question mentions a thing only to qualify another one:
+/// `antibiotic-associated diarrhea`.
 fn only_describes(question: &str, id: EntityId, vocabulary: &Vocabulary) -> bool {
     let describes = |behind: &str| {
         let word = behind.strip_prefix(['-', '\u{2010}', '\u{2011}']).unwrap_or_default();
@@ -199,9 +202,10 @@ fn only_describes(question: &str, id: EntityId, vocabulary: &Vocabulary) -> bool
     mentions.all(|mention| question.get(mention.range.end..).is_some_and(describes))
 }
 
-/// The hypotheses that the evidence states for a question.
+/// Extracts the hypotheses that the evidence states for a question.
 ///
-/// Retracted work counts neither way. A chain begins and ends at what the question names, as far as it names anything.
+/// Retracted works count neither for nor against. Chains begin and end at the things in the
+/// question, as far as it mentions any.
 #[must_use]
 pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -> HypothesisAssessment {
     let mut out = HypothesisAssessment::default();
@@ -217,7 +221,8 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     let graph = decide(&edges.pairs, vocabulary);
     let asked = Asked::of(&query, &graph, vocabulary);
     let mut found = asked.chains(&query, &graph, evidence, vocabulary);
-    // `lithium GSK-3 neuroprotection`: where nothing leads to the effect, what the drug does to the molecule.
+    // `lithium GSK-3 neuroprotection`: if no chain leads to the effect, use the drug's effect on
+    // the molecule.
     if found.is_empty()
         && let Some(nearer) = Asked::of(&query, &graph, vocabulary).asked_of_molecules(&query, vocabulary)
     {
@@ -229,7 +234,7 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     {
         found = wider.chains(&query, &graph, evidence, vocabulary);
     }
-    // If no mechanism was read for what was asked, use that of its class.
+    // If no mechanism was read for the question, use that of its class.
     if !found.iter().any(|one| one.hops.len() > 1)
         && let Some(wider) = Asked::of(&query, &graph, vocabulary).with_classes(&graph, vocabulary)
     {
@@ -251,8 +256,8 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     });
     let mut kept: Vec<MechanismHypothesis> = Vec::new();
     for hypothesis in found {
-        // A chain that is part of one that is shown says nothing more; nor does a second one over the same molecule
-        // that is only named together.
+        // Leave out a chain that is part of one already shown, and a second chain over the same
+        // molecule whose names only occur together.
         let is_part = kept.iter().any(|known| {
             hypothesis
                 .hops
@@ -296,12 +301,12 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     out
 }
 
-/// Everything that a graph has a hop from or to.
+/// Returns all nodes of a graph.
 fn nodes(graph: &BTreeMap<EntityId, Vec<DirectedHop>>) -> BTreeSet<EntityId> {
     graph.iter().flat_map(|(from, hops)| hops.iter().map(|hop| hop.to).chain([*from])).collect()
 }
 
-/// Orders stated chains before others, and stated ones by their confidence.
+/// Orders stated chains before others, and stated chains by confidence.
 fn by_tier_and_confidence(a: &MechanismHypothesis, b: &MechanismHypothesis) -> Ordering {
     a.tier.cmp(&b.tier).then(match a.tier {
         Tier::Stated => b.confidence.get().total_cmp(&a.confidence.get()),
@@ -309,8 +314,8 @@ fn by_tier_and_confidence(a: &MechanismHypothesis, b: &MechanismHypothesis) -> O
     })
 }
 
-/// A chain without the quotations that cannot be steps to its end; `None` if a step has none left. The quotations of
-/// the last hop name the end itself.
+/// Removes the quotations whose context does not fit the end of the chain; `None` if a step has
+/// none left. The quotations of the last hop name the end itself.
 fn in_one_context(
     path: &[&DirectedHop],
     evidence: &[Evidence],
@@ -337,8 +342,8 @@ fn in_one_context(
     kept.collect()
 }
 
-/// Leaves out chains that end in more of the condition that their drug is a treatment for, and returns what was left
-/// out. Such a chain is made of sentences on another tissue, on resistance or on something else.
+/// Removes chains in which a drug increases the condition that it treats, and returns them. Such
+/// chains combine sentences about other tissues, resistance or other topics.
 fn leave_out_against_licence(
     found: &mut Vec<MechanismHypothesis>,
     graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
@@ -378,8 +383,8 @@ fn leave_out_against_licence(
     left_out
 }
 
-/// Whether a sentence of the evidence that names a drug speaks of treating a condition. `Treatment with X caused Y`
-/// does not speak of treating Y.
+/// Returns whether a sentence of the evidence about a drug mentions treating a condition.
+/// `Treatment with X caused Y` does not mention treating Y.
 fn is_treated_with(drug: EntityId, end: EntityId, evidence: &[Evidence], vocabulary: &Vocabulary) -> bool {
     let is_such = |text: &str| {
         let mentions = vocabulary.mentions(text);
@@ -391,8 +396,8 @@ fn is_treated_with(drug: EntityId, end: EntityId, evidence: &[Evidence], vocabul
     evidence.iter().any(|one| passages(&one.record).iter().any(|passage| is_such(&passage.text)))
 }
 
-/// Whether a sentence speaks of treating the condition at a place: `the treatment of Y`, `effective in Y`, `to treat
-/// Y`, `Y therapy`.
+/// Returns whether a sentence mentions treating the condition at a range: `the treatment of Y`,
+/// `effective in Y`, `to treat Y`, `Y therapy`.
 fn is_treated(text: &str, condition: Range<usize>) -> bool {
     const MAX_WORDS_BETWEEN: usize = 5;
     let lower = |text: Option<&str>| -> Vec<String> {
@@ -413,7 +418,7 @@ fn is_treated(text: &str, condition: Range<usize>) -> bool {
     is_before || after.first().is_some_and(|word| Cue::Treating.begins(word))
 }
 
-/// The number of works in the evidence that name each inner step of the chains.
+/// Counts the works in the evidence that mention each inner step of the chains.
 fn works_that_name(
     found: &[MechanismHypothesis],
     named: &BTreeMap<String, BTreeSet<EntityId>>,
@@ -431,9 +436,9 @@ fn works_that_name(
     steps.into_iter().filter_map(count).collect()
 }
 
-/// The weight by which chains with a step that is only named together are ordered. More papers for its steps add to it,
-/// and so do a molecule as a step and a quotation that says what the drug is for the molecule; a step that many works
-/// name takes from it.
+/// Returns the weight that orders chains with a step that is only named together. It rises with the
+/// number of papers for the steps, with a molecule as a step and with a quotation that states the
+/// relation of the drug to the molecule; it falls if many works mention a step.
 fn weight(one: &MechanismHypothesis, mentioned: &BTreeMap<String, usize>) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
     let log = |count: usize| (1.0 + count as f64).ln();
@@ -447,15 +452,16 @@ fn weight(one: &MechanismHypothesis, mentioned: &BTreeMap<String, usize>) -> f64
     papers - 0.3 * named + molecule + if is_agent { 0.7 } else { 0.0 }
 }
 
-/// Whether a chain has a thing, or a kind of it.
+/// Returns whether a chain contains a thing or a kind of it.
 fn is_on_path(start: EntityId, path: &[&DirectedHop], id: EntityId, vocabulary: &Vocabulary) -> bool {
     let mut steps = path.iter().map(|hop| hop.to).chain([start]);
     steps.any(|step| step == id || vocabulary.is_kind_of(step, id))
 }
 
-/// Whether what a question names beside the steps of a chain is named by the works that it rests on. Molecules are, by
-/// a work behind any hop. Conditions are where the chain ends at what every disease has: `X heart failure mortality`
-/// asks about deaths of heart failure, and a study of deaths of sepsis is no answer.
+/// Returns whether the supporting works also mention the question's things that are not steps of
+/// the chain. A molecule must be mentioned by a work that supports some hop. A condition must be
+/// mentioned if the chain ends at an outcome of every disease: `X heart failure mortality` asks
+/// about deaths from heart failure, and a study of deaths from sepsis does not answer it.
 fn names_the_rest(
     query: &Query,
     start: EntityId,
@@ -478,7 +484,7 @@ fn names_the_rest(
     query.entities.iter().copied().filter(|id| !is_on_path(start, path, *id, vocabulary)).all(
         |id| match kind(id, vocabulary) {
             Some(EntityKind::Condition) if is_outcome => are_named_by(&[last], id),
-            // `gefitinib EGFR lung cancer` is not answered from cells of another cancer.
+            // `gefitinib EGFR lung cancer` is not answered by cells of another cancer.
             Some(EntityKind::Condition) if is_molecule => are_named_by(path, id),
             Some(EntityKind::Condition) if is_process => are_named_by(path, id),
             Some(EntityKind::Target) => are_named_by(path, id),
@@ -487,9 +493,9 @@ fn names_the_rest(
     )
 }
 
-/// Whether a chain is about what was asked, beyond the names at its ends: one of the works behind it has most of the
-/// words that the vocabulary does not know. Where it knows no end of what was asked, the end is among those words, and
-/// one of the quotations must have them itself.
+/// Returns whether a chain matches the question beyond the names at its ends: one supporting work
+/// must contain most of the words that the vocabulary does not know. If the end of the question is
+/// unknown, it is among these words, and a quotation must contain them.
 fn is_on_question(
     one: &MechanismHypothesis,
     is_end_known: bool,
@@ -506,7 +512,7 @@ fn is_on_question(
         || quotes.any(|quote| text_of(&quote.work).is_some_and(|text| has_other_words(others, &text)))
 }
 
-/// Leaves out chains to a process that another chain goes on from.
+/// Removes chains to a process that another chain continues.
 fn leave_out_beginnings(found: &mut Vec<MechanismHypothesis>, vocabulary: &Vocabulary) {
     let chains: Vec<Vec<(String, String)>> = found
         .iter()
@@ -556,7 +562,7 @@ fn hypothesis(
     };
     let mut supporting: BTreeSet<String> = side(|hop| &hop.supporting).into_iter().collect();
     let mut contradicting: BTreeSet<String> = side(|hop| &hop.contradicting).into_iter().collect();
-    // What is said of the drug and the effect directly speaks for the chain or against it.
+    // Statements about the drug and the effect directly support or contradict the chain.
     let net = hops.iter().map(|hop| hop.sign).reduce(Sign::then).unwrap_or(Sign::Affects);
     let direct = last
         .filter(|_| path.len() > 1)
@@ -605,9 +611,9 @@ fn hypothesis(
     }
 }
 
-/// A rank and no probability: by the number of works behind the weakest hop, less where a work says otherwise and
-/// where nothing but animals or cells was studied, more where a randomised trial or a synthesis supports the last
-/// hop. Never above 0.85.
+/// Returns a rank, not a probability. It depends on the number of works for the weakest hop; it is
+/// lower if a work contradicts the chain or only animals or cells were studied, and higher if a
+/// randomised trial or a synthesis supports the last hop. Never above 0.85.
 pub(crate) fn confidence(hops: &[Hop], opposed: bool, evidence: &[Evidence]) -> Confidence {
     let weakest = hops.iter().map(|hop| hop.counts().0).min().unwrap_or(0);
     let mut value: f64 = match weakest {

@@ -1,4 +1,4 @@
-//! One clause: who acts on whom in it, as far as subject, verb, object and direction are all sure.
+//! Reads one clause: who acts on whom, if subject, verb, object and direction are all certain.
 
 mod agents;
 mod comparisons;
@@ -17,22 +17,23 @@ use super::relation::{Assertion, Relation, Sign};
 use super::tokens::{Name, Role};
 use crate::vocabulary::EntityKind;
 
-/// The most words between what is done to something and who does it: `was inhibited in mice by`.
+/// The maximum number of words between a passive verb and its agent: `was inhibited in mice by`.
 const MAX_WORDS_TO_AGENT: usize = 6;
 
-/// The most words between an object and the second verb of its subject: `and`, adverbs, where and in whom.
+/// The maximum number of words between an object and the second verb of its subject: `and`,
+/// adverbs, the place and the population.
 const MAX_WORDS_TO_SECOND_VERB: usize = 12;
 
-/// What helps a verb, and says whether it is denied or supposed.
+/// A verb phrase: the auxiliaries of a verb, and whether they negate it or make it a supposition.
 struct VerbPhrase {
-    /// The first word that helps the verb, or the verb.
+    /// The first auxiliary, or the verb itself.
     start: usize,
     is_denied: bool,
     is_supposed: bool,
     is_passive: bool,
 }
 
-/// A verb with its meaning, and where its object begins.
+/// A verb with its meaning and the start of its object.
 #[derive(Clone, Copy)]
 struct Verb {
     at: usize,
@@ -41,13 +42,13 @@ struct Verb {
     object_at: usize,
 }
 
-/// Who acts in a clause.
+/// The actor of a clause.
 #[derive(Clone)]
 struct Actor {
     phrases: Vec<NounPhrase>,
-    /// The place behind what the last verb of the actor was said of.
+    /// The index after the object of the actor's last verb.
     end: usize,
-    /// Whether the last verb of the actor was in the present tense.
+    /// Whether the actor's last verb was in the present tense.
     is_present: bool,
 }
 
@@ -59,7 +60,7 @@ pub(super) struct Clause<'a> {
     out: Vec<Relation>,
 }
 
-/// Reads what the words from `start` to `end` say.
+/// Reads the relations in the words from `start` to `end`.
 pub(super) fn read(words: &Words<'_>, start: usize, end: usize) -> Vec<Relation> {
     let mut clause = Clause { words, start, end, out: Vec::new() };
     clause.read_verbs();
@@ -87,7 +88,7 @@ impl Clause<'_> {
         }
     }
 
-    /// What a noun phrase says in passing: `ethanol-induced liver injury`.
+    /// Adds the relation that a noun phrase contains: `ethanol-induced liver injury`.
     fn add_induced(&mut self, phrase: &NounPhrase) {
         if let Some(inducer) = phrase.inducer.filter(|inducer| inducer.entity != phrase.name.entity)
             && phrase.direction.is_none()
@@ -105,8 +106,8 @@ impl Clause<'_> {
         }
     }
 
-    /// Whether the process that a drug induces is only the object of another drug: then the sentence is about the other
-    /// drug.
+    /// Returns whether the process that a drug induces is only the object of another drug; the
+    /// sentence is then about the other drug.
     fn is_of_another_drug(&self, phrase: &NounPhrase, inducer: Name) -> bool {
         phrase.name.kind != EntityKind::Condition
             && inducer.kind == EntityKind::Drug
@@ -117,8 +118,8 @@ impl Clause<'_> {
             })
     }
 
-    /// Whether what an inducer brings about is spoken of as a possibility: `the risk of X-induced Y`, `suspected
-    /// X-induced Y`, `the results were sensitive to X-induced Y`.
+    /// Returns whether the effect of an inducer is only a possibility: `the risk of X-induced Y`,
+    /// `suspected X-induced Y`, `the results were sensitive to X-induced Y`.
     fn is_only_possible(&self, end: usize, inducer: Name) -> bool {
         const MAX_WORDS_BEFORE: usize = 3;
         let is_inducer = |at: &usize| {
@@ -134,10 +135,10 @@ impl Clause<'_> {
                 && (self.start..at).any(|at| CALCULATED_NOUNS.contains(&self.words.text(at)))
     }
 
-    /// The verb that stands here.
+    /// Returns the verb at a position.
     fn verb(&self, at: usize) -> Option<Verb> {
         let word = self.words.text(at);
-        // `decreases in X` are no verb.
+        // In `decreases in X`, `decreases` is a noun.
         if word.ends_with('s')
             && effect_noun(word).is_some()
             && matches!(self.words.text(at + 1), "in" | "of")
@@ -177,7 +178,7 @@ impl Clause<'_> {
         Some(Verb { at, meaning, form, object_at: at + 1 })
     }
 
-    /// What helps a verb; `None` where it is no verb of a sentence.
+    /// Returns the verb phrase of a verb; `None` if it is not the verb of a sentence.
     fn verb_phrase(&self, verb: &Verb) -> Option<VerbPhrase> {
         let mut out = VerbPhrase { start: verb.at, is_denied: false, is_supposed: false, is_passive: false };
         let mut behind_to = false;
@@ -187,7 +188,7 @@ impl Clause<'_> {
             }
             let before = out.start - 1;
             let word = self.words.text(before);
-            // `hardly reduced`, `did not only reduce`: neither said nor denied in so many words.
+            // `hardly reduced`, `did not only reduce`: neither stated nor denied.
             let is_half_denied = matches!(word, "hardly" | "barely" | "scarcely" | "rarely" | "seldom")
                 || (word == "not"
                     && matches!(self.words.text(out.start), "only" | "just" | "merely" | "always"));
@@ -249,13 +250,13 @@ impl Clause<'_> {
         }
     }
 
-    /// Reads a finite verb: active, or passive with who acts behind it.
+    /// Reads a finite verb: active, or passive with the agent after it.
     fn finite(&mut self, verb: &Verb, actor: Option<&Actor>) -> Option<Actor> {
         let phrase = self.verb_phrase(verb)?;
         if phrase.is_passive {
             return if verb.form == VerbForm::Past { self.passive(verb, &phrase) } else { None };
         }
-        // `the reduced inflammation`, `with reduced inflammation`: no verb.
+        // `the reduced inflammation`, `with reduced inflammation`: not a verb.
         if phrase.start == verb.at
             && (DETERMINERS.contains(&self.words.text(verb.at.wrapping_sub(1)))
                 || (verb.form == VerbForm::Past
@@ -276,7 +277,7 @@ impl Clause<'_> {
         if is_participle_of_object {
             return None;
         }
-        // `X prevents Y, and reduced Z`: a participle, and no second verb in another tense.
+        // `X prevents Y, and reduced Z`: a participle, not a second verb in another tense.
         let is_of_another_tense = verb.form == VerbForm::Past
             && phrase.start == verb.at
             && matches!(self.words.text(verb.at.wrapping_sub(1)), "and" | "or")
@@ -292,11 +293,12 @@ impl Clause<'_> {
         let end = objects.last()?.end;
         let meaning = self.meaning(verb, &phrase);
         for subject in &subjects {
-            // Who lacks something and develops a condition has it for want of that.
+            // A population that lacks something and develops a condition has it because of the
+            // lack.
             let is_developed =
                 self.words.text(verb.at).starts_with("develop") && subject.name.role == Role::Lacking;
             let meaning = if is_developed { VerbMeaning::More } else { meaning };
-            // In `macrophages had increased Y` they have it and do not bring it about.
+            // In `macrophages had increased Y`, the macrophages do not cause the increase.
             if meaning == VerbMeaning::AsTheObjectSays
                 && subject.direction.is_none()
                 && !matches!(subject.name.kind, EntityKind::Drug | EntityKind::Condition)
@@ -312,9 +314,10 @@ impl Clause<'_> {
         Some(Actor { phrases: subjects, end, is_present: verb.form == VerbForm::Present })
     }
 
-    /// Who acts on something without a name, for the verb that follows: `X accelerates paralysis, shortens Y`. `None`
-    /// unless both verbs stand in the present tense and in one number, so that neither can be a participle, or the
-    /// sentence says the same whether the second is one or not.
+    /// Returns the actor for the verb after an object without a known name:
+    /// `X accelerates paralysis, shortens Y`. Returns `None` unless both verbs are in the present
+    /// tense and the same number, so that neither can be a participle, or the sentence has the same
+    /// meaning whether the second is a participle or not.
     fn actor_of_unnamed_object(
         &self,
         verb: &Verb,
@@ -327,8 +330,8 @@ impl Clause<'_> {
         let is_singular = |verb: &Verb| self.words.text(verb.at).ends_with('s');
         let is_present = |verb: &Verb| verb.form == VerbForm::Present;
         let is_pair = is_present(verb) && is_present(&second) && is_singular(verb) == is_singular(&second);
-        // `improved alertness but increased anxiety`, `caused nausea and lowered X`: what was caused or made better can
-        // be `lowered X` itself in the second, which says the same of X.
+        // `improved alertness but increased anxiety`, `caused nausea and lowered X`: in the second
+        // example, `lowered X` may itself be the object, but the relation to X is the same.
         let joins = (verb.object_at..second.at).rev().find(|at| !is_adverb(self.words.text(*at)));
         let join = joins.map_or("", |at| self.words.text(at));
         let is_same_either_way = verb.form == VerbForm::Past
@@ -343,7 +346,7 @@ impl Clause<'_> {
         is_sure.then_some(Actor { phrases, end: verb.object_at, is_present: verb.form == VerbForm::Present })
     }
 
-    /// `…, with decreased adipogenesis`, said of who acted before.
+    /// Reads `…, with decreased adipogenesis` as an effect of the preceding actor.
     fn with_direction(&mut self, verb: &Verb, actor: Option<&Actor>) -> Option<Actor> {
         let before = verb.at.checked_sub(1)?;
         let actor = actor?.clone();
@@ -364,7 +367,8 @@ impl Clause<'_> {
         Some(Actor { end, ..actor })
     }
 
-    /// `by inhibiting X`, `thereby reducing Y`, `rather than inducing Z`, said of who acted before.
+    /// Reads `by inhibiting X`, `thereby reducing Y`, `rather than inducing Z` as effects of the
+    /// preceding actor.
     fn gerund(&mut self, verb: &Verb, actor: Option<&Actor>) -> Option<Actor> {
         let actor = self.actor_of_works_by(verb).or_else(|| actor.cloned())?;
         let mut before = verb.at.checked_sub(1)?;
@@ -402,7 +406,7 @@ impl Clause<'_> {
         Some(Actor { end, ..actor })
     }
 
-    /// What a verb means with the adverb before it: `negatively regulates` says that there is less.
+    /// Returns the meaning of a verb with its adverb: `negatively regulates` is a decrease.
     fn meaning(&self, verb: &Verb, phrase: &VerbPhrase) -> VerbMeaning {
         let has = |adverb: &str| (phrase.start..verb.at).any(|at| self.words.text(at) == adverb);
         match verb.meaning {
@@ -412,7 +416,7 @@ impl Clause<'_> {
         }
     }
 
-    /// Who acts in `Y works by blocking X`; `None` where no such words stand before the gerund.
+    /// Returns the actor in `Y works by blocking X`; `None` if no such words precede the gerund.
     fn actor_of_works_by(&self, verb: &Verb) -> Option<Actor> {
         let by = verb.at.checked_sub(1).filter(|at| self.words.text(*at) == "by")?;
         let mut works = by.checked_sub(1)?;
@@ -431,7 +435,7 @@ impl Clause<'_> {
         Some(Actor { phrases, end: works, is_present: false })
     }
 
-    /// What is acted on.
+    /// Returns the objects of a verb.
     fn objects(&self, verb: &Verb) -> Option<Vec<NounPhrase>> {
         let mut at = verb.object_at;
         while is_adverb(self.words.text(at)) && !matches!(self.words.text(at), "more" | "rather") {
@@ -452,13 +456,13 @@ impl Clause<'_> {
             objects = self.words.list(next, Position::Object);
         }
         let first = objects.first()?;
-        // `reduced inflammation was seen`: what stands before was no verb.
+        // `reduced inflammation was seen`: the word before it was not a verb.
         if objects.last().is_some_and(|last| self.is_helped(last.end)) {
             return None;
         }
         let last = objects.last()?;
         let is_nowhere = self.words.text(last.end) == "in" && self.words.text(last.end + 1) == "no";
-        // `caused less bleeding than Y` compares two that both cause it.
+        // `caused less bleeding than Y` compares two causes of bleeding.
         let is_compared = verb.meaning == VerbMeaning::More
             && matches!(self.words.text(at), "less" | "fewer" | "lower" | "more" | "smaller" | "greater")
             && (last.end..self.end).any(|at| {
@@ -476,7 +480,7 @@ impl Clause<'_> {
 
     /// Reads a passive clause: `Y was inhibited by X`.
     fn passive(&mut self, verb: &Verb, phrase: &VerbPhrase) -> Option<Actor> {
-        // What was treated with something need not have become less.
+        // A treated condition has not necessarily decreased.
         if self.words.text(verb.at) == "treated" {
             return None;
         }
@@ -496,7 +500,7 @@ impl Clause<'_> {
         if between {
             return None;
         }
-        // `was reduced by 30% in patients treated with X`: by how much, and not by whom.
+        // `was reduced by 30% in patients treated with X`: `by` introduces an amount, not an agent.
         let (agent_at, is_agent) = if is_agent && is_number(self.words.text(agent_at)) {
             (self.behind_amount(agent_at)?, false)
         } else {
@@ -515,7 +519,7 @@ impl Clause<'_> {
                 }
             }
         }
-        // What was acted on is the subject of no further verb.
+        // The object of a passive clause is the subject of no further verb.
         None
     }
 }

@@ -1,6 +1,8 @@
-//! Reads in whom and in which tissue a sentence saw something, and whether it can be a step to a condition.
+//! Reads the population and tissue of an observation in a sentence, and whether it can be a step to
+//! a condition.
 //!
-//! What a drug does in the uterus is not a step to breast cancer, even if both sentences are read correctly.
+//! A drug's effect in the uterus is not a step to breast cancer, even if both sentences are read
+//! correctly.
 
 use super::hypothesis::QuoteContext;
 use crate::cues::Cue;
@@ -11,12 +13,12 @@ use referee_knowledge::{Row, Table};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-/// The places of a body, each with all words for it.
+/// The parts of the body, each with all words for it.
 fn places() -> &'static [(String, Vec<String>)] {
     static PLACES: OnceLock<Vec<(String, Vec<String>)>> = OnceLock::new();
     PLACES.get_or_init(|| {
         let text = include_str!("../../vocabulary/tissues.tsv");
-        // A test proves that it can be read.
+        // A test proves that the table can be read.
         let table = Table::parse("tissues.tsv", text, &["place", "words", "source", "checked"]);
         let table = table.unwrap_or_default();
         let place = |row: &Row| {
@@ -27,14 +29,14 @@ fn places() -> &'static [(String, Vec<String>)] {
     })
 }
 
-/// The places of a body that a text names.
+/// Returns the parts of the body that a text mentions.
 fn tissues(text: &str) -> BTreeSet<&'static str> {
     let named: BTreeSet<String> = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
     let is_named = |words: &[String]| words.iter().any(|word| named.contains(word));
     places().iter().filter(|(_, words)| is_named(words)).map(|(place, _)| place.as_str()).collect()
 }
 
-/// The subjects and the tissue of a sentence of a work.
+/// Returns the subjects and the tissue of a sentence of a work.
 pub(super) fn context(evidence: &Evidence, sentence: &str) -> QuoteContext {
     let subjects = match evidence.study.subjects {
         Subjects::Humans => Some("people"),
@@ -56,19 +58,20 @@ pub(super) struct EndContext<'v> {
 }
 
 impl<'v> EndContext<'v> {
-    /// The context of a chain to this end; `None` if the end is not a condition.
+    /// Creates the context of a chain to this end; `None` if the end is not a condition.
     pub(super) fn of(end: EntityId, vocabulary: &'v Vocabulary) -> Option<EndContext<'v>> {
         let entity = vocabulary.get(end).filter(|entity| entity.kind == EntityKind::Condition)?;
         Some(EndContext { end, tissues: tissues(&entity.name), vocabulary })
     }
 
-    /// The condition.
+    /// Returns the condition.
     pub(super) fn end(&self) -> EntityId {
         self.end
     }
 
-    /// Whether what a sentence of a work says can be a step to this end. It cannot if it names a relative of the end or
-    /// another place instead of the end; if the sentence names neither, the title decides.
+    /// Returns whether a statement in a work can be a step to this end. It cannot if it mentions a
+    /// relative of the end, or another part of the body, instead of the end; if the sentence
+    /// mentions neither, the title decides.
     pub(super) fn fits(&self, title: &str, sentence: &str) -> bool {
         for text in [sentence, title] {
             let conditions: Vec<EntityId> =
@@ -91,7 +94,8 @@ impl<'v> EndContext<'v> {
         id == self.end || self.vocabulary.is_kind_of(id, self.end)
     }
 
-    /// Whether a condition is another of the same family: another cancer, another kind of diabetes.
+    /// Returns whether a condition is another one of the same family: another cancer, another kind
+    /// of diabetes.
     fn is_relative(&self, id: EntityId) -> bool {
         let (Some(one), Some(end)) = (self.vocabulary.get(id), self.vocabulary.get(self.end)) else {
             return false;

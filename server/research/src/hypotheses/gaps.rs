@@ -1,4 +1,4 @@
-//! What a question leaves open, and the searches that would tell.
+//! Finds what a question leaves open, and the searches that could close the gaps.
 
 use super::graph::{DirectedHop, kind, name, rank};
 use super::lexicon::outcomes::is_outcome_of_any_disease;
@@ -9,7 +9,7 @@ use crate::question_names::other_words;
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Words of questions that say who was studied, when, or how ill.
+/// Words in questions for the population, the time or the severity.
 const POPULATION_WORDS: &[&str] = &[
     "acute",
     "adolescent",
@@ -62,10 +62,10 @@ const POPULATION_WORDS: &[&str] = &[
     "women",
 ];
 
-/// The most steps between the drug and the ends that are searched for.
+/// The maximum number of steps between the drug and the ends for which searches are suggested.
 const MAX_STEPS: usize = 3;
 
-/// What the evidence does not say about a question.
+/// Returns what the evidence does not say about a question.
 pub(super) fn gaps(
     kept: &[MechanismHypothesis],
     query: &Query,
@@ -91,7 +91,8 @@ pub(super) fn gaps(
     }
     for (start, end) in asked_pairs(named, &in_order(wanted, query)) {
         let (start_name, end_name) = (name(start, vocabulary), name(end, vocabulary));
-        // Nothing begins at what every disease ends with: `smoking cessation, lung cancer, survival`.
+        // No chain begins at an outcome of every disease:
+        // `smoking cessation, lung cancer, survival`.
         if is_outcome_of_any_disease(&start_name) {
             continue;
         }
@@ -146,8 +147,8 @@ pub(super) fn gaps(
     out
 }
 
-/// Says that no chain between the ends of a hypothesis has a molecule, or only one with a step that was not read.
-/// Quotations may name one in words that the vocabulary lacks.
+/// Reports that no chain between the ends of a hypothesis contains a molecule, or only one with a
+/// step that was not read. Quotations may mention one in words that the vocabulary lacks.
 fn without_molecule(hypothesis: &MechanismHypothesis, kept: &[MechanismHypothesis]) -> Option<String> {
     let (drug, effect) = (&hypothesis.drug, &hypothesis.effect);
     let with_molecule = kept
@@ -163,10 +164,10 @@ fn without_molecule(hypothesis: &MechanismHypothesis, kept: &[MechanismHypothesi
     }
 }
 
-/// Which words of a question are no known name, what follows from it, and what its author can do; `None` where all are
-/// known.
+/// Reports which words of a question are unknown names, the consequence, and what the author can
+/// do; `None` if all are known.
 fn not_recognised(query: &Query, vocabulary: &Vocabulary) -> Option<String> {
-    // Who was studied is asked of each work, and is no name that anybody could add.
+    // The population is checked in each work and is not a name that a user could add.
     let unknown = words_without_who(query, vocabulary);
     let words: Vec<&str> = unknown.iter().map(String::as_str).collect();
     let quoted = words.iter().map(|word| format!("“{word}”")).collect::<Vec<_>>();
@@ -198,8 +199,8 @@ fn not_recognised(query: &Query, vocabulary: &Vocabulary) -> Option<String> {
     }
 }
 
-/// Each start with each end. Where a question names two outcomes, each is a start and an end: such a pair comes once,
-/// in the order of the starts.
+/// Pairs each start with each end. If a question mentions two outcomes, each is both a start and an
+/// end; such a pair occurs once, in the order of the starts.
 fn asked_pairs(starts: &[EntityId], ends: &[EntityId]) -> Vec<(EntityId, EntityId)> {
     let mut pairs = Vec::new();
     for (at, start) in starts.iter().enumerate() {
@@ -210,7 +211,7 @@ fn asked_pairs(starts: &[EntityId], ends: &[EntityId]) -> Vec<(EntityId, EntityI
     pairs
 }
 
-/// Ends in the order in which the question names them; what it does not name itself stands behind.
+/// Returns the ends in question order; ends that the question does not mention come last.
 fn in_order(ends: &BTreeSet<EntityId>, query: &Query) -> Vec<EntityId> {
     let named = query.entities.iter().copied().filter(|id| ends.contains(id));
     let others = ends.iter().copied().filter(|id| !query.entities.contains(id));
@@ -218,16 +219,16 @@ fn in_order(ends: &BTreeSet<EntityId>, query: &Query) -> Vec<EntityId> {
     named.chain(others).filter(|id| seen.insert(*id)).collect()
 }
 
-/// An end of a question as the words of a search.
+/// An end of a question as search words.
 struct EndTerms {
     id: EntityId,
-    /// Its name in the vocabulary.
+    /// The name in the vocabulary.
     words: String,
-    /// What the question calls it: `amyloid` finds more beside a molecule than `amyloid plaques`.
+    /// The term in the question: next to a molecule, `amyloid` finds more than `amyloid plaques`.
     asked_as: String,
 }
 
-/// The longest of its names that the question has, else the first.
+/// Returns the longest of the entity's names in the question, or else its first name.
 fn asked_as(id: EntityId, query: &Query, vocabulary: &Vocabulary) -> String {
     let question = format!(" {} ", query.text.to_lowercase());
     let is_named = |name: &&String| {
@@ -243,7 +244,8 @@ fn asked_as(id: EntityId, query: &Query, vocabulary: &Vocabulary) -> String {
     named.cloned().unwrap_or_else(|| name(id, vocabulary))
 }
 
-/// The ends as words: what any disease ends with goes with the disease, `cancer mortality`.
+/// Returns the ends as search words. An outcome of every disease is combined with the disease:
+/// `cancer mortality`.
 fn search_ends(ends: &[EntityId], query: &Query, vocabulary: &Vocabulary) -> Vec<EndTerms> {
     let is_outcome = |id: &EntityId| is_outcome_of_any_disease(&name(*id, vocabulary));
     let (outcomes, others): (Vec<EntityId>, Vec<EntityId>) = ends.iter().copied().partition(is_outcome);
@@ -271,7 +273,8 @@ fn search_ends(ends: &[EntityId], query: &Query, vocabulary: &Vocabulary) -> Vec
     out
 }
 
-/// Searches that would test the hypotheses, for them and against them, and reach what was asked.
+/// Returns searches that would test the hypotheses in both directions and reach the ends of the
+/// question.
 pub(super) fn searches(
     kept: &[MechanismHypothesis],
     named: &[EntityId],
@@ -286,7 +289,7 @@ pub(super) fn searches(
     let ends = search_ends(&ordered, query, vocabulary);
     for (start, end) in asked_pairs(named, &ends.iter().map(|end| end.id).collect::<Vec<_>>()) {
         let of_end = ends.iter().filter(|one| one.id == end);
-        // What any disease ends with begins no search: it stands behind the disease.
+        // An outcome of every disease begins no search; it follows the disease.
         let start = name(start, vocabulary);
         if !is_outcome_of_any_disease(&start) {
             out.extend(of_end.map(|one| format!("{start} {}", one.words)));
@@ -295,7 +298,8 @@ pub(super) fn searches(
     out.extend(steps(named, &ends, query, graph, works, vocabulary));
     for hypothesis in kept {
         out.extend(hypothesis.to_search_queries());
-        // What speaks against a chain is often told as nothing found. A search for words drops `no`.
+        // Evidence against a chain is often reported as no effect, but keyword searches ignore
+        // `no`.
         out.push(format!("{} {} ineffective", hypothesis.drug, hypothesis.effect));
         let effect = vocabulary.find(&hypothesis.effect);
         let reached = effect.map_or(0, |effect| rank(effect, vocabulary));
@@ -308,8 +312,8 @@ pub(super) fn searches(
     out
 }
 
-/// What may stand between the drug and what the question ends at, with these ends: the molecules that the question
-/// names, or else what the drug is known to act on, molecules before processes.
+/// Returns searches for possible steps between the drug and the ends of the question: the molecules
+/// in the question, or else the known targets of the drug, molecules before processes.
 fn steps(
     named: &[EntityId],
     ends: &[EndTerms],
@@ -339,12 +343,12 @@ fn steps(
                 && (are_named_together(hop.to, &end_ids, works) || !is_of_another_disease(hop))
         };
         steps.extend(acted_on.filter(is_on_the_way).map(|hop| hop.to));
-        // As many papers as state it decide among molecules, and among processes.
+        // Within molecules and within processes, order by the number of papers that state the step.
         steps.sort_by_key(|id| rank(*id, vocabulary));
     }
     let mut seen = BTreeSet::new();
     steps.retain(|id| seen.insert(*id));
-    // Where the question ends at nothing that is known, its other words are the end.
+    // If the question has no known end, its other words are the end.
     let words = if ends.is_empty() { words_without_who(query, vocabulary).join(" ") } else { String::new() };
     let mut out = Vec::new();
     for step in steps {
@@ -367,13 +371,13 @@ fn steps(
     with_ends.collect()
 }
 
-/// Whether a work names a thing together with one of the ends; true if there is no end.
+/// Returns whether a work mentions a thing together with one of the ends; true if there is no end.
 fn are_named_together(id: EntityId, ends: &[EntityId], works: &BTreeMap<String, BTreeSet<EntityId>>) -> bool {
     ends.is_empty()
         || works.values().any(|names| names.contains(&id) && ends.iter().any(|end| names.contains(end)))
 }
 
-/// The words of a question that are no known name, without those that say who was studied, or when.
+/// Returns the unknown words of a question, without words for the population or the time.
 pub(super) fn words_without_who(query: &Query, vocabulary: &Vocabulary) -> Vec<String> {
     let unknown = other_words(&query.text, vocabulary);
     unknown.split_whitespace().filter(|word| !POPULATION_WORDS.contains(word)).map(str::to_owned).collect()
@@ -397,7 +401,7 @@ mod tests {
         };
         let drugs = of_kind(&[EntityKind::Drug]);
         let ends = of_kind(&[EntityKind::Condition, EntityKind::Process]).into_iter().collect();
-        // What the drug does: to a process, to another condition, and to two molecules.
+        // Effects of the drug on a process, on another condition and on two molecules.
         let known = ["autophagy", "hypertension", "AMPK", "mTOR", "IL-6"].map(|name| {
             let hop = super::super::Hop::new("metformin", super::super::Sign::Increases, name);
             DirectedHop { hop, to: vocabulary.find(name).expect("a name of the vocabulary") }
@@ -426,7 +430,7 @@ mod tests {
         assert!(process.contains(&"AMPK autophagy".to_owned()), "{process:?}");
         assert_eq!(searched("metformin p53 dementia"), ["metformin dementia", "p53 dementia"]);
         assert!(searched("metformin amyloid").contains(&"AMPK amyloid".to_owned()));
-        // Who was studied is no end of a search.
+        // The population is not the end of a search.
         assert_eq!(searched("metformin quokkas in women").last().map(String::as_str), Some("IL-6 quokkas"));
     }
 

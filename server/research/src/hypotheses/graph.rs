@@ -1,4 +1,4 @@
-//! What the sentences of the evidence state, pair by pair, and the chains that they make.
+//! Builds the graph of statements in the evidence, by pairs of things, and finds chains in it.
 
 use super::abbreviations::Abbreviations;
 use super::context::context;
@@ -13,23 +13,24 @@ use crate::quotable::is_introduced;
 use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The longest chain, in hops.
+/// The maximum number of hops in a chain.
 const MAX_HOPS: usize = 3;
 
-/// The most quotations that a hop keeps on each side beside the first of each work, which is what is counted.
+/// The maximum number of quotations on each side of a hop. The first quotation of each work is
+/// always kept, because works are counted from them.
 const MAX_QUOTES_PER_SIDE: usize = 6;
 
-/// The most neighbours of one thing that are followed.
+/// The maximum number of neighbours of one thing that are followed.
 const MAX_NEIGHBOURS: usize = 24;
 
-/// The most neighbours in addition that are only named together with it.
+/// The maximum number of additional neighbours that are only named together with it.
 const MAX_TOGETHER: usize = 60;
 
-/// What the sentences say about two things.
+/// The statements of the sentences about a pair of things.
 #[derive(Default)]
 pub(super) struct PairEvidence {
     statements: Vec<(Sign, Quote)>,
-    /// Sentences that name both with a word of effect.
+    /// Sentences that mention both with a word of effect.
     together: Vec<(Option<Sign>, Quote)>,
 }
 
@@ -37,11 +38,11 @@ pub(super) struct PairEvidence {
 pub(super) struct Edges {
     /// The statements about each pair of things.
     pub(super) pairs: BTreeMap<(EntityId, EntityId), PairEvidence>,
-    /// The names in each work that is not retracted, by its handle.
+    /// The names in each work that is not retracted, by handle.
     pub(super) named: BTreeMap<String, BTreeSet<EntityId>>,
 }
 
-/// What most works state about two things, in one direction.
+/// The majority statement about a pair of things, in one direction.
 #[derive(Clone)]
 pub(super) struct DirectedHop {
     pub(super) hop: Hop,
@@ -56,8 +57,8 @@ pub(super) fn name(id: EntityId, vocabulary: &Vocabulary) -> String {
     vocabulary.get(id).map(|entity| entity.name.clone()).unwrap_or_default()
 }
 
-/// Reads the sentences of all works that are not retracted. For the things in `asked` it also collects what is only
-/// named together with them.
+/// Reads the sentences of all works that are not retracted. For the things in `asked`, also
+/// collects the names that occur together with them.
 pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabulary: &Vocabulary) -> Edges {
     let mut out: BTreeMap<(EntityId, EntityId), PairEvidence> = BTreeMap::new();
     let mut named: BTreeMap<String, BTreeSet<EntityId>> = BTreeMap::new();
@@ -80,7 +81,7 @@ pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabular
             }
             for relation in read {
                 let quote = quote(one, &passage, relation.assertion);
-                // More of a receptor may be the answer to its blockade.
+                // An increased amount of a receptor may be a response to its blockade.
                 let is_only_amount = relation.sign == Sign::Increases
                     && kind(relation.subject, vocabulary) == Some(EntityKind::Drug)
                     && acts(relation.object, vocabulary)
@@ -94,14 +95,15 @@ pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabular
     Edges { pairs: out, named }
 }
 
-/// Whether a molecule acts by itself, so that its amount and its activity differ: a receptor, an enzyme.
+/// Returns whether a molecule acts by itself, so that its amount and its activity differ: a
+/// receptor, an enzyme.
 fn acts(id: EntityId, vocabulary: &Vocabulary) -> bool {
     let name = name(id, vocabulary);
     let last = name.rsplit(' ').next().unwrap_or_default();
     matches!(last, "receptor" | "transporter" | "channel" | "pump") || last.ends_with("ase")
 }
 
-/// Whether a sentence speaks of the amount of a thing: `Y levels`, `the expression of Y`.
+/// Returns whether a sentence states the amount of a thing: `Y levels`, `the expression of Y`.
 fn is_amount(sentence: &str, id: EntityId, mentions: &[Mention]) -> bool {
     const AMOUNT_WORDS: &[&str] =
         &["level", "levels", "expression", "density", "mrna", "abundance", "number", "synthesis"];
@@ -132,7 +134,8 @@ fn quote(evidence: &Evidence, passage: &Passage, assertion: Assertion) -> Quote 
     }
 }
 
-/// A step from sentences that only name both ends; `None` if there is no such sentence, or if one denies the step.
+/// Returns a step from sentences that only mention both ends; `None` if there is no such sentence,
+/// or if one denies the step.
 fn named_together(
     (from, to): (EntityId, EntityId),
     edge: &PairEvidence,
@@ -147,8 +150,8 @@ fn named_together(
     {
         return None;
     }
-    // At least two papers must agree and none may differ. Beside the name of a disease it is uncertain what words of
-    // more and less are about: `agents that enhance X treat Y`.
+    // At least two papers must agree and none may differ. In a pair with a disease, it is uncertain
+    // to what words of increase and decrease refer: `agents that enhance X treat Y`.
     let is_disease = kind(to, vocabulary) == Some(EntityKind::Condition);
     let sign = match (works(Some(Sign::Increases)), works(Some(Sign::Decreases))) {
         (2.., 0) if !is_disease => Sign::Increases,
@@ -163,7 +166,8 @@ fn named_together(
     Some(DirectedHop { hop, to })
 }
 
-/// Decides each pair's direction by the number of distinct works, and keeps those that at least one work states.
+/// Decides the direction of each pair by the number of distinct works, and keeps the pairs that at
+/// least one work states.
 pub(super) fn decide(
     edges: &BTreeMap<(EntityId, EntityId), PairEvidence>,
     vocabulary: &Vocabulary,
@@ -194,7 +198,8 @@ pub(super) fn decide(
             Sign::Decreases
         };
         let mut hop = Hop::new(name(*from, vocabulary), sign, name(*to, vocabulary));
-        // Of each paper the first is kept: its own finding before what its background repeats.
+        // The first quotation of each paper is kept, so sort its own findings before its
+        // background.
         let mut statements: Vec<&(Sign, Quote)> = edge.statements.iter().collect();
         statements.sort_by_cached_key(|(_, quote)| is_introduced(&quote.text));
         for (said, quote) in statements {
@@ -202,7 +207,7 @@ pub(super) fn decide(
             let side = match quote.assertion {
                 Assertion::Supposed => &mut hop.supposed,
                 Assertion::Stated if same => &mut hop.supporting,
-                // `Used for` does not contradict less of it.
+                // `UsedFor` does not contradict a decrease.
                 Assertion::Stated if sign.is_directed() && said.is_directed() => &mut hop.contradicting,
                 Assertion::Denied if same || *said == Sign::Affects => &mut hop.contradicting,
                 _ => continue,
@@ -229,8 +234,8 @@ pub(super) fn decide(
     out
 }
 
-/// The chains from a start that end at one of `ends`, over molecules and processes, at most three hops long. Where
-/// nothing is given as an end, they end at any process or condition.
+/// Returns the chains from a start to one of `ends` over molecules and processes, at most three
+/// hops long. If `ends` is empty, chains end at any process or condition.
 pub(super) fn paths<'a>(
     start: EntityId,
     ends: &BTreeSet<EntityId>,
@@ -248,16 +253,17 @@ pub(super) fn paths<'a>(
             let next_rank = rank(next.to, vocabulary);
             let is_end = if ends.is_empty() { next_rank >= 2 } else { ends.contains(&next.to) };
             let seen = next.to == start || path.iter().any(|hop| hop.to == next.to);
-            // Only one step of a chain may be named together.
+            // A chain may have only one step that is named together.
             let is_unread = |hop: &DirectedHop| hop.hop.tier == Tier::NamedTogether;
             if is_unread(next) && path.iter().any(|hop| is_unread(hop)) {
                 continue;
             }
-            // A use is not a step inside a chain.
+            // A use is not a step within a chain.
             if next.hop.sign == Sign::UsedFor && !is_only_step(&path, ends, next.to) {
                 continue;
             }
-            // Forward only: from molecules to processes to conditions; and one more molecule or process of a kind.
+            // Forward only, from molecules to processes to conditions; plus one further molecule or
+            // process at the same rank.
             let is_backward =
                 next_rank == 0 || next_rank < reached || (reached == 3 && next_rank == 3 && path.len() > 1);
             if seen || is_backward {
@@ -271,8 +277,8 @@ pub(super) fn paths<'a>(
                 open.push(longer);
                 continue;
             }
-            // Without an end that was asked for, a chain to a process goes on to a condition; and with several it goes
-            // on through one to another.
+            // If no end was requested, a chain to a process continues to a condition; if there are
+            // several ends, it continues through one to another.
             if (ends.is_empty() || is_end && ends.len() > 1) && longer.len() < MAX_HOPS && next_rank < 3 {
                 open.push(longer);
             }
@@ -281,12 +287,12 @@ pub(super) fn paths<'a>(
     out
 }
 
-/// Whether a hop would be a whole chain.
+/// Returns whether a hop would be a complete chain.
 fn is_only_step(path: &[&DirectedHop], ends: &BTreeSet<EntityId>, to: EntityId) -> bool {
     path.is_empty() && ends.contains(&to)
 }
 
-/// The place of a thing in a mechanism, see [`EntityKind::rank`]; 0 if it is unknown.
+/// Returns the position of a thing in a mechanism, see [`EntityKind::rank`]; 0 if it is unknown.
 pub(super) fn rank(id: EntityId, vocabulary: &Vocabulary) -> u8 {
     kind(id, vocabulary).map_or(0, EntityKind::rank)
 }
@@ -304,7 +310,7 @@ mod tests {
         vocabulary.find(name).expect("a name of the vocabulary")
     }
 
-    /// The hop between two things, where the evidence states one.
+    /// Returns the hop between two things if the evidence states one.
     fn hop(all: &[Evidence], from: &str, to: &str) -> Option<Hop> {
         let vocabulary = Vocabulary::shipped();
         let graph = decide(&edges(all, &BTreeSet::new(), &vocabulary).pairs, &vocabulary);
@@ -313,7 +319,7 @@ mod tests {
         hops.iter().find(|directed| directed.to == to).map(|directed| directed.hop.clone())
     }
 
-    /// A graph of hops that one work each states.
+    /// Builds a graph of hops that one work each states.
     fn graph(hops: &[(&str, &str)], vocabulary: &Vocabulary) -> BTreeMap<EntityId, Vec<DirectedHop>> {
         let mut out: BTreeMap<EntityId, Vec<DirectedHop>> = BTreeMap::new();
         for (from, to) in hops {
@@ -324,7 +330,7 @@ mod tests {
         out
     }
 
-    /// The chains of a graph, each as its names, in alphabetical order.
+    /// Returns the chains of a graph as lists of names, in alphabetical order.
     fn chains(start: &str, ends: &[&str], hops: &[(&str, &str)]) -> Vec<String> {
         let vocabulary = Vocabulary::shipped();
         let graph = graph(hops, &vocabulary);

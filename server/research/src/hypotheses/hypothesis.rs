@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A quotation of the evidence.
+/// A quotation from the evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quote {
-    /// The work, by its handle.
+    /// The handle of the work.
     pub work: String,
-    /// The sentence, word for word.
+    /// The sentence, verbatim.
     pub text: String,
-    /// How it says it.
+    /// Whether the sentence states, denies or supposes the relation.
     pub assertion: Assertion,
-    /// The source of the record that has the sentence.
+    /// The source of the record that contains the sentence.
     #[serde(default)]
     pub source: String,
     /// The subjects and the tissue, as far as the work states them.
@@ -23,7 +23,7 @@ pub struct Quote {
     pub context: QuoteContext,
 }
 
-/// The subjects and the tissue in which something was seen.
+/// The subjects and the tissue of an observation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuoteContext {
     /// `people`, `animals` or `cells`.
@@ -34,19 +34,20 @@ pub struct QuoteContext {
     pub tissue: Option<String>,
 }
 
-/// How surely a step is known.
+/// How certain a step is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tier {
-    /// A sentence was read that states the step, and its direction if it has one.
+    /// A sentence states the step, with its direction if it has one.
     #[default]
     Stated,
-    /// A sentence names both ends with a word of effect, but its statement was not read.
+    /// A sentence mentions both ends with a word of effect, but its statement was not read.
     NamedTogether,
 }
 
-/// Adds a quotation to one side of a hop. Papers are counted from these, so the first of each work is always kept; a
-/// further sentence of a work only while there are fewer than `most`.
+/// Adds a quotation to one side of a hop. Papers are counted from the quotations, so the first of
+/// each work is always kept; a further sentence of a work is kept only while there are fewer than
+/// `most`.
 pub(crate) fn add_quote(side: &mut Vec<Quote>, quote: Quote, most: usize) {
     let mut of_work = side.iter().filter(|known| known.work == quote.work).peekable();
     let is_first = of_work.peek().is_none();
@@ -58,25 +59,25 @@ pub(crate) fn add_quote(side: &mut Vec<Quote>, quote: Quote, most: usize) {
 /// One step of a mechanism.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hop {
-    /// What acts.
+    /// The acting entity.
     pub from: String,
-    /// In which direction.
+    /// The direction.
     pub sign: Sign,
-    /// What is acted on.
+    /// The affected entity.
     pub to: String,
-    /// Sentences that say so.
+    /// Sentences that state the step.
     pub supporting: Vec<Quote>,
-    /// Sentences that deny it, or say the opposite.
+    /// Sentences that deny it or state the opposite.
     pub contradicting: Vec<Quote>,
-    /// Sentences that suppose it; they count neither way.
+    /// Sentences that suppose it; they do not count for either side.
     pub supposed: Vec<Quote>,
-    /// How surely it is known.
+    /// How certain the step is.
     #[serde(default)]
     pub tier: Tier,
 }
 
 impl Hop {
-    /// A stated step without quotations.
+    /// Creates a stated step without quotations.
     #[must_use]
     pub fn new(from: impl Into<String>, sign: Sign, to: impl Into<String>) -> Hop {
         Hop {
@@ -90,13 +91,14 @@ impl Hop {
         }
     }
 
-    /// What it says: `metformin increases AMPK`; where works only saw that two things go together, that.
+    /// Returns the step as a clause: `metformin increases AMPK`. If the works only observed an
+    /// association, the clause says so.
     #[must_use]
     pub fn says(&self) -> String {
         const ASSOCIATION_STEMS: &[&str] = &["associat", "correlat", "linked", "link between", "risk of"];
         let together = !self.supporting.is_empty()
             && self.supporting.iter().all(|quote| {
-                // `gout-associated inflammation` says nothing of the drug.
+                // `gout-associated inflammation` is not an association with the drug.
                 let text = quote.text.to_lowercase().replace("-associated", "");
                 ASSOCIATION_STEMS.iter().any(|word| text.contains(word))
             });
@@ -122,23 +124,24 @@ impl Hop {
         format!("{} {verb} {}", self.from, self.to)
     }
 
-    /// How many distinct works say so, and how many the opposite.
+    /// Returns the numbers of distinct works for and against the step.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         (works(&self.supporting).len(), works(&self.contradicting).len())
     }
 }
 
-/// Whether a name is a plural, so that there are fewer of it and not less: `fractures`, not `diabetes`.
+/// Returns whether a name is a plural, which takes “fewer” instead of “less”: `fractures`, not
+/// `diabetes`.
 fn is_plural(name: &str) -> bool {
-    /// Ends of words that are no plurals: `psoriasis`, `lupus`, `illness`, `pancreas`.
+    /// Endings of singular words: `psoriasis`, `lupus`, `illness`, `pancreas`.
     const SINGULAR_ENDINGS: &[&str] = &["is", "us", "ss", "as", "os"];
     const SINGULAR_WORDS: &[&str] = &[
         "aids", "ascites", "biceps", "caries", "diabetes", "feces", "faeces", "forceps", "herpes", "hives",
         "measles", "mumps", "news", "rabies", "rickets", "scabies", "series", "shingles", "species", "tabes",
     ];
     let last = name.rsplit(' ').next().unwrap_or_default();
-    // An abbreviation has no number of its own: IBS, MS.
+    // An abbreviation has no grammatical number: IBS, MS.
     let is_word = last.len() > 3 && last.chars().all(|c| c.is_lowercase() || c == '-');
     is_word
         && last.ends_with('s')
@@ -150,24 +153,24 @@ fn works(quotes: &[Quote]) -> BTreeSet<&str> {
     quotes.iter().map(|quote| quote.work.as_str()).collect()
 }
 
-/// What the evidence says of a hypothesis, by the number of distinct works.
+/// The status of a hypothesis, from the numbers of distinct works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// No work speaks of it.
+    /// No work mentions it.
     Untested,
     /// At least twice as many works for it as against it.
     Supported,
-    /// Each step is stated by one work, and nothing more than that.
+    /// Each step is stated by exactly one work.
     ReportedOnce,
-    /// Neither outnumbers the other so.
+    /// Neither side has twice as many works as the other.
     Mixed,
     /// At least twice as many works against it as for it.
     Contradicted,
 }
 
 impl Status {
-    /// The status that counts of distinct works make.
+    /// Returns the status for numbers of distinct works.
     #[must_use]
     pub fn of(supporting: usize, contradicting: usize) -> Status {
         match (supporting, contradicting) {
@@ -178,7 +181,7 @@ impl Status {
         }
     }
 
-    /// The word for it.
+    /// Returns the status in words.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -191,27 +194,27 @@ impl Status {
     }
 }
 
-/// A confidence outside 0 to 1.
+/// The error for a confidence outside 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("a confidence lies between 0 and 1, and {0} does not")]
 pub struct NoConfidence(pub f64);
 
-/// A number from 0 to 1.
+/// A confidence from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "f64")]
 pub struct Confidence(f64);
 
 impl Confidence {
-    /// A confidence.
+    /// Creates a confidence.
     ///
     /// # Errors
     ///
-    /// Where `value` does not lie between 0 and 1.
+    /// If `value` is not between 0 and 1.
     pub fn new(value: f64) -> Result<Self, NoConfidence> {
         if (0.0..=1.0).contains(&value) { Ok(Confidence(value)) } else { Err(NoConfidence(value)) }
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub fn get(self) -> f64 {
         self.0
@@ -243,41 +246,42 @@ impl fmt::Display for Confidence {
 pub struct MechanismHypothesis {
     /// The drug.
     pub drug: String,
-    /// The molecule that it acts on; empty where the evidence names none.
+    /// The molecule that the drug acts on; empty if the evidence mentions none.
     pub target: String,
-    /// The pathway or process that is changed; empty where the evidence names none.
+    /// The pathway or process that changes; empty if the evidence mentions none.
     pub pathway: String,
-    /// What comes of it.
+    /// The effect.
     pub effect: String,
-    /// How much there is for it.
+    /// The confidence, which ranks the amount of evidence.
     pub confidence: Confidence,
-    /// The works that say so, by handle.
+    /// The supporting works, by handle.
     pub supporting_evidence: Vec<String>,
-    /// The works that say otherwise, by handle.
+    /// The contradicting works, by handle.
     pub contradicting_evidence: Vec<String>,
-    /// Searches that would test it.
+    /// Searches that would test the hypothesis.
     pub search_suggestions: Vec<String>,
-    /// The steps, in order, with their quotations.
+    /// The steps in order, with their quotations.
     #[serde(default)]
     pub hops: Vec<Hop>,
-    /// What works say of the drug and the effect without the steps between; for it or against it.
+    /// The statements about the drug and the effect without intermediate steps; they support or
+    /// contradict the chain.
     #[serde(default)]
     pub direct: Option<Hop>,
-    /// How surely it is known: the tier of its least sure step.
+    /// The tier of the least certain step.
     #[serde(default)]
     pub tier: Tier,
-    /// Who made it: `extracted`, or the name of a model.
+    /// The author: `extracted`, or the name of a model.
     #[serde(default)]
     pub made_by: String,
-    /// How sure the model that made it says it is; [`confidence`](Self::confidence) is not above what the evidence
-    /// allows.
+    /// The confidence that the proposing model gave; [`confidence`](Self::confidence) is not above
+    /// the limit that the evidence sets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model_confidence: Option<Confidence>,
 }
 
 impl MechanismHypothesis {
-    /// The searches that test it: drug and target, target and pathway, pathway and effect, then the suggestions, in
-    /// this order. A part that is not known is left out, and nothing is asked twice.
+    /// Returns the searches that test the hypothesis: drug and target, target and pathway, pathway
+    /// and effect, then the suggestions. Unknown parts are left out, and searches are not repeated.
     #[must_use]
     pub fn to_search_queries(&self) -> Vec<String> {
         let pair = |a: &str, b: &str| {
@@ -294,14 +298,14 @@ impl MechanismHypothesis {
         out
     }
 
-    /// The parts that are known, in order.
+    /// Returns the known parts, in order.
     #[must_use]
     pub fn parts(&self) -> Vec<&str> {
         let parts = [&self.drug, &self.target, &self.pathway, &self.effect];
         parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect()
     }
 
-    /// Every step of it: `metformin → AMPK → autophagy → amyloid plaques`.
+    /// Returns all steps: `metformin → AMPK → autophagy → amyloid plaques`.
     #[must_use]
     pub fn mechanism(&self) -> String {
         let Some(first) = self.hops.first() else { return self.parts().join(" → ") };
@@ -309,7 +313,7 @@ impl MechanismHypothesis {
         steps.collect::<Vec<_>>().join(" → ")
     }
 
-    /// What the evidence says of it.
+    /// Returns the status that follows from the evidence.
     #[must_use]
     pub fn status(&self) -> Status {
         let status = Status::of(self.supporting_evidence.len(), self.contradicting_evidence.len());
@@ -320,7 +324,7 @@ impl MechanismHypothesis {
         status
     }
 
-    /// How many works state every step of it.
+    /// Returns the number of works that state every step.
     #[must_use]
     pub fn works_that_state_the_whole(&self) -> usize {
         let mut hops = self.hops.iter();
@@ -333,16 +337,16 @@ impl MechanismHypothesis {
         whole.len()
     }
 
-    /// Whether it only gives the use of the drug, without a mechanism.
+    /// Returns whether the hypothesis is only a use of the drug, without a mechanism.
     #[must_use]
     pub fn is_use(&self) -> bool {
         !self.hops.is_empty() && self.hops.iter().all(|hop| hop.sign == Sign::UsedFor)
     }
 
-    /// What comes of it in words: `less dementia`, `fewer fractures`.
+    /// Returns the effect in words: `less dementia`, `fewer fractures`.
     #[must_use]
     pub fn outcome(&self) -> String {
-        // A time is longer or shorter.
+        // Durations are longer or shorter.
         let is_time = matches!(self.effect.as_str(), "lifespan" | "survival");
         match self.sign() {
             Sign::Increases if is_time => format!("longer {}", self.effect),
@@ -354,51 +358,52 @@ impl MechanismHypothesis {
         }
     }
 
-    /// The direction from the drug to the effect.
+    /// Returns the direction from the drug to the effect.
     #[must_use]
     pub fn sign(&self) -> Sign {
         self.hops.iter().map(|hop| hop.sign).reduce(Sign::then).unwrap_or(Sign::Affects)
     }
 }
 
-/// What the evidence at hand makes of a question.
+/// The hypotheses and gaps that the evidence yields for a question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HypothesisAssessment {
     /// The hypotheses, the most confident first.
     pub hypotheses: Vec<MechanismHypothesis>,
-    /// The first of them, where there is one that the evidence supports.
+    /// The first hypothesis that the evidence supports, if any.
     #[serde(default)]
     pub primary_hypothesis: Option<MechanismHypothesis>,
-    /// What is not known.
+    /// The gaps in the evidence.
     pub knowledge_gaps: Vec<String>,
     /// Searches that would fill the gaps.
     pub recommended_searches: Vec<String>,
-    /// How many sentences state what the hypotheses rest on.
+    /// The number of sentences that support the hypotheses.
     #[serde(default)]
     pub sentences: usize,
-    /// In how many works.
+    /// The number of works with these sentences.
     #[serde(default)]
     pub papers: usize,
-    /// Words of the question that are no known name, and that its author may add as one.
+    /// Words of the question that are not known names and that its author may add.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown_names: Vec<String>,
-    /// What came of asking services where to look; empty if nothing was asked online.
+    /// The outcome of asking services for leads; empty if nothing was asked online.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<LeadSource>,
-    /// What a language model had to do with it; `None` where none was asked.
+    /// The contribution of a language model; `None` if no model was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<crate::model::ModelContribution>,
 }
 
 impl HypothesisAssessment {
-    /// Keeps the hypotheses with these mechanisms ([`MechanismHypothesis::mechanism`]) and counts their sentences anew.
+    /// Keeps the hypotheses with these mechanisms ([`MechanismHypothesis::mechanism`]) and recounts
+    /// their sentences.
     pub fn keep_only(&mut self, mechanisms: &[String]) {
         self.hypotheses.retain(|one| mechanisms.contains(&one.mechanism()));
         self.primary_hypothesis.take_if(|one| !mechanisms.contains(&one.mechanism()));
         self.count_sentences();
     }
 
-    /// Counts the sentences and the papers that state what the hypotheses rest on.
+    /// Counts the sentences and the papers that support the hypotheses.
     pub(crate) fn count_sentences(&mut self) {
         let quotes: BTreeSet<(&str, &str)> = self
             .hypotheses

@@ -1,6 +1,7 @@
-//! The words by which sentences say who acts on whom.
+//! The word lists for reading who acts on whom in a sentence.
 //!
-//! A word that is in none of these lists ends the reading: what is not understood says nothing.
+//! A word in none of these lists ends the reading: a sentence that is not understood yields no
+//! relation.
 
 pub(super) mod adjectives;
 pub(super) mod grammar;
@@ -8,14 +9,15 @@ pub(super) mod nouns;
 pub(crate) mod outcomes;
 pub(super) mod verbs;
 
-/// Whether a word is a verb for an effect, in any form: `reduces`, `extended`, `improving`.
+/// Returns whether a word is a verb of effect, in any form: `reduces`, `extended`, `improving`.
 pub(crate) fn is_verb_of_effect(word: &str) -> bool {
     verbs::verb(word).is_some()
 }
 
-/// Whether a word says only in which direction something acts, and names nothing: `extend`, `reduction`, `lower`.
+/// Returns whether a word expresses only the direction of an effect and is not a name: `extend`,
+/// `reduction`, `lower`.
 pub(crate) fn is_word_of_direction(word: &str) -> bool {
-    // These name things as well: cardiac arrest, heart block, a report.
+    // These are also parts of names: cardiac arrest, heart block, a report.
     const NAME_LIKE_WORDS: &[&str] = &[
         "arrest",
         "block",

@@ -1,4 +1,4 @@
-//! The noun phrases of a clause: which name is the head, and what the words around it make of it.
+//! Reads the noun phrases of a clause: the name at the head, and how the words around it modify it.
 
 mod list;
 mod modifiers;
@@ -12,24 +12,24 @@ use super::relation::Sign;
 use super::tokens::{Name, Role, Token};
 use crate::vocabulary::{EntityKind, Vocabulary};
 
-/// Whether a word can be a verb of one subject by its ending: `binds`, and no plural of a singular that is known as
-/// none.
+/// Returns whether a word has the ending of a third person singular verb, such as `binds`; excludes
+/// endings of singular nouns.
 pub(super) fn is_singular_verb(word: &str) -> bool {
     word.len() > 3
         && word.ends_with('s')
         && !["ss", "us", "is", "as", "os"].iter().any(|ending| word.ends_with(ending))
 }
 
-/// The most words that stand before the head of a noun phrase.
+/// The maximum number of words before the head of a noun phrase.
 const MAX_WORDS_BEFORE_HEAD: usize = 12;
 
-/// The most words behind the head that still belong to it.
+/// The maximum number of words after the head that still belong to it.
 const MAX_WORDS_BEHIND_HEAD: usize = 3;
 
-/// What a noun phrase is in its clause.
+/// The role of a noun phrase in its clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Position {
-    /// It acts: people who were given a drug stand for the drug.
+    /// It acts; people who were given a drug represent the drug.
     Subject,
     /// It is acted on.
     Object,
@@ -39,22 +39,25 @@ pub(super) enum Position {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NounPhrase {
     pub(super) name: Name,
-    /// Whether it speaks of more or less of what is named: `loss of X`, `a higher risk of X`.
+    /// Whether the phrase expresses more or less of the thing: `loss of X`, `a higher risk of X`.
     pub(super) direction: Option<Sign>,
-    /// Whether it speaks of something better (`true`) or worse: `improved survival`.
+    /// Whether the phrase expresses that the thing is better (`true`) or worse:
+    /// `improved survival`.
     pub(super) better: Option<bool>,
-    /// What the sentence says in passing to bring the head about: `ethanol-induced liver injury`.
+    /// The cause of the head that the phrase mentions: `ethanol-induced liver injury`.
     pub(super) inducer: Option<Name>,
-    /// Whether the phrase is an agent that acts on the name, such as `Y inhibitor`, and not the named thing.
+    /// Whether the phrase denotes an agent that acts on the name, such as `Y inhibitor`, not the
+    /// thing itself.
     pub(super) is_agent: bool,
-    /// The direction that the words before it give to what is listed behind it as well: `loss of X and Y`.
+    /// The direction that the words before it also give to further members of the list:
+    /// `loss of X and Y`.
     pub(super) distributed: Option<Sign>,
-    /// The place behind its last word.
+    /// The index after its last word.
     pub(super) end: usize,
 }
 
 impl NounPhrase {
-    /// A name by itself, with the place behind its last word.
+    /// Creates a phrase from a name alone, with the index after its last word.
     pub(super) fn plain(name: Name, end: usize) -> NounPhrase {
         NounPhrase {
             name,
@@ -68,7 +71,7 @@ impl NounPhrase {
     }
 }
 
-/// What the words around a head make of it.
+/// How the words around a head modify it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Description {
     direction: Option<Sign>,
@@ -85,7 +88,7 @@ impl Description {
     }
 }
 
-/// Words of one sentence.
+/// The words of one sentence.
 pub(super) struct Words<'a> {
     pub(super) tokens: &'a [Token],
     pub(super) vocabulary: &'a Vocabulary,
@@ -100,28 +103,28 @@ impl<'a> Words<'a> {
         self.get(at).filter(|token| token.name.is_none()).map_or("", |token| token.text.as_str())
     }
 
-    /// Whether the word goes on what the word before began.
+    /// Returns whether no comma or other break separates a word from the previous one.
     fn goes_on(&self, at: usize) -> bool {
         self.get(at).is_some_and(|token| !token.comma && !token.stop)
     }
 
-    /// The name that is shown of a thing.
+    /// Returns the display name of a thing.
     pub(super) fn shown(&self, name: Name) -> &'a str {
         self.vocabulary.get(name.entity).map_or("", |entity| entity.name.as_str())
     }
 
-    /// Whether more of something is good.
+    /// Returns whether more of a thing is good.
     pub(super) fn is_good(&self, name: Name) -> Option<bool> {
         is_good(self.shown(name), name.kind == EntityKind::Condition)
     }
 
-    /// Reads a noun phrase that begins here; `None` where its head is not surely a name.
+    /// Reads a noun phrase that begins at `start`; `None` if its head is not certainly a name.
     pub(super) fn noun_phrase(&self, start: usize, position: Position) -> Option<NounPhrase> {
         let mut at = start;
         let mut inducer = None;
         let mut description = Description::default();
         let mut described_by = "";
-        // `treatment of X` is less of X, where that is a condition.
+        // `treatment of X` is a decrease of X if X is a condition.
         let mut is_treated = false;
         let mut is_low_concentration = false;
         let mut is_distributed = false;
@@ -165,7 +168,7 @@ impl<'a> Words<'a> {
             {
                 return None;
             }
-            // `a person's risk of Y`: whose risk it is says nothing.
+            // `a person's risk of Y`: the possessor does not matter.
             let is_whose_risk = RISK_WORDS.contains(&next)
                 && matches!(word, "person" | "patient" | "individual" | "women" | "woman" | "men" | "people");
             let is_about = matches!(word, "over" | "about" | "around") && is_number(next);
@@ -218,7 +221,7 @@ impl<'a> Words<'a> {
                 && matches!(word, "allocation" | "assignment" | "randomisation" | "randomization")
                 && next == "to"
             {
-                // `allocation to continue X` is compared with stopping it.
+                // `allocation to continue X` is compared with stopping X.
                 let verb_at = at + 2;
                 let is_verb = matches!(self.text(verb_at), "continue" | "receive" | "start" | "take");
                 at = verb_at + usize::from(is_verb);
@@ -252,7 +255,7 @@ impl<'a> Words<'a> {
                 is_distributed = true;
                 at += 1;
             } else if is_amount {
-                // `lower doses of X` are compared with more of X, and not with none.
+                // `lower doses of X` are compared with higher doses, not with none.
                 if LESS_ADJECTIVES.contains(&word) && word != "low" {
                     return None;
                 }
@@ -295,7 +298,7 @@ impl<'a> Words<'a> {
         Some(NounPhrase { name: head, direction, better, inducer, is_agent, distributed, end })
     }
 
-    /// Reads `on`, `who received`, `lacking` behind people and animals.
+    /// Reads `on`, `who received` or `lacking` after people and animals.
     fn behind_subjects(&self, start: usize, description: &mut Description) -> Option<usize> {
         let mut at = start;
         while at < start + 4 {
@@ -316,7 +319,8 @@ impl<'a> Words<'a> {
         None
     }
 
-    /// Reads the words behind the head that belong to it; `None` where the head is only the beginning of another name.
+    /// Reads the words after the head that belong to it; `None` if the head is only the beginning
+    /// of another name.
     fn behind_head(
         &self,
         head_at: usize,
@@ -337,7 +341,7 @@ impl<'a> Words<'a> {
                 return None;
             }
             let word = token.text.as_str();
-            // `a CETP score` is of genes, and not of how much CETP there is.
+            // `a CETP score` measures genes, not the amount of CETP.
             if matches!(word, "score" | "scores") && head.kind == EntityKind::Target {
                 return None;
             }
@@ -346,7 +350,7 @@ impl<'a> Words<'a> {
                 at += 3;
                 continue;
             }
-            // In `cancer related deaths` the name only describes what stands behind it.
+            // In `cancer related deaths` the name only describes the following noun.
             let is_description = matches!(word, "related" | "associated" | "specific")
                 && !PREPOSITIONS.contains(&self.text(at + 1));
             if is_description {
@@ -462,7 +466,8 @@ impl<'a> Words<'a> {
         Some(at)
     }
 
-    /// Where what was given begins, behind who was treated with it: `treatment of old mice with X`.
+    /// Returns the start of the treatment after the treated population:
+    /// `treatment of old mice with X`.
     fn behind_the_treated(&self, start: usize) -> Option<usize> {
         const MAX_WORDS: usize = 8;
         (start..start + MAX_WORDS)
@@ -473,7 +478,8 @@ impl<'a> Words<'a> {
             .map(|with| with + 1)
     }
 
-    /// Whether a name is one of cells. `X-stimulated macrophages` says nothing about how many of them there are.
+    /// Returns whether a name denotes cells. `X-stimulated macrophages` says nothing about their
+    /// number.
     pub(super) fn is_cell(&self, name: Name) -> bool {
         let shown = self.shown(name);
         ["cells", "phages", "phils", "cytes", "blasts", "clasts", "platelets", "microglia", "neurons"]
@@ -481,7 +487,7 @@ impl<'a> Words<'a> {
             .any(|ending| shown.ends_with(ending))
     }
 
-    /// Whether a verb stands here, or what helps one.
+    /// Returns whether a verb or an auxiliary begins at this word.
     pub(super) fn begins_a_verb(&self, at: usize) -> bool {
         let word = self.text(at);
         let is_finite = verb(word).is_some_and(|(_, form)| form != VerbForm::Gerund);

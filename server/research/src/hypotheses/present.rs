@@ -1,14 +1,14 @@
-//! Hypotheses as a page.
+//! Renders hypotheses as a page.
 
 use super::{Assertion, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, Sign, Tier};
 use crate::model::ModelContribution;
 use crate::page::{Block, Inline, Page, cite, text};
 use std::collections::BTreeSet;
 
-/// How many quotations of a hop are shown on each side.
+/// The maximum number of quotations of a hop that are shown on each side.
 const MAX_QUOTES_SHOWN: usize = 2;
 
-/// The page of an assessment.
+/// Renders an assessment as a page.
 #[must_use]
 pub fn page(assessment: &HypothesisAssessment) -> Page {
     let mut page = Page::default();
@@ -82,7 +82,7 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
     page
 }
 
-/// A number with its noun: `1 paper`, `2 papers`.
+/// Formats a number with its noun: `1 paper`, `2 papers`.
 pub(crate) fn counted(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
@@ -95,7 +95,8 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
         text(format!(": {} ({}).", hypothesis.mechanism(), hypothesis.outcome())),
         text(match hypothesis.tier {
             Tier::Stated => support(hypothesis),
-            // What each step rests on is said at the step. A paper that only names both ends states nothing.
+            // The evidence of each step is shown with the step. A paper that only mentions both
+            // ends states nothing.
             Tier::NamedTogether => String::new(),
         }),
         text(match hypothesis.model_confidence {
@@ -124,7 +125,7 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
         quotes(page, "Supposed", &hop.supposed);
     }
     if let Some(hop) = &hypothesis.direct {
-        // Only what has a direction speaks for or against a chain that has one.
+        // Only a directed statement supports or contradicts a directed chain.
         let side = match (hop.sign, hypothesis.sign()) {
             (direct, chain) if !direct.is_directed() || !chain.is_directed() => "Stated",
             (direct, chain) if direct == chain => "For",
@@ -147,7 +148,7 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
     page.paragraph(parts);
 }
 
-/// How many papers speak for a chain and against it, and how many state the whole of it.
+/// Describes how many papers support and contradict a chain, and how many state all of it.
 fn support(hypothesis: &MechanismHypothesis) -> String {
     let whole = match (hypothesis.hops.len(), hypothesis.works_that_state_the_whole()) {
         (0 | 1, _) => String::new(),
@@ -163,7 +164,7 @@ fn support(hypothesis: &MechanismHypothesis) -> String {
     )
 }
 
-/// The works of one side, cited where not all of them are quoted below.
+/// Cites all works of one side if not all of them are quoted below.
 fn all_works(quotes: &[Quote]) -> Inline {
     let works: Vec<String> = first_of_each_work(quotes).map(|quote| quote.work.clone()).collect();
     Inline::Cite(if works.len() > MAX_QUOTES_SHOWN { works } else { Vec::new() })
@@ -181,7 +182,8 @@ fn quotes(page: &mut Page, side: &str, quotes: &[Quote]) {
     }
 }
 
-/// Quotations with one of each work first: where few are shown, they shall be of several papers.
+/// Orders quotations so that the first of each work come first; a short excerpt then covers several
+/// papers.
 pub(crate) fn of_most_works(quotes: &[Quote]) -> Vec<&Quote> {
     let mut works = BTreeSet::new();
     let (first, more): (Vec<&Quote>, Vec<&Quote>) =
@@ -189,7 +191,7 @@ pub(crate) fn of_most_works(quotes: &[Quote]) -> Vec<&Quote> {
     [first, more].concat()
 }
 
-/// The first quotation of each work.
+/// Returns the first quotation of each work.
 pub(crate) fn first_of_each_work(quotes: &[Quote]) -> impl Iterator<Item = &Quote> {
     let mut works = BTreeSet::new();
     quotes.iter().filter(move |quote| works.insert(quote.work.as_str()))
@@ -200,8 +202,8 @@ pub(crate) fn capitalised(text: &str) -> String {
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// The mechanism as a Mermaid diagram: an arrow for more, a blunt end for less, a dotted line for what is only named
-/// together.
+/// Renders the mechanism as a Mermaid diagram: an arrow for an increase, a blunt end for a
+/// decrease, a dotted line for things that are only named together.
 #[must_use]
 fn mermaid(hops: &[Hop]) -> String {
     let mut out = String::from("flowchart LR\n");

@@ -1,4 +1,5 @@
-//! What a sentence can say about two things: a direction, and whether it is stated, denied or supposed.
+//! The relation that a sentence can express between two things: a direction, and whether it is
+//! stated, denied or supposed.
 
 use crate::vocabulary::EntityId;
 
@@ -6,18 +7,19 @@ use crate::vocabulary::EntityId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sign {
-    /// More of one is more of the other.
+    /// More of the subject means more of the object.
     Increases,
-    /// More of one is less of the other.
+    /// More of the subject means less of the object.
     Decreases,
-    /// Something has to do with something; in which direction is not said.
+    /// The subject affects the object; the direction is unknown.
     Affects,
-    /// The drug is used for the condition: `is approved for the treatment of`. The outcome is not stated.
+    /// The drug is used for the condition: `is approved for the treatment of`. The outcome is not
+    /// stated.
     UsedFor,
 }
 
 impl Sign {
-    /// The verb for it.
+    /// Returns the verb for the direction.
     #[must_use]
     pub fn verb(self) -> &'static str {
         match self {
@@ -28,7 +30,7 @@ impl Sign {
         }
     }
 
-    /// The direction of two effects in a row.
+    /// Returns the direction of two consecutive effects.
     #[must_use]
     pub fn then(self, next: Sign) -> Sign {
         match (self, next) {
@@ -38,7 +40,7 @@ impl Sign {
         }
     }
 
-    /// Whether the sign has a direction.
+    /// Returns whether the sign has a direction.
     #[must_use]
     pub fn is_directed(self) -> bool {
         matches!(self, Sign::Increases | Sign::Decreases)
@@ -53,27 +55,27 @@ impl Sign {
     }
 }
 
-/// How a sentence says something.
+/// How a sentence asserts a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Assertion {
-    /// It says so.
+    /// The sentence states it.
     Stated,
-    /// It says that it is not so.
+    /// The sentence denies it.
     Denied,
-    /// It supposes, asks or aims to find out.
+    /// The sentence supposes it, asks for it or aims to investigate it.
     Supposed,
 }
 
-/// What a sentence says about two things.
+/// A relation that a sentence expresses between two things.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relation {
-    /// What acts.
+    /// The acting entity.
     pub subject: EntityId,
-    /// What is acted on.
+    /// The affected entity.
     pub object: EntityId,
-    /// In which direction.
+    /// The direction.
     pub sign: Sign,
-    /// Whether it is said, denied or supposed.
+    /// Whether the relation is stated, denied or supposed.
     pub assertion: Assertion,
 }

@@ -1,9 +1,9 @@
-//! What one sentence says about two named things: who acts on whom, in which direction, and whether it is said at
-//! all, denied, or only supposed.
+//! Reads the relations that one sentence expresses between named things: who acts on whom, in which
+//! direction, and whether this is stated, denied or only supposed.
 //!
-//! A shallow reading: the sentence becomes words and names (`tokens`), names become heads of noun
-//! phrases (`phrase`), and a verb is read only where everything between it and its subject and object
-//! is understood (`clause`). A sentence that is not understood says nothing.
+//! The reading is shallow: the sentence becomes words and names (`tokens`), names become heads of
+//! noun phrases (`phrase`), and a verb is read only if everything between it and its subject and
+//! object is understood (`clause`). A sentence that is not understood yields no relation.
 
 use super::abbreviations::Abbreviations;
 use super::clause;
@@ -15,13 +15,13 @@ use super::relation::{Assertion, Relation, Sign};
 use super::tokens::{Role, tokens};
 use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary};
 
-/// What a sentence says about the things that it names; each pair once.
+/// Returns the relations in a sentence, each pair once.
 #[must_use]
 pub fn relations(sentence: &str, vocabulary: &Vocabulary) -> Vec<Relation> {
     relations_in(sentence, vocabulary, &Abbreviations::default())
 }
 
-/// What a sentence says about the pairs of things that it names, where its text introduces abbreviations.
+/// Returns the relations in a sentence, given the abbreviations that its text defines.
 pub(crate) fn relations_in(
     sentence: &str,
     vocabulary: &Vocabulary,
@@ -71,8 +71,8 @@ pub(super) fn relations_of(sentence: &str, mentions: &[Mention], vocabulary: &Vo
     once_each(&found)
 }
 
-/// The drug that is the comparator of a clause. An outcome that is rarer with one drug than with another is not
-/// necessarily rarer than without treatment.
+/// Returns the drug that is the comparator of a clause. An outcome that is rarer with one drug than
+/// with another is not necessarily rarer than without treatment.
 fn active_comparator(words: &Words<'_>, start: usize, end: usize) -> Option<EntityId> {
     const MAX_WORDS: usize = 6;
     let is_comparison = |at: &usize| match words.text(*at) {
@@ -94,8 +94,8 @@ fn active_comparator(words: &Words<'_>, start: usize, end: usize) -> Option<Enti
     })
 }
 
-/// Replaces the name of a deficiency by what is lacking. An effect of vitamin D deficiency shows the effect of vitamin
-/// D.
+/// Replaces the name of a deficiency by the name of the lacking substance. An effect of vitamin D
+/// deficiency shows the effect of vitamin D.
 fn without_lack(sentence: &str, mentions: &[Mention], vocabulary: &Vocabulary) -> Vec<Mention> {
     let lacked = |mention: &Mention| {
         let text = sentence.get(mention.range.clone())?;
@@ -111,7 +111,8 @@ fn without_lack(sentence: &str, mentions: &[Mention], vocabulary: &Vocabulary) -
     mentions.iter().map(|mention| lacked(mention).unwrap_or_else(|| mention.clone())).collect()
 }
 
-/// Whether a sentence says of an effect in it that it may be chance: then none of its effects is surely stated.
+/// Returns whether a sentence says that an effect may be due to chance; then none of its effects
+/// counts as stated.
 fn is_insignificant(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     [
@@ -129,8 +130,8 @@ fn is_insignificant(sentence: &str) -> bool {
     .any(|words| lower.contains(words))
 }
 
-/// Whether what stands behind a word that joins clauses is a further verb of the same subject: `but increased Y`,
-/// `while reducing Z`.
+/// Returns whether the words after a conjunction are another verb of the same subject:
+/// `but increased Y`, `while reducing Z`.
 fn goes_on_behind(words: &Words<'_>, at: usize) -> bool {
     let next = (at + 1..).find(|at| !is_adverb(words.text(*at))).unwrap_or(at);
     let form = verb(words.text(next)).map(|(_, form)| form);
@@ -141,7 +142,8 @@ fn goes_on_behind(words: &Words<'_>, at: usize) -> bool {
     }
 }
 
-/// Whether a sentence says that something is not known: what it names in passing is then no finding.
+/// Returns whether a sentence says that something is unknown; relations that it mentions are then
+/// not findings.
 fn is_left_open(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     [
@@ -157,8 +159,9 @@ fn is_left_open(sentence: &str) -> bool {
     .any(|words| lower.contains(words))
 }
 
-/// Whether a sentence says one thing of some and the opposite of others: `a lower risk of X in men but a higher risk
-/// among women`. A higher risk of something else that is named is no opposite.
+/// Returns whether a sentence states opposite effects for different groups:
+/// `a lower risk of X in men but a higher risk among women`. A higher risk of something else is not
+/// the opposite.
 fn is_reversed_for_some(words: &Words<'_>, end: usize) -> bool {
     const MAX_WORDS_TO_RISK: usize = 3;
     let is_more = |at: usize| {
@@ -179,7 +182,8 @@ fn is_reversed_for_some(words: &Words<'_>, end: usize) -> bool {
     })
 }
 
-/// Each pair once. What a sentence says in one direction and in the other was not understood, and is left out.
+/// Merges the relations so that each pair occurs once. A pair with both directions was misread and
+/// is left out.
 fn once_each(found: &[Relation]) -> Vec<Relation> {
     let mut out: Vec<Relation> = Vec::new();
     for relation in found {
@@ -188,7 +192,7 @@ fn once_each(found: &[Relation]) -> Vec<Relation> {
             continue;
         }
         let all: Vec<&Relation> = found.iter().filter(same).collect();
-        // A direction says more than that there is something.
+        // A directed relation is more specific than an undirected one.
         let directed: Vec<&&Relation> = all.iter().filter(|one| one.sign.is_directed()).collect();
         let agree = directed
             .windows(2)

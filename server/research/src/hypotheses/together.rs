@@ -1,7 +1,8 @@
-//! Reads which names a sentence has together with a word of effect, for the second tier of steps.
+//! Reads which names occur in a sentence together with a word of effect, for the second tier of
+//! steps.
 //!
-//! Such a sentence says that two things are related, and where a reader should look. A direction is shown only if two
-//! papers agree on it and none differs.
+//! Such a sentence indicates that two things are related and where a reader should look. A
+//! direction is shown only if two papers agree on it and none differs.
 
 use super::lexicon::grammar::DENYING_WORDS;
 use super::lexicon::verbs::{VerbMeaning, effect_noun, verb};
@@ -11,10 +12,11 @@ use crate::quotable::is_introduced;
 use crate::vocabulary::{EntityId, Mention, Vocabulary, words};
 use std::collections::BTreeSet;
 
-/// The most words between two names that count as named together.
+/// The maximum number of words between two names that count as named together.
 const MAX_WORDS_BETWEEN: usize = 25;
 
-/// Two things that a sentence names together, and the direction of its words of effect if they have one.
+/// Two things that a sentence mentions together, with the direction of its words of effect if they
+/// have one.
 pub(super) struct Together {
     pub(super) from: EntityId,
     pub(super) to: EntityId,
@@ -70,8 +72,8 @@ pub(super) fn together(
     out
 }
 
-/// The direction of the words of effect between two names or after the second. `None` if there is no such word,
-/// `Some(None)` if they have no direction or differ.
+/// Returns the direction of the words of effect between two names or after the second. `None` if
+/// there is no such word, `Some(None)` if they have no direction or differ.
 fn effect(
     between: std::ops::Range<usize>,
     behind: usize,

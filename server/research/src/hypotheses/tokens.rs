@@ -1,4 +1,4 @@
-//! A sentence as words and names, without what stands in parentheses and what is only adjusted for.
+//! Splits a sentence into words and names, leaving out parentheses and adjusted covariates.
 
 use super::lexicon::verbs::verb;
 use crate::covariates::{CovariateKind, covariates};
@@ -6,7 +6,7 @@ use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary, words};
 use referee_text::sentences::enumerators;
 use std::ops::Range;
 
-/// The most words of a sentence that are looked at.
+/// The maximum number of words of a sentence that are read.
 const MAX_WORDS: usize = 160;
 
 /// A name in a sentence.
@@ -17,37 +17,37 @@ pub(super) struct Name {
     pub(super) role: Role,
 }
 
-/// What the words that a hyphen joins to a name make of it.
+/// The role that a hyphenated word gives to a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Nothing is joined to it.
+    /// No word is joined to it.
     Plain,
-    /// `lipopolysaccharide-induced`: it acts on what stands behind.
+    /// `lipopolysaccharide-induced`: it acts on the following noun.
     Inducer,
-    /// `metformin-treated`: somebody was given it.
+    /// `metformin-treated`: a population that was given it.
     Given,
-    /// `selenium-deficient`: somebody lacks it.
+    /// `selenium-deficient`: a population that lacks it.
     Lacking,
-    /// `AMPK-mediated`: it describes what stands behind.
+    /// `AMPK-mediated`: it describes the following noun.
     Modifier,
 }
 
-/// A word, or a whole name, of a sentence.
+/// A word, or a complete name, of a sentence.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
-    /// In lower case, as it is written.
+    /// The text in lower case.
     pub(super) text: String,
     pub(super) name: Option<Name>,
-    /// Whether a comma stands before it.
+    /// Whether a comma precedes it.
     pub(super) comma: bool,
-    /// Whether a semicolon, a colon, a question mark or a dash stands before it.
+    /// Whether a semicolon, a colon, a question mark or a dash precedes it.
     pub(super) stop: bool,
     /// Whether a hyphen or a slash joins it to the word before.
     pub(super) joined: bool,
 }
 
-/// Splits a sentence into words and names. A name that is part of another word, as in `non-insulin-dependent` or
-/// `caffeine-free`, is a plain word.
+/// Splits a sentence into words and names. A name that is part of another word, as in
+/// `non-insulin-dependent` or `caffeine-free`, is a plain word.
 pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
     let mut depth = 0_usize;
@@ -56,7 +56,7 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
     let mut in_mention: Option<usize> = None;
     let adjusted = covariates(sentence).into_iter().filter(|one| one.kind == CovariateKind::Adjusted);
     let adjusted: Vec<_> = adjusted.map(|one| one.range).collect();
-    // Whether a comma stands before the covariates that are passed over, where some are.
+    // While covariates are skipped: whether a comma preceded them.
     let mut comma_before_adjusted: Option<bool> = None;
     let label_end = label_end(sentence);
     let marks = enumerators(sentence);
@@ -68,7 +68,7 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
         let gap = sentence.get(end..range.start).unwrap_or_default();
         let is_first = end == 0;
         end = range.end;
-        // `P2Y(12)`, `GABA(A)`: an index, and nothing in parentheses.
+        // `P2Y(12)`, `GABA(A)`: an index, not a parenthesis.
         let is_index = depth == 0 && !is_first && gap == "(" && is_short_index(sentence, range.start);
         for c in gap.chars() {
             match c {
@@ -101,7 +101,8 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
             (comma, in_mention) = (false, None);
             continue;
         }
-        // `X, adjusted for age, was` has no comma of its own, nor has what stands at the beginning.
+        // In `X, adjusted for age, was` the comma belongs to the covariates; the same holds at the
+        // beginning of a sentence.
         if comma_before_adjusted.take().is_some_and(|before| before || out.is_empty()) {
             comma = false;
         }
@@ -134,7 +135,8 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
     join(out)
 }
 
-/// Whether parentheses hold an index of the word before them: one or two letters or digits.
+/// Returns whether parentheses contain an index of the word before them: one or two letters or
+/// digits.
 fn is_short_index(sentence: &str, start: usize) -> bool {
     const MAX_CHARACTERS: usize = 2;
     let rest = sentence.get(start..).unwrap_or_default();
@@ -143,8 +145,9 @@ fn is_short_index(sentence: &str, start: usize) -> bool {
     })
 }
 
-/// Where numbered parts of a sentence begin that are clauses of their own: `(1) metformin lowers X, (2) statins raise
-/// Y`. A part that begins with its verb belongs to what stands before the first, and so does one without a verb.
+/// Returns the starts of numbered parts of a sentence that are separate clauses:
+/// `(1) metformin lowers X, (2) statins raise Y`. A part without a verb, or with its verb first,
+/// belongs to the text before the first part.
 fn own_clauses(sentence: &str, marks: &[Range<usize>]) -> Vec<usize> {
     let ends = marks.iter().skip(1).map(|mark| mark.start).chain([sentence.len()]);
     let is_clause = |mark: &Range<usize>, end: usize| {
@@ -155,8 +158,8 @@ fn own_clauses(sentence: &str, marks: &[Range<usize>]) -> Vec<usize> {
     marks.iter().zip(ends).filter(|(mark, end)| is_clause(mark, *end)).map(|(mark, _)| mark.start).collect()
 }
 
-/// The place behind the label of an abstract's part that stands before a sentence in capitals and without a colon:
-/// `RESULTS Aspirin reduced`. 0 where there is none.
+/// Returns the end of an abstract's section label that precedes a sentence in capitals and without
+/// a colon: `RESULTS Aspirin reduced`. Returns 0 if there is no label.
 fn label_end(sentence: &str) -> usize {
     const SECTION_LABELS: &[&str] = &[
         "METHODS AND FINDINGS",
@@ -183,8 +186,8 @@ fn label_end(sentence: &str) -> usize {
     SECTION_LABELS.iter().find(is_label).map_or(0, |label| label.len())
 }
 
-/// Gives names the role that the words joined to them make of them, and takes the name from those that are a part of
-/// another word.
+/// Assigns roles to names from the words joined to them, and removes names that are part of another
+/// word.
 fn join(tokens: Vec<Token>) -> Vec<Token> {
     const INDUCER_SUFFIXES: &[&str] =
         &["induced", "evoked", "elicited", "triggered", "driven", "provoked", "stimulated", "caused"];
@@ -219,7 +222,7 @@ fn join(tokens: Vec<Token>) -> Vec<Token> {
             _ if is_part => None,
             None => Some(Role::Plain),
             Some(next) if INDUCER_SUFFIXES.contains(&next) => Some(Role::Inducer),
-            // `p53-mediated apoptosis`: what a molecule mediates it brings about.
+            // `p53-mediated apoptosis`: the molecule causes the process that it mediates.
             Some("mediated" | "dependent") if name.kind == EntityKind::Target => Some(Role::Inducer),
             Some(next) if GIVEN_SUFFIXES.contains(&next) && next != "naive" => Some(Role::Given),
             Some(next) if LACKING_SUFFIXES.contains(&next) => Some(Role::Lacking),

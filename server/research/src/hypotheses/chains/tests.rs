@@ -1,4 +1,4 @@
-//! Which chains answer a question.
+//! Tests which chains answer a question.
 
 use super::*;
 use crate::publication_status::PublicationStatus;

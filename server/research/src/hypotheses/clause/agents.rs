@@ -13,7 +13,7 @@ use crate::hypotheses::relation::{Assertion, Sign};
 use crate::hypotheses::tokens::{Name, Role};
 use crate::vocabulary::EntityKind;
 
-/// Words between a molecule and the noun of its agent that say how the agent acts.
+/// Words between a molecule and the noun of its agent that describe how the agent acts.
 const AGENT_MODIFIERS: &[&str] = &["positive", "negative", "allosteric", "inverse", "partial", "full"];
 
 impl Clause<'_> {
@@ -69,20 +69,20 @@ impl Clause<'_> {
         }
     }
 
-    /// The first drug among three words.
+    /// Returns the first drug among three words.
     fn drug_near(&self, at: usize) -> Option<Name> {
         (at..at + 3).find_map(|at| self.drug(at))
     }
 
-    /// The molecule or process at a place.
+    /// Returns the molecule or process at a position.
     fn molecule(&self, at: usize) -> Option<Name> {
         let name = self.words.get(at)?.name?;
         let acts_in_the_body = matches!(name.kind, EntityKind::Target | EntityKind::Process);
         (acts_in_the_body && name.role == Role::Plain).then_some(name)
     }
 
-    /// Reads `Y inhibitor` or `Y receptor antagonists`: returns the molecule, the direction of the effect, and the
-    /// place after the noun.
+    /// Reads `Y inhibitor` or `Y receptor antagonists`; returns the molecule, the direction of the
+    /// effect and the index after the noun.
     pub(super) fn agent_with_object(&self, at: usize) -> Option<(NounPhrase, Sign, usize)> {
         if let Some(found) = self.class_of_agents(at) {
             return Some(found);
@@ -102,8 +102,8 @@ impl Clause<'_> {
         Some((NounPhrase::plain(name, noun + 1), self.agent_sign(noun)?, noun + 1))
     }
 
-    /// The direction of the noun of an agent at a place, with the words before it: a modulator is positive or negative,
-    /// and an inverse agonist lowers what an agonist raises.
+    /// Returns the direction of the agent noun at a position, considering the words before it: a
+    /// modulator is positive or negative, and an inverse agonist lowers what an agonist raises.
     pub(super) fn agent_sign(&self, noun: usize) -> Option<Sign> {
         let word = self.words.text(noun).trim_end_matches('s');
         let sign = effect_noun(word).filter(|_| is_agent_noun(word))?;
@@ -114,7 +114,8 @@ impl Clause<'_> {
         Some(if before().any(|word| word == "positive") { Sign::Increases } else { sign })
     }
 
-    /// Reads `X, Z and other Y inhibitors`: X and Z are of the kind. `at` is the place of the molecule.
+    /// Reads `X, Z and other Y inhibitors`: X and Z are inhibitors too. `at` is the position of the
+    /// molecule.
     fn agents_of_the_same_kind(&mut self, at: usize, object: NounPhrase, sign: Sign) {
         const MAX_ADJECTIVES: usize = 3;
         const MAX_NAMES: usize = 6;
@@ -150,7 +151,8 @@ impl Clause<'_> {
         }
     }
 
-    /// Reads the name of a class that includes its target: `ACE inhibitor`, `selective serotonin reuptake inhibitors`.
+    /// Reads the name of a class that includes its target: `ACE inhibitor`,
+    /// `selective serotonin reuptake inhibitors`.
     fn class_of_agents(&self, at: usize) -> Option<(NounPhrase, Sign, usize)> {
         let name = self.drug(at)?;
         let (mut thing, noun) = self.words.shown(name).rsplit_once(' ')?;
@@ -174,8 +176,8 @@ impl Clause<'_> {
         token.name.filter(|name| name.kind == EntityKind::Drug && name.role == Role::Plain && !token.joined)
     }
 
-    /// Reads the drugs after the noun: `the Y inhibitor X`, `Y inhibitors such as X and Z`. `behind` is the place after
-    /// the noun.
+    /// Reads the drugs after the noun: `the Y inhibitor X`, `Y inhibitors such as X and Z`.
+    /// `behind` is the index after the noun.
     fn agent_before_its_name(&mut self, object: NounPhrase, sign: Sign, behind: usize) {
         let first = match (self.words.text(behind), self.words.text(behind + 1)) {
             _ if self.goes_on(behind) && self.drug(behind).is_some() => behind,
@@ -206,15 +208,16 @@ impl Clause<'_> {
         }
     }
 
-    /// Whether a word before a place makes the statement uncertain: `a potential Y inhibitor`.
+    /// Returns whether a word before a position makes the statement uncertain:
+    /// `a potential Y inhibitor`.
     fn is_unsure_before(&self, behind: usize) -> bool {
         const MAX_WORDS: usize = 6;
         (behind.saturating_sub(MAX_WORDS).max(self.start)..behind)
             .any(|at| Cue::UnsureAgent.is(self.words.text(at)))
     }
 
-    /// Reads a means, and returns the molecule and the direction of the effect: `by inhibition of Y`, `through Y
-    /// inhibition`, `via selective blockade of the Y`.
+    /// Reads a means and returns the molecule and the direction of the effect:
+    /// `by inhibition of Y`, `through Y inhibition`, `via selective blockade of the Y`.
     fn means(&self, at: usize) -> Option<(NounPhrase, Sign)> {
         const MAX_WORDS: usize = 5;
         let opens = matches!(self.words.text(at), "by" | "through" | "via")
@@ -274,7 +277,7 @@ impl Clause<'_> {
             }
         };
         let Some(phrase) = phrase.filter(|phrase| !phrase.is_passive && !phrase.is_denied) else { return };
-        // Words between may name another drug, or deny the effect.
+        // Words in between may mention another drug or deny the effect.
         let is_other = (verb_at..at).any(|at| {
             self.drug(at).is_some()
                 || matches!(

@@ -1,5 +1,6 @@
-//! Outcomes that stand in front and were more or less with a drug: `fewer strokes occurred with X`, `mortality was lower
-//! in patients taking X`, `pain eased after X`.
+//! Reads outcomes that come first and were more or less frequent with a drug:
+//! `fewer strokes occurred with X`, `mortality was lower in patients taking X`,
+//! `pain eased after X`.
 
 use super::Clause;
 use crate::hypotheses::lexicon::grammar::*;
@@ -9,11 +10,11 @@ use crate::hypotheses::phrase::{NounPhrase, Position};
 use crate::hypotheses::relation::{Assertion, Sign};
 use crate::vocabulary::EntityKind;
 
-/// What joins an outcome to those who were given a drug, or to the drug.
+/// Prepositions between an outcome and the treated group or the drug.
 const GROUP_PREPOSITIONS: &[&str] =
     &["with", "in", "on", "under", "among", "after", "during", "for", "following"];
 
-/// Verbs for what was seen.
+/// Verbs for observations.
 const OBSERVATION_VERBS: &[&str] = &[
     "occurred",
     "seen",
@@ -31,11 +32,12 @@ const OBSERVATION_VERBS: &[&str] = &[
     "happened",
 ];
 
-/// The most words between an outcome that changed and those in whom it did: `by 30%`, `from 8.1 to 7.0 points`.
+/// The maximum number of words between a changed outcome and its population: `by 30%`,
+/// `from 8.1 to 7.0 points`.
 const MAX_WORDS_OF_AMOUNT: usize = 8;
 
 impl Clause<'_> {
-    /// `Fewer strokes occurred with X`.
+    /// Reads `Fewer strokes occurred with X`.
     pub(super) fn read_comparisons(&mut self) {
         let candidates: Vec<usize> = (self.start..self.end)
             .filter(|at| *at == self.start || self.words.get(*at).is_some_and(|token| token.comma))
@@ -66,7 +68,7 @@ impl Clause<'_> {
         }
     }
 
-    /// The drug behind `with`, `in patients taking`, `in the group of`.
+    /// Returns the drug after `with`, `in patients taking`, `in the group of`.
     pub(super) fn drug_behind(&self, at: usize) -> Option<NounPhrase> {
         if !GROUP_PREPOSITIONS.contains(&self.words.text(at)) {
             return None;
@@ -75,7 +77,8 @@ impl Clause<'_> {
         (subject.name.kind == EntityKind::Drug && subject.direction.is_none()).then_some(subject)
     }
 
-    /// Reads fewer or more of those who were given a drug, with an outcome: `Fewer patients in the X group reported Y`.
+    /// Reads a number of treated people with an outcome:
+    /// `Fewer patients in the X group reported Y`.
     pub(super) fn read_how_many(&mut self) {
         const MAX_WORDS_TO_DRUG: usize = 4;
         let sign = match self.words.text(self.start) {
@@ -108,8 +111,8 @@ impl Clause<'_> {
         }
     }
 
-    /// Reads an outcome that became more or less with a drug: `Mortality fell in patients who received X`, `Pain improved
-    /// after X`.
+    /// Reads an outcome that increased or decreased with a drug:
+    /// `Mortality fell in patients who received X`, `Pain improved after X`.
     fn read_change(&mut self, object: &NounPhrase) {
         let (is_denied, at) = match (self.words.text(object.end), self.words.text(object.end + 1)) {
             ("did" | "does" | "do", "not") => (true, object.end + 2),
@@ -149,7 +152,7 @@ impl Clause<'_> {
         }
     }
 
-    /// The place behind an amount: `by 30% from baseline`.
+    /// Returns the index after an amount: `by 30% from baseline`.
     fn skip_amount(&self, start: usize) -> usize {
         let is_amount = |at: usize| {
             let word = self.words.text(at);
@@ -187,14 +190,15 @@ impl Clause<'_> {
             .unwrap_or(start + MAX_WORDS_OF_AMOUNT)
     }
 
-    /// Where those who were given something stand behind an amount: `30% in patients treated with X`.
+    /// Returns the start of the treated group after an amount: `30% in patients treated with X`.
     pub(super) fn behind_amount(&self, start: usize) -> Option<usize> {
         let behind = self.skip_amount(start);
         let is_joined = !self.words.get(behind).is_some_and(|token| token.comma || token.stop);
         (is_joined && GROUP_PREPOSITIONS.contains(&self.words.text(behind))).then_some(behind + 1)
     }
 
-    /// Reads an outcome that was seen more or less often: `Y occurred more often in patients receiving X`.
+    /// Reads an outcome that was observed more or less often:
+    /// `Y occurred more often in patients receiving X`.
     fn read_frequency(&mut self, object: &NounPhrase) {
         let mut at = object.end;
         while FORMS_OF_BE.contains(&self.words.text(at)) {
@@ -220,8 +224,8 @@ impl Clause<'_> {
         }
     }
 
-    /// Reads an outcome that was more or less common with a drug: `The risk of Y was lower in patients taking X`, `among
-    /// users of X, Y was less common`.
+    /// Reads an outcome that was more or less common with a drug:
+    /// `The risk of Y was lower in patients taking X`, `among users of X, Y was less common`.
     fn read_comparative(&mut self, object: &NounPhrase) {
         let mut at = object.end;
         // `Mortality among children given X was lower`.

@@ -1,4 +1,4 @@
-//! What a verb says of its object: stated, denied or supposed, and in which direction.
+//! Decides what a verb states about its object: stated, denied or supposed, and in which direction.
 
 use super::{Clause, VerbPhrase};
 use crate::hypotheses::lexicon::grammar::*;
@@ -7,7 +7,8 @@ use crate::hypotheses::phrase::NounPhrase;
 use crate::hypotheses::relation::{Assertion, Sign};
 
 impl Clause<'_> {
-    /// Whether something is stated, by what helps the verb and by what stands before the subject.
+    /// Returns the assertion of a clause, from the auxiliaries of the verb and the words before the
+    /// subject.
     pub(super) fn assertion(&self, phrase: &VerbPhrase, subject_at: usize) -> Assertion {
         let before = || (self.start..subject_at).map(|at| self.words.text(at));
         let is_supposed = phrase.is_supposed
@@ -29,7 +30,7 @@ impl Clause<'_> {
         }
     }
 
-    /// The direction of an effect on what the object names.
+    /// Returns the direction of an effect on the thing that the object mentions.
     pub(super) fn sign(
         &self,
         meaning: VerbMeaning,
@@ -38,7 +39,7 @@ impl Clause<'_> {
     ) -> Option<Sign> {
         let good = self.words.is_good(object.name);
         let of_object = match object.better {
-            // `improved survival` is more of it, `improved pain` less.
+            // `improved survival` is an increase, `improved pain` a decrease.
             Some(better) => Some(if good? == better { Sign::Increases } else { Sign::Decreases }),
             None => object.direction,
         };
@@ -51,7 +52,7 @@ impl Clause<'_> {
                     Sign::Decreases.then(of_object.unwrap_or(Sign::Increases))
                 }
             }
-            // As much as there was: less of too much, more of too little.
+            // The sign depends on whether the object was raised or lowered.
             VerbMeaning::Restore => match of_object {
                 Some(Sign::Increases) => Sign::Decreases,
                 Some(_) => Sign::Increases,
@@ -62,7 +63,7 @@ impl Clause<'_> {
                 let better = match (of_object, good) {
                     (None, Some(true)) => Sign::Increases,
                     (None, Some(false)) => Sign::Decreases,
-                    // What was lost of something good.
+                    // The loss of something good was improved.
                     (Some(Sign::Decreases), Some(true) | None) => Sign::Increases,
                     (Some(Sign::Increases), Some(false)) => Sign::Decreases,
                     _ => return None,

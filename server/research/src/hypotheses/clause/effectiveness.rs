@@ -1,5 +1,5 @@
-//! Effects that are said without a verb of effect: `X was effective in reducing Y`, `X is an effective treatment for Y`,
-//! `Y is a side effect of X`.
+//! Reads effects that are expressed without a verb of effect: `X was effective in reducing Y`,
+//! `X is an effective treatment for Y`, `Y is a side effect of X`.
 
 use super::{Clause, Verb};
 use crate::hypotheses::lexicon::adjectives::is_adjective;
@@ -9,21 +9,21 @@ use crate::hypotheses::phrase::{NounPhrase, Position};
 use crate::hypotheses::relation::{Assertion, Sign};
 use crate::vocabulary::EntityKind;
 
-/// Words that say that a treatment does what it is given for.
+/// Words for a treatment that achieves its purpose.
 const EFFECTIVE_WORDS: &[&str] = &["effective", "efficacious", "beneficial", "successful"];
 
-/// What a treatment is called behind such a word.
+/// Nouns for a treatment after such a word.
 const TREATMENT_NOUNS: &[&str] =
     &["treatment", "treatments", "therapy", "remedy", "prophylaxis", "option", "drug", "agent"];
 
-/// What something unwanted is of a drug, or of a disease.
+/// Nouns for an adverse effect of a drug or a disease.
 const ADVERSE_NOUNS: &[&str] = &["effect", "event", "reaction", "complication", "consequence", "toxicity"];
 
-/// The most words that describe it: `a common, dose-limiting adverse effect`.
+/// The maximum number of words that describe it: `a common, dose-limiting adverse effect`.
 const MAX_DESCRIBING_WORDS: usize = 6;
 
 impl Clause<'_> {
-    /// Reads what is effective against something, and what is an unwanted effect of something.
+    /// Reads which treatments are effective, and which things are adverse effects.
     pub(super) fn read_effectiveness(&mut self) {
         for at in self.start..self.end {
             self.read_risk_factors(at);
@@ -108,14 +108,15 @@ impl Clause<'_> {
         }
     }
 
-    /// Whether something unwanted stands here: `complication`, `side effect`, which is a name.
+    /// Returns whether an adverse effect is at this position: `complication`, or the name
+    /// `side effect`.
     fn is_unwanted(&self, at: usize) -> bool {
         let name = self.words.get(at).and_then(|token| token.name);
         ADVERSE_NOUNS.contains(&self.words.text(at))
             || name.is_some_and(|name| self.words.shown(name) == "adverse events")
     }
 
-    /// Whether a word only describes the noun behind it, or belongs to it.
+    /// Returns whether a word only describes the following noun or belongs to it.
     fn is_describing(&self, at: usize) -> bool {
         let word = self.words.text(at);
         self.words.get(at).is_some_and(|token| token.name.is_none() && !token.stop)
@@ -152,7 +153,8 @@ impl Clause<'_> {
                 || is_adverb(word))
     }
 
-    /// What something is effective against: `in reducing Y`, `against Y`, `in the treatment of Y`, `treatment for Y`.
+    /// Returns the things that a treatment is effective against: `in reducing Y`, `against Y`,
+    /// `in the treatment of Y`, `treatment for Y`.
     fn treated(&self, behind: usize) -> Option<(Vec<NounPhrase>, VerbMeaning)> {
         let mut at = behind;
         // `an effective treatment for Y`.
@@ -182,7 +184,8 @@ impl Clause<'_> {
             }
             at += 1;
         } else if preposition == "in" {
-            // `effective in asthma` says for whom, and mostly against what; it is left.
+            // `effective in asthma` states the population, and usually the condition too; skip it
+            // because it is ambiguous.
             return None;
         }
         let mut objects = self.words.list(at, Position::Object);
@@ -194,7 +197,7 @@ impl Clause<'_> {
         (!objects.is_empty()).then_some((objects, VerbMeaning::Better))
     }
 
-    /// Reads that something is an unwanted effect: `Y is a side effect of X`.
+    /// Reads an adverse effect: `Y is a side effect of X`.
     fn unwanted_effect(&mut self, start: usize, behind: usize) {
         let Some(cause) = self.words.noun_phrase(behind, Position::Subject) else { return };
         let Some((effects, prefix)) = self.region(start, Position::Object) else { return };

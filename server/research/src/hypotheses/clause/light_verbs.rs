@@ -1,11 +1,12 @@
-//! Verbs that say nothing without what stands around them: `carried a higher risk of Y`, `we found X to inhibit Y`.
+//! Reads verbs whose meaning depends on the words around them: `carried a higher risk of Y`,
+//! `we found X to inhibit Y`.
 
 use super::{Clause, Verb};
 use crate::hypotheses::lexicon::verbs::{VerbForm, VerbMeaning};
 
 impl Clause<'_> {
-    /// A verb that says nothing without its noun: `carried a higher risk of Y`, `confers protection against Y`, `gave better
-    /// control of Y`, `gave rise to Y`.
+    /// Returns a verb whose meaning depends on its noun: `carried a higher risk of Y`,
+    /// `confers protection against Y`, `gave better control of Y`, `gave rise to Y`.
     pub(super) fn light_verb(&self, at: usize) -> Option<Verb> {
         const MAX_WORDS_TO_NOUN: usize = 5;
         let word = self.words.text(at);
@@ -69,7 +70,8 @@ impl Clause<'_> {
         }
     }
 
-    /// Whether a name stands before `to` that was found to do something: `we found X to inhibit Y`.
+    /// Returns whether the name before `to` is the object of an observation:
+    /// `we found X to inhibit Y`.
     pub(super) fn is_found_to(&self, to: usize) -> bool {
         let is_name =
             to.checked_sub(1).is_some_and(|at| self.words.get(at).is_some_and(|token| token.name.is_some()));

@@ -1,4 +1,4 @@
-//! Effects that are said with nouns: `inhibition of Y by X`, `X is an inhibitor of Y`.
+//! Reads effects that are expressed by nouns: `inhibition of Y by X`, `X is an inhibitor of Y`.
 
 use super::{Clause, MAX_WORDS_TO_AGENT, Verb};
 use crate::cues::Cue;
@@ -11,7 +11,7 @@ use crate::hypotheses::tokens::{Name, Role};
 use crate::vocabulary::EntityKind;
 
 impl Clause<'_> {
-    /// Reads effects that are said with nouns: `inhibition of Y by X`.
+    /// Reads effects that are expressed by nouns: `inhibition of Y by X`.
     pub(super) fn read_nominal(&mut self) {
         for at in self.start..self.end {
             let Some(sign) = effect_noun(self.words.text(at)) else { continue };
@@ -20,8 +20,8 @@ impl Clause<'_> {
             {
                 continue;
             }
-            // In `loss of X by Y` it is Y that loses X, and in `prevention of losses of X by Y` Y prevents: neither
-            // says that Y acts on X.
+            // In `loss of X by Y`, Y loses X, and in `prevention of losses of X by Y`, Y prevents
+            // the losses; in neither does Y act on X.
             let is_lack =
                 matches!(self.words.text(at), "lack" | "loss" | "absence" | "deficiency" | "insufficiency");
             let is_inner = (at.saturating_sub(MAX_WORDS_TO_AGENT).max(self.start)..at).any(|outer| {
@@ -74,8 +74,8 @@ impl Clause<'_> {
         }
     }
 
-    /// The drug of those in whom there was more or less of something, behind the place where that ends: `a reduction in
-    /// the risk of death in the pravastatin group`.
+    /// Returns the drug of the group in which something increased or decreased, after the end of
+    /// its phrase: `a reduction in the risk of death in the pravastatin group`.
     fn drug_of_a_group(&self, end: usize) -> Option<NounPhrase> {
         const MAX_WORDS: usize = 8;
         let is_end = |at: &usize| {
@@ -92,7 +92,8 @@ impl Clause<'_> {
         (phrase.name.kind == EntityKind::Drug && phrase.direction.is_none()).then_some(phrase)
     }
 
-    /// The drug behind an effect that there was: `there was a 35% decrease in the risk of death with carvedilol`.
+    /// Returns the drug of an effect in a `there was` clause: `there was a 35% decrease in the risk
+    /// of death with carvedilol`.
     fn drug_of_what_was_there(&self, at: usize, end: usize) -> Option<NounPhrase> {
         const MAX_WORDS_BEFORE: usize = 6;
         let from = at.saturating_sub(MAX_WORDS_BEFORE).max(self.start);
@@ -107,7 +108,7 @@ impl Clause<'_> {
         (is_there && is_joined).then(|| self.drug_behind(end)).flatten()
     }
 
-    /// `X-induced Y`, wherever it stands.
+    /// Reads `X-induced Y` at any position.
     pub(super) fn read_roles(&mut self) {
         for at in self.start..self.end {
             let inducer =
@@ -121,7 +122,8 @@ impl Clause<'_> {
         }
     }
 
-    /// `X is an inhibitor of Y`, `X, a selective Y inhibitor,`, `X was associated with a lower risk of Y`.
+    /// Reads `X is an inhibitor of Y`, `X, a selective Y inhibitor,`,
+    /// `X was associated with a lower risk of Y`.
     pub(super) fn read_copulas(&mut self) {
         for at in self.start + 1..self.end {
             let word = self.words.text(at);
@@ -241,11 +243,12 @@ impl Clause<'_> {
                 return Some(found);
             }
             if let Some(name) = token.name {
-                // `a platelet aggregation and P2Y12 inhibitor`: the last of them.
+                // `a platelet aggregation and P2Y12 inhibitor`: the last name counts.
                 let (object, sign, _) = self.agent_with_object(at)?;
                 return (name.role == Role::Plain && !token.joined).then_some((object, sign));
             }
-            // Words that describe say nothing else, unless they make it a supposition or a denial.
+            // Descriptive words do not matter unless they make the statement a supposition or a
+            // denial.
             let describes = (matches!(word, "a" | "an" | "the" | "and" | "one" | "most")
                 || word.chars().all(char::is_alphabetic) && !word.is_empty())
                 && !matches!(
@@ -286,7 +289,8 @@ impl Clause<'_> {
         }
     }
 
-    /// Whether an apposition ends at a place: with a comma, a preposition or the predicate.
+    /// Returns whether an apposition ends at a position: with a comma, a preposition or the
+    /// predicate.
     fn ends_an_apposition(&self, at: usize) -> bool {
         let word = self.words.text(at);
         self.words.get(at).is_none_or(|token| token.comma || token.stop)
@@ -299,8 +303,8 @@ impl Clause<'_> {
             || self.words.begins_a_verb(at)
     }
 
-    /// Reads `a monoclonal antibody against Y` and `an anti-Y antibody`. The antibody affects Y, or decreases it if the
-    /// text says that it neutralizes or blocks Y.
+    /// Reads `a monoclonal antibody against Y` and `an anti-Y antibody`. The antibody affects Y, or
+    /// decreases it if the text says that it neutralizes or blocks Y.
     fn antibody(&self, at: usize) -> Option<(NounPhrase, Sign)> {
         const MAX_WORDS: usize = 5;
         let sign = |from: usize| {
@@ -345,7 +349,8 @@ impl Clause<'_> {
         is_molecule.then(|| (object, if is_blocking { Sign::Decreases } else { sign(at) }))
     }
 
-    /// The place behind `cause of` or `risk factor for`, and the direction in which they act on what stands there.
+    /// Returns the index after `cause of` or `risk factor for`, and the direction of the effect on
+    /// the following name.
     fn behind_cause(&self, at: usize) -> Option<(usize, Sign)> {
         let word = |ahead: usize| self.words.text(at + ahead);
         match (word(0), word(1), word(2)) {
@@ -362,7 +367,7 @@ impl Clause<'_> {
         }
     }
 
-    /// `X has a protective effect against Y`.
+    /// Reads `X has a protective effect against Y`.
     fn effect_on(&mut self, at: usize, meaning: VerbMeaning) {
         const MAX_WORDS: usize = 4;
         let is_plain = |at: usize| {
@@ -381,7 +386,8 @@ impl Clause<'_> {
         let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) else { return };
         let assertion = self.assertion(&phrase, prefix);
         for subject in &subjects {
-            // What protects a kind of cells is more of them: only what is bad is surely less.
+            // Protecting a kind of cells increases them, so a decrease is certain only for
+            // something bad.
             let is_protection = self.words.text(at) == "protective";
             let is_sure = |object: &&NounPhrase| {
                 object.direction.is_none()
@@ -396,7 +402,7 @@ impl Clause<'_> {
         }
     }
 
-    /// `treatment with X was followed by an increase in Y`.
+    /// Reads `treatment with X was followed by an increase in Y`.
     fn sequel(&mut self, at: usize) {
         let verb =
             Verb { at, meaning: VerbMeaning::AsTheObjectSays, form: VerbForm::Past, object_at: at + 2 };
@@ -413,7 +419,7 @@ impl Clause<'_> {
         }
     }
 
-    /// `X was associated with a lower risk of Y`.
+    /// Reads `X was associated with a lower risk of Y`.
     fn association(&mut self, at: usize) {
         let verb = Verb { at, meaning: VerbMeaning::More, form: VerbForm::Past, object_at: at + 2 };
         let Some(phrase) = self.verb_phrase(&verb) else { return };
@@ -426,7 +432,7 @@ impl Clause<'_> {
         let assertion = self.assertion(&phrase, prefix);
         for subject in &subjects {
             for object in &objects {
-                // `the disease is linked to smoking` means that smoking acts.
+                // In `the disease is linked to smoking`, smoking is the cause.
                 if object.name.kind == EntityKind::Drug && subject.name.kind == EntityKind::Condition {
                     continue;
                 }

@@ -47,7 +47,7 @@ impl Clause<'_> {
         else {
             return;
         };
-        // A protective role, or no role, is something else.
+        // A protective role, or no role, is a different statement.
         let is_other = (verb_at..at).any(|at| {
             matches!(
                 self.words.text(at),
@@ -83,14 +83,14 @@ impl Clause<'_> {
         let verb = Verb { at: be, meaning: VerbMeaning::More, form: VerbForm::Present, object_at: at + 2 };
         let Some(phrase) = self.verb_phrase(&verb).filter(|_| is_plain) else { return };
         let objects = self.words.list(at + 2, Position::Object);
-        // A requirement for the treatment of a condition is not a cause of it.
+        // A requirement for the treatment of a condition does not cause the condition.
         let is_condition = objects.iter().any(|object| object.name.kind == EntityKind::Condition);
         if !objects.is_empty() && !is_condition && self.words.text(at + 1) != "to" {
             self.say(&verb, phrase.start, &objects, Sign::Increases);
         }
     }
 
-    /// Reads what an enzyme needs: `X is an essential cofactor of Y`.
+    /// Reads the cofactor of an enzyme: `X is an essential cofactor of Y`.
     fn cofactor_of(&mut self, at: usize) {
         const MAX_WORDS: usize = 5;
         let is_written_apart = matches!(self.words.text(at), "factor" | "factors")
@@ -125,7 +125,8 @@ impl Clause<'_> {
     fn made_of(&mut self, at: usize) {
         const MAX_WORDS: usize = 8;
         let word = self.words.text(at);
-        // After `catalyzes` any reaction that leads from one thing to another: `the oxidative hydroxylation of A to B`.
+        // After `catalyzes`, any reaction with a substrate and a product counts:
+        // `the oxidative hydroxylation of A to B`.
         let is_reaction = || {
             (word.ends_with("ation") || word.ends_with("ion") || word.ends_with("ysis"))
                 && (at.saturating_sub(4).max(self.start)..at).any(|at| is_catalyst(self.words.text(at)))
@@ -165,7 +166,8 @@ impl Clause<'_> {
         self.say(&verb, phrase.start, &[product], sign);
     }
 
-    /// Reads who makes a product: `B is converted from A by Y`, `B, which is generated from A by the action of Y`.
+    /// Reads the enzyme that makes a product: `B is converted from A by Y`,
+    /// `B, which is generated from A by the action of Y`.
     fn made_by(&mut self, at: usize) {
         const MAX_WORDS: usize = 12;
         let is_made = matches!(
@@ -193,7 +195,8 @@ impl Clause<'_> {
         };
         let Some(maker) = self.words.noun_phrase(maker_at, Position::Object) else { return };
         let is_enzyme = maker.name.kind == EntityKind::Target && maker.direction.is_none();
-        // The product is the subject of `is converted`, or precedes `generated`: `B, a hormone generated from`.
+        // The product is the subject of `is converted`, or precedes `generated`:
+        // `B, a hormone generated from`.
         let Some(be) = at.checked_sub(1).filter(|be| *be > self.start && is_enzyme) else { return };
         if !FORMS_OF_BE.contains(&self.words.text(be)) {
             const MAX_DESCRIBING: usize = 4;
@@ -235,8 +238,8 @@ impl Clause<'_> {
         }
     }
 
-    /// Reads a conversion of the subject, which increases the product: `A is converted to its active form B`, `A is a
-    /// prodrug of B`.
+    /// Reads a conversion of the subject, which increases the product:
+    /// `A is converted to its active form B`, `A is a prodrug of B`.
     fn converted(&mut self, at: usize) {
         const MAX_WORDS: usize = 6;
         let word = self.words.text(at);
@@ -269,7 +272,7 @@ impl Clause<'_> {
         self.say(&verb, phrase.start, &[NounPhrase::plain(name, at_name + 1)], Sign::Increases);
     }
 
-    /// The objects at a place, or after a course such as `the pathogenesis of`.
+    /// Returns the objects at a position, or after a course such as `the pathogenesis of`.
     fn behind_course(&self, start: usize) -> Option<Vec<NounPhrase>> {
         const MAX_WORDS: usize = 6;
         let course = (start..start + MAX_WORDS)
@@ -282,7 +285,7 @@ impl Clause<'_> {
         (!objects.is_empty()).then_some(objects)
     }
 
-    /// Adds a statement of each subject before a verb about each of the objects.
+    /// Adds a statement about each object for each subject before a verb.
     fn say(&mut self, verb: &Verb, start: usize, objects: &[NounPhrase], sign: Sign) {
         let Some(phrase) = self.verb_phrase(verb) else { return };
         let Some((subjects, prefix)) = self.region(start, Position::Subject) else { return };
@@ -296,7 +299,8 @@ impl Clause<'_> {
         }
     }
 
-    /// Reads uses of drugs: `X is approved for the treatment of Z`, `X, the standard treatment of Z`.
+    /// Reads uses of drugs: `X is approved for the treatment of Z`,
+    /// `X, the standard treatment of Z`.
     pub(super) fn read_uses(&mut self) {
         for at in self.start..self.end {
             let Some(conditions) = self.treated_condition(at) else { continue };
@@ -313,7 +317,8 @@ impl Clause<'_> {
         }
     }
 
-    /// The conditions after `for the treatment of`, `to treat`, `for treating` or `in the therapy of`.
+    /// Returns the conditions after `for the treatment of`, `to treat`, `for treating` or
+    /// `in the therapy of`.
     fn treated_condition(&self, at: usize) -> Option<Vec<NounPhrase>> {
         let word = |ahead: usize| self.words.text(at + ahead);
         let is_treatment = |word: &str| {
@@ -340,7 +345,7 @@ impl Clause<'_> {
         (!conditions.is_empty() && conditions.iter().all(is_condition)).then_some(conditions)
     }
 
-    /// The drugs that are used, before the words at `at` that introduce the condition.
+    /// Returns the drugs that are used, before the words at `at` that introduce the condition.
     fn who_is_used(&self, at: usize) -> Option<Vec<NounPhrase>> {
         const MAX_WORDS: usize = 14;
         let from = at.saturating_sub(MAX_WORDS).max(self.start);
@@ -384,10 +389,10 @@ impl Clause<'_> {
     }
 }
 
-/// Words that may come before a drug with an apposition.
+/// Words that may precede a drug with an apposition.
 const DETERMINERS_BEFORE_DRUGS: &[&str] = &["the", "that", "of", "with", "and"];
 
-/// Whether a verb says that its subject brings a conversion about.
+/// Returns whether a verb expresses that its subject catalyses a conversion.
 fn is_catalyst(word: &str) -> bool {
     matches!(
         word,

@@ -1,4 +1,4 @@
-//! Who acts in a clause: what stands before a verb, and what may stand between both.
+//! Finds the subject of a verb, and decides which words may separate the two.
 
 use super::{Actor, Clause, MAX_WORDS_TO_SECOND_VERB};
 use crate::hypotheses::lexicon::adjectives::is_adjective;
@@ -10,8 +10,8 @@ use crate::hypotheses::tokens::Role;
 use crate::vocabulary::EntityKind;
 
 impl Clause<'_> {
-    /// Who acts before a verb phrase: the subject of the verb before, behind `and` or a comma; what stands before
-    /// `which`; or the noun phrase at the beginning of the clause.
+    /// Returns the subject of a verb phrase: the subject of the previous verb, after `and` or a
+    /// comma; the noun before `which`; or the noun phrase at the beginning of the clause.
     pub(super) fn subject(&self, start: usize, actor: Option<&Actor>) -> Option<(Vec<NounPhrase>, usize)> {
         let before = start.checked_sub(1);
         let word = before.map_or("", |before| self.words.text(before));
@@ -54,7 +54,8 @@ impl Clause<'_> {
         self.region(start, Position::Subject)
     }
 
-    /// Who is described as what stands before `that`: `X is an antibody against Y that blocks Z`.
+    /// Returns the subject that the noun before `that` describes:
+    /// `X is an antibody against Y that blocks Z`.
     fn described_as(&self, that: usize) -> Option<(Vec<NounPhrase>, usize)> {
         const MAX_WORDS: usize = 10;
         let from = that.saturating_sub(MAX_WORDS).max(self.start);
@@ -72,7 +73,7 @@ impl Clause<'_> {
         self.region(be, Position::Subject)
     }
 
-    /// Whether between an object and a second verb somebody else may have begun to act.
+    /// Returns whether another subject may begin between an object and a second verb.
     fn has_other_subject(&self, from: usize, to: usize) -> bool {
         // `and, to a lesser extent, reduced`.
         let is_set_off = |at: usize| self.words.get(at).is_some_and(|token| token.comma);
@@ -87,8 +88,8 @@ impl Clause<'_> {
         })
     }
 
-    /// Reads the noun phrases that fill a clause from its beginning, or from a comma or `that` in it, to a verb phrase.
-    /// Returns with them where they begin.
+    /// Reads the noun phrases that fill a clause from its beginning, or from a comma or `that` in
+    /// it, to a verb phrase. Also returns where they begin.
     pub(super) fn region(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
         let candidates = std::iter::once(self.start).chain((self.start + 1..end).filter(|at| {
             self.words.get(*at).is_some_and(|token| token.comma)
@@ -97,7 +98,8 @@ impl Clause<'_> {
                     "that" | "whether" | "if" | "whereby" | "found" | "showed"
                 )
         }));
-        // What follows a comma in `triple therapy with X, Y and Z` is given together with the rest.
+        // In `triple therapy with X, Y and Z`, the names after a comma are given together with the
+        // first.
         const COMBINATION_WORDS: &[&str] = &[
             "combination",
             "combinations",
@@ -137,13 +139,15 @@ impl Clause<'_> {
             }
             let phrases = self.words.list(at, position);
             let Some(last) = phrases.last().map(|last| last.end) else { continue };
-            // `irrespective of X, Y reduced` is no list: its last part is joined by more than a comma.
+            // `irrespective of X, Y reduced` is not a list: the last member of a list is joined by
+            // a conjunction.
             let first = phrases.first().map_or(last, |first| first.end);
             let is_joined = (first..last).any(|at| matches!(self.words.text(at), "and" | "or" | "as"));
             if position == Position::Subject && phrases.len() > 1 && !is_joined {
                 continue;
             }
-            // `X, activated Y and Z` is a list: no comma alone stands between a subject and its verb.
+            // `X, activated Y and Z` is a list: a single comma cannot separate a subject from its
+            // verb.
             if last == end && self.words.get(end).is_some_and(|token| token.comma) {
                 continue;
             }
@@ -154,8 +158,9 @@ impl Clause<'_> {
         self.behind_opening(end, position).or_else(|| self.behind_unnamed(end, position))
     }
 
-    /// Whether what stands behind a comma is the rest of a list and no subject by itself: `Blocking X, Y and Z reversed`.
-    /// Something else stands before it where there is a verb, or words that open a sentence: `In mice,`, `Moreover,`.
+    /// Returns whether the words after a comma continue a list and are not a subject by themselves:
+    /// `Blocking X, Y and Z reversed`. They are a subject if a verb or a sentence opening precedes
+    /// the comma: `In mice,`, `Moreover,`.
     fn is_inside_list(&self, candidate: usize) -> bool {
         if !self.words.get(candidate).is_some_and(|token| token.comma) {
             return false;
@@ -194,8 +199,8 @@ impl Clause<'_> {
         !has_verb && (is_last || !opens)
     }
 
-    /// A name directly before its verb, joined by `and` to what has no name: `Reduced methionine intake and caloric
-    /// restriction prolong lifespan`.
+    /// Reads a name directly before its verb, joined by `and` to words without a name: `Reduced
+    /// methionine intake and caloric restriction prolong lifespan`.
     fn behind_unnamed(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
         const MAX_WORDS: usize = 6;
         let and = (self.start + 1..end).rev().find(|at| self.words.text(*at) == "and")?;
@@ -212,7 +217,7 @@ impl Clause<'_> {
                 && !COMPARATOR_WORDS.contains(&word)
                 && !PEOPLE_AND_ANIMALS.contains(&word)
                 && !matches!(word, "no" | "not" | "neither" | "nor" | "both" | "that" | "which" | "who")
-                // A participle before a noun is no verb: `reduced dietary intake`.
+                // A participle before a noun is not a verb: `reduced dietary intake`.
                 && (at == self.start || self.verb(at).is_none())
         };
         let is_list = position == Position::Subject
@@ -223,7 +228,8 @@ impl Clause<'_> {
         (phrases.last()?.end == end).then_some((phrases, and + 1))
     }
 
-    /// A name directly before its verb, behind words that say where or in whom: `In three cell lines X enhanced Y`.
+    /// Reads a name directly before its verb, after words for the place or the population:
+    /// `In three cell lines X enhanced Y`.
     fn behind_opening(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
         let at = end.checked_sub(1).filter(|at| *at > self.start + 1)?;
         let opening = || (self.start..at).map(|at| self.words.text(at));
@@ -240,8 +246,8 @@ impl Clause<'_> {
         Some((vec![phrase], at))
     }
 
-    /// Whether from `at` to the verb at `end` stands another predicate of the same subject: `X is toxic and causes`, `X
-    /// binds and activates`.
+    /// Returns whether another predicate of the same subject lies between `at` and the verb at
+    /// `end`: `X is toxic and causes`, `X binds and activates`.
     fn is_joined_predicate(&self, at: usize, end: usize) -> bool {
         let Some(and) = end.checked_sub(1).filter(|and| *and > at && self.words.text(*and) == "and") else {
             return false;
@@ -279,7 +285,8 @@ impl Clause<'_> {
         and == at + 1 && matches!(ending(at), "s" | "ed") && ending(at) == ending(end)
     }
 
-    /// Whether the words between a subject and its verb say only where, when, how much, or who it is.
+    /// Returns whether the words between a subject and its verb are only adverbials of place, time
+    /// or amount, or an apposition.
     fn is_filler(&self, from: usize, end: usize) -> bool {
         let mut at = from;
         // `X, a Y of Z,`
@@ -319,7 +326,7 @@ impl Clause<'_> {
             if token.is_some_and(|token| token.stop) {
                 return false;
             }
-            // `at 5 mg` is a dose; what stands behind another `at` is read below.
+            // `at 5 mg` is a dose; other uses of `at` are read below.
             let is_dose = DOSE_WORDS.contains(&word) && (word != "at" || is_number(self.words.text(at + 1)));
             if is_number(word)
                 || matches!(
@@ -351,7 +358,7 @@ impl Clause<'_> {
             if !PREPOSITIONS.contains(&word) {
                 return false;
             }
-            // Everything behind a preposition, as long as it names nobody else who may act.
+            // Accept everything after a preposition as long as it mentions no other possible actor.
             return (at..end).all(|at| {
                 let word = self.words.text(at);
                 let is_finite = self.verb(at).is_some_and(|verb| {

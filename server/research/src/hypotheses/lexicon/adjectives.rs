@@ -1,6 +1,7 @@
-//! Words that only describe the noun behind them.
+//! Words that only describe the following noun.
 
-/// Words that only describe a noun behind them although their ending does not tell: where, when, how much, of whom.
+/// Words that only describe the following noun although their ending does not show it: place, time,
+/// amount, population.
 const DESCRIBING_WORDS: &[&str] = &[
     "adipose",
     "airway",
@@ -138,7 +139,7 @@ const DESCRIBING_WORDS: &[&str] = &[
     "resting",
 ];
 
-/// Whether a word before a noun only describes it, by its ending or because it is listed.
+/// Returns whether a word before a noun only describes it, by its ending or because it is listed.
 pub(in crate::hypotheses) fn is_adjective(word: &str) -> bool {
     const NOT_ADJECTIVES: &[&str] = &[
         "trial",

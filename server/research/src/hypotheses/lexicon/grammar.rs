@@ -1,4 +1,4 @@
-//! Words of grammar: those that join, help a verb, deny and suppose.
+//! Function words: conjunctions, auxiliaries, negations and hedges.
 
 /// Prepositions.
 pub(in crate::hypotheses) const PREPOSITIONS: &[&str] = &[
@@ -55,20 +55,20 @@ pub(in crate::hypotheses) const PREPOSITIONS: &[&str] = &[
     "owing",
 ];
 
-/// Words that join.
+/// Conjunctions.
 pub(in crate::hypotheses) const CONJUNCTIONS: &[&str] =
     &["and", "or", "nor", "but", "plus", "rather", "instead"];
 
 /// Forms of `be`.
 pub(in crate::hypotheses) const FORMS_OF_BE: &[&str] = &["is", "are", "was", "were", "be", "been", "being"];
 
-/// Words that help a verb and say nothing of their own.
+/// Auxiliary verbs; they carry no meaning.
 pub(in crate::hypotheses) const AUXILIARIES: &[&str] = &[
     "has", "have", "had", "do", "does", "did", "will", "can", "is", "are", "was", "were", "be", "been",
     "being",
 ];
 
-/// Words that help a verb and make it a supposition.
+/// Modal verbs, which make a statement a supposition.
 pub(in crate::hypotheses) const MODALS: &[&str] = &["may", "might", "could", "would", "should", "must"];
 
 /// Adverbs that do not end in `ly`.
@@ -165,7 +165,7 @@ pub(in crate::hypotheses) const SUPPOSED_BEFORE_TO: &[&str] = &[
     "considered",
 ];
 
-/// Beginnings of words that make what follows a supposition.
+/// Beginnings of words that make the following statement a supposition.
 pub(in crate::hypotheses) const HEDGE_BEGINNINGS: &[&str] = &[
     "whether",
     "hypothes",
@@ -220,7 +220,7 @@ pub(in crate::hypotheses) const HEDGE_BEGINNINGS: &[&str] = &[
     "hope",
 ];
 
-/// Words before `that` which deny what follows it.
+/// Words before `that` which deny the following statement.
 pub(in crate::hypotheses) const DENYING_WORDS: &[&str] = &[
     "no",
     "not",
@@ -254,7 +254,7 @@ pub(in crate::hypotheses) const DENYING_WORDS: &[&str] = &[
     "absence",
 ];
 
-/// Words before an effect that make it a possibility, and no finding.
+/// Words before an effect that make it a possibility, not a finding.
 pub(in crate::hypotheses) const POSSIBILITY_WORDS: &[&str] = &[
     "alleged",
     "concern",
@@ -274,7 +274,7 @@ pub(in crate::hypotheses) const POSSIBILITY_WORDS: &[&str] = &[
     "threat",
 ];
 
-/// What is calculated, and so is sensitive to assumptions.
+/// Nouns for calculated results, which are sensitive to assumptions.
 pub(in crate::hypotheses) const CALCULATED_NOUNS: &[&str] = &[
     "analyses",
     "analysis",
@@ -291,7 +291,7 @@ pub(in crate::hypotheses) const CALCULATED_NOUNS: &[&str] = &[
     "thresholds",
 ];
 
-/// Words at which a clause ends.
+/// Words that end a clause.
 pub(in crate::hypotheses) const CLAUSE_BREAKS: &[&str] = &[
     "but",
     "whereas",
@@ -306,7 +306,7 @@ pub(in crate::hypotheses) const CLAUSE_BREAKS: &[&str] = &[
     "nevertheless",
 ];
 
-/// Whether a word is an adverb.
+/// Returns whether a word is an adverb.
 pub(in crate::hypotheses) fn is_adverb(word: &str) -> bool {
     const NOT_ADVERBS: &[&str] = &[
         "family", "assembly", "supply", "anomaly", "daily", "weekly", "monthly", "early", "elderly", "only",
@@ -314,7 +314,7 @@ pub(in crate::hypotheses) fn is_adverb(word: &str) -> bool {
     ADVERBS.contains(&word) || (word.len() > 4 && word.ends_with("ly") && !NOT_ADVERBS.contains(&word))
 }
 
-/// Whether a word is a number, or begins as one.
+/// Returns whether a word is a number, or begins with one.
 pub(in crate::hypotheses) fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
 }

@@ -1,6 +1,6 @@
-//! Words around a name: what is measured of it, who had it, where, how much, and what only describes it.
+//! Words around a name: measures, populations, places, amounts, and purely descriptive words.
 
-/// What stands behind a name and takes away what it names: `AMPK knockdown`, `vitamin D deficient rats`.
+/// Words after a name that express its removal: `AMPK knockdown`, `vitamin D deficient rats`.
 pub(in crate::hypotheses) const REMOVAL_SUFFIXES: &[&str] = &[
     "ablation",
     "absence",
@@ -47,7 +47,7 @@ pub(in crate::hypotheses) const REMOVAL_SUFFIXES: &[&str] = &[
     "repression",
 ];
 
-/// What stands behind a name and is that of which there is more or less: `AMPK activity`.
+/// Words after a name for the quantity that increases or decreases: `AMPK activity`.
 pub(in crate::hypotheses) const MEASURE_SUFFIXES: &[&str] = &[
     "accumulation",
     "activation",
@@ -147,8 +147,8 @@ pub(in crate::hypotheses) const MEASURE_SUFFIXES: &[&str] = &[
     "transcriptional",
 ];
 
-/// What stands before `of` and is that of which there is more or less, or the giving of it: `the risk of stroke`,
-/// `use of aspirin`.
+/// Words before `of` for the quantity that increases or decreases, or for the administration:
+/// `the risk of stroke`, `use of aspirin`.
 pub(in crate::hypotheses) const MEASURE_NOUNS: &[&str] = &[
     "accumulation",
     "activity",
@@ -243,7 +243,7 @@ pub(in crate::hypotheses) const MEASURE_NOUNS: &[&str] = &[
     "transcription",
 ];
 
-/// People and animals, who had more or less of something.
+/// People and animals in whom something was observed.
 pub(in crate::hypotheses) const PEOPLE_AND_ANIMALS: &[&str] = &[
     "adults",
     "animals",
@@ -279,7 +279,8 @@ pub(in crate::hypotheses) const PEOPLE_AND_ANIMALS: &[&str] = &[
     "arm",
 ];
 
-/// Words of those who were given nothing, or something else beside: `X-treated and control mice` are compared.
+/// Words for groups that were given nothing or an additional treatment:
+/// `X-treated and control mice` are compared.
 pub(in crate::hypotheses) const COMPARATOR_WORDS: &[&str] = &[
     "combination",
     "combined",
@@ -297,7 +298,7 @@ pub(in crate::hypotheses) const COMPARATOR_WORDS: &[&str] = &[
     "wt",
 ];
 
-/// What joins people and animals to what they were given.
+/// Connectors between a population and its treatment.
 pub(in crate::hypotheses) const GIVEN_WITH_WORDS: &[&str] = &[
     "on",
     "receiving",
@@ -321,14 +322,14 @@ pub(in crate::hypotheses) const GIVEN_WITH_WORDS: &[&str] = &[
     "started",
 ];
 
-/// Words for how likely something is.
+/// Words for probability.
 pub(in crate::hypotheses) const RISK_WORDS: &[&str] =
     &["hazard", "incidence", "likelihood", "odds", "probability", "rate", "rates", "risk", "risks"];
 
-/// What joins people and animals to what they lack.
+/// Connectors between a population and the substance it lacks.
 pub(in crate::hypotheses) const LACKING_WORDS: &[&str] = &["lacking", "deficient", "without", "deprived"];
 
-/// Words before a noun that say that there is more of it.
+/// Adjectives that express an increase of the noun.
 pub(in crate::hypotheses) const MORE_ADJECTIVES: &[&str] = &[
     "elevated",
     "enhanced",
@@ -353,7 +354,7 @@ pub(in crate::hypotheses) const MORE_ADJECTIVES: &[&str] = &[
     "larger",
 ];
 
-/// Words before a noun that say that there is less of it.
+/// Adjectives that express a decrease of the noun.
 pub(in crate::hypotheses) const LESS_ADJECTIVES: &[&str] = &[
     "attenuated",
     "blunted",
@@ -384,7 +385,7 @@ pub(in crate::hypotheses) const LESS_ADJECTIVES: &[&str] = &[
     "downregulated",
 ];
 
-/// Words before a noun that say that it is better or worse.
+/// Adjectives that express an improvement (`true`) or a worsening of the noun.
 pub(in crate::hypotheses) const BETTER_ADJECTIVES: &[(&str, bool)] = &[
     ("improved", true),
     ("better", true),
@@ -394,7 +395,7 @@ pub(in crate::hypotheses) const BETTER_ADJECTIVES: &[(&str, bool)] = &[
     ("poorer", false),
 ];
 
-/// Nouns for what became better (`true`) or worse: `improvement in X`, `worsening of Y`.
+/// Nouns for an improvement (`true`) or a worsening: `improvement in X`, `worsening of Y`.
 pub(in crate::hypotheses) const BETTER_NOUNS: &[(&str, bool)] = &[
     ("improvement", true),
     ("improvements", true),
@@ -405,7 +406,8 @@ pub(in crate::hypotheses) const BETTER_NOUNS: &[(&str, bool)] = &[
     ("aggravation", false),
 ];
 
-/// Words before the name of a molecule that say what it is one of: `the protein kinase Akt`, `the tumor suppressor p53`.
+/// Words before the name of a molecule that state its class: `the protein kinase Akt`,
+/// `the tumor suppressor p53`.
 pub(in crate::hypotheses) const CLASSES_OF_MOLECULES: &[&str] = &[
     "adipokine",
     "chemokine",
@@ -425,14 +427,14 @@ pub(in crate::hypotheses) const CLASSES_OF_MOLECULES: &[&str] = &[
     "transcription",
 ];
 
-/// Words that are left out on the way to a noun.
+/// Words that are skipped on the way to a noun.
 pub(in crate::hypotheses) const DETERMINERS: &[&str] = &[
     "a", "an", "the", "its", "their", "this", "these", "those", "both", "all", "any", "each", "some",
     "several", "most", "many", "such", "either", "either", "one", "two", "three", "four", "five", "six",
     "seven", "eight", "nine", "ten", "twelve", "of",
 ];
 
-/// Doses and times.
+/// Units and words of doses and times.
 pub(in crate::hypotheses) const DOSE_WORDS: &[&str] = &[
     "mg",
     "g",

@@ -1,6 +1,6 @@
-//! Outcomes with a good and a bad side, and names in another sense.
+//! Outcomes with a good and a bad direction, and names with another sense.
 
-/// Outcomes and functions of which more is better, by the name that is shown. Folded.
+/// Outcomes and functions of which more is better, by display name. Folded.
 const GOOD_OUTCOMES: &[&str] = &[
     "cognition",
     "memory",
@@ -54,7 +54,8 @@ const GOOD_OUTCOMES: &[&str] = &[
     "osteogenesis",
 ];
 
-/// Processes of which less is better, by the name that is shown; conditions are bad without being named here.
+/// Processes of which less is better, by display name; conditions are always bad and not listed
+/// here.
 const BAD_PROCESSES: &[&str] = &[
     "inflammation",
     "neuroinflammation",
@@ -85,7 +86,8 @@ const BAD_PROCESSES: &[&str] = &[
     "hemolysis",
 ];
 
-/// Whether more of something is good (`true`) or bad (`false`); `None` where neither is sure.
+/// Returns whether more of something is good (`true`) or bad (`false`); `None` if neither is
+/// certain.
 pub(in crate::hypotheses) fn is_good(name: &str, is_condition: bool) -> Option<bool> {
     const NEUTRAL_CONDITIONS: &[&str] = &[
         "body weight",
@@ -110,7 +112,8 @@ pub(in crate::hypotheses) fn is_good(name: &str, is_condition: bool) -> Option<b
     }
 }
 
-/// Whether an outcome, by the name that is shown, is one that every disease has, so that it says nothing of which.
+/// Returns whether an outcome, given by display name, occurs with every disease and so does not
+/// identify one.
 pub(crate) fn is_outcome_of_any_disease(name: &str) -> bool {
     const COMMON_OUTCOMES: &[&str] = &[
         "adverse events",
@@ -126,7 +129,7 @@ pub(crate) fn is_outcome_of_any_disease(name: &str) -> bool {
     COMMON_OUTCOMES.contains(&name)
 }
 
-/// Whether a word before a name makes it something that the name does not name: `respiratory depression`.
+/// Returns whether a word before a name changes its meaning: `respiratory depression`.
 pub(in crate::hypotheses) fn is_another_sense(shown: &str, described_by: &str) -> bool {
     const OTHER_SENSES: &[(&str, &[&str])] = &[
         ("memory", &["cell", "tissue", "muscle", "material"]),

@@ -1,23 +1,23 @@
-//! Verbs and the nouns made of them, with what they say of their object.
+//! Verbs and the nouns derived from them, with their effect on the object.
 
 use crate::hypotheses::relation::Sign;
 
-/// What a verb says of its object.
+/// The effect that a verb expresses on its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::hypotheses) enum VerbMeaning {
-    /// More of it: `increase`.
+    /// More of the object: `increase`.
     More,
-    /// Less of it: `inhibit`.
+    /// Less of the object: `inhibit`.
     Less,
-    /// As much of it as is good, where it was lost: `restore`.
+    /// Back to a normal amount: `restore`.
     Restore,
-    /// What is bad becomes less and what is good more: `improve`.
+    /// Less of something bad, more of something good: `improve`.
     Better,
-    /// What is bad becomes more and what is good less: `worsen`.
+    /// More of something bad, less of something good: `worsen`.
     Worse,
-    /// Something, in no direction: `affect`.
+    /// An effect without a direction: `affect`.
     Something,
-    /// What the object says itself: `had lower mortality`.
+    /// The direction in the object: `had lower mortality`.
     AsTheObjectSays,
 }
 
@@ -187,7 +187,7 @@ const OBJECT_DIRECTED_VERBS: &[&str] = &[
     "incur",
 ];
 
-/// Forms that no ending tells.
+/// Forms that cannot be derived from endings.
 const IRREGULAR_FORMS: &[(&str, VerbMeaning, VerbForm)] = &[
     ("had", VerbMeaning::AsTheObjectSays, VerbForm::Past),
     ("has", VerbMeaning::AsTheObjectSays, VerbForm::Present),
@@ -204,7 +204,8 @@ const IRREGULAR_FORMS: &[(&str, VerbMeaning, VerbForm)] = &[
     ("controlled", VerbMeaning::Better, VerbForm::Past),
 ];
 
-/// What a verb says and its form; `None` for other words, nouns made of verbs among them.
+/// Returns the meaning and the form of a verb; `None` for other words, including nouns derived from
+/// verbs.
 pub(in crate::hypotheses) fn verb(word: &str) -> Option<(VerbMeaning, VerbForm)> {
     if let Some((_, meaning, form)) = IRREGULAR_FORMS.iter().find(|(irregular, ..)| *irregular == word) {
         return Some((*meaning, *form));
@@ -253,7 +254,7 @@ fn lemma_meaning(lemma: &str) -> Option<VerbMeaning> {
     .map(|(_, meaning)| meaning)
 }
 
-/// Verbs whose object stands behind a preposition: the forms, the preposition, what they say.
+/// Verbs whose object follows a preposition: the forms, the prepositions and the meaning.
 pub(in crate::hypotheses) const PREPOSITIONAL_VERBS: &[(&[&str], &[&str], VerbMeaning)] = &[
     (&["led", "lead", "leads"], &["to"], VerbMeaning::More),
     (&["resulted", "result", "results"], &["in"], VerbMeaning::More),
@@ -266,7 +267,7 @@ pub(in crate::hypotheses) const PREPOSITIONAL_VERBS: &[(&[&str], &[&str], VerbMe
     (&["participated", "participate", "participates"], &["in"], VerbMeaning::Something),
 ];
 
-/// Whether a word is a verb whose object stands behind a preposition.
+/// Returns whether a word is a verb whose object follows a preposition.
 pub(in crate::hypotheses) fn is_prepositional_verb(word: &str) -> bool {
     PREPOSITIONAL_VERBS.iter().any(|(forms, ..)| forms.contains(&word))
 }
@@ -363,12 +364,12 @@ pub(in crate::hypotheses) const EFFECT_NOUNS: &[(&str, Sign)] = &[
     ("modulators", Sign::Affects),
 ];
 
-/// The direction of a noun for an effect.
+/// Returns the direction of a noun for an effect.
 pub(in crate::hypotheses) fn effect_noun(word: &str) -> Option<Sign> {
     EFFECT_NOUNS.iter().find(|(noun, _)| *noun == word).map(|(_, sign)| *sign)
 }
 
-/// Nouns for an effect that name somebody who acts: `is an inhibitor of`.
+/// Nouns for an effect that denote an agent: `is an inhibitor of`.
 pub(in crate::hypotheses) fn is_agent_noun(word: &str) -> bool {
     const AGENT_NOUNS: &[&str] = &[
         "inhibitor",

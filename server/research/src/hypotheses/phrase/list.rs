@@ -1,4 +1,4 @@
-//! Noun phrases that are listed: `X`, `X and Y`, `X, Y or Z`.
+//! Reads lists of noun phrases: `X`, `X and Y`, `X, Y or Z`.
 
 use super::{NounPhrase, Position, Words};
 use crate::hypotheses::lexicon::grammar::*;
@@ -9,7 +9,7 @@ use crate::hypotheses::lexicon::verbs::*;
 use crate::hypotheses::relation::Sign;
 
 impl Words<'_> {
-    /// Reads noun phrases that are listed: `X`, `X and Y`, `X, Y or Z`.
+    /// Reads a list of noun phrases: `X`, `X and Y`, `X, Y or Z`.
     pub(in crate::hypotheses) fn list(&self, start: usize, position: Position) -> Vec<NounPhrase> {
         let mut out: Vec<NounPhrase> = self.noun_phrase(start, position).into_iter().collect();
         let is_participle = |at: usize| verb(self.text(at)).is_some_and(|(_, form)| form == VerbForm::Past);
@@ -17,23 +17,25 @@ impl Words<'_> {
             out.first().is_some_and(|first| (start..first.end.saturating_sub(1)).any(is_participle));
         while let Some(last) = out.last().copied() {
             let Some(next) = self.next_in_list(last.end) else { break };
-            // `blocked X and lowered Y`: a second verb, unless the first was described in the same way.
+            // `blocked X and lowered Y`: a second verb, unless a participle also describes the
+            // first.
             if position == Position::Object && is_participle(next) && !begins_with_participle {
                 break;
             }
-            // `by inhibiting X and decreasing Y`: a second verb too.
+            // `by inhibiting X and decreasing Y`: also a second verb.
             let is_gerund = verb(self.text(next)).is_some_and(|(_, form)| form == VerbForm::Gerund);
             if position == Position::Object && is_gerund {
                 break;
             }
             let Some(mut more) = self.noun_phrase(next, position) else {
-                // In `X and other drugs were` the others belong to the subject, although they have no name.
+                // In `X and other drugs were` the others belong to the subject, although they have
+                // no name.
                 if let (Some(last), Some(end)) = (out.last_mut(), self.behind_others(next, position)) {
                     last.end = end;
                 }
                 break;
             };
-            // `X reduced Y and Z rose`: Z begins a clause of its own.
+            // `X reduced Y and Z rose`: Z begins a separate clause.
             if position == Position::Object
                 && (self.begins_a_verb(more.end) || self.begins_a_clause(last.end, more.end))
             {
@@ -45,7 +47,7 @@ impl Words<'_> {
                 more.direction = Some(more.direction.map_or(sign, |own| own.then(sign)));
                 more.distributed = Some(sign);
             }
-            // `decreased X and Y promoted`: whether there was less of Y as well is not said.
+            // `decreased X and Y promoted`: it is unclear whether Y decreased too.
             let is_unsure = position == Position::Subject
                 && last.direction == Some(Sign::Decreases)
                 && more.direction.is_none()
@@ -59,8 +61,8 @@ impl Words<'_> {
         out
     }
 
-    /// Whether what stands behind `, and` begins a clause of its own, whose verb comes later: `X protects against Y, and
-    /// Z associated with it is benign`.
+    /// Returns whether the words after `, and` begin a separate clause whose verb comes later:
+    /// `X protects against Y, and Z associated with it is benign`.
     fn begins_a_clause(&self, joined_at: usize, end: usize) -> bool {
         const MAX_WORDS_TO_VERB: usize = 8;
         self.get(joined_at).is_some_and(|token| token.comma)
@@ -71,8 +73,8 @@ impl Words<'_> {
                 .any(|at| FORMS_OF_BE.contains(&self.text(at)) || MODALS.contains(&self.text(at)))
     }
 
-    /// The place behind words for things without a name: `other drugs`, `other nonsteroidal drugs`; where it acts, any
-    /// plain words up to its verb: `folic acid and B vitamins reduced`.
+    /// Returns the index after words for unnamed things: `other drugs`, `other nonsteroidal drugs`;
+    /// in a subject, any plain words up to its verb: `folic acid and B vitamins reduced`.
     fn behind_others(&self, start: usize, position: Position) -> Option<usize> {
         const MAX_WORDS: usize = 5;
         const MAX_PLAIN_WORDS: usize = 3;
@@ -102,7 +104,7 @@ impl Words<'_> {
             .then_some(end)
     }
 
-    /// Where the next of listed noun phrases begins.
+    /// Returns the start of the next noun phrase in a list.
     fn next_in_list(&self, at: usize) -> Option<usize> {
         let token = self.get(at)?;
         if token.stop {
@@ -121,7 +123,8 @@ impl Words<'_> {
         token.comma.then_some(at)
     }
 
-    /// Where a name is listed behind one or two words that name nothing: `weight gain and X`.
+    /// Returns the position of a listed name after one or two words that are not a name:
+    /// `weight gain and X`.
     pub(in crate::hypotheses) fn behind_unknown(&self, start: usize) -> Option<usize> {
         const MAX_WORDS: usize = 3;
         let is_plain = |at: &usize| {

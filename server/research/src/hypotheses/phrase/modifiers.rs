@@ -1,4 +1,5 @@
-//! What stands before the head of a noun phrase and does not name it: classes, unnamed inducers, words that only describe.
+//! Reads the modifiers before the head of a noun phrase: classes, unnamed inducers, descriptive
+//! words.
 
 use super::Words;
 use crate::hypotheses::lexicon::grammar::*;
@@ -8,7 +9,7 @@ use crate::hypotheses::tokens::{Name, Token};
 use crate::vocabulary::EntityKind;
 
 impl Words<'_> {
-    /// Whether an outcome is that of cells, germs or things: `survival of bacteria`.
+    /// Returns whether an outcome is that of cells, germs or things: `survival of bacteria`.
     pub(super) fn is_of_no_patients(&self, head_at: usize, head: Name) -> bool {
         const MAX_WORDS: usize = 4;
         matches!(self.shown(head), "survival" | "mortality" | "lifespan")
@@ -35,7 +36,8 @@ impl Words<'_> {
                 })
     }
 
-    /// Whether a word says of which class the molecule behind it is: `the transcription factor Nrf2`.
+    /// Returns whether a word states the class of the molecule after it:
+    /// `the transcription factor Nrf2`.
     pub(super) fn is_class_of_molecule(&self, at: usize) -> bool {
         let is_class = |at: usize| CLASSES_OF_MOLECULES.contains(&self.text(at));
         let is_molecule = |at: usize| {
@@ -47,7 +49,8 @@ impl Words<'_> {
         is_class(at) && (is_molecule(at + 1) || is_class(at + 1) && is_molecule(at + 2))
     }
 
-    /// Whether an unknown word only describes an effect or a measure of what follows: `abrupt withdrawal of X`.
+    /// Returns whether an unknown word only describes an effect or a measure of the following name:
+    /// `abrupt withdrawal of X`.
     pub(super) fn only_describes_effect(&self, at: usize) -> bool {
         const NEGATING_WORDS: &[&str] = &[
             "no",
@@ -80,8 +83,8 @@ impl Words<'_> {
         ];
         let word = self.text(at);
         let noun = self.text(at + 1);
-        // In `gene expression of X` or `collagen production in X` the word says of what; it only describes how
-        // something was given or taken away.
+        // In `gene expression of X` or `collagen production in X` the word states what is expressed
+        // or produced; only with these nouns it describes how something was given or withdrawn.
         let is_noun = match self.text(at + 2) {
             "of" => effect_noun(noun).is_some() || GIVING_NOUNS.contains(&noun),
             "with" => GIVING_NOUNS.contains(&noun),
@@ -109,7 +112,8 @@ impl Words<'_> {
             && verb(word).is_none()
     }
 
-    /// The place behind an inducer without a name: `dextran sulfate-induced`, `contrast-induced`.
+    /// Returns the index after an inducer without a name: `dextran sulfate-induced`,
+    /// `contrast-induced`.
     pub(super) fn behind_unnamed_inducer(&self, start: usize) -> Option<usize> {
         const MAX_WORDS: usize = 3;
         let induced = (start + 1..=start + MAX_WORDS).find(|at| {
@@ -131,7 +135,8 @@ impl Words<'_> {
         (start..induced).all(is_plain).then_some(induced + 1)
     }
 
-    /// The place of the drug behind what it is one of: `the mTOR inhibitor rapamycin`, `the statin simvastatin`.
+    /// Returns the position of a drug after its class: `the mTOR inhibitor rapamycin`,
+    /// `the statin simvastatin`.
     pub(super) fn behind_class(&self, at: usize) -> Option<usize> {
         let is_drug = |at: usize| {
             let is =
