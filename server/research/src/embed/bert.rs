@@ -1,13 +1,13 @@
-//! The network of BERT, forwards only: what it says of each token of one text.
+//! The forward pass of a BERT network: the values of each token of one text.
 //!
-//! Everything is `f32` on the processor; the time goes into products of matrices. The parts are those of Devlin and
-//! others (2019): embeddings, then layers of self-attention and of two dense layers, each added to what came in and
-//! normalised.
+//! Everything is computed in `f32` on the CPU; matrix products take most of the time. The parts are
+//! those of Devlin et al. (2019): embeddings, then layers of self-attention and of two dense
+//! layers, each added to its input and normalised.
 
 use super::weights::{Weights, WeightsError};
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut1, Axis, Slice};
 
-/// The shape of a model, as the fields of its `config.json` give it.
+/// The shape of a model, from the fields of its `config.json`.
 #[derive(Clone, Debug, serde::Deserialize)]
 pub(super) struct BertConfig {
     hidden_size: usize,
@@ -19,13 +19,13 @@ pub(super) struct BertConfig {
     hidden_act: String,
 }
 
-/// Why a model cannot be computed from its configuration and its weights.
+/// The reason why a model cannot be computed from its configuration and its weights.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum BertError {
-    /// The activation is another than the one that is computed here.
+    /// The activation function is not the supported one.
     #[error("its activation is {0} and not gelu")]
     Activation(String),
-    /// The heads do not divide the values of a token evenly.
+    /// The number of heads does not divide the hidden size.
     #[error("{heads} heads cannot share {size} values")]
     Heads {
         /// The number of heads.
@@ -38,11 +38,11 @@ pub(super) enum BertError {
     Weights(#[from] WeightsError),
 }
 
-/// The weights of a network, ready to be multiplied.
+/// The weights of a network, ready for multiplication.
 pub(super) struct Bert {
-    /// The embedding of each token, by its number.
+    /// The embedding of each token, by its id.
     words: Array2<f32>,
-    /// The embedding of each position, to which that of the only kind of text is added.
+    /// The embedding of each position, including that of the only token type.
     positions: Array2<f32>,
     norm: Normalisation,
     layers: Vec<Layer>,
@@ -59,7 +59,7 @@ struct Layer {
     output_norm: Normalisation,
 }
 
-/// A dense layer: a row of `weight` for each value that comes out.
+/// A dense layer: one row of `weight` for each output value.
 struct Dense {
     weight: Array2<f32>,
     bias: Array1<f32>,
@@ -71,7 +71,8 @@ impl Dense {
     }
 }
 
-/// Brings the values of a token to mean 0 and variance 1, then to a scale and a place that were learnt.
+/// Normalises the values of a token to mean 0 and variance 1, then applies a learnt scale and
+/// offset.
 struct Normalisation {
     weight: Array1<f32>,
     bias: Array1<f32>,
@@ -91,7 +92,7 @@ impl Normalisation {
     }
 }
 
-/// A small number of values as a factor.
+/// Converts a small count to a factor.
 fn as_factor(number: usize) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "counts here are small")]
     let number = number as f32;
@@ -99,11 +100,11 @@ fn as_factor(number: usize) -> f32 {
 }
 
 impl Bert {
-    /// Takes the weights of a network out of a file.
+    /// Loads the weights of a network from a file.
     ///
     /// # Errors
     ///
-    /// If the weights have another shape than the configuration says, or it asks for what is not computed here.
+    /// If the weights do not have the configured shape, or the configuration is not supported.
     pub(super) fn new(config: &BertConfig, weights: &Weights<'_>) -> Result<Bert, BertError> {
         if config.hidden_act != "gelu" {
             return Err(BertError::Activation(config.hidden_act.clone()));
@@ -152,8 +153,8 @@ impl Bert {
         Ok(Bert { words, positions, norm: norm("embeddings.LayerNorm")?, layers, heads })
     }
 
-    /// The mean of the values that the last layer gives the tokens of a text, of which no more are read than the network
-    /// has positions. A number that is no token counts as the first one.
+    /// Returns the mean of the last layer's token values. Reads no more tokens than the network has
+    /// positions. An invalid token id counts as the first token.
     pub(super) fn mean(&self, tokens: &[u32]) -> Vec<f32> {
         let tokens = tokens.get(..self.positions.nrows()).unwrap_or(tokens);
         let size = self.words.ncols();
@@ -182,8 +183,8 @@ impl Layer {
         self.output_norm.apply(state);
     }
 
-    /// Self-attention: for each token the values of all tokens, weighted by how well its query fits their keys, head by
-    /// head.
+    /// Computes self-attention: for each token the values of all tokens, weighted by the match of
+    /// its query with their keys, head by head.
     fn attend(&self, state: &Array2<f32>, heads: usize) -> Array2<f32> {
         let (tokens, size) = state.dim();
         let width = size / heads;
@@ -215,7 +216,8 @@ fn softmax(mut row: ArrayViewMut1<'_, f32>, scale: f32) {
     row /= sum;
 }
 
-/// The activation of BERT, with the error function itself and not with its usual approximation by a tangent.
+/// The activation function of BERT, with the exact error function instead of the usual tanh
+/// approximation.
 fn gelu(value: f32) -> f32 {
     0.5 * value * (1.0 + error_function(value * std::f32::consts::FRAC_1_SQRT_2))
 }

@@ -1,27 +1,28 @@
-//! The embedder: what makes vectors of texts, and the one that says why it cannot.
+//! The embedder trait, and an embedder that only reports why it cannot be used.
 
 use crate::model::{CallControl, ModelError, one_line};
 use serde_json::Value;
 
-/// Something that makes vectors of texts. Vectors of one embedder have one length.
+/// Makes vectors of texts. All vectors of one embedder have the same length.
 pub trait Embedder: Send + Sync {
-    /// The name that is stored with its vectors: those of another name are not compared with them.
+    /// Returns the name that is stored with its vectors; they are never compared with those of
+    /// another name.
     fn name(&self) -> &str;
 
-    /// The name of its model, as an author is told it.
+    /// Returns the name of its model for display.
     fn model(&self) -> &str;
 
-    /// Whether texts stay on this machine, so that no consent is needed to embed them.
+    /// Returns whether texts stay on this machine, so that embedding them needs no consent.
     fn is_on_this_machine(&self) -> bool {
         false
     }
 
-    /// Makes a vector of each text, and hands them over in the order of the texts, some at a time; `call` hears how
-    /// many of them are made. What was handed over stays when the rest fails.
+    /// Makes a vector of each text and passes them to `take` in the order of the texts, in batches;
+    /// reports the number made to `call`. Batches that were passed on remain if a later one fails.
     ///
     /// # Errors
     ///
-    /// Says why there are no more; the caller goes on without.
+    /// Returns the reason why there are no more; the caller continues without them.
     fn embed(
         &self,
         texts: &[&str],
@@ -29,24 +30,24 @@ pub trait Embedder: Send + Sync {
         take: &mut dyn FnMut(Vec<Vec<f32>>),
     ) -> Result<(), ModelError>;
 
-    /// A question of the author as this embedder may read it; `published` are texts that anybody may read.
+    /// Returns a question of the author as this embedder may read it; `published` are public texts.
     ///
     /// # Errors
     ///
-    /// Says why it may not read it.
+    /// Returns the reason why it may not read the question.
     fn question(&self, question: &str, published: &str) -> Result<String, ModelError> {
         let _ = published;
         Ok(one_line(question))
     }
 
-    /// What it would send for these texts, and to where; `None` for one that sends nothing.
+    /// Returns the request for these texts with its address; `None` if the embedder sends nothing.
     fn payload(&self, texts: &[&str]) -> Option<Value> {
         let _ = texts;
         None
     }
 }
 
-/// An embedder that cannot be used: it says why, and the words decide.
+/// An embedder that cannot be used: it reports the reason, and word vectors are used.
 #[derive(Clone, Debug)]
 pub struct UnusableEmbedder {
     model: String,
@@ -54,7 +55,7 @@ pub struct UnusableEmbedder {
 }
 
 impl UnusableEmbedder {
-    /// `why` stands behind the name of the model: `has no address`.
+    /// Creates the embedder. `why` follows the name of the model: `has no address`.
     #[must_use]
     pub fn new(model: impl Into<String>, why: impl Into<String>) -> Self {
         UnusableEmbedder { model: model.into(), why: why.into() }
@@ -80,5 +81,5 @@ impl Embedder for UnusableEmbedder {
     }
 }
 
-/// The name of the model that the folder of a local embedder is expected to hold.
+/// The model that the folder of a local embedder is expected to contain.
 pub(crate) const FOLDER_MODEL: &str = "all-MiniLM-L6-v2";

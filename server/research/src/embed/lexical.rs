@@ -1,13 +1,13 @@
-//! Vectors of the words of a text, hashed: they need no model and no network, and the same text has the same vector
-//! on every machine.
+//! Hashed word vectors: they need no model and no network, and a text has the same vector on every
+//! machine.
 
 use super::normalised;
 use referee_text::stem;
 
-/// How many places a lexical vector has.
+/// The number of dimensions of a lexical vector.
 const DIMENSIONS: usize = 512;
 
-/// The vector of a text: of length one, or zeros where it has no words.
+/// Returns the unit vector of a text, or zeros if it has no words.
 #[must_use]
 pub fn lexical(text: &str) -> Vec<f32> {
     let mut out = vec![0.0_f32; DIMENSIONS];
@@ -20,7 +20,7 @@ pub fn lexical(text: &str) -> Vec<f32> {
             *slot += 1.0;
         }
     }
-    // A word that is repeated says less each time.
+    // Dampen repetitions of a word.
     for slot in &mut out {
         *slot = (1.0 + *slot).ln();
     }

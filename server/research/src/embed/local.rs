@@ -1,11 +1,11 @@
-//! The embedder of a folder on this machine.
+//! The embedder from a folder on this machine.
 
 use super::local_error::LocalModelError;
 use super::{Embedder, FOLDER_MODEL, UnusableEmbedder};
 use std::path::Path;
 
-/// The embedder of a folder that holds all-MiniLM-L6-v2. Where `folder` is `None` or a file is missing, it is
-/// one that says so when it is asked.
+/// Returns the embedder of a folder with all-MiniLM-L6-v2. If `folder` is `None` or a file is
+/// missing, returns an embedder that reports this when it is asked.
 #[must_use]
 pub fn local(folder: Option<&Path>) -> Box<dyn Embedder> {
     match in_folder(folder) {

@@ -1,7 +1,7 @@
 //! all-MiniLM-L6-v2 from a folder on this machine: three files, no network.
 //!
-//! A vector is the mean of what the model says of each token (mean pooling); it is brought to length one where
-//! vectors are taken ([`super::selector`]).
+//! A vector is the mean of the model's token values (mean pooling); [`super::selector`] normalises
+//! it to length one.
 
 use super::Embedder;
 use super::bert::{Bert, BertConfig};
@@ -21,20 +21,21 @@ const CONFIG_FILE: &str = "config.json";
 const TOKENIZER_FILE: &str = "tokenizer.json";
 const WEIGHTS_FILE: &str = "model.safetensors";
 
-/// The longest text that is read, in tokens: as long as those that the model was trained on. The time grows faster than
-/// the length.
+/// The maximum length of a text, in tokens: that of the model's training texts. The time grows
+/// faster than the length.
 const MAX_TOKENS: usize = 256;
 
-/// How many texts are handed to the threads at once; cancellation is looked at before each batch.
+/// The number of texts that are given to the threads at once; cancellation is checked before each
+/// batch.
 const BATCH_SIZE: usize = 16;
 
-/// The most threads that read texts; the editor has work for the other cores.
+/// The maximum number of threads; the editor needs the other cores.
 const MAX_THREADS: usize = 4;
 
-/// So much of the end of the weights tells one model from another, in bytes.
+/// The number of bytes at the end of the weights that identify a model.
 const DIGESTED_WEIGHT_BYTES: u64 = 64 << 10;
 
-/// The embedder of a folder. The model is read when the first text comes.
+/// The embedder of a folder. The model is loaded when the first text arrives.
 pub(super) struct MiniLm {
     folder: PathBuf,
     name: String,
@@ -48,11 +49,11 @@ struct LoadedModel {
 }
 
 impl MiniLm {
-    /// The model of a folder.
+    /// Creates the embedder of a folder.
     ///
     /// # Errors
     ///
-    /// Says which file is missing or cannot be read, to stand behind the name of the model.
+    /// Returns which file is missing or unreadable; the text follows the name of the model.
     pub(super) fn of(folder: &Path) -> Result<MiniLm, LocalModelError> {
         if !folder.is_dir() {
             return Err(LocalModelError::NotAFolder(folder.to_owned()));
@@ -73,13 +74,13 @@ impl MiniLm {
     }
 }
 
-/// Makes the error of a file that cannot be read.
+/// Returns a function that builds the error for an unreadable file.
 fn unreadable<E: Into<Box<dyn Error + Send + Sync>>>(path: &Path) -> impl FnOnce(E) -> LocalModelError {
     move |source| LocalModelError::Unreadable { path: path.to_owned(), source: source.into() }
 }
 
-/// A digest of what the vectors depend on, so that those of another model that lies in the folder some day are not
-/// compared with those of this one.
+/// Returns a digest of everything that the vectors depend on, so that vectors of another model that
+/// later replaces this one in the folder are not compared with them.
 fn digest(folder: &Path) -> std::io::Result<u128> {
     let mut hasher = SipHasher13::new();
     hasher.write_usize(MAX_TOKENS);
@@ -114,7 +115,7 @@ impl LoadedModel {
         self.network.mean(&self.tokenizer.tokens(text, self.max_tokens))
     }
 
-    /// The vectors of some texts, in their order; the texts are shared out among threads.
+    /// Computes the vectors of some texts, in their order; the texts are distributed over threads.
     fn vectors(&self, texts: &[&str]) -> Vec<Vec<f32>> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = cores.min(MAX_THREADS).min(texts.len()).max(1);
@@ -226,7 +227,7 @@ mod tests {
         assert!((near(0, 5) - 1.0).abs() < 1e-4);
         assert!(near(0, 1) > 0.7 && near(3, 4) > 0.5, "{} {}", near(0, 1), near(3, 4));
         assert!(near(0, 2) < 0.2 && near(3, 2) < 0.2, "{} {}", near(0, 2), near(3, 2));
-        // What is read beside it does not change a vector.
+        // Other texts in the batch do not change a vector.
         let alone = embed(embedder.as_ref(), &texts[..1]).unwrap();
         assert!(dot(&alone[0], &vectors[0]) > 0.9999);
         let long = "Metformin lowers blood glucose. ".repeat(200);

@@ -1,4 +1,5 @@
-//! Evidence by vectors: made once for each text, stored with the evidence, and else had from the words.
+//! Selects evidence by vectors, which are computed once for each text and stored with the evidence;
+//! word vectors are the fallback.
 
 use super::{Embedder, lexical, normalised};
 use crate::evidence::{Evidence, Store, StoreError, TextDigest};
@@ -9,24 +10,26 @@ use crate::select::{Vectors, select_diverse};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
-/// No more works than this are shown whole wherever works are shown, and need no vectors.
+/// Up to this number, works are always shown completely and need no vectors.
 const MIN_WORKS: usize = 10;
 
-/// No vector has more places.
+/// The maximum number of dimensions of a vector.
 const MAX_DIMENSIONS: usize = 16_384;
 
-/// What evidence is chosen by, for one question: the vectors of an embedder where it made them, else the words.
+/// Selects evidence for one question: by the vectors of an embedder if it made them, or else by
+/// word vectors.
 #[derive(Clone, Debug, Default)]
 pub struct EvidenceSelector {
     question: Vec<f32>,
-    /// By handle.
+    /// The vectors of the works, by handle.
     works: HashMap<String, Vec<f32>>,
-    /// What the embedder had to do with it; `None` where it was not needed, or there is none.
+    /// The contribution of the embedder; `None` if it was not needed, or there is none.
     pub part: Option<ModelContribution>,
 }
 
 impl EvidenceSelector {
-    /// In a sentence what the embedder did, or failed at; `None` where none was asked.
+    /// Describes in a sentence the embedder's contribution or failure; `None` if no embedder was
+    /// asked.
     #[must_use]
     pub fn describe(&self) -> Option<String> {
         let part = self.part.as_ref()?;
@@ -35,7 +38,7 @@ impl EvidenceSelector {
         }))
     }
 
-    /// In a sentence, where the embedder failed.
+    /// Returns the failure of the embedder as a sentence.
     #[must_use]
     pub fn complaint(&self) -> Option<String> {
         let part = self.part.as_ref()?;
@@ -48,8 +51,9 @@ impl EvidenceSelector {
         Some(format!("The embedding model {} {why}. Works were chosen by their words instead.", part.model))
     }
 
-    /// Chooses at most `most` of these works, relevant to the question and different from each other; all of them, as
-    /// they are, where there are no more. The words of `question` count where there are no vectors.
+    /// Selects at most `most` of these works, relevant to the question and different from each
+    /// other; returns all of them unchanged if there are no more. Without vectors, the words of
+    /// `question` count.
     #[must_use]
     pub fn choose(&self, question: &str, works: &[Evidence], most: usize) -> Vec<Evidence> {
         if works.len() <= most {
@@ -69,7 +73,7 @@ impl EvidenceSelector {
     }
 }
 
-/// The texts that vectors are wanted of: that of the question first, then those of the works.
+/// The texts that need vectors: the question first, then the works.
 struct Texts<'a> {
     works: Vec<&'a Evidence>,
     all: Vec<String>,
@@ -77,7 +81,7 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    /// `None` where no work will have to give way to another.
+    /// Collects the texts; `None` if all works can be shown.
     fn of(
         question: &str,
         evidence: &'a [Evidence],
@@ -99,7 +103,7 @@ impl<'a> Texts<'a> {
         Some(Ok(Texts { works, all, marks }))
     }
 
-    /// The texts that have no vector yet, each once.
+    /// Returns the texts that have no vector yet, each once.
     fn missing(&self, known: &HashMap<TextDigest, Vec<f32>>) -> Vec<(TextDigest, &str)> {
         let mut seen = HashSet::new();
         self.marks
@@ -111,11 +115,13 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Compares evidence by an embedder: what the store has no vector of is embedded, and kept there as it comes.
+/// Compares evidence by an embedder: texts without a stored vector are embedded, and their vectors
+/// are stored as they arrive.
 ///
 /// # Errors
 ///
-/// If the store cannot be read or written. What the embedder fails at stands in [`EvidenceSelector::part`].
+/// If the store cannot be read or written. A failure of the embedder is recorded in
+/// [`EvidenceSelector::part`].
 pub(crate) fn compare(
     embedder: &dyn Embedder,
     question: &str,
@@ -142,7 +148,7 @@ pub(crate) fn compare(
         return Ok(failed(error));
     }
     if width(&known).is_none() && stored > 0 {
-        // The model behind this name is another than the one that made the stored vectors.
+        // The model with this name is not the one that made the stored vectors.
         known.clear();
         if let Some(error) = fill(embedder, &texts, &mut known, store, call)? {
             return Ok(failed(error));
@@ -164,14 +170,14 @@ pub(crate) fn compare(
     })
 }
 
-/// The length that all vectors have; `None` where they differ, and where there is none.
+/// Returns the common length of all vectors; `None` if they differ or there is none.
 fn width(known: &HashMap<TextDigest, Vec<f32>>) -> Option<usize> {
     let mut lengths = known.values().map(Vec::len);
     let first = lengths.next()?;
     lengths.all(|length| length == first).then_some(first)
 }
 
-/// Has the vectors made that are not known, and keeps them. Says what went wrong, if it did.
+/// Has missing vectors made and stores them. Returns the error of the embedder, if any.
 fn fill(
     embedder: &dyn Embedder,
     texts: &Texts<'_>,
@@ -201,7 +207,7 @@ fn fill(
                 None => wrong = true,
             }
         }
-        // Nothing is kept of an answer that is wrong in part.
+        // Keep nothing of an answer that is partly wrong.
         if !wrong {
             broken = store.add_vectors(embedder.name(), &fresh).err();
             known.extend(fresh);
@@ -217,8 +223,8 @@ fn fill(
     })
 }
 
-/// What an embedder would send about a question and its evidence, as it would be sent; `None` where it would send
-/// nothing.
+/// Returns the request of an embedder about a question and its evidence, exactly as it would be
+/// sent; `None` if it would send nothing.
 ///
 /// # Errors
 ///
@@ -244,7 +250,7 @@ mod tests {
     use std::sync::Mutex;
     use tokio_util::sync::CancellationToken;
 
-    /// Says that a work is near the question if its title has the word.
+    /// Places a work near the question if its title contains the word.
     struct ByWord {
         name: String,
         word: &'static str,
@@ -332,7 +338,7 @@ mod tests {
         let compared = by(&other, &works, &mut store);
         assert_eq!(other.asked(), 13);
         assert!(!chosen(&compared, &works).contains(&"pmid:12".to_owned()), "{compared:?}");
-        // The same name for another model: its vectors have another length, and all are made anew.
+        // The same name for another model: its vectors have another length, and all are recomputed.
         let wider = ByWord::new("a", "Rare", 16);
         let more = self::works(13);
         assert_eq!(by(&wider, &more, &mut store).complaint(), None);

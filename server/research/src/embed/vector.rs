@@ -1,6 +1,6 @@
 //! Arithmetic on vectors.
 
-/// A vector of length one in the same direction; `None` where it has none: of nothing, of zeros, of what is no number.
+/// Scales a vector to length one; `None` if it is empty, zero or not finite.
 #[must_use]
 pub fn normalised(mut vector: Vec<f32>) -> Option<Vec<f32>> {
     let length = dot(&vector, &vector).sqrt();
@@ -13,9 +13,9 @@ pub fn normalised(mut vector: Vec<f32>) -> Option<Vec<f32>> {
     Some(vector)
 }
 
-/// The sum of the products, place by place; of vectors of length one: how near they are, from -1 to 1.
+/// Returns the dot product; for unit vectors, their similarity from -1 to 1.
 pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
-    // Sums side by side: the compiler may not change the order of additions by itself.
+    // Parallel sums, because the compiler may not reorder floating-point additions.
     const LANES: usize = 8;
     let mut sums = [0.0_f32; LANES];
     let (left, right) = (a.chunks_exact(LANES), b.chunks_exact(LANES));

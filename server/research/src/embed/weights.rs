@@ -1,25 +1,25 @@
-//! The weights of a model in the format safetensors: a header in JSON, then the numbers.
+//! Reads the weights of a model in the safetensors format: a JSON header, then the numbers.
 
 use ndarray::{Array1, Array2};
 use serde_json::{Map, Value};
 
-/// Why a file of weights cannot be used.
+/// The reason why a file of weights cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WeightsError {
-    /// The header is cut off or no JSON.
+    /// The header is cut off or not JSON.
     #[error("its header cannot be read")]
     Header,
     /// A tensor is missing.
     #[error("it has no {0}")]
     Missing(String),
-    /// A tensor has another shape, or numbers of another kind, than the configuration says.
+    /// A tensor has another shape or number type than the configuration says.
     #[error("{0} has another shape than its configuration says")]
     Shape(String),
 }
 
-/// The tensors of a file, read when they are asked for.
+/// The tensors of a file, decoded on demand.
 pub(super) struct Weights<'a> {
-    /// For each tensor its type, its shape, and where its numbers begin and end in `numbers`.
+    /// For each tensor its type, its shape, and the start and end of its data in `numbers`.
     header: Map<String, Value>,
     numbers: &'a [u8],
 }
@@ -34,7 +34,7 @@ impl<'a> Weights<'a> {
         Ok(Weights { header, numbers })
     }
 
-    /// The tensor of this name, which has one dimension of this length.
+    /// Returns the one-dimensional tensor with this name and length.
     pub(super) fn vector(&self, name: &str, length: usize) -> Result<Array1<f32>, WeightsError> {
         let (shape, values) = self.tensor(name)?;
         if shape != [length] {
@@ -43,8 +43,8 @@ impl<'a> Weights<'a> {
         Ok(Array1::from(values))
     }
 
-    /// The tensor of this name, which has two dimensions: rows, of which there is any number but 0 where `rows` is `None`,
-    /// and columns.
+    /// Returns the two-dimensional tensor with this name and number of columns. If `rows` is
+    /// `None`, any number of rows except 0 is accepted.
     pub(super) fn matrix(
         &self,
         name: &str,
@@ -60,7 +60,7 @@ impl<'a> Weights<'a> {
         Array2::from_shape_vec((own_rows, own_columns), values).map_err(|_| wrong())
     }
 
-    /// The shape of a tensor and its numbers. Files of some models have `bert.` before the names of their tensors.
+    /// Returns the shape of a tensor and its numbers. Some files prefix tensor names with `bert.`.
     fn tensor(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>), WeightsError> {
         let wrong = || WeightsError::Shape(name.to_owned());
         let entry = self.header.get(name).or_else(|| self.header.get(&format!("bert.{name}")));

@@ -1,33 +1,34 @@
-//! The words and pieces of words that BERT reads (WordPiece), as `tokenizer.json` describes them.
+//! The WordPiece tokenizer of BERT, as described by `tokenizer.json`.
 //!
-//! Text is cleaned and folded as the models were trained on it (no control characters, no accents, small letters,
-//! Chinese characters each for themselves), cut at spaces and punctuation, and each word is told by the longest pieces
-//! that the vocabulary has.
+//! Text is cleaned and folded as in the training of the models (no control characters, no accents,
+//! lower case, each Chinese character separate) and split at spaces and punctuation; each word is
+//! encoded by the longest pieces in the vocabulary.
 
 use regex::Regex;
 use serde_json::Value;
 use std::collections::HashMap;
 use unicode_normalization::UnicodeNormalization;
 
-/// The longest word that is cut into pieces, in characters; a longer one is unknown.
+/// The maximum length of a word that is split into pieces, in characters; a longer one is unknown.
 const MAX_WORD_CHARACTERS: usize = 100;
 
-/// The characters that are left out: control and format characters, unassigned ones, and U+FFFD.
+/// The characters that are removed: control and format characters, unassigned ones, and U+FFFD.
 const REMOVED_CHARACTERS: &str = r"[\p{C}\x{FFFD}&&[^\t\n\r]]";
 
-/// The marks over and under letters, once text is decomposed.
+/// Combining marks, which are separate characters after decomposition.
 const COMBINING_MARKS: &str = r"\p{Mn}";
 
-/// What is looked up in the vocabulary: a sign of punctuation, or a word up to the next sign or space.
+/// A token for lookup: a punctuation character, or a word up to the next punctuation character or
+/// space.
 const WORD_OR_PUNCTUATION: &str = r"[\p{P}!-/:-@\[-`{-~]|[^\s\p{P}!-/:-@\[-`{-~]+";
 
-/// Why a `tokenizer.json` cannot be used.
+/// The reason why a `tokenizer.json` cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TokenizerError {
-    /// The file is no JSON.
+    /// The file is not JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// The file describes another tokenizer than the WordPiece of BERT.
+    /// The file does not describe the WordPiece tokenizer of BERT.
     #[error("it describes no WordPiece of BERT")]
     Other,
 }
@@ -36,14 +37,14 @@ pub(super) enum TokenizerError {
 pub(super) struct WordPiece {
     /// The token of each piece.
     vocabulary: HashMap<String, u32>,
-    /// What stands before a piece that does not begin a word: `##`.
+    /// The prefix of a piece that does not begin a word: `##`.
     prefix: String,
     lowercase: bool,
-    /// The token for what the vocabulary does not have: `[UNK]`.
+    /// The token for unknown words: `[UNK]`.
     unknown: u32,
     /// The token before a text: `[CLS]`.
     start: u32,
-    /// The token behind a text: `[SEP]`.
+    /// The token after a text: `[SEP]`.
     end: u32,
     unreadable: Regex,
     accents: Regex,
@@ -81,7 +82,7 @@ impl WordPiece {
         })
     }
 
-    /// The tokens of a text, at most `max`, with those that mark its start and its end.
+    /// Returns the tokens of a text, at most `max`, including the start and end tokens.
     pub(super) fn tokens(&self, text: &str, max: usize) -> Vec<u32> {
         let mut tokens = vec![self.start];
         let most = max.max(2) - 1;
@@ -96,7 +97,7 @@ impl WordPiece {
         tokens
     }
 
-    /// A text as the models were trained on it: see the head of this file.
+    /// Folds a text as in the training of the models; see the module documentation.
     fn folded(&self, text: &str) -> String {
         let clean = self.unreadable.replace_all(text, "");
         let mut apart = String::with_capacity(clean.len());
@@ -114,7 +115,8 @@ impl WordPiece {
         self.accents.replace_all(&letters, "").chars().flat_map(char::to_lowercase).collect()
     }
 
-    /// Adds the pieces of a word: the longest that begins it, then the longest that goes on from there.
+    /// Adds the pieces of a word: the longest piece at its beginning, then the longest that
+    /// continues it, and so on.
     fn add_pieces(&self, word: &str, tokens: &mut Vec<u32>) {
         if word.chars().nth(MAX_WORD_CHARACTERS).is_some() {
             tokens.push(self.unknown);
@@ -147,7 +149,7 @@ impl WordPiece {
     }
 }
 
-/// Whether a character is one of the blocks that BERT reads as Chinese.
+/// Returns whether a character is in one of the blocks that BERT treats as Chinese.
 fn is_chinese(character: char) -> bool {
     matches!(u32::from(character),
         0x4E00..=0x9FFF | 0x3400..=0x4DBF | 0x20000..=0x2A6DF | 0x2A700..=0x2B73F | 0x2B740..=0x2B81F

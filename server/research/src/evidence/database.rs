@@ -1,8 +1,8 @@
-//! The SQLite file of a store: how it is made, checked and opened.
+//! The SQLite file of a store: how it is created, checked and opened.
 //!
-//! A file is opened only if it is a regular file and carries our application id; nothing in it is run: no triggers, no
-//! views, no functions of its schema. Folder and files belong to this user alone (0700 and 0600), and SQLite gives its
-//! journals the mode of the file.
+//! A file is opened only if it is a regular file with our application id. Nothing in its schema is
+//! executed: no triggers, no views, no functions. The folder and the files belong to this user
+//! alone (0700 and 0600), and SQLite gives its journals the mode of the file.
 
 use super::error::StoreError;
 use super::location::{EvidenceLocation, FILE};
@@ -14,22 +14,22 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What marks a SQLite file as a store of evidence: `RefE`.
+/// The application id of an evidence store: `RefE`.
 pub(super) const APPLICATION_ID: u32 = 0x5265_6645;
 
-/// The version of the tables. Files below a state folder never had an older one.
+/// The version of the schema. Files in a state folder never had an older one.
 pub(super) const SCHEMA_VERSION: i64 = 3;
 
-/// How long another process that has the file is waited for.
+/// How long to wait for another process that holds the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The time between two attempts to take a file that another process has.
+/// The interval between two attempts to lock the file.
 const BUSY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The length of the header of a SQLite file, in bytes (<https://www.sqlite.org/fileformat.html>).
 const HEADER_LENGTH: usize = 100;
 
-/// The name that a damaged store is kept under.
+/// The name under which a damaged store is kept.
 const DAMAGED_FILE: &str = "evidence.damaged.sqlite";
 
 /// The tables, each with its statement.
@@ -70,8 +70,8 @@ const TABLES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Opens a store for reading and writing, and makes it where there is none. A damaged file is put aside under the
-/// name that is returned, and a new one is begun.
+/// Opens a store for reading and writing, and creates it if it does not exist. A damaged file is
+/// moved aside to the returned path, and a new one is created.
 pub(super) fn open(location: &EvidenceLocation) -> Result<(Connection, Option<PathBuf>), StoreError> {
     let folder = private_folder(location)?;
     match open_once(&folder) {
@@ -103,7 +103,7 @@ fn open_once(folder: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Opens a store for reading; `None` where there is none. The file does not change.
+/// Opens a store for reading; `None` if it does not exist. The file does not change.
 pub(super) fn open_read_only(location: &EvidenceLocation) -> Result<Option<Connection>, StoreError> {
     let path = location.file();
     let length = match std::fs::symlink_metadata(&path) {
@@ -111,7 +111,7 @@ pub(super) fn open_read_only(location: &EvidenceLocation) -> Result<Option<Conne
         Ok(_) => return Err(StoreError::NotAFile(path)),
         Err(_) => return Ok(None),
     };
-    // The process that makes it has not come further.
+    // The process that creates the file has not written to it yet.
     if length == 0 {
         return Ok(None);
     }
@@ -133,12 +133,12 @@ pub(super) fn open_read_only(location: &EvidenceLocation) -> Result<Option<Conne
 
 /// Opens a store in a place where nothing can be written, not even the index of its log.
 fn open_immutable(path: &Path) -> Result<Connection, StoreError> {
-    // What the log holds would be left out without a word.
+    // The contents of the log would be silently ignored.
     let log = std::fs::metadata(path.with_file_name(format!("{FILE}-wal")));
     if log.is_ok_and(|log| log.len() > 0) {
         return Err(rusqlite::Error::InvalidPath(path.to_owned()).into());
     }
-    // Only a name in the form of an address can say that the file does not change.
+    // Only a URI filename can declare the file immutable.
     let name = path.to_string_lossy();
     let address = format!("file:{}?immutable=1", utf8_percent_encode(&name, NON_ALPHANUMERIC));
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
@@ -148,7 +148,7 @@ fn open_immutable(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Makes a store in memory.
+/// Creates a store in memory.
 pub(super) fn in_memory() -> Result<Connection, StoreError> {
     let mut connection = Connection::open_in_memory()?;
     harden(&connection)?;
@@ -156,7 +156,7 @@ pub(super) fn in_memory() -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Switches everything off by which a schema could act.
+/// Disables everything through which a schema could act.
 pub(super) fn harden(connection: &Connection) -> Result<(), StoreError> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     for (option, on) in [
@@ -171,7 +171,7 @@ pub(super) fn harden(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Makes the tables, unless another process was faster.
+/// Creates the tables, unless another process was faster.
 fn create(connection: &mut Connection) -> Result<(), StoreError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if version(&transaction)? == 0 {
@@ -189,8 +189,8 @@ pub(super) fn version(connection: &Connection) -> Result<i64, StoreError> {
     Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
 }
 
-/// Has changes written to a log first. Two processes may do this at the same moment, and for this SQLite does not wait
-/// by itself.
+/// Enables the write-ahead log. Two processes may do this at the same moment, and SQLite does not
+/// wait in this case.
 fn set_write_ahead_log(connection: &Connection) -> Result<(), StoreError> {
     let end = Instant::now() + BUSY_TIMEOUT;
     while let Err(error) = connection.pragma_update(None, "journal_mode", "wal") {
@@ -204,7 +204,8 @@ fn set_write_ahead_log(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Checks the first bytes of a file before SQLite sees it. An empty file is one that a process began to make.
+/// Checks the first bytes of a file before SQLite reads it. An empty file is one that a process has
+/// just created.
 fn check_header(path: &Path) -> Result<(), StoreError> {
     let failed = |source| StoreError::Folder { path: path.to_owned(), source };
     let mut header = Vec::with_capacity(HEADER_LENGTH);
@@ -226,7 +227,7 @@ fn check_header(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Checks that a file has our tables and nothing else: no view, no trigger, no virtual table.
+/// Checks that a file contains our tables and nothing else: no view, no trigger, no virtual table.
 fn check_schema(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let foreign = |why| StoreError::Foreign { path: path.to_owned(), why };
     match version(connection)? {
@@ -245,14 +246,14 @@ fn check_schema(connection: &Connection, path: &Path) -> Result<(), StoreError> 
     if found == TABLES.len() { Ok(()) } else { Err(foreign("tables are missing")) }
 }
 
-/// What a schema holds: the kind of each object, its name and its statement.
+/// Returns the objects of a schema: kind, name and statement.
 pub(super) fn schema(connection: &Connection) -> Result<Vec<(String, String, Option<String>)>, StoreError> {
     let mut statement = connection.prepare("select type, name, sql from sqlite_schema")?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Makes the folder of a store, for this user alone, and returns it without links.
+/// Creates the folder of a store for this user alone, and returns its canonical path.
 fn private_folder(location: &EvidenceLocation) -> Result<PathBuf, StoreError> {
     let folder = location.folder();
     let failed = |source| StoreError::Folder { path: folder.to_owned(), source };
@@ -270,7 +271,7 @@ fn private_folder(location: &EvidenceLocation) -> Result<PathBuf, StoreError> {
     folder.canonicalize().map_err(failed)
 }
 
-/// Makes the file of a store where there is none, and refuses what is no regular file.
+/// Creates the file of a store if it does not exist, and rejects anything but a regular file.
 fn private_file(path: &Path) -> Result<(), StoreError> {
     let failed = |source| StoreError::Folder { path: path.to_owned(), source };
     match std::fs::symlink_metadata(path) {
@@ -290,7 +291,7 @@ fn private_file(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Makes a new file that only this user can read.
+/// Creates a new file that only this user can read.
 pub(super) fn create_private(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -299,7 +300,8 @@ pub(super) fn create_private(path: &Path) -> std::io::Result<File> {
     options.open(path)
 }
 
-/// Takes rights of others away. Where that fails, as on a file system without rights, the store is used all the same.
+/// Removes the permissions of others. If that fails, as on a file system without permissions, the
+/// store is used anyway.
 #[cfg(unix)]
 fn restrict(path: &Path, mode: u32) {
     use std::os::unix::fs::PermissionsExt;
@@ -309,17 +311,17 @@ fn restrict(path: &Path, mode: u32) {
     }
 }
 
-/// Folders of a user are the user's own on other systems.
+/// On other systems, a user's folders are private already.
 #[cfg(not(unix))]
 fn restrict(_: &Path, _: u32) {}
 
-/// Renames a file that cannot be used, with its journals, and returns its new name.
+/// Renames an unusable file with its journals, and returns its new name.
 fn put_aside(folder: &Path) -> Result<PathBuf, StoreError> {
     let aside = folder.join(DAMAGED_FILE);
     let path = folder.join(FILE);
     std::fs::rename(&path, &aside).map_err(|source| StoreError::Folder { path, source })?;
     for end in ["-wal", "-shm", "-journal"] {
-        // There is not always a journal, and one that stays behind is not applied to a new file.
+        // A journal may be missing, and one that remains is not applied to a new file.
         let _ =
             std::fs::rename(folder.join(format!("{FILE}{end}")), folder.join(format!("{DAMAGED_FILE}{end}")));
     }

@@ -1,19 +1,19 @@
-//! Why a store of evidence cannot be used.
+//! The errors of the evidence store.
 
 use std::path::PathBuf;
 
-/// Why a store of evidence cannot be used; shown to the author.
+/// The reason why an evidence store cannot be used; shown to the author.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The folder or the file cannot be made, read or written.
+    /// The folder or the file cannot be created, read or written.
     #[error("{path}: {source}", path = .path.display())]
     Folder {
         /// The folder or the file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The disk has no room left.
+    /// The disk is full.
     #[error(
         "the disk is full: what was found now is not kept, and what was kept before is whole; make room and ask again"
     )]
@@ -24,32 +24,33 @@ pub enum StoreError {
     /// The file is a link, a folder, a pipe or a device.
     #[error("{} is not opened: it is a link, or no regular file", .0.display())]
     NotAFile(PathBuf),
-    /// The file is no store of evidence.
+    /// The file is not an evidence store.
     #[error("{} is not opened: it is no store of evidence that referee wrote ({why})", path.display())]
     Foreign {
         /// The store.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The defect.
         why: &'static str,
     },
     /// A later version wrote the file.
     #[error("{} was written by a later version of referee", .0.display())]
     Newer(PathBuf),
-    /// The file has more in it than is read.
+    /// The file contains more than the limit.
     #[error("{} is not read: it has more than {limit}", path.display())]
     TooLarge {
         /// The store.
         path: PathBuf,
-        /// What there is too much of.
+        /// The limit that is exceeded.
         limit: &'static str,
     },
-    /// The file exists, and nothing is written over it.
+    /// The file already exists and is not overwritten.
     #[error("{} is there already, and is not written over", .0.display())]
     Exists(PathBuf),
 }
 
 impl StoreError {
-    /// Whether the file is damaged or foreign, so that it is put aside and a new one begun.
+    /// Returns whether the file is damaged or foreign, so that it is moved aside and a new one is
+    /// created.
     pub(super) fn is_unusable_file(&self) -> bool {
         use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
         match self {
@@ -61,7 +62,7 @@ impl StoreError {
         }
     }
 
-    /// Whether the file cannot be opened because nothing may be written beside it.
+    /// Returns whether the file cannot be opened because nothing may be written next to it.
     pub(super) fn forbids_writing(&self) -> bool {
         use rusqlite::ErrorCode::{CannotOpen, PermissionDenied, ReadOnly};
         match self {

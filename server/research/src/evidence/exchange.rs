@@ -1,7 +1,7 @@
-//! Taking evidence over from a file, and writing it into one that goes with a paper.
+//! Imports evidence from a file, and exports it into a file that accompanies a paper.
 //!
-//! A file to be imported is somebody else's: it is copied into the user's own folder first, so that it does not change;
-//! nothing in its schema is run; and its rows are read as data that has to parse.
+//! An imported file comes from someone else. It is first copied into the user's own folder, so that
+//! it does not change; nothing in its schema is executed; its rows are parsed as data.
 
 use super::database::{self, APPLICATION_ID, SCHEMA_VERSION};
 use super::error::StoreError;
@@ -14,36 +14,37 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The largest file that is imported, in bytes.
+/// The maximum size of an imported file, in bytes.
 const MAX_FILE_BYTES: u64 = 512 << 20;
 
-/// The most works that are imported from a file.
+/// The maximum number of works that are imported from a file.
 const MAX_WORKS: usize = 200_000;
 
-/// The longest record that is imported, in bytes of its JSON.
+/// The maximum length of an imported record, in bytes of its JSON.
 const MAX_RECORD_BYTES: usize = 1 << 20;
 
-/// The longest question that is imported, in characters.
+/// The maximum length of an imported question, in characters.
 const MAX_QUESTION_CHARACTERS: usize = 2_000;
 
-/// What was imported.
+/// The counts of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// Works of the file that were read.
+    /// The number of works that were read.
     pub works: usize,
-    /// Questions of the file that have works.
+    /// The number of questions that have works.
     pub questions: usize,
-    /// Rows that are no record, or no evidence of a question.
+    /// The number of rows that are not a record or not evidence for a question.
     pub unreadable: usize,
 }
 
 impl Store {
-    /// Takes over the questions, works and evidence of a file that another store was exported to, or that an older
-    /// version kept in a workspace. The file does not change.
+    /// Imports the questions, works and evidence of a file that another store exported, or that an
+    /// older version kept in a workspace. The file does not change.
     ///
     /// # Errors
     ///
-    /// If it is no regular file, too large or no store, or this store cannot be written.
+    /// If it is not a regular file, is too large or is not a store, or if this store cannot be
+    /// written.
     pub fn import(
         &mut self,
         location: &EvidenceLocation,
@@ -64,11 +65,12 @@ impl Store {
         Ok(imported)
     }
 
-    /// Takes over works that others found for a question, as they state them. A work that is there stays as it is.
+    /// Imports works that others found for a question, as they state them. A known work stays
+    /// unchanged.
     ///
     /// # Errors
     ///
-    /// If the store cannot be written. Then nothing is taken over.
+    /// If the store cannot be written. Then nothing is imported.
     pub fn add_from_others(
         &mut self,
         question: &str,
@@ -87,18 +89,18 @@ impl Store {
         self.add_imported(&question, &works, today)
     }
 
-    /// Whether a store lies in the workspace whose present state was not imported.
+    /// Returns whether the workspace contains a store whose current state was not imported.
     #[must_use]
     pub fn has_unread_workspace_file(&self, location: &EvidenceLocation) -> bool {
         let Some(revision) = location.workspace_revision() else { return false };
         self.meta("imported").ok().flatten() != Some(revision.to_string())
     }
 
-    /// Writes a copy of this store into a new file, which can go with a paper.
+    /// Writes a copy of this store into a new file, which can accompany a paper.
     ///
     /// # Errors
     ///
-    /// If the file is there already, or cannot be written.
+    /// If the file already exists, or cannot be written.
     pub fn export(&self, file: &Path) -> Result<(), StoreError> {
         let failed = |source| StoreError::Folder { path: file.to_owned(), source };
         if std::fs::symlink_metadata(file).is_ok() {
@@ -115,7 +117,7 @@ impl Store {
         self.connection.execute("vacuum into ?1", [name])?;
         let copy = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         database::harden(&copy)?;
-        // A file that is passed on is one file, without a log beside it.
+        // An exported store is a single file, without a separate log.
         copy.pragma_update(None, "journal_mode", "delete")?;
         copy.execute("delete from meta", [])?;
         Ok(())
@@ -179,22 +181,23 @@ impl Store {
     }
 }
 
-/// A question of somebody else without control characters, cut where it is too long.
+/// Removes control characters from an imported question, and cuts it to the maximum length.
 fn plain_question(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(MAX_QUESTION_CHARACTERS).collect()
 }
 
-/// A relevance of somebody else as one from 0 to 1.
+/// Clamps an imported relevance to 0 to 1.
 fn sound_relevance(relevance: f64) -> f64 {
     if relevance.is_finite() { relevance.clamp(0.0, 1.0) } else { 0.0 }
 }
 
-/// Checks that a copied file is a store of this version or of an older one, and that its schema has tables only.
+/// Checks that a copied file is a store of this version or of an older one, and that its schema
+/// contains only tables.
 fn check(source: &Connection, file: &Path) -> Result<(), StoreError> {
     let foreign = |why| StoreError::Foreign { path: file.to_owned(), why };
     let id: u32 = source.pragma_query_value(None, "application_id", |row| row.get(0))?;
     match (id, database::version(source)?) {
-        // Older versions left the id empty.
+        // Older versions left the application id empty.
         (0, 1..SCHEMA_VERSION) | (APPLICATION_ID, SCHEMA_VERSION) => {}
         (0 | APPLICATION_ID, version) if version > SCHEMA_VERSION => {
             return Err(StoreError::Newer(file.to_owned()));
@@ -214,7 +217,7 @@ fn check(source: &Connection, file: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A copy of somebody else's file with its log in a folder of this user; gone when it is dropped.
+/// A copy of a foreign file and its log in a folder of this user; deleted on drop.
 struct PrivateCopy {
     path: PathBuf,
 }
@@ -238,7 +241,7 @@ impl Drop for PrivateCopy {
         journal.push("-journal");
         let mut index = self.path.clone().into_os_string();
         index.push("-shm");
-        // What is not there need not be removed.
+        // A missing file need not be removed.
         for file in [self.path.clone(), log_of(&self.path), journal.into(), index.into()] {
             let _ = std::fs::remove_file(file);
         }
@@ -251,7 +254,7 @@ fn log_of(file: &Path) -> PathBuf {
     name.into()
 }
 
-/// Copies a file that is no link and lies in a folder that is no link, up to the size that is read.
+/// Copies a file up to the maximum size; neither the file nor its folder may be a link.
 fn copy_regular_file(from: &Path, to: &Path) -> Result<(), StoreError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
@@ -262,7 +265,7 @@ fn copy_regular_file(from: &Path, to: &Path) -> Result<(), StoreError> {
     if folder.is_some_and(is_link) || !std::fs::symlink_metadata(from).map_err(failed(from))?.is_file() {
         return Err(StoreError::NotAFile(from.to_owned()));
     }
-    // A copy of an earlier process with the same number that was killed.
+    // A copy of an earlier process with the same id that was killed.
     let _ = std::fs::remove_file(to);
     let source = File::open(from).map_err(failed(from))?;
     let mut target = database::create_private(to).map_err(failed(to))?;

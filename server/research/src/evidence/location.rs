@@ -1,7 +1,8 @@
-//! Where the evidence of a workspace is kept: in a folder of this user, never in the workspace itself.
+//! Where the evidence of a workspace is kept: in a folder of this user, never in the workspace
+//! itself.
 //!
-//! Whoever hands a workspace over could have written what lies in it. A store that lies there is read only by
-//! [`Store::import`](super::Store::import), when the author says so.
+//! The sender of a workspace could have written its contents. A store in the workspace is read only
+//! by [`Store::import`](super::Store::import), on the author's request.
 
 use referee_literature::gate::state_folder;
 use siphasher::sip128::{Hasher128, SipHasher13};
@@ -9,16 +10,16 @@ use std::fs::Metadata;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// The folder below the state folder of this user that holds the stores of all workspaces.
+/// The folder within this user's state folder that contains the stores of all workspaces.
 const STORES: &str = "evidence";
 
 /// The file name of a store.
 pub(super) const FILE: &str = "evidence.sqlite";
 
-/// The folder of a workspace in which an exported store lies.
+/// The folder of a workspace that contains an exported store.
 const WORKSPACE_FOLDER: &str = ".referee";
 
-/// The workspace that evidence belongs to, and the folder of this user that keeps it.
+/// The workspace that evidence belongs to, and this user's folder for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvidenceLocation {
     workspace: PathBuf,
@@ -26,14 +27,15 @@ pub struct EvidenceLocation {
 }
 
 impl EvidenceLocation {
-    /// Returns where this user keeps the evidence of a workspace; `None` where no folder of this user is known.
+    /// Returns where this user keeps the evidence of a workspace; `None` if no folder of this user
+    /// is known.
     #[must_use]
     pub fn of_user(workspace: &Path) -> Option<EvidenceLocation> {
         state_folder().map(|state| EvidenceLocation::below(&state, workspace))
     }
 
-    /// Returns where the evidence of a workspace is kept below a state folder. Two names of one folder, such as a
-    /// link to it, are one workspace.
+    /// Returns where the evidence of a workspace is kept within a state folder. Two paths to one
+    /// folder, such as a link to it, are one workspace.
     #[must_use]
     pub fn below(state: &Path, workspace: &Path) -> EvidenceLocation {
         let workspace = workspace.canonicalize().unwrap_or_else(|_| workspace.to_path_buf());
@@ -43,31 +45,31 @@ impl EvidenceLocation {
         EvidenceLocation { workspace, folder: state.join(STORES).join(digest) }
     }
 
-    /// The workspace.
+    /// Returns the workspace.
     #[must_use]
     pub fn workspace(&self) -> &Path {
         &self.workspace
     }
 
-    /// The folder of this user in which the store lies, with nothing else in it.
+    /// Returns this user's folder that contains only the store.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The file of the store.
+    /// Returns the file of the store.
     #[must_use]
     pub fn file(&self) -> PathBuf {
         self.folder.join(FILE)
     }
 
-    /// The file of the workspace that an exported store is expected in.
+    /// Returns the file of the workspace in which an exported store is expected.
     #[must_use]
     pub fn workspace_file(&self) -> PathBuf {
         self.workspace.join(WORKSPACE_FOLDER).join(FILE)
     }
 
-    /// A number that changes when the store is written; `None` where there is no store.
+    /// Returns a number that changes when the store is written; `None` if there is no store.
     #[must_use]
     pub fn revision(&self) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
@@ -79,8 +81,8 @@ impl EvidenceLocation {
         Some(hasher.finish())
     }
 
-    /// A number that changes when the store that lies in the workspace is written; `None` where there is none.
-    /// Nothing is opened or followed.
+    /// Returns a number that changes when the store in the workspace is written; `None` if there is
+    /// none. Nothing is opened, and links are not followed.
     pub(super) fn workspace_revision(&self) -> Option<u64> {
         let file = std::fs::symlink_metadata(self.workspace_file()).ok()?;
         let mut hasher = SipHasher13::new();

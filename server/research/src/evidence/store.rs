@@ -1,8 +1,8 @@
-//! The evidence of a workspace: questions, the searches that were made for them, and the works that were found.
+//! The evidence of a workspace: questions, the searches for them, and the works that were found.
 //!
-//! Every change is one transaction of a write-ahead log: a process that is killed loses what it had not finished
-//! and nothing else. What is stored twice is stored once: works are merged by their identifiers. Each record is stored
-//! with a digest, and one that no longer fits its digest is left out.
+//! Every change is one transaction in a write-ahead log: a killed process loses only its unfinished
+//! work. Works are merged by their identifiers, so that nothing is stored twice. Each record is
+//! stored with a digest, and a record that no longer matches its digest is left out.
 
 use super::Evidence;
 use super::database;
@@ -21,16 +21,16 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 
-/// The number of a question in its store.
+/// The id of a question in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct QuestionId(i64);
 
-/// What a search added to the evidence of a question.
+/// The counts of works that a search added to a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     /// Works that the question did not have yet.
     pub new: usize,
-    /// Works that it had.
+    /// Works that the question already had.
     pub known: usize,
 }
 
@@ -39,13 +39,13 @@ pub struct Added {
 pub struct StoredSearch {
     /// The round, from 1.
     pub round: u32,
-    /// The day, `2026-11-20`.
+    /// The date, as `2026-11-20`.
     pub date: String,
-    /// Who was asked for what, and what came.
+    /// The source, the query and the outcome.
     pub asked: SourceQuery,
 }
 
-/// A work that is taken over from the store of somebody else.
+/// A work that is imported from another store.
 pub(super) struct ImportedWork<'a> {
     pub(super) record: &'a Record,
     pub(super) relevance: f64,
@@ -61,12 +61,13 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the store of a workspace, and makes it where there is none. A damaged file is put aside
-    /// ([`Store::put_aside`]) and a new one begun.
+    /// Opens the store of a workspace, and creates it if it does not exist. A damaged file is moved
+    /// aside ([`Store::put_aside`]) and a new one is created.
     ///
     /// # Errors
     ///
-    /// If it cannot be made, read or written, is no regular file, or a later version wrote it.
+    /// If it cannot be created, read or written, is not a regular file, or was written by a later
+    /// version.
     pub fn open(location: &EvidenceLocation) -> Result<Store, StoreError> {
         let (connection, put_aside) = database::open(location)?;
         let mut store = Store { connection, put_aside, damaged_works: 0 };
@@ -74,27 +75,28 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens the store of a workspace for reading, as a review does; `None` where there is none.
+    /// Opens the store of a workspace for reading, as a review does; `None` if it does not exist.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is no regular file or no store, or a later version wrote it.
+    /// If it cannot be read, is not a regular file or not a store, or was written by a later
+    /// version.
     pub fn open_read_only(location: &EvidenceLocation) -> Result<Option<Store>, StoreError> {
         let connection = database::open_read_only(location)?;
         Ok(connection.map(|connection| Store { connection, put_aside: None, damaged_works: 0 }))
     }
 
-    /// Makes a store that lives as long as the process: for the questions of a clinical note, and for a user without a
-    /// folder that can be written to.
+    /// Creates a store that lives as long as the process: for the questions of a clinical note, and
+    /// for a user without a writable folder.
     ///
     /// # Errors
     ///
-    /// If SQLite has no memory.
+    /// If SQLite runs out of memory.
     pub fn in_memory() -> Result<Store, StoreError> {
         Ok(Store { connection: database::in_memory()?, put_aside: None, damaged_works: 0 })
     }
 
-    /// Removes the store of a workspace, with its journals and what was put aside.
+    /// Removes the store of a workspace, with its journals and damaged files.
     ///
     /// # Errors
     ///
@@ -108,19 +110,20 @@ impl Store {
         }
     }
 
-    /// The name under which a damaged file was put aside when this store was opened.
+    /// Returns the path to which a damaged file was moved when this store was opened.
     #[must_use]
     pub fn put_aside(&self) -> Option<&Path> {
         self.put_aside.as_deref()
     }
 
-    /// The number of works that were removed when this store was opened, because they no longer fitted their digest.
+    /// Returns the number of works that were removed when this store was opened, because they did
+    /// not match their digest.
     #[must_use]
     pub fn damaged_works(&self) -> usize {
         self.damaged_works
     }
 
-    /// Removes works whose record does not fit its digest, with everything that refers to them.
+    /// Removes works whose record does not match its digest, with everything that refers to them.
     fn remove_damaged_works(&mut self) -> Result<usize, StoreError> {
         let damaged: Vec<i64> = {
             let mut statement = self.connection.prepare("select id, record, digest from works")?;
@@ -135,7 +138,7 @@ impl Store {
             damaged
         };
         let transaction = self.connection.transaction()?;
-        // What points nowhere belonged to a row whose number is damaged.
+        // Dangling references belonged to a row whose id is damaged.
         let dangling = transaction.execute(
             "delete from evidence where question not in (select id from questions)
              or work not in (select id from works)",
@@ -150,7 +153,7 @@ impl Store {
         Ok(damaged.len() + dangling)
     }
 
-    /// A value that this store keeps about itself.
+    /// Returns a value that this store keeps about itself.
     pub(super) fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
         let value = self
             .connection
@@ -167,7 +170,7 @@ impl Store {
         Ok(())
     }
 
-    /// What the store holds, for the review of drafts.
+    /// Returns an index of the store for the review of drafts.
     ///
     /// # Errors
     ///
@@ -192,7 +195,8 @@ impl Store {
         Ok(index)
     }
 
-    /// The number of a question; the same text, whatever its spaces and capitals, is the same question.
+    /// Returns the id of a question; texts that differ only in spaces and capitals are the same
+    /// question.
     ///
     /// # Errors
     ///
@@ -209,7 +213,7 @@ impl Store {
         Ok(QuestionId(id))
     }
 
-    /// The questions that were asked, the last first.
+    /// Returns the questions, the latest first.
     ///
     /// # Errors
     ///
@@ -220,8 +224,8 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Adds what a search found, as one step. A work that is there keeps its place, its better relevance and the
-    /// fuller record.
+    /// Adds the results of a search in one transaction. A known work keeps its place, the better
+    /// relevance and the fuller record.
     ///
     /// # Errors
     ///
@@ -266,7 +270,7 @@ impl Store {
         Ok(added)
     }
 
-    /// Adds works that another store had for a question, as one step.
+    /// Adds works that another store had for a question, in one transaction.
     pub(super) fn add_imported(
         &mut self,
         question: &str,
@@ -287,7 +291,7 @@ impl Store {
         Ok(())
     }
 
-    /// The evidence of a question, most relevant first, retracted work last.
+    /// Returns the evidence of a question, most relevant first, retracted works last.
     ///
     /// # Errors
     ///
@@ -311,7 +315,7 @@ impl Store {
         let mut out = Vec::new();
         for row in rows {
             let (handle, record, relevance, passages, round, digest) = row?;
-            // A damaged record is left out, and the rest stands.
+            // Leave out a damaged record only.
             let Some(record) = sound_record(Some(&record), digest) else { continue };
             #[expect(clippy::cast_possible_truncation, reason = "it was made of one")]
             let relevance = relevance as f32;
@@ -332,7 +336,7 @@ impl Store {
         Ok(out)
     }
 
-    /// The searches that were made for a question, in order.
+    /// Returns the searches that were made for a question, in order.
     ///
     /// # Errors
     ///
@@ -356,7 +360,8 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Adds hypotheses behind those that are there; one that is there is replaced by its newer self.
+    /// Adds hypotheses after the existing ones; an existing hypothesis is replaced by its newer
+    /// version.
     ///
     /// # Errors
     ///
@@ -378,7 +383,7 @@ impl Store {
         Ok(())
     }
 
-    /// The hypotheses of a question, the oldest first.
+    /// Returns the hypotheses of a question, the oldest first.
     ///
     /// # Errors
     ///
@@ -394,7 +399,7 @@ impl Store {
         Ok(out)
     }
 
-    /// Keeps what was judged in a round.
+    /// Stores the judgement of a round.
     ///
     /// # Errors
     ///
@@ -413,7 +418,7 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps a report.
+    /// Stores a report.
     ///
     /// # Errors
     ///
@@ -431,7 +436,7 @@ impl Store {
         Ok(())
     }
 
-    /// A work of the store by any of its keys (`pmid:1`, `doi:10.1/x`).
+    /// Returns a work of the store by any of its keys (`pmid:1`, `doi:10.1/x`).
     ///
     /// # Errors
     ///

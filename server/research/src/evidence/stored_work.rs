@@ -1,4 +1,4 @@
-//! Works as they are stored: each under its identifiers, with a digest of its record.
+//! Stores works under their identifiers, with a digest of each record.
 
 use super::error::StoreError;
 use crate::identity;
@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
 
-/// Adds a work, or merges it into the record of the same work, and returns its number.
+/// Adds a work, or merges it into the record of the same work, and returns its id.
 pub(super) fn put_work(transaction: &Transaction<'_>, record: &Record) -> Result<i64, StoreError> {
     let keys = identity::keys(&record.work);
     let mut known: Option<i64> = None;
@@ -54,20 +54,21 @@ pub(super) fn put_work(transaction: &Transaction<'_>, record: &Record) -> Result
     Ok(work)
 }
 
-/// The digest that a stored record is checked by; it stays the same from version to version.
+/// Returns the digest by which a stored record is checked; it must stay the same across versions.
 pub(super) fn digest(text: &[u8]) -> i64 {
     let mut hasher = SipHasher13::new();
     hasher.write(text);
     hasher.finish().cast_signed()
 }
 
-/// Reads a stored record; `None` where it does not fit its digest.
+/// Reads a stored record; `None` if it does not match its digest.
 pub(super) fn sound_record(text: Option<&str>, stored_digest: i64) -> Option<Record> {
     let text = text.filter(|text| digest(text.as_bytes()) == stored_digest)?;
     read(text)
 }
 
-/// The fuller of two records of one work, with the notices of both; `None` where nothing changes.
+/// Returns the fuller of two records of one work, with the notices of both; `None` if nothing
+/// changes.
 pub(super) fn merged(old: Option<Record>, new: &Record) -> Option<Record> {
     let Some(old) = old else { return Some(new.clone()) };
     let mut out =
@@ -90,12 +91,12 @@ pub(super) fn merged(old: Option<Record>, new: &Record) -> Option<Record> {
     (out != old).then_some(out)
 }
 
-/// A value as it is stored.
+/// Serialises a value for storage.
 pub(super) fn write<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }
 
-/// A stored value; `None` where it cannot be read.
+/// Reads a stored value; `None` if it cannot be read.
 pub(super) fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_str(text).ok()
 }

@@ -1,4 +1,4 @@
-//! The vectors of the store: of each text that was embedded, by the embedder that made it.
+//! The vectors of the store: for each text, by the embedder that made them.
 
 use super::error::StoreError;
 use super::store::Store;
@@ -7,12 +7,12 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use std::collections::HashMap;
 use std::hash::Hasher;
 
-/// The mark of a text: two texts with the same mark are the same.
+/// The digest of a text; texts with the same digest are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextDigest([u8; 16]);
 
 impl TextDigest {
-    /// The mark of this text; it stays the same from version to version.
+    /// Returns the digest of this text; it must stay the same across versions.
     #[must_use]
     pub fn of(text: &str) -> TextDigest {
         let mut hasher = SipHasher13::new();
@@ -22,7 +22,7 @@ impl TextDigest {
 }
 
 impl Store {
-    /// The vectors that an embedder of this name made of texts with these marks, as far as they are kept.
+    /// Returns the stored vectors that an embedder of this name made of texts with these digests.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl Store {
         Ok(out)
     }
 
-    /// Keeps vectors that an embedder of this name made, as one step, in place of those that it made before.
+    /// Stores vectors of an embedder in one transaction, replacing its earlier ones.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl Store {
     }
 }
 
-/// Reads a vector as it is kept; `None` where the bytes are none.
+/// Reads a stored vector; `None` if the bytes are not a vector.
 fn read(bytes: &[u8]) -> Option<Vec<f32>> {
     let vector: Vec<f32> =
         bytes.chunks_exact(4).filter_map(|four| Some(f32::from_le_bytes(four.try_into().ok()?))).collect();
@@ -90,7 +90,7 @@ mod tests {
         store.add_vectors("a", &[(one, vec![0.25, -1.0]), (two, vec![1.0, 0.0])]).unwrap();
         store.add_vectors("a", &[(one, vec![0.5, -1.0])]).unwrap();
         store.add_vectors("b", &[(one, vec![1.0])]).unwrap();
-        // A process that is killed does not close its files.
+        // A killed process does not close its files.
         std::mem::forget(store);
         let store = Store::open(&location).unwrap();
         let kept = store.vectors("a", &[one, two, TextDigest::of("three")]).unwrap();

@@ -1,4 +1,4 @@
-//! One question to a model: what is sent, how it is waited for, and what kinds of failure there are.
+//! Sends one request to a model: the payload, the wait for an answer, and the kinds of failure.
 
 use super::prompt::{RequestForm, body};
 use super::{CallControl, Model, ModelAccess, ModelError, Payload, Prompt, budget, reading};
@@ -17,35 +17,36 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 use tracing::subscriber::NoSubscriber;
 
-/// The number of times that a request is sent again to a server that is busy or fails.
+/// The maximum number of retries after a server is busy or fails.
 const MAX_RETRIES: usize = 2;
 
-/// The longest `Retry-After`, in seconds, that is waited for.
+/// The maximum `Retry-After` that is waited for, in seconds.
 const MAX_RETRY_AFTER_SECONDS: u64 = 20;
 
-/// How often the caller hears how much of an answer has come.
+/// The interval at which the caller is notified of the progress of an answer.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The longest text of an answer that is read, in bytes; the rest is cut off.
+/// The maximum length of the answer text, in bytes; the rest is cut off.
 const MAX_ANSWER_BYTES: usize = 64 << 10;
 
-/// The longest text of an answer for each token that was allowed, in bytes.
+/// The maximum length of the answer text for each allowed token, in bytes.
 const MAX_BYTES_PER_TOKEN: usize = 16;
 
-/// The largest response that is received, in bytes. The frames of a stream are a hundred times the size of its text.
+/// The maximum size of a response, in bytes. The frames of a stream are a hundred times the size of
+/// its text.
 const MAX_RESPONSE_BYTES: u64 = 16 << 20;
 
-/// The longest time for a whole answer, as a multiple of the silence that the settings allow.
+/// The maximum time for a complete answer, as a multiple of the timeout in the settings.
 const MAX_PATIENCES: u32 = 8;
 
 impl Model {
-    /// Sends a prompt, and reads the answer as JSON. It blocks until the answer has come, and must not be called from
-    /// async code.
+    /// Sends a prompt and reads the answer as JSON. Blocks until the answer is complete; do not
+    /// call it from async code.
     ///
     /// # Errors
     ///
-    /// Where there is no answer that can be read. After an error that lasts, such as a refused key, the same error is
-    /// returned at once for every further prompt.
+    /// If there is no readable answer. After a permanent error, such as a refused key, every
+    /// further prompt returns the same error at once.
     pub fn ask(&self, prompt: &Prompt, call: &mut CallControl<'_>) -> Result<Value, ModelError> {
         if let Some(error) = self.broken() {
             return Err(error);
@@ -65,7 +66,8 @@ impl Model {
         let forms = RequestForm::all();
         let bodies = forms.iter().map(|form| body(prompt, name, *form)).collect::<Result<Vec<_>, _>>()?;
         let readable = format!("{}\n\n{}", prompt.system, prompt.user);
-        // The other bodies have the same words; they leave out or rename what some servers do not know.
+        // The other bodies contain the same text; they leave out or rename fields that some servers
+        // do not know.
         let destination =
             self.destination("model", name, &bodies, &bodies[..1], &readable, &prompt.replaced)?;
         let text = quietly(async {
@@ -90,12 +92,13 @@ impl Model {
         reading::read(&text, &wanted).ok_or(ModelError::Unreadable)
     }
 
-    /// Where bodies go. Those that go to another machine, and those of a clinical note, the author agrees to first: `shown` of them are put before
-    /// them, with `readable` to be read, and say all that the others say.
+    /// Returns the destination of bodies. The author must first agree to bodies that go to another
+    /// machine and to those of a clinical note: the `shown` bodies are presented with a `readable`
+    /// form and contain everything that the others do.
     ///
     /// # Errors
     ///
-    /// If nobody agrees.
+    /// If the author does not agree.
     pub(super) fn destination(
         &self,
         purpose: &'static str,
@@ -130,7 +133,8 @@ impl Model {
         Ok(destination)
     }
 
-    /// Waits for the text of an answer, until the author cancels or the server is silent for too long.
+    /// Waits for the text of an answer, until the author cancels or the server is silent for too
+    /// long.
     async fn wait(
         &self,
         to: &Destination,
@@ -155,7 +159,7 @@ impl Model {
                     silent_until = Instant::now() + patience;
                     let answer = lock(&answer);
                     if answer.text.len() > max_bytes {
-                        // What has come is read as far as it goes.
+                        // Read the part that has arrived.
                         break Ok(());
                     }
                     if Instant::now() >= next_report {
@@ -168,12 +172,12 @@ impl Model {
                 }
             }
         };
-        // The connection ends before its text is read.
+        // Close the connection before reading its text.
         drop(conversation);
         let answer = answer.into_inner().unwrap_or_else(PoisonError::into_inner);
         let exchange = lock(exchange);
         match done {
-            // A connection that breaks off behind the text has still brought the text.
+            // A connection that breaks off after the text has still delivered the text.
             Ok(()) | Err(_) if !answer.text.trim().is_empty() => Ok(answer.text),
             Ok(()) if answer.declined => Err(ModelError::Declined),
             Ok(()) => Err(ModelError::Empty),
@@ -181,7 +185,7 @@ impl Model {
         }
     }
 
-    /// Sends a request, and adds what comes of the answer to `answer`; each piece is announced to `arrived`.
+    /// Sends a request and appends the answer to `answer`; notifies `arrived` of each piece.
     async fn converse(
         &self,
         to: &Destination,
@@ -202,7 +206,7 @@ impl Model {
                 while let Some(piece) = stream.next().await {
                     match piece {
                         Ok(piece) => hear(reading::piece(&piece)),
-                        // A line that is no JSON is passed over; the lines around it may hold the answer.
+                        // Skip a line that is not JSON; the lines around it may contain the answer.
                         Err(OpenAIError::JSONDeserialize(..)) => {}
                         Err(error) => return Err(error),
                     }
@@ -210,7 +214,7 @@ impl Model {
                 Ok(())
             }
             Err(error) => {
-                // Servers that do not stream answer in one piece, whatever they were asked.
+                // Servers without streaming answer in one piece, regardless of the request.
                 let whole = lock(exchange).whole.take();
                 match whole {
                     Some(whole) => {
@@ -223,7 +227,8 @@ impl Model {
         }
     }
 
-    /// The client: what it sends goes through the gate, and what fails in passing is tried again in one place.
+    /// Builds the client: its requests pass the gate, and transient failures are retried in one
+    /// place.
     pub(super) fn client(
         &self,
         to: &Destination,
@@ -253,7 +258,7 @@ impl Model {
                 match status {
                     200..300 if streamed => return Ok(response),
                     200..300 => {}
-                    // Asked again, unless that would be much later.
+                    // Retry, unless the wait would be too long.
                     429 | 500 | 502.. if !header("retry-after").is_some_and(too_late) => return Ok(response),
                     400 | 415 | 422 | 501 => {
                         let said = response.bytes().await.unwrap_or_default();
@@ -273,19 +278,20 @@ impl Model {
     }
 }
 
-/// What was seen of an exchange with a server, beside the text of the answer.
+/// The observations about an exchange with a server, in addition to the text of the answer.
 #[derive(Default)]
 pub(super) struct Exchange {
     status: Option<u16>,
     failure: Option<DeliveryError>,
-    /// Whether a refusal named `max_completion_tokens`.
+    /// Whether a refusal mentioned `max_completion_tokens`.
     names_limit: bool,
-    /// An answer that came in one piece.
+    /// An answer that arrived in one piece.
     pub(super) whole: Option<Vec<u8>>,
 }
 
 impl Exchange {
-    /// What kind of failure it was; nothing of what the server said is repeated, since it may repeat the key.
+    /// Returns the kind of failure. The server's message is never repeated, because it may contain
+    /// the key.
     pub(super) fn error(&self, error: &OpenAIError, patience: Duration) -> ModelError {
         if let Some(failure) = &self.failure {
             return match failure.why {
@@ -310,10 +316,10 @@ impl Exchange {
     }
 }
 
-/// Does what there is to do with a server, on this thread.
+/// Runs an exchange with a server on this thread.
 ///
-/// The crate writes answers and errors of servers into the log, and they may hold the words of a draft: nothing is
-/// logged meanwhile.
+/// The client crate logs answers and errors of servers, which may contain text of a draft, so
+/// logging is disabled meanwhile.
 pub(super) fn quietly<T>(work: impl Future<Output = Result<T, ModelError>>) -> Result<T, ModelError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
@@ -322,7 +328,7 @@ pub(super) fn quietly<T>(work: impl Future<Output = Result<T, ModelError>>) -> R
     tracing::subscriber::with_default(NoSubscriber::default(), || runtime.block_on(work))
 }
 
-/// What has come of an answer.
+/// The part of an answer that has arrived.
 #[derive(Default)]
 struct PartialAnswer {
     text: String,
@@ -330,7 +336,7 @@ struct PartialAnswer {
     declined: bool,
 }
 
-/// Locks a mutex. A thread that panicked while it held the lock is no reason to stop.
+/// Locks a mutex; a panic of another thread while holding the lock is ignored.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -339,10 +345,10 @@ fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
     bytes.windows(wanted.len()).any(|window| window == wanted)
 }
 
-/// Everything is said, so that no variable of the environment has a say.
+/// Sets every option explicitly, so that environment variables have no effect.
 fn config(access: &ModelAccess) -> OpenAIConfig {
     let key = access.key.as_deref().unwrap_or_default();
-    // A key with characters that no header holds would end the process.
+    // A key with characters that are invalid in a header would end the process.
     let key = if key.bytes().all(|byte| byte.is_ascii_graphic()) { key } else { "" };
     OpenAIConfig::new()
         .with_api_base(access.base_url.trim_end_matches('/'))
@@ -362,7 +368,8 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use tokio_util::sync::CancellationToken;
 
-    /// A server on this machine that gives every request the same answer; without one it says nothing.
+    /// A server on this machine that gives every request the same answer; without an answer it
+    /// stays silent.
     struct ScriptedServer {
         base_url: String,
         requests: Arc<AtomicUsize>,

@@ -1,4 +1,5 @@
-//! Which stored sentences carry a sentence of a model: they hold what it names, its numbers and its direction.
+//! Finds the stored sentences that support a sentence of a model: they contain its names, its
+//! numbers and its direction.
 
 use super::check;
 use crate::evidence::Evidence;
@@ -9,49 +10,49 @@ use crate::support::{self, Stance};
 use crate::vocabulary::Vocabulary;
 use std::collections::BTreeSet;
 
-/// The least share of a sentence's words that a stored sentence must have to carry a part of it.
+/// The minimum share of a sentence's words in a stored sentence that supports a part of it.
 const MIN_SHARE: f64 = 0.3;
 
-/// The least share of a sentence's words that the stored sentences must have together.
+/// The minimum share of a sentence's words in the stored sentences together.
 const MIN_SHARE_TOGETHER: f64 = 0.6;
 
-/// Words of a sentence that supposes and does not state.
+/// Words that make a sentence a supposition.
 const HEDGE_WORDS: &[&str] = &["may", "might", "could", "possibly", "perhaps", "suggests", "suggest"];
 
-/// Why no stored sentence carries a sentence of a model. The text stands behind "“…”: ".
+/// The reason why no stored sentence supports a sentence of a model. The text follows "“…”: ".
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NotBackedError {
     /// No stored sentence shares enough words with it.
     #[error("no sentence of what it cites speaks of it")]
     NothingAbout,
-    /// A stored sentence says the opposite.
+    /// A stored sentence states the opposite.
     #[error("what it cites says the opposite: “{0}”")]
     Opposite(String),
-    /// It names something that the stored sentences do not name.
+    /// It mentions a name that the stored sentences do not contain.
     #[error("no single sentence of what it cites speaks of {0}")]
     Unnamed(String),
-    /// The stored sentences do not have a number of it.
+    /// The stored sentences lack one of its numbers.
     #[error("the sentence that it rests on does not have the number {0}")]
     Number(String),
-    /// Too few of its words are in the stored sentences.
+    /// The stored sentences contain too few of its words.
     #[error("what it cites speaks of something else")]
     SomethingElse,
-    /// No stored sentence says the same in the same direction.
+    /// No stored sentence states the same relation in the same direction.
     #[error("no sentence of what it cites says so in this direction")]
     Direction,
 }
 
-/// A stored sentence that carries a sentence of a model.
+/// A stored sentence that supports a sentence of a model.
 pub(super) struct BackingSentence<'a> {
     pub(super) work: &'a Evidence,
     pub(super) passage: Passage,
 }
 
-/// The stored sentences that carry a sentence, one of each work that has one.
+/// Returns the stored sentences that support a sentence, at most one per work.
 ///
 /// # Errors
 ///
-/// Says why the works do not carry it.
+/// Returns the reason why the works do not support it.
 pub(super) fn backing_sentences<'a>(
     sentence: &str,
     works: &[&'a Evidence],
@@ -92,7 +93,7 @@ pub(super) fn backing_sentences<'a>(
     Ok(backing_sentences)
 }
 
-/// What a sentence of a model says.
+/// A sentence of a model, as read.
 struct Claim<'a> {
     sentence: &'a str,
     /// The sentence without the names that the vocabulary knows.
@@ -113,7 +114,8 @@ impl<'a> Claim<'a> {
         Claim { sentence, unnamed, relations, is_supposed, vocabulary }
     }
 
-    /// The sentence of a work that carries most: its numbers first, then its direction, then its words.
+    /// Returns the sentence of a work with the best support: by numbers, then direction, then
+    /// words.
     fn best<'w>(&self, work: &'w Evidence) -> Option<BackingSentence<'w>> {
         let rank = |passage: &Passage| {
             let missing = check::numbers_beyond(&self.unnamed, &passage.text).len();
@@ -128,7 +130,7 @@ impl<'a> Claim<'a> {
         best.map(|(_, passage)| BackingSentence { work, passage })
     }
 
-    /// The relation of a stored sentence between the same two things.
+    /// Returns the relation of a stored sentence between the same two things.
     fn same<'r>(&self, read: &'r [Relation], own: &Relation) -> Option<&'r Relation> {
         read.iter().find(|other| (other.subject, other.object) == (own.subject, own.object))
     }
@@ -147,15 +149,15 @@ impl<'a> Claim<'a> {
         is_opposite || support::contradicting(self.sentence, passage).is_some()
     }
 
-    /// Whether a stored sentence says it: word for word, or the same of the same things. A sentence that gives no
-    /// direction is carried by the words.
+    /// Returns whether a stored sentence states the claim: verbatim, or as the same relation
+    /// between the same things. For a sentence without a direction, its words suffice.
     fn is_stated_in(&self, passage: &str) -> bool {
         let plain = self.sentence.trim_end_matches(['.', '!']);
         if support::find_quote(plain, passage).is_some() {
             return true;
         }
         let read = relations(passage, self.vocabulary);
-        // `Y reduces X` does not carry `X reduces Y`.
+        // `Y reduces X` does not support `X reduces Y`.
         let is_turned = self.relations.iter().any(|own| {
             self.same(&read, own).is_none()
                 && read.iter().any(|other| (other.object, other.subject) == (own.subject, own.object))

@@ -1,7 +1,7 @@
-//! Counting tokens, without the tables of any one model.
+//! Estimates token counts without the tables of a particular model.
 
-/// How many tokens a text is, rather too many than too few: a token for every four letters of a Latin word and
-/// every mark, two for every character of other scripts.
+/// Returns an upper estimate of the number of tokens in a text: one token for every four letters of
+/// a Latin word and every punctuation mark, two for every character of other scripts.
 #[must_use]
 pub fn tokens(text: &str) -> usize {
     let (mut total, mut run) = (0_usize, 0_usize);

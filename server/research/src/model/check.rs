@@ -1,7 +1,7 @@
-//! What a model wrote, held against what it was shown.
+//! Checks the text of a model against the evidence that it was shown.
 //!
-//! Each check knows one way in which a sentence goes beyond its evidence. A sentence that fails one is left out,
-//! and the reason is told; none is mended here.
+//! Each check covers one way in which a sentence goes beyond its evidence. A sentence that fails a
+//! check is left out and the reason is reported; sentences are never corrected here.
 
 use crate::support;
 use crate::vocabulary::Vocabulary;
@@ -11,16 +11,16 @@ use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// The most characters of a name.
+/// The maximum length of a name, in characters.
 const MAX_NAME_CHARACTERS: usize = 80;
 
-/// The most characters of a sentence.
+/// The maximum length of a sentence, in characters.
 const MAX_SENTENCE_CHARACTERS: usize = 500;
 
-/// The most characters of a search.
+/// The maximum length of a search, in characters.
 const MAX_SEARCH_CHARACTERS: usize = 100;
 
-/// The least share of the content of a sentence that must stand in what it cites.
+/// The minimum share of a sentence's content words in the text that it cites.
 const MIN_SHARED_WORDS: f64 = 0.4;
 
 #[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
@@ -38,7 +38,8 @@ static QUOTATION: LazyLock<Regex> = LazyLock::new(|| pattern(r#"“([^”]{3,})�
 
 static NUMBER_PATTERN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+(?:[.,·]\d+)*"));
 
-/// Why a text of a model cannot stand where it was put, whatever the evidence says; `None` where it can.
+/// Returns the reason why a text of a model may not be used, regardless of the evidence; `None` if
+/// it may.
 #[must_use]
 pub fn unfit(text: &str) -> Option<&'static str> {
     if text
@@ -53,7 +54,7 @@ pub fn unfit(text: &str) -> Option<&'static str> {
     None
 }
 
-/// The name of a thing as a model gives it, cleaned; `None` for what cannot be one.
+/// Cleans a name that a model returned; `None` if the text cannot be a name.
 #[must_use]
 pub fn name(text: &str) -> Option<String> {
     let text = text.trim().trim_matches(['.', ',', ';', '"', '“', '”', '*']).trim();
@@ -64,7 +65,7 @@ pub fn name(text: &str) -> Option<String> {
     (fits && unfit(text).is_none()).then(|| text.to_owned())
 }
 
-/// A search as a model suggests it, cleaned; `None` for what is no search.
+/// Cleans a search that a model suggested; `None` if the text is not a search.
 #[must_use]
 pub fn search(text: &str) -> Option<String> {
     if REFERENCE_PATTERN.is_match(text) {
@@ -81,7 +82,7 @@ pub fn search(text: &str) -> Option<String> {
     fits.then_some(text)
 }
 
-/// Whether a text speaks of a name, in its own words or in those that the vocabulary holds for the same.
+/// Returns whether a text mentions a name, verbatim or by another name in the vocabulary.
 #[must_use]
 pub fn speaks_of(text: &str, name: &str, vocabulary: &Vocabulary) -> bool {
     let padded = format!(" {} ", fold::title(text));
@@ -92,18 +93,19 @@ pub fn speaks_of(text: &str, name: &str, vocabulary: &Vocabulary) -> bool {
     if let Some(id) = vocabulary.find(name) {
         return vocabulary.mentions(text).iter().any(|mention| mention.entity == id);
     }
-    // A name of several words may be worded otherwise: `glucose production in the liver`.
+    // A name of several words may be worded differently: `glucose production in the liver`.
     let roots: BTreeSet<String> = stem::roots(text).into_iter().collect();
     let own: Vec<String> = stem::roots(name).into_iter().filter(|root| root.len() > 3).collect();
     !own.is_empty() && own.iter().all(|root| roots.contains(root))
 }
 
-/// The words that state an amount above one: `one`, `once` and `single` mostly count nothing.
+/// Returns the words for amounts above one: `one`, `once` and `single` rarely state an amount.
 fn amounts_in_words() -> impl Iterator<Item = (&'static str, f64)> {
     english_amounts().filter(|(_, value)| *value > 1).map(|(word, value)| (word, f64::from(value)))
 }
 
-/// The value of a written number in its unit's base: grams in milligrams, litres in millilitres, hours in minutes.
+/// Returns the written numbers in the base of their units: grams in milligrams, litres in
+/// millilitres, hours in minutes.
 fn values(text: &str) -> Vec<(String, f64, f64)> {
     NUMBER_PATTERN
         .find_iter(text)
@@ -135,7 +137,7 @@ fn values(text: &str) -> Vec<(String, f64, f64)> {
         .collect()
 }
 
-/// The numbers of a text, in digits or words, that what it cites does not have.
+/// Returns the numbers of a text, in digits or words, that the cited text lacks.
 #[must_use]
 pub fn numbers_beyond(text: &str, cited: &str) -> Vec<String> {
     let there = values(cited);
@@ -163,7 +165,8 @@ pub fn numbers_beyond(text: &str, cited: &str) -> Vec<String> {
     out
 }
 
-/// A text without the names that the vocabulary knows: the 2 of `type 2 diabetes` counts nothing.
+/// Removes the names that the vocabulary knows from a text: the 2 of `type 2 diabetes` is not a
+/// number to check.
 pub(super) fn without_names(text: &str, vocabulary: &Vocabulary) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
@@ -181,7 +184,7 @@ pub(super) fn without_names(text: &str, vocabulary: &Vocabulary) -> String {
     out
 }
 
-/// Words that papers are spoken of with, and that say nothing of what they found.
+/// Words for papers in general, which do not express what they found.
 const FRAMING_WORDS: &[&str] = &[
     "evidence",
     "study",
@@ -249,15 +252,15 @@ const FRAMING_WORDS: &[&str] = &[
     "papers",
 ];
 
-/// The roots of the words of a text that say what it is about.
+/// Returns the stems of a text's content words.
 fn content(text: &str) -> BTreeSet<String> {
     let folded = fold::title(text);
     let words = folded.split(' ').filter(|word| word.chars().count() > 3 && !FRAMING_WORDS.contains(word));
     words.map(stem::root).collect()
 }
 
-/// Why a sentence of a model cannot stand on what it cites; `None` where no check speaks against it. `cited` are the
-/// stored texts of the works, `quotes` what the model says that it quotes.
+/// Returns the reason why a sentence of a model is not supported by its citations; `None` if no
+/// check fails. `cited` contains the stored texts of the works.
 #[must_use]
 pub fn against(sentence: &str, cited: &[String], vocabulary: &Vocabulary) -> Option<String> {
     if let Some(why) = unfit(sentence) {

@@ -1,4 +1,4 @@
-//! A model that can be asked: where it is, who agreed to it, what was spent, and whether it failed for good.
+//! A model that can be asked: its address, the consent, the tokens spent and permanent failures.
 
 use super::prompt::{self, RequestForm, one_line};
 use super::{ModelContribution, ModelError, Prompt, redact};
@@ -10,19 +10,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// So many tokens, counted here, are spent on one piece of work at most: what was asked and what was answered.
+/// The maximum number of tokens, as counted here, for one task: prompts and answers together.
 const MAX_TOKENS_PER_TASK: u64 = 240_000;
 
-/// How a model is reached: what the author's own settings say.
+/// The access to a model, from the author's settings.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ModelAccess {
-    /// The address up to the version: `http://127.0.0.1:11434/v1`.
+    /// The base URL up to the version: `http://127.0.0.1:11434/v1`.
     pub base_url: String,
     /// The model that writes.
     pub model: String,
-    /// The model that judges; empty: the same.
+    /// The model that judges; empty for the same model.
     pub fast_model: String,
-    /// The key, where one is needed.
+    /// The API key, if one is needed.
     pub key: Option<String>,
     /// How long the model may be silent.
     pub patience: Duration,
@@ -37,36 +37,38 @@ impl fmt::Debug for ModelAccess {
     }
 }
 
-/// What would leave this machine, for the author to see.
+/// The data that would leave this machine, for display to the author.
 #[derive(Clone, Copy, Debug)]
 pub struct Payload<'a> {
-    /// Where it would go.
+    /// The host that would receive it.
     pub host: &'a str,
     /// The model that would read it.
     pub model: &'a str,
-    /// The whole of what would be sent, as it would be sent.
+    /// The complete request body, exactly as it would be sent.
     pub body: &'a str,
-    /// The payload in a form to be read: the messages, with their line breaks.
+    /// The payload in readable form: the messages with their line breaks.
     pub readable: &'a str,
-    /// What of the author's words was replaced before, and by what: `Ruiz is [NAME_1]`. Shown to the author only.
+    /// The author's words that were replaced, with their replacements: `Ruiz is [NAME_1]`. Shown to
+    /// the author only.
     pub replaced: &'a [String],
-    /// The model is on this machine, and the words are those of a clinical note. Nothing leaves; the author is asked
-    /// whether this model may read notes.
+    /// The model is on this machine and the text belongs to a clinical note. Nothing leaves the
+    /// machine; the author is asked whether this model may read notes.
     pub local: bool,
 }
 
-/// Asks the author whether a payload may be sent. About a model on this machine it is asked for clinical notes only.
+/// Asks the author whether a payload may be sent. For a model on this machine it is asked about
+/// clinical notes only.
 pub type Permission = dyn Fn(&Payload<'_>) -> bool + Send + Sync;
 
-/// What goes on while a model answers.
+/// Controls a call while a model answers.
 pub struct CallControl<'a> {
-    /// Says that the answer is no longer wanted.
+    /// The token that cancels the call.
     pub cancel: &'a CancellationToken,
-    /// Hears how many characters have come.
+    /// Receives the number of characters that have arrived.
     pub on_progress: &'a mut dyn FnMut(usize),
 }
 
-/// A language model, for one piece of work. When it has failed in a way that lasts it is not asked again.
+/// A language model for one task. After a permanent failure it is not asked again.
 pub struct Model {
     pub(super) access: ModelAccess,
     pub(super) gate: Gate,
@@ -83,21 +85,21 @@ impl fmt::Debug for Model {
 }
 
 impl Model {
-    /// A model that is reached through `gate`; `permission` is asked before anything goes to another machine,
-    /// and before a clinical note goes to one on this machine.
+    /// Creates a model that is reached through `gate`; `permission` is asked before anything goes
+    /// to another machine, and before a clinical note goes to a model on this machine.
     #[must_use]
     pub fn new(access: ModelAccess, gate: Gate, permission: Arc<Permission>) -> Self {
         Model { access, gate, permission, private: false, spent: AtomicU64::new(0), broken: Mutex::default() }
     }
 
-    /// The model for words of a clinical note: what goes to another machine is redacted first.
+    /// Returns the model for text of a clinical note: text for another machine is redacted first.
     #[must_use]
     pub fn for_note(self) -> Self {
         Model { private: true, ..self }
     }
 
-    /// The author's words as they may be shown to this model, and what was replaced in them; words of `published` texts
-    /// may stay.
+    /// Returns the author's words as this model may read them, and the replacements in them; words
+    /// of the `published` texts may stay.
     pub(super) fn outward(&self, words: &str, published: &str) -> Result<(String, Vec<String>), ModelError> {
         let line = one_line(words);
         if !self.private || self.is_local() {
@@ -117,31 +119,31 @@ impl Model {
         Ok((redacted.text, replaced))
     }
 
-    /// Its name.
+    /// Returns the name of the model.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.access.model
     }
 
-    /// The name of the model that judges.
+    /// Returns the name of the model that judges.
     #[must_use]
     pub fn judge(&self) -> &str {
         if self.access.fast_model.is_empty() { &self.access.model } else { &self.access.fast_model }
     }
 
-    /// Whether it runs on this machine.
+    /// Returns whether the model runs on this machine.
     #[must_use]
     pub fn is_local(&self) -> bool {
         is_local(&self.access.base_url)
     }
 
-    /// The host that it is asked at.
+    /// Returns the host of the model.
     #[must_use]
     pub fn host(&self) -> String {
         host(&self.access.base_url)
     }
 
-    /// A question as it would be sent, and to where.
+    /// Returns a request as it would be sent, with its address.
     pub(super) fn show_prompt(&self, prompt: &Prompt) -> Result<Value, ModelError> {
         let body =
             prompt::body(prompt, if prompt.fast { self.judge() } else { self.name() }, RequestForm::FIRST)?;
@@ -152,18 +154,18 @@ impl Model {
         Ok(shown)
     }
 
-    /// What it had to do with something, where all went well.
+    /// Returns the model's contribution after a success.
     pub(super) fn part(&self, fast: bool) -> ModelContribution {
         let model = if fast { self.judge() } else { self.name() };
         ModelContribution { model: model.to_owned(), ..ModelContribution::default() }
     }
 
-    /// What it had to do with something that it gave nothing to.
+    /// Returns the model's contribution after a failure.
     pub(super) fn failed(&self, fast: bool, error: ModelError) -> ModelContribution {
         ModelContribution { error: Some(error), ..self.part(fast) }
     }
 
-    /// How long it may be silent.
+    /// Returns how long the model may be silent.
     pub(super) fn patience(&self) -> Duration {
         self.access.patience
     }
@@ -178,7 +180,7 @@ impl Model {
         }
     }
 
-    /// Takes tokens out of the budget; `false` where there are not so many left.
+    /// Takes tokens out of the budget; `false` if the budget is exceeded.
     pub(super) fn spend(&self, tokens: usize) -> bool {
         let tokens = tokens as u64;
         self.spent.fetch_add(tokens, Ordering::Relaxed).saturating_add(tokens) <= MAX_TOKENS_PER_TASK

@@ -1,27 +1,28 @@
-//! What went wrong with a model, and what it had to do with a result.
+//! The failures of a model, and its contribution to a result.
 
 use serde::{Deserialize, Serialize};
 
-/// Why a model gave nothing that can be used. It is never a pass, and says nothing about the evidence.
+/// The reason why a model returned nothing usable. It is never a pass and says nothing about the
+/// evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "kebab-case", tag = "kind", content = "detail")]
 pub enum ModelError {
-    /// Nobody agreed that something is sent to another machine, or no network is allowed.
+    /// The author did not agree to the payload, or no network is allowed.
     #[error("was not asked: {0}")]
     NotAllowed(String),
-    /// No connection, or one that broke off.
+    /// There was no connection, or it broke off.
     #[error("could not be reached: {0}")]
     Unreachable(String),
-    /// Silent for longer than the settings allow; in seconds.
+    /// The model was silent for longer than the settings allow, in seconds.
     #[error("was silent for {0} s (the setting llm.timeout)")]
     Timeout(u64),
-    /// It wants to be asked less often.
+    /// The server limits the rate of requests.
     #[error("wants to be asked less often (status 429)")]
     Busy,
-    /// It refuses: a wrong key, a model that it does not know; with the status of HTTP.
+    /// The server refuses the request: a wrong key or an unknown model; with the HTTP status.
     #[error("{}", refusal(*.0))]
     Refused(u16),
-    /// An error of the server; with the status of HTTP.
+    /// An error of the server, with the HTTP status.
     #[error("failed (status {0} of its server)")]
     Server(u16),
     /// The model declined to answer.
@@ -30,28 +31,28 @@ pub enum ModelError {
     /// The answer was empty.
     #[error("answered nothing")]
     Empty,
-    /// The answer was not what was asked for, and nothing could be read out of it.
+    /// The answer was not in the requested form, and nothing could be read from it.
     #[error("did not answer in the form that was asked for")]
     Unreadable,
-    /// It was read, and nothing in it held against the evidence.
+    /// The answer was read, and no part of it is supported by the evidence.
     #[error("said nothing that the evidence holds")]
     Unfounded,
-    /// There was nothing to show it: no abstract is known of the works.
+    /// There was nothing to show: none of the works has an abstract.
     #[error("was not asked: no abstract is known")]
     NothingToRead,
-    /// The author called it off.
+    /// The author cancelled the request.
     #[error("was called off")]
     Cancelled,
-    /// As much was asked and answered as one piece of work may cost.
+    /// The token budget of one task is used up.
     #[error("was asked as much as one piece of work may cost")]
     Budget,
-    /// It is not set up, or not in this build; in words.
+    /// The model is not configured, or not part of this build; with an explanation.
     #[error("{0}")]
     Unusable(String),
 }
 
 impl ModelError {
-    /// Whether asking again during the same piece of work is of no use.
+    /// Returns whether retrying during the same task is pointless.
     pub(super) fn lasts(&self) -> bool {
         !matches!(
             self,
@@ -64,7 +65,7 @@ impl ModelError {
     }
 }
 
-/// What the status of a refusal says.
+/// Describes the status of a refusal.
 fn refusal(status: u16) -> String {
     match status {
         404 => "is not known at this address (status 404); see the settings llm.base_url and llm.model"
@@ -74,21 +75,21 @@ fn refusal(status: u16) -> String {
     }
 }
 
-/// What a model had to do with a result; shown with it.
+/// The contribution of a model to a result; shown with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelContribution {
-    /// Its name.
+    /// The name of the model.
     pub model: String,
-    /// Why it gave nothing: the result is then what can be had without it.
+    /// The error that prevented a contribution: the result is then the one without a model.
     #[serde(rename = "trouble", default, skip_serializing_if = "Option::is_none")]
     pub error: Option<ModelError>,
-    /// What was left out of its answer, and why; each in a sentence.
+    /// The parts of the answer that were left out, with the reason, one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
 }
 
 impl ModelContribution {
-    /// In a sentence, where the model failed.
+    /// Returns the failure as a sentence, if the model failed.
     #[must_use]
     pub fn complaint(&self) -> Option<String> {
         let error = self.error.as_ref()?;

@@ -1,4 +1,4 @@
-//! Hypotheses by a model: what it proposes, as far as the evidence holds it.
+//! Hypotheses that a model proposes, as far as the evidence supports them.
 
 use super::numbered_evidence::{NumberedEvidence, locate};
 use super::{CallControl, Model, ModelError, Prompt, check, reading};
@@ -15,33 +15,35 @@ use referee_text::fold;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// How many works are shown, and how many characters of each.
+/// The maximum number of works shown, and the maximum number of characters of each.
 const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (10, 700);
 
-/// How many hypotheses are read at most, whatever a model sends.
+/// The maximum number of hypotheses that are read from an answer.
 const MAX_READ_HYPOTHESES: usize = 24;
 
-/// The most hypotheses of a model that are kept.
+/// The maximum number of a model's hypotheses that are kept.
 const MAX_HYPOTHESES: usize = 4;
 
-/// How many hops a hypothesis has at most.
+/// The maximum number of hops in a hypothesis.
 const MAX_HOPS: usize = 3;
 
-/// How many quotations of a hop are read on each side, whatever a model sends.
+/// The maximum number of quotations on each side of a hop that are read from an answer.
 const MAX_READ_QUOTES: usize = 48;
 
-/// How many of them are kept beside the first of each work, which is what is counted.
+/// The maximum number of quotations that are kept. The first of each work is always kept, because
+/// works are counted from them.
 const MAX_QUOTES_PER_SIDE: usize = 6;
 
-/// How many gaps and searches are kept.
+/// The maximum number of gaps and searches that are kept.
 const MAX_SUGGESTIONS: usize = 6;
 
-/// How many reasons for leaving something out are told.
+/// The maximum number of reported reasons for leaving something out.
 const MAX_REASONS: usize = 40;
 
-/// The hypotheses of a question by a model, in place of those that were extracted as far as there are any: what it
-/// proposes and the evidence does not hold is left out and told. Where it fails, `extracted` comes back as it is,
-/// with the failure noted; without evidence it is not asked.
+/// Replaces the extracted hypotheses of a question by those of a model, if it returns any.
+/// Proposals that the evidence does not support are left out and reported. If the model fails,
+/// returns `extracted` unchanged with the failure recorded; without evidence the model is not
+/// asked.
 #[must_use]
 pub fn propose(
     model: &Model,
@@ -76,12 +78,13 @@ pub fn propose(
     out
 }
 
-/// The request that a model would be sent first about a question and its evidence, and the address it would go to:
-/// `{"to", "body"}`, with `replaced` where words of the author were replaced, which is not sent.
+/// Returns the first request that a model would receive about a question and its evidence, with its
+/// address: `{"to", "body"}`, and `replaced`, which is not sent, if words of the author were
+/// replaced.
 ///
 /// # Errors
 ///
-/// Where the words of a clinical note cannot be redacted.
+/// If the text of a clinical note cannot be redacted.
 pub fn payload(
     model: &Model,
     question: &str,
@@ -92,7 +95,7 @@ pub fn payload(
     model.show_prompt(&model.outward(question, &shown.stored()).map(|words| prompt(words, &shown))?)
 }
 
-/// The prompt that asks for hypotheses.
+/// Builds the prompt that asks for hypotheses.
 fn prompt((question, replaced): (String, Vec<String>), shown: &NumberedEvidence) -> Prompt {
     let (evidence, mark) = shown.write();
     let quote = json!({
@@ -135,7 +138,7 @@ fn prompt((question, replaced): (String, Vec<String>), shown: &NumberedEvidence)
     }
 }
 
-/// What of an answer holds; the rest is told in `left_out`.
+/// Reads the supported parts of an answer; reports the rest in `left_out`.
 fn read(
     answer: &Value,
     question: &str,
@@ -197,7 +200,7 @@ struct AnswerReader<'a> {
 }
 
 impl AnswerReader<'_> {
-    /// One hypothesis as far as its hops hold, from the drug on; and what it supposes beyond that.
+    /// Reads one hypothesis up to its first unsupported hop, and the suppositions beyond it.
     fn hypothesis(
         &self,
         value: &Value,
@@ -223,7 +226,7 @@ impl AnswerReader<'_> {
             }
             let hop = self.hop(value, from, to, left_out);
             if hop.supporting.is_empty() && hop.contradicting.is_empty() {
-                // What the model supposes is no evidence; that it is not known is worth saying.
+                // The supposition of a model is not evidence, but the gap is worth reporting.
                 if self.names_are_known(&hop) {
                     gaps.push(format!("No sentence that was shown states that {}.", hop.says()));
                 }
@@ -275,19 +278,19 @@ impl AnswerReader<'_> {
         Some((hypothesis, gaps))
     }
 
-    /// The name that the vocabulary has for a thing, else the one that was given.
+    /// Returns the vocabulary's name for a thing, or else the given name.
     fn canonical(&self, name: &str) -> String {
         let known = self.vocabulary.find(name).and_then(|id| self.vocabulary.get(id));
         known.map_or_else(|| name.to_owned(), |entity| entity.name.clone())
     }
 
-    /// Whether question or evidence speak of both ends.
+    /// Returns whether the question or the evidence mentions both ends.
     fn names_are_known(&self, hop: &Hop) -> bool {
         let all = format!("{}\n{}", self.question, self.shown.stored());
         [&hop.from, &hop.to].iter().all(|name| check::speaks_of(&all, name, self.vocabulary))
     }
 
-    /// One hop with the quotations that hold.
+    /// Reads one hop with the quotations that are supported.
     fn hop(&self, value: &Value, from: String, to: String, left_out: &mut Vec<String>) -> Hop {
         let sign = match reading::text(&value["direction"]).to_lowercase().as_str() {
             word if word.starts_with("increas") || word.starts_with("activat") => Sign::Increases,
@@ -318,7 +321,8 @@ impl AnswerReader<'_> {
         hop
     }
 
-    /// A quotation as it is stored, and on which side it stands where its sentence can be read without the model.
+    /// Looks up a quotation in the stored text, and its side of the hop if its sentence can be read
+    /// without the model.
     fn quote(&self, value: &Value, hop: &Hop) -> Result<(Quote, Option<Side>), QuoteError> {
         let number = reading::number(&value["evidence"]).ok_or(QuoteError::NoNumber)?;
         let one = self.shown.get(number).ok_or(QuoteError::UnknownNumber(number))?;
@@ -342,7 +346,7 @@ impl AnswerReader<'_> {
             }
             Assertion::Stated => Side::Against,
         });
-        // Where the names are not known, the sentence is read by its words of direction.
+        // If the names are unknown, read the sentence by its words of direction.
         let side = side.or_else(|| {
             let is_opposite =
                 hop.sign != Sign::Affects && contradicting(&hop.says(), &passage.text).is_some();
@@ -360,29 +364,29 @@ impl AnswerReader<'_> {
     }
 }
 
-/// Why a quotation of a model is left out. The text stands behind "A quotation for …: ".
+/// The reason why a quotation of a model is left out. The text follows "A quotation for …: ".
 #[derive(Debug, thiserror::Error)]
 enum QuoteError {
-    /// The model did not say which evidence it quotes.
+    /// The model gave no evidence number for the quotation.
     #[error("it has no number")]
     NoNumber,
     /// No evidence was shown under this number.
     #[error("nothing was shown under the number {0}")]
     UnknownNumber(usize),
-    /// The evidence under this number does not hold the words.
+    /// The evidence under this number does not contain the quotation.
     #[error("the text under the number {0} does not have it")]
     NotInText(usize),
-    /// The quoted sentence does not name one end of the hop.
+    /// The quoted sentence does not mention one end of the hop.
     #[error("its sentence under the number {number} does not speak of {name}")]
     NotAbout {
         /// The number of the evidence.
         number: usize,
-        /// The name that is missing.
+        /// The missing name.
         name: String,
     },
 }
 
-/// On which side of a hop a sentence stands.
+/// The side of a hop that a sentence is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     For,
@@ -390,7 +394,7 @@ enum Side {
     Supposed,
 }
 
-/// Puts what the model proposed before what was extracted: at most four hypotheses, and none twice.
+/// Puts the proposed hypotheses before the extracted ones: at most four, without duplicates.
 fn merge(out: &mut HypothesisAssessment, read: HypothesisAssessment) {
     let mut all = read.hypotheses;
     let fewest = 2;

@@ -1,4 +1,4 @@
-//! Whether there is enough, as a model judges it.
+//! Judges with a model whether the evidence is sufficient.
 
 use super::numbered_evidence::NumberedEvidence;
 use super::{CallControl, Model, ModelError, Prompt, check, reading};
@@ -13,14 +13,14 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// How many works are shown, and how many characters of each.
+/// The maximum number of works shown, and the maximum number of characters of each.
 const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (12, 450);
 
-/// How many reasons and searches are kept.
+/// The maximum number of reasons and searches that are kept.
 const MAX_SEARCHES: usize = 6;
 
-/// The words with which a judge speaks of the evidence as a whole. A reason of these words alone says nothing about the
-/// world that a quotation could carry.
+/// The words in which a judge describes the evidence as a whole. A reason of these words alone
+/// makes no factual statement that a quotation would have to support.
 const WORDS_OF_JUDGING: &str = "\
     a all also an and animal animals any are as at been but by case cell cells chain chains clear clearly clinical \
     clinically condition consistent direct directly disease drug each effect enough every evidence far few for from \
@@ -31,9 +31,9 @@ const WORDS_OF_JUDGING: &str = "\
     study supported supports target tested that the there they this to trial trials two was weak well were whole \
     with without work works yet";
 
-/// What a model judges, in place of what was `counted`. Scores outside 0 to 10 are no judgement; without a
-/// hypothesis that a work supports nothing is sufficient, whatever it says. Where the model fails, `counted` comes
-/// back with the failure noted.
+/// Replaces the `counted` judgement by that of a model. Scores outside 0 to 10 are rejected;
+/// without a hypothesis that a work supports, nothing is sufficient, whatever the model says. If
+/// the model fails, returns `counted` with the failure recorded.
 #[must_use]
 pub fn judge(
     model: &Model,
@@ -115,7 +115,7 @@ fn read(
             && check::numbers_beyond(text, &stored).is_empty();
         fits.then(|| text.to_owned())
     };
-    // A score without a reason that stands is no judgement.
+    // A score without an acceptable reason is rejected.
     let reason = |name: &str| {
         let text = words(reading::text(&answer[name]).trim_end_matches('.')).ok_or(ModelError::Unfounded)?;
         if is_of_the_evidence_alone(&text) {
@@ -145,7 +145,8 @@ fn read(
     })
 }
 
-/// Whether a reason speaks of the evidence as a whole, and names nothing that a paper would have to state.
+/// Returns whether a reason only describes the evidence as a whole, without a fact that a paper
+/// would have to state.
 fn is_of_the_evidence_alone(reason: &str) -> bool {
     static JUDGING_ROOTS: LazyLock<BTreeSet<String>> =
         LazyLock::new(|| WORDS_OF_JUDGING.split_whitespace().map(stem::root).collect());

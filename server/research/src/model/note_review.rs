@@ -1,12 +1,13 @@
-//! Contradictions of a clinical note with its own data, as a model reads them.
+//! Finds contradictions of a clinical note with its own data by asking a model.
 //!
-//! The model is shown the note and nothing else, and answers with two places of it that do not go together. Both must
-//! stand in the note letter for letter, in different places; the sentence that says why may hold no number and no
-//! reference that the note has not. What fails is left out and told. The kinds of error are those of MEDEC (Ben Abacha
-//! et al. 2024, arXiv 2412.19260).
+//! The model is shown the note and nothing else, and answers with two passages of it that do not
+//! fit together. Both must occur verbatim in the note, in different places; the sentence with the
+//! reason may contain no number and no reference that the note lacks. Problems that fail these
+//! checks are left out and reported. The kinds of error are those of MEDEC (Ben Abacha et al. 2024,
+//! arXiv 2412.19260).
 //!
-//! What comes out is a hint and is labelled as a model's. It never takes the place of a rule of the critic, and a model
-//! that fails or finds nothing says nothing about the note.
+//! The result is a hint and is labelled as a model's. It never replaces a rule of the critic, and a
+//! model that fails or finds nothing says nothing about the note.
 
 use super::numbered_evidence::random_mark;
 use super::{CallControl, Model, ModelError, Prompt, check, reading};
@@ -14,36 +15,36 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::ops::Range;
 
-/// The longest note that is shown, in characters; what stands behind is not read, and this is told.
+/// The maximum length of the shown note, in characters; the rest is not read, and this is reported.
 const MAX_NOTE_CHARACTERS: usize = 8_000;
 
-/// The longest line that is shown, in characters.
+/// The maximum length of a shown line, in characters.
 const MAX_LINE_CHARACTERS: usize = 1_900;
 
-/// The most problems that are taken from one answer.
+/// The maximum number of problems that are taken from one answer.
 const MAX_PROBLEMS: usize = 6;
 
-/// The least words of a quotation that is no whole line.
+/// The minimum number of words in a quotation that is not a whole line.
 const MIN_QUOTED_WORDS: usize = 3;
 
-/// The longest sentence that says why, in characters.
+/// The maximum length of the sentence with the reason, in characters.
 const MAX_REASON_CHARACTERS: usize = 300;
 
-/// What kind of error a problem would be.
+/// The kind of error that a problem would be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProblemKind {
     /// A fact is stated in two ways.
     Contradiction,
-    /// The findings speak against a diagnosis.
+    /// The findings contradict a diagnosis.
     Diagnosis,
-    /// They speak against a plan.
+    /// The findings contradict a plan.
     Management,
-    /// A treatment is for something else than the diagnosis.
+    /// A treatment is not for the diagnosis.
     Treatment,
-    /// The data speak against a drug, its dose or its route.
+    /// The data contradict a drug, its dose or its route.
     Pharmacotherapy,
-    /// Cultures or treatment do not fit a germ.
+    /// Cultures or treatment do not fit an organism.
     Organism,
 }
 
@@ -61,31 +62,31 @@ impl ProblemKind {
     }
 }
 
-/// Two places of a note that a model takes to exclude each other.
+/// Two passages of a note that contradict each other according to a model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NoteProblem {
-    /// What kind of error it would be.
+    /// The kind of error.
     pub kind: ProblemKind,
-    /// The place that seems wrong, in bytes of the note.
+    /// The passage that seems wrong, as a byte range of the note.
     pub place: Range<usize>,
-    /// The place that speaks against it, in bytes of the note.
+    /// The passage that contradicts it, as a byte range of the note.
     pub against: Range<usize>,
-    /// The model's own sentence on why.
+    /// The model's own sentence with the reason.
     pub why: String,
 }
 
-/// What a model said of a note.
+/// The review of a note by a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoteReview {
-    /// The problems whose quotations stand in the note.
+    /// The problems whose quotations occur in the note.
     pub problems: Vec<NoteProblem>,
-    /// What was left out of the answer, and why, a sentence each.
+    /// The parts of the answer that were left out, with the reason, one sentence each.
     pub left_out: Vec<String>,
-    /// Why there is no answer; it is never taken for a note without problems.
+    /// The reason why there is no answer; it never means a note without problems.
     pub error: Option<ModelError>,
 }
 
-/// Has a model look for places of a note that contradict each other.
+/// Has a model look for passages of a note that contradict each other.
 #[must_use]
 pub fn review_note(model: &Model, note: &str, call: &mut CallControl<'_>) -> NoteReview {
     let asked = ShownNote::of(model, note).and_then(|shown| {
@@ -98,18 +99,18 @@ pub fn review_note(model: &Model, note: &str, call: &mut CallControl<'_>) -> Not
     }
 }
 
-/// What a model would be asked about a note, as it would be sent, and to where.
+/// Returns the request about a note as it would be sent, with its address.
 ///
 /// # Errors
 ///
-/// Says why it would be sent nothing.
+/// Returns the reason why nothing would be sent.
 pub fn payload(model: &Model, note: &str) -> Result<Value, ModelError> {
     model.show_prompt(&prompt(&ShownNote::of(model, note)?))
 }
 
-/// A line of a note, and what of it is shown.
+/// A line of a note, and the part of it that is shown.
 struct ShownLine {
-    /// Where it stands in the note, without the spaces around it.
+    /// The byte range in the note, without surrounding spaces.
     place: Range<usize>,
     /// The words that are shown, with single spaces.
     words: String,
@@ -119,7 +120,7 @@ struct ShownLine {
 struct ShownNote {
     lines: Vec<ShownLine>,
     replaced: Vec<String>,
-    /// Whether its end was cut off.
+    /// Whether the end of the note was cut off.
     is_cut: bool,
 }
 
@@ -155,8 +156,8 @@ impl ShownNote {
         Ok(shown)
     }
 
-    /// Where a quotation stands in the note; `None` where it does not, letter for letter but for its spaces. A line in
-    /// which words were replaced is the place as a whole.
+    /// Finds a quotation in the note; `None` if it does not occur verbatim, apart from spaces. For
+    /// a line in which words were replaced, returns the whole line.
     fn locate(&self, quote: &str, note: &str) -> Option<Range<usize>> {
         let quote = spaced(quote.trim().trim_matches(['"', '“', '”', '«', '»']));
         let words = quote.split(' ').filter(|word| !word.is_empty()).count();
@@ -171,12 +172,12 @@ impl ShownNote {
     }
 }
 
-/// A text with single spaces.
+/// Collapses whitespace to single spaces.
 fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Where a quotation with single spaces stands in a text whose spaces may be others.
+/// Finds a quotation with single spaces in a text with arbitrary whitespace.
 fn within(text: &str, quote: &str) -> Option<Range<usize>> {
     let starts = text.char_indices().filter(|(_, c)| !c.is_whitespace()).map(|(at, _)| at);
     for start in starts {
@@ -237,27 +238,27 @@ fn prompt(shown: &ShownNote) -> Prompt {
     }
 }
 
-/// Why a problem of a model is left out.
+/// The reason why a problem of a model is left out.
 #[derive(Debug, thiserror::Error)]
 enum RefusedProblem {
-    /// Its kind is none of those that were asked for.
+    /// Its kind is not one of those requested.
     #[error("A problem of an unknown kind was left out.")]
     UnknownKind,
-    /// A quotation does not stand in the note.
+    /// A quotation does not occur in the note.
     #[error("A problem was left out: “{0}” does not stand in the note.")]
     NotInNote(String),
-    /// Both quotations are of one place.
+    /// Both quotations are from one place.
     #[error("A problem was left out: it sets “{0}” against itself.")]
     SamePlace(String),
-    /// Its reason is nothing that may be shown.
+    /// Its reason may not be shown.
     #[error("A problem was left out: {0}.")]
     UnfitReason(&'static str),
-    /// Its reason has numbers that the note has not.
+    /// Its reason contains numbers that the note lacks.
     #[error("A problem was left out: the note has no number {0}.")]
     UnknownNumbers(String),
 }
 
-/// The problems of an answer that hold against the note.
+/// Reads the problems of an answer that are consistent with the note.
 fn read(answer: &Value, note: &str, shown: &ShownNote) -> NoteReview {
     let mut out = NoteReview::default();
     if !answer["problems"].is_array() {

@@ -1,4 +1,5 @@
-//! Evidence as a model is shown it: under short numbers, between random marks that no paper can know.
+//! Evidence as it is shown to a model: under short numbers, between random marks that no paper can
+//! contain.
 
 use super::budget;
 use crate::embed::EvidenceSelector;
@@ -10,7 +11,7 @@ use crate::support::{find_quote, is_finding};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// No prompt has more tokens of evidence than this: small models read little.
+/// The maximum number of evidence tokens in a prompt; small models read little.
 const MAX_EVIDENCE_TOKENS: usize = 2_600;
 
 /// Evidence under the numbers 1, 2, 3, …
@@ -21,8 +22,8 @@ pub struct NumberedEvidence {
 }
 
 impl NumberedEvidence {
-    /// Chooses works for a question, relevant and different from each other: at most so many, with at most so many
-    /// characters of each. Retracted work is not shown.
+    /// Selects works for a question, relevant and different from each other: at most `most`, with
+    /// at most `long` characters of each. Retracted works are excluded.
     #[must_use]
     pub fn choose(
         question: &str,
@@ -35,7 +36,7 @@ impl NumberedEvidence {
         Self::of(compared.choose(question, &sound, most), long)
     }
 
-    /// Shows these works, in this order, as far as there is room for them.
+    /// Takes these works in this order, as far as the token limit allows.
     #[must_use]
     pub fn of(works: Vec<Evidence>, long: usize) -> NumberedEvidence {
         let mut out = NumberedEvidence::default();
@@ -50,37 +51,38 @@ impl NumberedEvidence {
         out
     }
 
-    /// How many works are shown.
+    /// Returns the number of works.
     #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether nothing is shown.
+    /// Returns whether there is no work.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// The work under a number, from 1; `None` for a number that was not shown.
+    /// Returns the work under a number, from 1; `None` if the number was not shown.
     #[must_use]
     pub fn get(&self, number: usize) -> Option<&Evidence> {
         self.items.get(number.checked_sub(1)?)
     }
 
-    /// The works that are shown, in the order of their numbers.
+    /// Returns the works in the order of their numbers.
     #[must_use]
     pub fn works(&self) -> Vec<&Evidence> {
         self.items.iter().collect()
     }
 
-    /// The stored texts of all that is shown.
+    /// Returns the stored texts of all works.
     #[must_use]
     pub fn stored(&self) -> String {
         self.items.iter().map(|one| stored_text(&one.record)).collect::<Vec<_>>().join("\n")
     }
 
-    /// The evidence as it is put into a prompt, and the mark around it, which is another one each time.
+    /// Writes the evidence for a prompt, and returns it with the mark around it, which differs each
+    /// time.
     #[must_use]
     pub fn write(&self) -> (String, String) {
         let mark = random_mark();
@@ -94,18 +96,18 @@ impl NumberedEvidence {
     }
 }
 
-/// A mark of 64 random bits: nobody who wrote what stands between two marks can have known it.
+/// Returns a mark of 64 random bits: no author of the text between two marks can have known it.
 ///
 /// The keys of a hash map are random for each process and differ from map to map.
 pub(super) fn random_mark() -> String {
     format!("=={:016x}==", RandomState::new().build_hasher().finish())
 }
 
-/// The title and the sentences that matter, as one line each.
+/// Returns the title and the relevant sentences, as one line each.
 fn excerpt(one: &Evidence, long: usize) -> String {
     let title = one.record.work.full_title().unwrap_or_default();
-    // What was found goes before what was known and what was done, and the places that were chosen for the question
-    // before others; they are shown in the order of the abstract.
+    // Prefer results to background and methods, and passages selected for the question to others;
+    // they are shown in the order of the abstract.
     let all = passages(&one.record);
     let sentences: Vec<&Passage> =
         all.iter().filter(|passage| passage.place == PassageLocation::Abstract).collect();
@@ -131,7 +133,7 @@ fn excerpt(one: &Evidence, long: usize) -> String {
         chosen.iter().filter_map(|at| sentences.get(*at)).map(|passage| passage.text.as_str()).collect();
     let words = words.join(" ");
     let clean = |text: &str| -> String {
-        // One line without control characters; a paper cannot write a line of the prompt.
+        // One line without control characters, so that a paper cannot add a line to the prompt.
         text.split_whitespace().collect::<Vec<_>>().join(" ").chars().filter(|c| !c.is_control()).collect()
     };
     format!(
@@ -141,9 +143,9 @@ fn excerpt(one: &Evidence, long: usize) -> String {
     )
 }
 
-/// The words of a record that a quotation is made of, as they are stored: the quotation itself where it stands there
-/// letter for letter, else the sentence that has the same words. `None` where the record does not say it, and for
-/// quotations of fewer than three words.
+/// Finds the stored text of a quotation: the quotation itself if it occurs verbatim, or else the
+/// sentence with the same words. `None` if the record does not contain it, and for quotations of
+/// fewer than three words.
 #[must_use]
 pub fn locate(quote: &str, evidence: &Evidence) -> Option<Passage> {
     let quote = quote.trim().trim_matches(['"', '“', '”', '«', '»', '\'']);

@@ -1,4 +1,4 @@
-//! What a model is asked, and the body of the request that asks it.
+//! The prompt for a model, and the body of its request.
 
 use super::ModelError;
 use async_openai::types::chat::{
@@ -7,43 +7,43 @@ use async_openai::types::chat::{
 };
 use serde_json::Value;
 
-/// One question to a model.
+/// One request to a model.
 #[derive(Clone, Debug)]
 pub struct Prompt {
-    /// What the answer is: `hypotheses`, `verdict`.
+    /// The kind of answer: `hypotheses`, `verdict`.
     pub name: &'static str,
-    /// What the model is to do, and how.
+    /// The instructions for the model.
     pub system: String,
     /// The question and the evidence.
     pub user: String,
     /// The JSON schema of the answer.
     pub schema: Value,
-    /// How long the answer may be, in tokens.
+    /// The maximum length of the answer, in tokens.
     pub answer: u32,
-    /// Whether the faster model will do.
+    /// Whether the faster model suffices.
     pub fast: bool,
-    /// What of the author's words was replaced, and by what; it is not sent.
+    /// The author's words that were replaced, with their replacements; not sent.
     pub replaced: Vec<String>,
 }
 
-/// What every prompt begins with; `mark` stands before each piece of evidence.
+/// Returns the beginning of every prompt; `mark` precedes each piece of evidence.
 pub(super) fn frame(mark: &str) -> String {
     include_str!("prompts/frame.md").replace("{MARK}", mark)
 }
 
-/// A text as one line, without control characters, and not longer than a question is.
+/// Returns a text as one line without control characters, cut to the maximum length of a question.
 pub(crate) fn one_line(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     line.chars().filter(|c| !c.is_control()).take(2_000).collect()
 }
 
-/// How a request is written. Servers differ in what they know: some refuse a schema, some the newer name of the limit
-/// of the answer (Mistral), some the older one (OpenAI, for its newer models).
+/// The form of a request. Servers differ in what they support: some refuse a schema, some the newer
+/// name of the answer limit (Mistral), some the older one (OpenAI, for its newer models).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RequestForm {
-    /// Asks for the form of the answer in the way of servers that can keep to a schema.
+    /// Requests the form of the answer as a JSON schema.
     pub(super) schema: bool,
-    /// Names the limit `max_tokens` instead of `max_completion_tokens`.
+    /// Calls the limit `max_tokens` instead of `max_completion_tokens`.
     pub(super) max_tokens: bool,
 }
 
@@ -51,8 +51,8 @@ impl RequestForm {
     /// The form that is tried first, and that the author is shown.
     pub(super) const FIRST: RequestForm = RequestForm { schema: true, max_tokens: false };
 
-    /// The form to try after this one was refused, if there is another. `names_limit` says that the refusal named
-    /// `max_completion_tokens`: then the schema is not at fault.
+    /// Returns the form to try after this one was refused, if there is another. `names_limit` means
+    /// that the refusal mentioned `max_completion_tokens`, so the schema is not the cause.
     pub(super) fn after_refusal(self, names_limit: bool) -> Option<RequestForm> {
         match (self.schema, self.max_tokens) {
             (schema, false) if names_limit => Some(RequestForm { schema, max_tokens: true }),
@@ -62,14 +62,14 @@ impl RequestForm {
         }
     }
 
-    /// Every form that may be sent, the first first.
+    /// Returns every form that may be sent, starting with the first.
     pub(super) fn all() -> [RequestForm; 4] {
         let form = |schema, max_tokens| RequestForm { schema, max_tokens };
         [RequestForm::FIRST, form(false, false), form(true, true), form(false, true)]
     }
 }
 
-/// What is sent.
+/// Returns the body of the request.
 pub(super) fn body(prompt: &Prompt, model: &str, form: RequestForm) -> Result<Value, ModelError> {
     let mut request = CreateChatCompletionRequestArgs::default();
     request.model(model).messages([

@@ -1,25 +1,25 @@
-//! Reading answers leniently: words of a stream, and JSON in prose, in fences, with half of it missing.
+//! Reads answers leniently: the text of a stream, and JSON in prose, in fences or cut off.
 //!
-//! Lenient is only the reading. What was read is checked elsewhere, and strictly.
+//! Only the reading is lenient. Its result is checked strictly elsewhere.
 
 use serde_json::Value;
 
-/// So many beginnings of JSON are tried in one answer.
+/// The maximum number of possible starts of JSON that are tried in one answer.
 const MAX_JSON_STARTS: usize = 24;
 
-/// Nothing that is asked for lies deeper.
+/// The maximum nesting depth; every requested answer is shallower.
 const MAX_JSON_DEPTH: usize = 48;
 
-/// What a piece of an answer brought.
+/// The content of one piece of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerPiece {
-    /// Words.
+    /// The text.
     pub text: String,
-    /// The model declined.
+    /// Whether the model declined.
     pub declined: bool,
 }
 
-/// Reads one piece of a stream, or the whole of an answer that is not streamed.
+/// Reads one piece of a stream, or a whole answer that is not streamed.
 #[must_use]
 pub fn piece(value: &Value) -> AnswerPiece {
     let choice = &value["choices"][0];
@@ -32,7 +32,7 @@ pub fn piece(value: &Value) -> AnswerPiece {
     AnswerPiece { text, declined: refusal || choice["finish_reason"] == "content_filter" }
 }
 
-/// The words of a content: a text, or parts of which some are text.
+/// Returns the text of a content: a string, or parts of which some are text.
 fn words(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
@@ -43,7 +43,7 @@ fn words(content: &Value) -> String {
     }
 }
 
-/// Reads an answer that came in one piece: an object, or a stream that did not say that it was one.
+/// Reads an answer that arrived in one piece: an object, or a stream that was not declared as one.
 #[must_use]
 pub fn whole(body: &[u8]) -> AnswerPiece {
     if let Ok(value) = serde_json::from_slice::<Value>(body) {
@@ -62,7 +62,8 @@ pub fn whole(body: &[u8]) -> AnswerPiece {
     out
 }
 
-/// The JSON object in an answer that has one of the `wanted` names; one that is cut off is read as far as it goes.
+/// Returns the JSON object in an answer that contains one of the `wanted` keys; a cut-off object is
+/// read as far as possible.
 #[must_use]
 pub fn read(text: &str, wanted: &[&str]) -> Option<Value> {
     let text = without_thoughts(text);
@@ -88,14 +89,14 @@ pub fn read(text: &str, wanted: &[&str]) -> Option<Value> {
             }
         }
     }
-    // A list of what was asked for, without the object around it.
+    // A bare list of the requested items, without the object around it.
     half.or_else(|| match (serde_json::from_str::<Value>(text.trim()), wanted) {
         (Ok(list @ Value::Array(_)), [name, ..]) => Some(serde_json::json!({ *name: list })),
         _ => None,
     })
 }
 
-/// The answer without what a model thought aloud before it.
+/// Strips a model's reasoning before the answer.
 fn without_thoughts(text: &str) -> &str {
     match text.rfind("</think>") {
         Some(at) => text.get(at + "</think>".len()..).unwrap_or_default(),
@@ -103,16 +104,17 @@ fn without_thoughts(text: &str) -> &str {
     }
 }
 
-/// JSON whose end is missing or damaged, up to the last thing in it that is whole; trailing commas are left out.
+/// Repairs JSON whose end is missing or damaged, up to its last complete element; drops trailing
+/// commas.
 fn mended(text: &str) -> Option<Value> {
     let mut out = String::new();
     let mut open: Vec<char> = Vec::new();
-    // How much of `out` is whole, and what is open there.
+    // The length of `out` up to the last complete element, and the open brackets there.
     let mut whole: Option<(usize, Vec<char>)> = None;
     let (mut in_string, mut escaped) = (false, false);
     for c in text.chars() {
         if in_string {
-            // A line break in a text is written as one.
+            // Escape a raw line break within a string.
             match c {
                 '\n' => out.push_str("\\n"),
                 '\t' => out.push_str("\\t"),
@@ -165,7 +167,7 @@ fn mended(text: &str) -> Option<Value> {
     })
 }
 
-/// A number under which evidence was shown: `3`, `"3"`, `"E3"`, `"[3]"`.
+/// Reads the number of a piece of evidence: `3`, `"3"`, `"E3"`, `"[3]"`.
 #[must_use]
 pub fn number(value: &Value) -> Option<usize> {
     match value {
@@ -178,13 +180,13 @@ pub fn number(value: &Value) -> Option<usize> {
     }
 }
 
-/// A text of an answer: trimmed, its spaces single; empty where there is none.
+/// Reads a text of an answer, trimmed and with single spaces; empty if it is missing.
 #[must_use]
 pub fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The members of a list; of something else that is not a list, it alone.
+/// Returns the elements of a list; a value that is not a list counts as its only element.
 pub fn list(value: &Value) -> impl Iterator<Item = &Value> {
     let one = (!value.is_array() && !value.is_null()).then_some(value);
     value.as_array().into_iter().flatten().chain(one)

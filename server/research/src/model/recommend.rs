@@ -1,8 +1,8 @@
-//! A recommendation for a clinical note: a model drafts, the critic checks, what it found goes back, and after two
-//! tries the safe phrase takes the place of the text.
+//! Recommendations for a clinical note. A model drafts, the critic checks, its findings go back to
+//! the model, and after two attempts the safe phrase replaces the text.
 //!
-//! The model writes sentences with the numbers of evidence; the sections, their headings and the sources behind the
-//! sentences are written here. What the critic says is `referee_critic::verdict`.
+//! The model writes sentences with evidence numbers; this module writes the sections, their
+//! headings and the sources after the sentences. The critic's verdict is `referee_critic::verdict`.
 
 use super::numbered_evidence::NumberedEvidence;
 use super::{CallControl, Model, ModelError, Prompt, check, reading};
@@ -15,13 +15,13 @@ use referee_text::Language;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
-/// How many works are shown, and how many characters of each.
+/// The maximum number of works shown, and the maximum number of characters of each.
 const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (10, 500);
 
-/// The longest note that is shown, in characters.
+/// The maximum length of the shown note, in characters.
 const MAX_NOTE_CHARACTERS: usize = 8_000;
 
-/// The sections as a model names them, and their headings in English and Spanish.
+/// The section names in a model's answer, with their headings in English and Spanish.
 const SECTIONS: &[(&str, &str, &str)] = &[
     ("findings", "Clinical findings", "Hallazgos clínicos"),
     ("validation", "Diagnostic validation", "Validación diagnóstica"),
@@ -30,36 +30,36 @@ const SECTIONS: &[(&str, &str, &str)] = &[
     ("recommendation", "Recommendation", "Recomendación"),
 ];
 
-/// A recommendation, and what became of it.
+/// A recommendation and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recommendation {
     /// The text: the sections as Markdown, or the safe phrase.
     pub text: String,
-    /// The works that it names as sources, by handle.
+    /// The works that it cites as sources, by handle.
     pub sources: Vec<String>,
-    /// What became of it.
+    /// The outcome.
     pub end: RecommendationOutcome,
-    /// How often the model wrote.
+    /// The number of the model's attempts.
     pub attempts: u32,
-    /// What the critic found in each attempt, and what was left out, a sentence each.
+    /// The critic's findings in each attempt, and the parts that were left out, one sentence each.
     pub found: Vec<String>,
 }
 
-/// What became of a recommendation.
+/// The outcome of a recommendation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecommendationOutcome {
     /// Every check ran and found nothing.
     Checked,
-    /// No check found anything, and at least one did not run; which, and why.
+    /// No check found anything, and at least one did not run; contains which, and why.
     NotVerified(String),
-    /// The critic found something in every attempt: the text is the safe phrase.
+    /// The critic found something in every attempt; the text is the safe phrase.
     Refused,
     /// There is no text.
     Failed(ModelError),
 }
 
 impl RecommendationOutcome {
-    /// In a sentence, for the author.
+    /// Returns the outcome as a sentence for the author.
     #[must_use]
     pub fn describe(&self, language: Language) -> String {
         match self {
@@ -86,7 +86,7 @@ impl RecommendationOutcome {
     }
 }
 
-/// Has a model write a recommendation about a note from what was found for it, and the critic check it.
+/// Has a model write a recommendation about a note from the evidence, and the critic check it.
 #[must_use]
 pub fn recommend(
     model: &Model,
@@ -149,7 +149,7 @@ pub fn recommend(
     out
 }
 
-/// The note as it may be shown to this model; line by line, so that its sections stay.
+/// Returns the note as this model may read it, line by line to preserve its sections.
 fn outward(model: &Model, note: &str, shown: &NumberedEvidence) -> Result<(String, Vec<String>), ModelError> {
     let mut lines = Vec::new();
     let mut replaced = Vec::new();
@@ -197,7 +197,8 @@ fn prompt((note, replaced): (String, Vec<String>), shown: &NumberedEvidence, fee
     }
 }
 
-/// The text of an answer with its sources, the works that it names, and what was left out.
+/// Writes the text of an answer with its sources; returns it with the cited works and the parts
+/// that were left out.
 fn written(
     answer: &Value,
     note: &str,
@@ -229,18 +230,18 @@ fn written(
     (text.trim_end().to_owned(), sources, left_out)
 }
 
-/// Why a sentence of a model is left out of a recommendation.
+/// The reason why a sentence of a model is left out of a recommendation.
 #[derive(Debug, thiserror::Error)]
 enum RefusedSentence {
     /// It has fewer than two words.
     #[error("A sentence without words was left out.")]
     NoWords,
-    /// It is nothing that may stand in a note.
+    /// It may not be part of a note.
     #[error("“{text}” was left out: {why}.")]
     Unfit {
         /// The beginning of the sentence.
         text: String,
-        /// Why, as [`check::unfit`] says it.
+        /// The reason that [`check::unfit`] gives.
         why: &'static str,
     },
     /// It cites a number under which nothing was shown.
@@ -249,7 +250,7 @@ enum RefusedSentence {
         /// The beginning of the sentence.
         text: String,
     },
-    /// It has numbers that neither the note nor what it cites has.
+    /// It contains numbers that neither the note nor the cited works contain.
     #[error("“{text}” was left out: neither note nor source has the number {numbers}.")]
     UnknownNumbers {
         /// The beginning of the sentence.
@@ -259,7 +260,8 @@ enum RefusedSentence {
     },
 }
 
-/// One sentence with its sources behind it, before its full stop; else why it was left out.
+/// Writes one sentence with its sources before the full stop, or returns the reason why it is left
+/// out.
 fn sentence(
     value: &Value,
     note: &str,
@@ -295,7 +297,8 @@ fn sentence(
     Ok((text, works.iter().map(|one| one.handle.clone()).collect()))
 }
 
-/// A work as a source is named in a note: its title and its year; a part of a guideline by its page and its heading.
+/// Returns the label of a source in a note: its title and year; for a part of a guideline, its page
+/// and heading.
 fn source(one: &Evidence, spanish: bool) -> String {
     if let Some(part) = guideline::in_words(&one.record.work, spanish) {
         return part;
@@ -306,7 +309,7 @@ fn source(one: &Evidence, spanish: bool) -> String {
     one.record.work.year().map_or(title.clone(), |year| format!("{title}, {year}"))
 }
 
-/// Asks the model whether the evidence holds a recommendation.
+/// Asks the model whether the evidence supports a recommendation.
 struct ModelSupport<'a, 'c> {
     model: &'a Model,
     note: &'a str,

@@ -1,12 +1,13 @@
-//! Texts of a clinical note without what could tell who it is about.
+//! Removes everything from the text of a clinical note that could identify its patient.
 //!
-//! The way is a whitelist: a word stays if it is known to name nobody (a list that is shipped, the vocabulary, words
-//! that published papers have in lower case), and everything else is replaced, so that a name that nobody thought of
-//! goes as well. A known word goes too where a name stands: behind a title, a label or a relative, and beside a name.
-//! Numbers stay where they are measures; dates, ages over 89, record and telephone numbers, numbers of rooms and houses,
-//! addresses and institutions go.
-//! What comes out is scanned again before it may be shown to anybody. This is no certificate of anonymity: an age, a
-//! rare disease and a place can still tell who is meant, which is why the author sees the text first.
+//! Redaction uses a whitelist. A word stays if it is known not to be a name (a shipped list, the
+//! vocabulary, or words that published papers write in lower case), and everything else is
+//! replaced, so that unforeseen names are removed as well. A known word is also removed where a
+//! name is expected: after a title, a label or a relative, and next to a name. Numbers stay if they
+//! are measures; dates, ages over 89, record and telephone numbers, room and house numbers,
+//! addresses and institutions are removed. The result is scanned again before it may be shown. This
+//! does not guarantee anonymity: an age, a rare disease and a place can still identify a patient,
+//! which is why the author sees the text first.
 
 use crate::vocabulary::Vocabulary;
 use referee_critic::analysis::identifying_text::{IdentifyingKind, identifying};
@@ -41,35 +42,35 @@ impl From<IdentifyingKind> for RedactedKind {
     }
 }
 
-/// Something that was taken out.
+/// A piece of text that was removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemovedText {
-    /// Where it stood, in bytes.
+    /// The byte range in the original text.
     pub range: Range<usize>,
-    /// What kind of thing it is.
+    /// The kind of text.
     pub kind: RedactedKind,
-    /// What stands in its place: `[NAME_1]`; the same for the same words.
+    /// The replacement: `[NAME_1]`; the same for the same words.
     pub surrogate: String,
 }
 
-/// A text without what could tell who it is about.
+/// A redacted text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Redacted {
     /// The text with surrogates.
     pub text: String,
-    /// What was taken out, in order.
+    /// The removed pieces, in order.
     pub taken: Vec<RemovedText>,
 }
 
-/// The words that may stay: the shipped lists, the names of the shipped vocabulary, and what published texts have in
-/// lower case. A vocabulary that comes with a workspace has no say.
+/// The words that may stay: the shipped lists, the names of the shipped vocabulary, and words that
+/// published texts write in lower case. A workspace vocabulary is not used.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed {
     published: BTreeSet<String>,
 }
 
 impl Allowed {
-    /// With the words that `published` texts have in lower case.
+    /// Allows the words that `published` texts write in lower case.
     #[must_use]
     pub fn with(published: &str) -> Allowed {
         let lower = |word: &&str| word.chars().all(|c| !c.is_uppercase() && !c.is_numeric());
@@ -77,12 +78,13 @@ impl Allowed {
         Allowed { published: words.map(str::to_owned).collect() }
     }
 
-    /// Whether a word may stay as it is written there; `begins`: it begins a sentence that speaks of no person.
+    /// Returns whether a word may stay as it is written; `begins` means that it begins a sentence
+    /// that does not mention a person.
     fn holds(&self, word: &str, begins: bool) -> bool {
         let lower = word.to_lowercase();
         let plain = lower.trim_end_matches("'s").trim_end_matches("’s");
         if word.chars().any(char::is_uppercase) {
-            // A capital may make a name of a word.
+            // A capital may turn a word into a name.
             let known = |part: &str| lexicon::is_listed(part) || begins && lexicon::is_word(part);
             return (begins || !lexicon::is_name(plain)) && plain.split('-').all(known);
         }
@@ -91,11 +93,11 @@ impl Allowed {
     }
 }
 
-/// Takes everything out of a text that is not known to name nobody.
+/// Removes everything from a text that is not known to be harmless.
 #[must_use]
 pub fn redact(text: &str, allowed: &Allowed) -> Redacted {
     let mut taken = detect(text, allowed);
-    // What stands between surrogates is looked at again: there it may begin a sentence, or stand alone.
+    // Scan again, because a word between surrogates may now begin a sentence or be isolated.
     loop {
         let (masked, places) = mask(text, &taken);
         let more = detect(&masked, allowed);
@@ -132,10 +134,11 @@ pub fn redact(text: &str, allowed: &Allowed) -> Redacted {
     out
 }
 
-/// What stands for something that was taken out while the rest is looked at.
+/// The placeholder for removed text while the rest is scanned.
 const MASK_TEXT: &str = "—";
 
-/// A text with [`MASK_TEXT`] for what was taken, and the places where its parts begin: there and in the text.
+/// Replaces the removed ranges by [`MASK_TEXT`]; also returns the start of each remaining part, in
+/// the result and in the text.
 fn mask(text: &str, taken: &[(Range<usize>, RedactedKind)]) -> (String, Vec<(usize, usize)>) {
     let (mut out, mut places, mut from) = (String::new(), Vec::new(), 0);
     for (range, _) in taken {
@@ -149,7 +152,7 @@ fn mask(text: &str, taken: &[(Range<usize>, RedactedKind)]) -> (String, Vec<(usi
     (out, places)
 }
 
-/// Sorts, and makes one of those that overlap.
+/// Sorts the ranges and merges those that overlap.
 fn merged(mut found: Vec<(Range<usize>, RedactedKind)>) -> Vec<(Range<usize>, RedactedKind)> {
     found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
     let mut whole: Vec<(Range<usize>, RedactedKind)> = Vec::new();
@@ -162,7 +165,7 @@ fn merged(mut found: Vec<(Range<usize>, RedactedKind)>) -> Vec<(Range<usize>, Re
     whole
 }
 
-/// What is to be taken out of a text, in order.
+/// Returns the ranges to remove from a text, in order.
 fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, RedactedKind)> {
     let words: Vec<Range<usize>> = WORD_PATTERN.find_iter(text).map(|word| word.range()).collect();
     let by_form = identifying(text).into_iter().map(|(range, kind)| (range, RedactedKind::from(kind)));
@@ -171,7 +174,7 @@ fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, RedactedKind)> {
     let codes = codes::found(text).into_iter().map(|range| (range, RedactedKind::Number));
     let addresses = addresses::found(text).into_iter().map(|range| (range, RedactedKind::Name));
     for (hit, kind) in by_form.chain(patterns::found(text)).chain(ages).chain(codes).chain(addresses) {
-        // A word that is taken in part is taken whole.
+        // Extend a partial hit to the whole word.
         let first = words.partition_point(|word| word.end <= hit.start);
         let last = words.partition_point(|word| word.start < hit.end);
         let start = words
@@ -192,7 +195,7 @@ fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, RedactedKind)> {
             && text.get(word.clone()).is_some_and(|word| !lexicon::is_name(&word.to_lowercase()))
     };
     let mut taken = found.clone();
-    // For each word what is taken of it.
+    // The kind of removal for each word.
     let mut kinds: Vec<Option<RedactedKind>> = Vec::with_capacity(words.len());
     let mut next = 0;
     for (at, range) in words.iter().enumerate() {
@@ -223,15 +226,15 @@ fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, RedactedKind)> {
     take_joined(text, &words, &mut kinds, &mut taken);
     take_particles(text, &words, &kinds, &mut taken);
     take_numbers(text, &words, &kinds, &mut taken);
-    // What was taken before is no find.
+    // Drop hits without letters or digits, such as earlier placeholders.
     taken.retain(|(range, _)| {
         text.get(range.clone()).is_some_and(|hit| hit.chars().any(char::is_alphanumeric))
     });
     merged(taken)
 }
 
-/// Whether a word begins a sentence or a line and does not name whoever does what the sentence says: `Will follow up` and
-/// not `Will denies pain`.
+/// Returns whether a word begins a sentence or a line and is not the subject of a person's action:
+/// `Will follow up`, but not `Will denies pain`.
 fn begins_impersonal(text: &str, words: &[Range<usize>], at: usize) -> bool {
     let Some(word) = words.get(at) else { return false };
     let before = text.get(..word.start).unwrap_or_default();
@@ -249,7 +252,7 @@ fn begins_impersonal(text: &str, words: &[Range<usize>], at: usize) -> bool {
     between == " " && following.chars().all(char::is_lowercase) && !lexicon::tells_of_a_person(following)
 }
 
-/// Takes words with a capital that stand beside a name.
+/// Removes capitalised words next to a name.
 fn take_neighbours(
     text: &str,
     words: &[Range<usize>],
@@ -283,7 +286,7 @@ fn take_neighbours(
                         .and_then(|range| text.get(range.clone()))
                         .is_some_and(|word| word.chars().next().is_some_and(char::is_uppercase))
             };
-            // "Surname, Given name" counts for words that may be names only.
+            // "Surname, Given name" counts only for words that may be names.
             let may_be_name = lexicon::is_name(&word.to_lowercase());
             let close = |one: usize, other: usize| {
                 joined(one, other)
@@ -306,7 +309,8 @@ fn take_neighbours(
     }
 }
 
-/// Takes words with a capital that a particle joins to a name: "Virgen de la Cabeza", of which only one is no word.
+/// Removes capitalised words that a particle joins to a name: "Virgen de la Cabeza", in which only
+/// one word is unknown.
 fn take_joined(
     text: &str,
     words: &[Range<usize>],
@@ -344,7 +348,8 @@ fn take_joined(
     }
 }
 
-/// Takes the particles of names and places: between two names, and an article with a capital before one.
+/// Removes the particles of names and places: between two names, and a capitalised article before
+/// one.
 fn take_particles(
     text: &str,
     words: &[Range<usize>],
@@ -375,7 +380,7 @@ fn take_particles(
     }
 }
 
-/// Whether a word begins a sentence or a line.
+/// Returns whether a word begins a sentence or a line.
 fn begins_sentence(text: &str, words: &[Range<usize>], at: usize) -> bool {
     let before = words.get(at).and_then(|word| text.get(..word.start)).unwrap_or_default();
     before
@@ -387,7 +392,7 @@ fn begins_sentence(text: &str, words: &[Range<usize>], at: usize) -> bool {
 
 static NUMBER_PATTERN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+"));
 
-/// Takes numbers that stand beside a name and measure nothing.
+/// Removes numbers next to a name that are not measures.
 fn take_numbers(
     text: &str,
     words: &[Range<usize>],
@@ -424,7 +429,8 @@ fn take_numbers(
     }
 }
 
-/// Whether a redacted text holds nothing more that would be taken out; its own surrogates do not count.
+/// Returns whether a redacted text contains nothing more to remove; its own surrogates do not
+/// count.
 #[must_use]
 pub fn is_clean(text: &str, allowed: &Allowed) -> bool {
     static PLACEHOLDER: LazyLock<Regex> =

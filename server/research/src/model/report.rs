@@ -1,4 +1,4 @@
-//! The sentences of a report that a model writes, each checked before it is kept.
+//! The sentences of a report that a model writes; each is checked before it is kept.
 
 use super::backing_sentences::{NotBackedError, backing_sentences};
 use super::numbered_evidence::NumberedEvidence;
@@ -13,33 +13,33 @@ use crate::support::find_quote;
 use crate::vocabulary::Vocabulary;
 use serde_json::{Value, json};
 
-/// How many works are shown, and how many characters of each.
+/// The maximum number of works shown, and the maximum number of characters of each.
 const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (20, 450);
 
-/// How many sentences of a section are read.
+/// The maximum number of sentences of a section that are read.
 const MAX_READ_SENTENCES: usize = 16;
 
-/// The least words of a sentence: `Metformin activates AMPK.`
+/// The minimum number of words in a sentence: `Metformin activates AMPK.`
 const MIN_SENTENCE_WORDS: usize = 3;
 
-/// How many reasons for leaving something out are told.
+/// The maximum number of reported reasons for leaving something out.
 const MAX_REASONS: usize = 40;
 
-/// What a model wrote for a report: sentences that passed every check, and what was left out.
+/// The report text of a model: sentences that passed every check, and the parts that were left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrittenReport {
-    /// What was found of mechanisms.
+    /// Findings about mechanisms.
     pub mechanistic: Vec<Sentence>,
-    /// What was seen in people.
+    /// Observations in people.
     pub clinical: Vec<Sentence>,
-    /// What follows.
+    /// The conclusions.
     pub conclusion: Vec<Sentence>,
-    /// What the model had to do with it.
+    /// The contribution of the model.
     pub part: ModelContribution,
 }
 
-/// Has a model write the sections of a report about what was found. What it cannot write stands in
-/// [`part`](Written::part); the report is then counted and quoted.
+/// Has a model write the sections of a report about the evidence. [`part`](WrittenReport::part)
+/// contains its failure; the report then only counts and quotes.
 #[must_use]
 pub fn write(
     model: &Model,
@@ -125,7 +125,7 @@ struct RefusedSentence {
     problem: SentenceProblem,
 }
 
-/// Why a sentence of the model is left out.
+/// The reason why a sentence of the model is left out.
 #[derive(Debug, thiserror::Error)]
 enum SentenceProblem {
     #[error("it is no sentence")]
@@ -138,14 +138,14 @@ enum SentenceProblem {
     Retracted,
     #[error("it rests on no evidence")]
     NoEvidence,
-    /// What a check has against it, in words.
+    /// The objection of a check, in words.
     #[error("{0}")]
     Against(String),
     #[error(transparent)]
     NotBacked(#[from] NotBackedError),
 }
 
-/// A sentence that passed.
+/// Reads one sentence and returns it if it passes every check.
 fn sentence(
     value: &Value,
     shown: &NumberedEvidence,
@@ -165,7 +165,8 @@ fn sentence(
     }
     let mut works: Vec<&Evidence> = Vec::new();
     for number in reading::list(&value["evidence"]) {
-        // A number that was not shown is no evidence, and a sentence that names one is not to be trusted.
+        // A number that was not shown is not evidence, and a sentence that cites one cannot be
+        // trusted.
         let known = reading::number(number).and_then(|number| shown.get(number));
         let one = known.ok_or_else(|| wrong(SentenceProblem::NotShown))?;
         if one.standing == PublicationStatus::Retracted {
@@ -184,7 +185,7 @@ fn sentence(
     }
     let backing_sentences = backing_sentences(&text, &works, vocabulary).map_err(|why| wrong(why.into()))?;
     let evidence = backing_sentences.iter().map(|one| one.work.handle.clone()).collect();
-    // What is not said word for word is shown beside the words that carry it.
+    // A sentence that is not verbatim is shown next to the words that support it.
     let quote = match backing_sentences.as_slice() {
         [only] if find_quote(text.trim_end_matches('.'), &only.passage.text).is_none() => {
             Some(only.passage.text.clone())

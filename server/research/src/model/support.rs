@@ -1,4 +1,4 @@
-//! Whether cited works support a sentence, as a model reads them.
+//! Asks a model whether cited works support a sentence.
 
 use super::numbered_evidence::NumberedEvidence;
 use super::{CallControl, Model, ModelError, Prompt, reading};
@@ -14,43 +14,44 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// How many works are shown, and how many characters of each.
+/// The maximum number of works shown, and the maximum number of characters of each.
 const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (6, 1_600);
 
-/// The least words of a quotation that is no whole sentence.
+/// The minimum number of words in a quotation that is not a whole sentence.
 const MIN_QUOTED_WORDS: usize = 4;
 
-/// The least share of a statement's words that the passage of a verdict must have.
+/// The minimum share of a statement's words in the passage of a verdict.
 const MIN_SHARED_WITH_PASSAGE: f64 = 0.3;
 
-/// The least share that it must have together with the title.
+/// The minimum share of a statement's words in the passage together with the title.
 const MIN_SHARED_WITH_TITLE: f64 = 0.4;
 
-/// What a model says of a sentence and the works that it cites.
+/// The verdict of a model on a sentence and the works that it cites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "verdict")]
 pub enum Verdict {
-    /// A work says so, with this sentence.
+    /// A work states the same, in this sentence.
     Supports(Span),
-    /// A work says the opposite, with this sentence.
+    /// A work states the opposite, in this sentence.
     Contradicts(Span),
-    /// The works say neither.
+    /// The works state neither.
     NotEnough,
-    /// There is no verdict: the model failed, refused, or rested on words that are not there. Never a pass.
+    /// There is no verdict: the model failed, refused, or quoted words that do not occur. Never a
+    /// pass.
     NotVerified(ModelError),
 }
 
-/// What a verdict rests on.
+/// The sentence that supports a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Span {
-    /// Which of the records, from 0.
+    /// The index of the record.
     pub record: usize,
-    /// Its sentence, word for word.
+    /// The sentence of the record, verbatim.
     pub passage: Passage,
 }
 
-/// Asks a model whether these records support a sentence. The sentence that a verdict rests on is looked up in the
-/// record; a verdict without one is none.
+/// Asks a model whether these records support a sentence. The sentence that supports the verdict is
+/// looked up in the record; a verdict without one does not count.
 #[must_use]
 pub fn support(model: &Model, sentence: &str, records: &[&Record], call: &mut CallControl<'_>) -> Verdict {
     let shown = show(sentence, records);
@@ -64,11 +65,11 @@ pub fn support(model: &Model, sentence: &str, records: &[&Record], call: &mut Ca
     }
 }
 
-/// What a model would be asked about a sentence and these records, as it would be sent, and to where.
+/// Returns the request about a sentence and these records as it would be sent, with its address.
 ///
 /// # Errors
 ///
-/// Says why it would be sent nothing.
+/// Returns the reason why nothing would be sent.
 pub fn payload(model: &Model, sentence: &str, records: &[&Record]) -> Result<Value, ModelError> {
     let shown = show(sentence, records);
     if shown.is_empty() {
@@ -77,7 +78,8 @@ pub fn payload(model: &Model, sentence: &str, records: &[&Record]) -> Result<Val
     model.show_prompt(&prompt(model.outward(sentence, &shown.stored())?, &shown))
 }
 
-/// The records that have an abstract, each with the sentences first that share most with the sentence.
+/// Returns the records that have an abstract; in each, the sentences that share most with the
+/// sentence come first.
 fn show(sentence: &str, records: &[&Record]) -> NumberedEvidence {
     let wanted = stem::roots(sentence);
     let evidence = records.iter().take(MAX_WORKS_AND_CHARACTERS.0).enumerate().map(|(index, record)| {
@@ -123,8 +125,8 @@ fn prompt((sentence, replaced): (String, Vec<String>), shown: &NumberedEvidence)
     }
 }
 
-/// The stored sentence that holds a quotation letter for letter; only its spaces may differ. `None` for a fragment: a
-/// few words that are not the whole sentence.
+/// Returns the stored sentence that contains a quotation verbatim, apart from spaces. `None` for a
+/// fragment: a few words that are not the whole sentence.
 fn locate(quote: &str, record: &Record) -> Option<Passage> {
     let spaced = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let quote = spaced(quote.trim().trim_matches(['"', '“', '”', '«', '»']));
@@ -138,7 +140,8 @@ fn locate(quote: &str, record: &Record) -> Option<Passage> {
     })
 }
 
-/// Whether a passage, with the title above it, names what the statement names, and shares its words.
+/// Returns whether a passage, with its title, mentions the names of the statement and shares its
+/// words.
 fn is_about(statement: &str, passage: &Passage, record: &Record, vocabulary: &Vocabulary) -> bool {
     let title = record.work.full_title().unwrap_or_default();
     let titled = format!("{title}\n{}", passage.text);
@@ -149,8 +152,8 @@ fn is_about(statement: &str, passage: &Passage, record: &Record, vocabulary: &Vo
         && shared_content(statement, &titled) >= MIN_SHARED_WITH_TITLE
 }
 
-/// A verdict is one of three words and no other; `None` where the answer is none of them. A sentence about something
-/// else, or one that says the opposite of the verdict, carries none.
+/// Reads the verdict, one of three words; `None` for any other answer. A passage about something
+/// else, or one that states the opposite of the verdict, does not support it.
 fn read(statement: &str, answer: &Value, shown: &NumberedEvidence) -> Option<Verdict> {
     let word = reading::text(&answer["verdict"]).to_lowercase().replace(['-', ' '], "_");
     let supports = match word.as_str() {

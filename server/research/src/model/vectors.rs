@@ -1,4 +1,5 @@
-//! Vectors from a server that speaks as OpenAI does (`/embeddings`), through the gate like every other question.
+//! Fetches vectors from a server with an OpenAI-compatible API (`/embeddings`), through the gate
+//! like every other request.
 
 use super::ask::{Exchange, lock, quietly};
 use super::{CallControl, Model, ModelError, budget};
@@ -7,24 +8,25 @@ use referee_literature::gate::Destination;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-/// The number of texts in one request, which servers accept that are not configured for more.
+/// The maximum number of texts in one request; servers accept this many by default.
 const MAX_TEXTS_PER_REQUEST: usize = 32;
 
-/// The embedder of a server. What is sent to another machine is agreed to first, all of it in one question.
+/// The embedder of a server. The author agrees to everything that is sent to another machine, in
+/// one question.
 #[derive(Debug)]
 pub struct ServedEmbedder {
     model: Model,
     name: String,
-    /// What of the author's question was replaced; it is not sent.
+    /// The replacements in the author's question; not sent.
     replaced: Mutex<Vec<String>>,
 }
 
 impl ServedEmbedder {
-    /// The vectors of this model, at the address of its access. A model for notes has the question redacted before it
-    /// goes to another machine.
+    /// Creates the embedder for this model, at the address of its access. A model for notes has the
+    /// question redacted before it goes to another machine.
     #[must_use]
     pub fn new(model: Model) -> Self {
-        // Two servers may call different models by one name; who signs in does not matter.
+        // Two servers may use one name for different models; the credentials do not matter.
         let address = model.access.base_url.trim_end_matches('/');
         let place = address.rsplit_once('@').map_or(address, |(_, place)| place);
         let name = format!("openai {place} {}", model.name());
@@ -71,7 +73,7 @@ impl ServedEmbedder {
         })
     }
 
-    /// Waits for one answer, until the author cancels or the server has had its time.
+    /// Waits for one answer, until the author cancels or the server times out.
     async fn fetch(
         &self,
         to: &Destination,
@@ -141,13 +143,13 @@ impl Embedder for ServedEmbedder {
     }
 }
 
-/// What is sent, in as many requests as it takes.
+/// Returns the request bodies, split by the maximum number of texts.
 fn bodies(model: &str, texts: &[&str]) -> Vec<Value> {
     texts.chunks(MAX_TEXTS_PER_REQUEST).map(|texts| json!({"model": model, "input": texts})).collect()
 }
 
-/// The vectors of an answer, in the order of the texts: as OpenAI gives them, or as a bare list; `None` where there
-/// are not so many, or not of numbers. Whether they are any good is judged elsewhere.
+/// Returns the vectors of an answer in the order of the texts, from OpenAI's form or a bare list;
+/// `None` if their number is wrong or they are not numbers. Their quality is judged elsewhere.
 fn read(answer: &[u8], wanted: usize) -> Option<Vec<Vec<f32>>> {
     let answer: Value = serde_json::from_slice(answer).ok()?;
     let list = [&answer["data"], &answer["embeddings"], &answer].into_iter().find_map(Value::as_array)?;
@@ -160,7 +162,7 @@ fn read(answer: &[u8], wanted: usize) -> Option<Vec<Vec<f32>>> {
             Value::Null => place,
             index => usize::try_from(index.as_u64()?).ok()?,
         };
-        // A place that is named twice leaves another one without a vector.
+        // A repeated index leaves another one without a vector.
         *out.get_mut(place)? = Some(vector(if item.is_array() { item } else { &item["embedding"] })?);
     }
     out.into_iter().collect()

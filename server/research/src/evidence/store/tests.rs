@@ -40,7 +40,7 @@ fn one_work(folder: &Path) -> (EvidenceLocation, QuestionId) {
 fn evidence_is_kept_for_this_user_alone_and_survives_its_process() {
     let folder = tempfile::tempdir().unwrap();
     let (location, question) = one_work(folder.path());
-    // A process that is killed does not close its files.
+    // A killed process does not close its files.
     std::mem::forget(Store::open(&location).unwrap());
     let store = Store::open(&location).unwrap();
     assert_eq!(store.evidence(question).unwrap().len(), 1);

@@ -1,4 +1,5 @@
-//! Addresses: a street by its word ("Road", "calle") or by its number, with the floor, the door and the block behind it.
+//! Finds addresses: a street by its word ("Road", "calle") or by its number, with the floor, the
+//! door and the block after it.
 
 use super::measures;
 use super::patterns::{CAPITALISED_WORD, NAME_PARTICLE, pattern};
@@ -37,23 +38,23 @@ static STREET_PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     texts.iter().map(|text| pattern(text)).collect()
 });
 
-/// The parts of an address behind the number of the house: floor, door, block, kilometre.
+/// The parts of an address after the house number: floor, door, block, kilometre.
 static ADDRESS_PART: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"^(?P<gap>[ ,.;/–-]{1,4}|\s?\()(?:(?P<word>(?i:n[uú]mero|n[.º°o]{1,2}|s/n|bis|bajo|bajos|entresuelo|entlo|principal|ppal|[aá]tico|sobre[aá]tico|s[oó]tano|escalera|esc|puerta|pta|piso|planta|pl|bloque|blq|bl|portal|edificio|edif|local|suite|kil[oó]metro|km|izquierda|izqda|izda|izq|derecha|dcha|dch|drcha|centro|interior|int|casa|torre|apartado de correos|apt|apartment|flat|unit|floor|fl|room|rm|block|box|po box|p\.o\. box|primero|segundo|tercero|cuarto|quinto|sexto|s[eé]ptimo)(?:[.:º°]*)(?:\s*[#-]?\s*-?(?:\d+[.,]?\d*|[A-Z]))?(?:\s?[A-Z])?)(?:\b|$|[ ,.;)])|(?P<number>(?:P-?)?\d+[A-Za-z]?(?:[.,]\d+)?(?:\.?\s?[ºª°o]|st|nd|rd|th)?(?: ?[-–/]? ?\d*(?:\.?[ºª°])? ?[A-Z]\b)?)|(?P<letter>[A-Z]))",
     )
 });
 
-/// What makes an ordinal of a number, and the letter of a door behind it.
+/// An ordinal suffix of a number, and the letter of a door after it.
 static ORDINAL_OR_DOOR_LETTER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:\.?\s?[ºª°](?:\s?[A-Z]\b)?|\s?[A-Z]\b)"));
 
-/// Where an address ends that was read up to `end`, which stands behind its street.
+/// Returns the end of an address whose street and number end at `end`.
 pub(super) fn address_end(text: &str, end: usize) -> usize {
     let read = text.get(..end).unwrap_or_default();
     let mut end = read.trim_end().len();
     loop {
-        // The number that was read last may go on: "3" of "3.º D".
+        // The last number may continue: "3" of "3.º D".
         if read.ends_with(|c: char| c.is_ascii_digit()) || end > read.len() {
             end += ORDINAL_OR_DOOR_LETTER
                 .find(text.get(end..).unwrap_or_default())
@@ -64,14 +65,14 @@ pub(super) fn address_end(text: &str, end: usize) -> usize {
     }
 }
 
-/// The end of the part of an address that begins at `end`, if one does.
+/// Returns the end of the part of an address that begins at `end`, if there is one.
 fn next_part(text: &str, end: usize) -> Option<usize> {
     let rest = text.get(end..)?;
     let part = ADDRESS_PART.captures(rest)?;
     let gap = part.name("gap").map_or("", |gap| gap.as_str());
     let chosen = part.name("word").or_else(|| part.name("number")).or_else(|| part.name("letter"))?;
     let behind = rest.get(chosen.end()..).unwrap_or_default();
-    // A part ends where a word ends.
+    // A part ends at the end of a word.
     if behind.chars().next().is_some_and(char::is_alphanumeric) {
         return None;
     }
@@ -79,7 +80,7 @@ fn next_part(text: &str, end: usize) -> Option<usize> {
         let is_mixed = chosen.as_str().chars().any(char::is_alphabetic)
             && chosen.as_str().chars().any(|c| c.is_ascii_digit());
         let measures = measures::measures(behind) || measures::is_counted(behind);
-        // Behind a full stop a new sentence may begin: "…, 7. A los 3 días".
+        // After a full stop a new sentence may begin: "…, 7. A los 3 días".
         let is_new_sentence = gap.contains('.')
             && !is_mixed
             && !behind.starts_with(['.', ',', '\n', '\r'])
@@ -93,7 +94,7 @@ fn next_part(text: &str, end: usize) -> Option<usize> {
     Some(end + chosen.end())
 }
 
-/// The addresses in a text, in no order.
+/// Returns the addresses in a text, unordered.
 pub(super) fn found(text: &str) -> Vec<Range<usize>> {
     let hits = STREET_PATTERNS.iter().flat_map(|street| street.captures_iter(text));
     let places = hits.filter_map(|hit| hit.name("name").or_else(|| hit.get(0)));

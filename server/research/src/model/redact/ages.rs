@@ -1,8 +1,8 @@
-//! Ages over 89, however they are written.
+//! Finds ages over 89 in any notation.
 //!
-//! A number of years tells an age where a word says so before it ("aged", "cumplió", "he is") or behind it ("years",
-//! "birthday", "male"). Number words from ninety to a hundred and twelve are taken wherever no unit follows: results are
-//! written in digits.
+//! A number of years is an age if a word before it ("aged", "cumplió", "he is") or after it
+//! ("years", "birthday", "male") indicates this. Number words from ninety to a hundred and twelve
+//! are taken whenever no unit follows, because results are written in digits.
 
 use super::measures;
 use super::patterns::pattern;
@@ -13,22 +13,22 @@ use std::sync::LazyLock;
 /// Ages over 89 in digits.
 const AGE_IN_DIGITS: &str = r"(?:9\d|1[0-2]\d)";
 
-/// Ages over 89 in English words, but for "a hundred", which counts many things.
+/// Ages over 89 in English words, except "a hundred", which counts many things.
 const AGE_IN_ENGLISH: &str = r"ninet(?:y|ies)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|(?:a|one)[- ]hundred[- ](?:and[- ])?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
 
-/// Ages over 89 in Spanish words, but for "cien".
+/// Ages over 89 in Spanish words, except "cien".
 const AGE_IN_SPANISH: &str = r"noventa(?: y (?:un[oa]?|d[oó]s|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve|tantos|pico))?|ciento (?:un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)";
 
 /// A word for a hundred.
 const HUNDRED_WORDS: &str = r"(?:a|one) hundred|cien";
 
-/// Words for a person whose age is told.
+/// Words for a person whose age may follow.
 const PERSON_WORDS: &str = r"he|she|they|i|we|patient|pt|man|woman|lady|gentleman|mother|father|mum|mom|dad|husband|wife|brother|sister|aunt|uncle|grandmother|grandfather|grandma|grandpa|resident|client|widow(?:er)?|who|paciente|abuel[oa]|madre|padre|ti[oa]|tí[oa]|herman[oa]|señora?|marido|mujer|espos[oa]|var[oó]n|hombre|viud[oa]|él|ella|ancian[oa]";
 
-/// What stands between somebody and the age: "is", "was nearly", "will be".
+/// Words between a person and the age: "is", "was nearly", "will be".
 const AGE_VERBS: &str = r"(?:is|was|were|are|will be|would be|turn(?:s|ed|ing)?|has turned|had turned|has reached|reach(?:ed|es|ing)|made it to|lived to(?: be| see)?|tiene|ten[ií]a|tendr[aá]|cumple|cumpli[oó]|cumplir[aá]|ha cumplido|alcanz[oó]|lleg[oó] a)";
 
-/// What may stand before the number.
+/// Words that may precede the number.
 const APPROXIMATION_WORDS: &str = r"(?:(?:now|already|just|only|nearly|almost|about|around|approximately|well over|well past|over|past|the age of|aged|ya|casi|unos|los|sus|hasta|sobre|m[aá]s de)\s+){0,3}";
 
 static AGE_IN_CONTEXT: LazyLock<Vec<Regex>> = LazyLock::new(|| {
@@ -78,7 +78,7 @@ static AGE_IN_CONTEXT: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 static AGE_IN_WORDS: LazyLock<Regex> =
     LazyLock::new(|| pattern(&format!(r"(?i)\b(?:{AGE_IN_ENGLISH}|{AGE_IN_SPANISH})\b")));
 
-/// The ages over 89 in a text, in no order.
+/// Returns the ages over 89 in a text, unordered.
 pub(super) fn found(text: &str) -> Vec<Range<usize>> {
     let counts_something = |end: usize| {
         let rest = text.get(end..).unwrap_or_default();
@@ -90,7 +90,7 @@ pub(super) fn found(text: &str) -> Vec<Range<usize>> {
                 return Some(years.range());
             }
             let age = hit.name("age").or_else(|| hit.name("age2"))?;
-            // "at 98 %", "a los 90 minutos": years are the only unit of an age.
+            // "at 98 %", "a los 90 minutos": the only unit of an age is years.
             let is_age = measures::is_year(text.get(age.end()..)?) || !counts_something(age.end());
             is_age.then(|| age.range())
         });

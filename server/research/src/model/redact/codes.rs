@@ -1,4 +1,4 @@
-//! Codes made of letters and digits, which identify by their shape alone.
+//! Finds codes of letters and digits, which identify by their shape alone.
 
 use super::patterns::pattern;
 use super::{measures, results};
@@ -6,7 +6,8 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Digits that a code of letters, digits and separators has at least. Names of genes, markers and grades have fewer.
+/// The minimum number of digits in a code of letters, digits and separators. Names of genes,
+/// markers and grades have fewer.
 const MIN_CODE_DIGITS: usize = 4;
 
 static PARTED_CODE: LazyLock<Regex> = LazyLock::new(|| {
@@ -25,7 +26,8 @@ static DIGIT_GROUPS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+(?:-\d+){
 /// "5.º A": a floor and a door.
 static FLOOR_AND_DOOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d{1,2}\.?\s?[ºª°]\s?[A-HJ-UW-Z]\b"));
 
-/// The codes in a text: letters and digits with separators, as records, licences, samples and devices carry them.
+/// Returns the codes in a text: letters and digits with separators, as in the numbers of records,
+/// licences, samples and devices.
 pub(super) fn found(text: &str) -> Vec<Range<usize>> {
     let is_code = |code: &str| {
         let digits = code.chars().filter(char::is_ascii_digit).count();

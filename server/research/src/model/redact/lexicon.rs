@@ -1,4 +1,4 @@
-//! Words that name nobody, and those of them that are names as well.
+//! Words that are known not to be names, and those that are both words and names.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ static COMMON_WORDS: Words =
     LazyLock::new(|| words(&[include_str!("../words.txt"), include_str!("words_more.txt")]));
 static PERSON_NAMES: Words = LazyLock::new(|| words(&[include_str!("names.txt")]));
 
-/// The endings of English and Spanish inflection, and what stands there in the word as it is listed.
+/// The endings of English and Spanish inflection, with the endings of the listed forms.
 const INFLECTIONS: &[(&str, &[&str])] = &[
     ("ies", &["y"]),
     ("ied", &["y"]),
@@ -64,7 +64,7 @@ const INFLECTIONS: &[(&str, &[&str])] = &[
     ("irá", &["ir"]),
 ];
 
-/// The endings of words of medicine and of abstract nouns that no name has, but for those in the list of names.
+/// The endings of medical and abstract nouns that no name has, except those in the list of names.
 const SAFE_ENDINGS: &str = "\
     itis osis ectomy otomy ostomy oplasty oscopy ography opathy ology ologist algia emia aemia uria penia megaly \
     rrhea rrhoea rrhagia trophy plegia paresis plasia sclerosis stenosis tation ration lation nation sation \
@@ -76,7 +76,7 @@ const SAFE_ENDINGS: &str = "\
     micina floxacin floxacino gliptin gliptina gliflozin gliflozina azepam cicline ciclina dipine dipino parin \
     parina xaban xabán vir conazole conazol emic émico émica ítico ítica ótico ótica óticos óticas íticos íticas";
 
-/// Words of grammar that begin sentences: no name, even before one.
+/// Function words that begin sentences; not part of a name, even before one.
 const GRAMMAR_WORDS: &str = "\
     a about after all although an and any are as at because before but by can could did do does during each for \
     from had has have he her his how i if in is it its my no not of on or our she should since so that the their \
@@ -86,7 +86,7 @@ const GRAMMAR_WORDS: &str = "\
     ya yo debe puede";
 static GRAMMAR_WORD_SET: Words = LazyLock::new(|| words(&[GRAMMAR_WORDS]));
 
-/// What somebody does in a note: before it stands who does it.
+/// Verbs for a person's actions in a note; their subject precedes them.
 const PERSON_VERBS: &str = "\
     was is has had denies denied reports reported says said states stated complains complained presents \
     presented came comes called calls lives lived takes took feels felt asks asked wants wanted thinks believes \
@@ -99,7 +99,7 @@ const PERSON_VERBS: &str = "\
     acepta rechaza fuma bebe duerme come cayó consulta consultó explica";
 static PERSON_VERB_SET: Words = LazyLock::new(|| words(&[PERSON_VERBS]));
 
-/// First names that are words: at the beginning of a sentence too they are rather names.
+/// First names that are also words; even at the beginning of a sentence they are more likely names.
 const GIVEN_NAMES_THAT_ARE_WORDS: &str = "\
     rose grace mark joy faith dawn iris ivy ruby pearl jack bill frank rob sue drew miles violet olive amber \
     crystal heather daisy lily poppy holly hazel rosa luz dolores mercedes consuelo marina pilar paz soledad \
@@ -109,7 +109,7 @@ const GIVEN_NAMES_THAT_ARE_WORDS: &str = "\
     brown smith young walker turner taylor miller baker eva";
 static GIVEN_NAME_WORD_SET: Words = LazyLock::new(|| words(&[GIVEN_NAMES_THAT_ARE_WORDS]));
 
-/// Whether a word, in lower case, is known to name nobody where it is written in lower case.
+/// Returns whether a word, in lower case, is known not to be a name if it is written in lower case.
 pub(super) fn is_word(word: &str) -> bool {
     if COMMON_WORDS.contains(word) || is_grammar(word) {
         return true;
@@ -145,8 +145,8 @@ pub(super) fn is_word(word: &str) -> bool {
     (prefixed || safe) && !PERSON_NAMES.contains(word)
 }
 
-/// Whether a word, in lower case, may stay with a capital inside of a sentence: it is listed as it is, in the plural, or
-/// has an ending that no name has.
+/// Returns whether a word, given in lower case, may stay with a capital within a sentence: it is
+/// listed, in the singular or the plural, or has an ending that no name has.
 pub(super) fn is_listed(word: &str) -> bool {
     let long = word.chars().count() > 6;
     let plural = |end: &str| long && word.strip_suffix(end).is_some_and(|stem| COMMON_WORDS.contains(stem));
@@ -154,7 +154,7 @@ pub(super) fn is_listed(word: &str) -> bool {
     COMMON_WORDS.contains(word) || !PERSON_NAMES.contains(word) && (plural("s") || plural("es") || safe)
 }
 
-/// Whether a word stands inside of names: `de`, `van`.
+/// Returns whether a word can be a particle within a name: `de`, `van`.
 pub(super) fn is_particle(word: &str) -> bool {
     matches!(
         word,
@@ -184,7 +184,8 @@ pub(super) fn is_particle(word: &str) -> bool {
     )
 }
 
-/// Whether a word joins the parts of a name of a place or an institution: "Virgen de la Cabeza".
+/// Returns whether a word joins the parts of the name of a place or an institution: "Virgen de la
+/// Cabeza".
 pub(super) fn is_place_particle(word: &str) -> bool {
     matches!(
         word,
@@ -192,7 +193,7 @@ pub(super) fn is_place_particle(word: &str) -> bool {
     )
 }
 
-/// Whether a word is an article that begins a name of a place: `La Coruña`.
+/// Returns whether a word is an article that begins the name of a place: `La Coruña`.
 pub(super) fn is_article(word: &str) -> bool {
     matches!(
         word,
@@ -214,22 +215,22 @@ pub(super) fn is_article(word: &str) -> bool {
     )
 }
 
-/// Whether a word, in lower case, is a name as well.
+/// Returns whether a word, in lower case, is also a name.
 pub(super) fn is_name(word: &str) -> bool {
     PERSON_NAMES.contains(word)
 }
 
-/// Whether a word, in lower case, is rather a first name than a word.
+/// Returns whether a word, in lower case, is more likely a first name than a word.
 pub(super) fn is_given_name(word: &str) -> bool {
     GIVEN_NAME_WORD_SET.contains(word)
 }
 
-/// Whether a word, in lower case, is one of grammar.
+/// Returns whether a word, in lower case, is a function word.
 pub(super) fn is_grammar(word: &str) -> bool {
     GRAMMAR_WORD_SET.contains(word)
 }
 
-/// Whether a word says what a person does.
+/// Returns whether a word is a verb for a person's action.
 pub(super) fn tells_of_a_person(word: &str) -> bool {
     PERSON_VERB_SET.contains(word)
 }

@@ -1,4 +1,4 @@
-//! Measures: numbers with a unit, which name nobody.
+//! Recognises measures: numbers with a unit, which identify no one.
 
 use super::lexicon::{Words, words};
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ const UNIT_WORDS: &str = "\
     degrees out";
 static UNIT_SET: Words = LazyLock::new(|| words(&[UNIT_WORDS]));
 
-/// Whether a word is a measure: `500mg`, `3rd`.
+/// Returns whether a word is a measure: `500mg`, `3rd`.
 pub(super) fn is_measure(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     word.len() - digits.len() < 5
@@ -20,7 +20,7 @@ pub(super) fn is_measure(word: &str) -> bool {
         && UNIT_SET.contains(digits.to_lowercase().as_str())
 }
 
-/// Words behind a number that counts something or gives a result, and no age and no part of an address.
+/// Words after a number that show it to be a count or a result, not an age or a part of an address.
 const COUNTED_NOUNS: &str = "\
     times time veces beats latidos milligrams micrograms grams millilitres milliliters miligramos microgramos \
     gramos mililitros litros beds patients pacientes cases casos calories calorías kilocalories steps pasos \
@@ -31,14 +31,14 @@ const COUNTED_NOUNS: &str = "\
     copas glasses";
 static COUNTED_NOUN_SET: Words = LazyLock::new(|| words(&[COUNTED_NOUNS]));
 
-/// Whether what stands behind a number says what it counts: "98 per cent", "a hundred times".
+/// Returns whether the text after a number states what it counts: "98 per cent", "a hundred times".
 pub(super) fn is_counted(rest: &str) -> bool {
     let mut words = rest
         .trim_start_matches([' ', '-'])
         .split_whitespace()
         .map(|word| word.chars().take_while(|c| c.is_alphabetic()).collect::<String>().to_lowercase());
     let first = words.next().unwrap_or_default();
-    // "por ciento", "per minute", and not "por ictus".
+    // "por ciento" and "per minute", but not "por ictus".
     let is_rate = matches!(first.as_str(), "per" | "por")
         && words.next().is_some_and(|second| {
             ["cent", "cient", "min", "mil", "hour", "hora", "day", "día", "cada", "campo", "field"]
@@ -48,7 +48,7 @@ pub(super) fn is_counted(rest: &str) -> bool {
     is_rate || COUNTED_NOUN_SET.contains(first.as_str())
 }
 
-/// Whether the unit behind a number is years.
+/// Returns whether the unit after a number is years.
 pub(super) fn is_year(rest: &str) -> bool {
     let word: String =
         rest.trim_start_matches([' ', '-', '–']).chars().take_while(|c| c.is_alphabetic()).collect();
@@ -58,7 +58,8 @@ pub(super) fn is_year(rest: &str) -> bool {
     )
 }
 
-/// Whether what stands behind a number makes it a measure: a unit, a decimal, a ratio, a percentage.
+/// Returns whether the text after a number makes it a measure: a unit, a decimal, a ratio, a
+/// percentage.
 pub(super) fn measures(rest: &str) -> bool {
     let mut characters = rest.chars();
     match characters.next() {

@@ -1,4 +1,5 @@
-//! What identifies by its form: dates, numbers with a label, institutions, names behind a title.
+//! Finds text that identifies by its form: dates, numbers with a label, institutions, names after a
+//! title.
 
 use super::redacted_kind::RedactedKind;
 use referee_critic::analysis::identifying_text::is_time_ago;
@@ -11,10 +12,10 @@ pub(super) fn pattern(text: &str) -> Regex {
     Regex::new(text).unwrap()
 }
 
-/// A word that begins with a capital, with what may be inside it.
+/// A capitalised word, with the characters that may occur within it.
 pub(super) const CAPITALISED_WORD: &str = r"\p{Lu}[\p{L}\p{M}'’.-]*";
 
-/// The particles inside of names and of names of places.
+/// The particles within names of people and places.
 pub(super) const NAME_PARTICLE: &str = r"(?:de|del|la|las|los|el|y|e|i|d[ae]|do|dos|van|von|der|den|bin|al|of|the|and|&|san|santa|st\.?|nuestra|señora)";
 
 static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
@@ -74,7 +75,7 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
                 r"(?i)\b(?:in|of|since|year|until|by|before|after)\s+(?P<name>nineteen[- ](?:oh|ten|eleven|twelve|\p{L}+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|two thousand (?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten)|twenty[- ](?:ten|eleven|twelve|\p{L}+teen|twenty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?))\b",
             ),
         ),
-        // Days that have a name, and seasons with a year.
+        // Days with a name, and seasons with a year.
         (
             RedactedKind::Date,
             format!(
@@ -122,7 +123,7 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
                 r"(?i)\bon the (?P<name>\d{1,2}(?:st|nd|rd|th))\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of (?:last|this|next|the (?:previous|following)) month|del mes (?:pasado|corriente|pr[oó]ximo|en curso)|de los corrientes|del corriente)\b|\b(?:christmas(?: day| eve)?|boxing day|new year(?:['’]?s)?(?: day| eve)?|thanksgiving|halloween|hogmanay|easter(?: sunday| monday)?|good friday|whitsun|pentecost|ramadan|diwali|hanukkah|passover|memorial day|labou?r day|independence day|valentine['’]?s(?: day)?|all saints['’]?(?: day)?|nochebuena|nochevieja|navidad(?:es)?|semana santa|(?:d[ií]a de )?(?:los )?reyes(?: magos)|d[ií]a de reyes|reyes (?:de|del) (?:19|20)\d\d|todos los santos|a[ñn]o nuevo|fiestas patrias|carnavales)\b(?:,?\s+(?:of\s+|in\s+|de\s+|del?\s+(?:a[ñn]o\s+)?)?(?:(?:19|20)\d\d|['’]\d\d))?",
             ),
         ),
-        // Numbers of places.
+        // Numbers of rooms, beds and similar places.
         (
             RedactedKind::Number,
             format!(
@@ -152,7 +153,7 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
             RedactedKind::Number,
             String::from(r"\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z]\s?\d[A-Z]\d\b"),
         ),
-        // Lines of a form: what stands behind the label, to the end of the line.
+        // Lines of a form: the text after the label, to the end of the line.
         (
             RedactedKind::Name,
             String::from(
@@ -195,7 +196,7 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
                 r"(?:^|\s)(?P<name>@[\w.]{2,})|(?i)\b(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}\b|\b(?:[0-9a-f]{1,4}:){4,7}[0-9a-f]{1,4}\b|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|es|edu|gov|uk|co|cl|mx|ar|info|io|eu)(?:/\S*)?\b|\b[\w.+-]+\s?(?:\(at\)|\[at\]| arroba )\s?[\w-]+\s?(?:\(dot\)|\[dot\]|\.| dot | punto )\s?\w{2,}|\b[\w.+-]+ at [\w-]+(?:\s?(?:\(dot\)|\[dot\]| dot )\s?\w{2,}|(?:\.[\w-]+)*\.(?:com|org|net|es|edu|gov|uk|co|cl|mx|ar|info|io|eu)\b)",
             ),
         ),
-        // Names behind a title, a label or a kin, however they are written.
+        // Names after a title, a label or a relative, in any spelling.
         (
             RedactedKind::Name,
             format!(
@@ -232,14 +233,14 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
                 r"\b(?:I am|I'm|my name is|this is|soy|me llamo|mi nombre es)\s+(?P<name>\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+){0,3})",
             ),
         ),
-        // Towns behind a word of living, being born or travelling.
+        // Towns after a word for living, being born or travelling.
         (
             RedactedKind::Name,
             format!(
                 r"\b(?i:born in|grew up in|raised in|brought up in|native of|hails from|(?:is|are|was|comes|came|originally) from|lives? in|lived in|living in|resid(?:es|ing) in|moved to|emigrated (?:from|to)|flew to|travel(?:led|s|ed|ling)? to|trip to|holiday(?:ed|ing)? in|visit(?:ed|ing)|returned from|back from|naci[oó] en|nacid[oa] en|natural de|oriund[oa] de|originari[oa] de|procede(?:nte)? de|vecin[oa] de|vive en|viv[ií]a en|vivi[oó] en|reside(?:nte)? en|emigr[oó] (?:a|de|desde)|viaj(?:e|[oó])(?: reciente)? a|estuvo en|veranea en|regres[oó] de|vuelve de)\s+(?P<name>\p{{Lu}}\p{{Ll}}[\p{{L}}'’-]*(?:\s+(?:(?i:{NAME_PARTICLE})\s+){{0,2}}\p{{Lu}}\p{{Ll}}[\p{{L}}'’-]*){{0,3}})"
             ),
         ),
-        // Initials and names in them.
+        // Initials, and names that contain them.
         (
             RedactedKind::Name,
             String::from(
@@ -250,7 +251,7 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
     list.drain(..).map(|(kind, text)| (kind, pattern(&text))).collect()
 });
 
-/// What a text holds that identifies by its form, in no order.
+/// Returns the text that identifies by its form, unordered.
 pub(super) fn found(text: &str) -> Vec<(Range<usize>, RedactedKind)> {
     let mut found = Vec::new();
     for (kind, pattern) in PATTERNS.iter() {
@@ -260,7 +261,7 @@ pub(super) fn found(text: &str) -> Vec<(Range<usize>, RedactedKind)> {
                 && label.end() == number.start()
                 && number.as_str().starts_with(char::is_alphabetic)
             {
-                // Another word that begins as a label does: HCO3.
+                // Another word with the same beginning as a label: HCO3.
                 continue;
             }
             let places = match (one, two) {

@@ -1,22 +1,22 @@
-//! What kinds of things a text loses before it is shown to a language model.
+//! The kinds of text that are removed before a text is shown to a language model.
 
-/// What kind of thing was taken out.
+/// The kind of a removed piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RedactedKind {
-    /// A word with a capital: a name, a place, an institution, or a word that is not known.
+    /// A capitalised word: a name, a place, an institution, or an unknown word.
     Name,
-    /// Another word that is not known.
+    /// Another unknown word.
     Word,
     /// A date.
     Date,
     /// A telephone number, a record number, an age above 89.
     Number,
-    /// An address of mail, of the web, of a computer.
+    /// An e-mail, web or network address.
     Contact,
 }
 
 impl RedactedKind {
-    /// What stands in its place.
+    /// Returns the word for the kind in a surrogate.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

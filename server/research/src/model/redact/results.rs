@@ -1,26 +1,27 @@
-//! Results: numbers with their units, vital signs, scores and stages, which name nobody and which a reader needs.
+//! Finds results, which identify no one and which a reader needs: numbers with their units, vital
+//! signs, scores and stages.
 //!
-//! A result is told by the word before the number or by the unit behind it. What else identifies in a result (a label
-//! such as "room", a date, an age over 89) is found elsewhere, and goes.
+//! The word before the number or the unit after it identifies a result. Other identifying text in a
+//! result (a label such as "room", a date, an age over 89) is found elsewhere and removed.
 
 use super::patterns::pattern;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// A unit, as it is written behind a number. Upper and lower case differ: `M` is no metre.
+/// A unit, as written after a number. Upper and lower case differ: `M` does not mean metre.
 const UNIT_PATTERN: &str = r"(?:[mµμunpkdcfGM]?(?:g|L|l|mol|eq|Eq|osm|Osm|U|UI|IU|UFC|CFU)|[mckµμn]?m(?:\^?[23]|[²³])?|mm ?Hg|cm ?H2O|mcg|grs?|cc|kPa|[kM]?Hz|k?cal|kJ|mSv|c?Gy|mV|[µμm]?s|seg|min|hr?s?|d|day|día|week|semana|bpm|lpm|rpm|cpm|ppm|hpf|campo|cells|células|copies|copias|[°º]\s?[CF]|[x×]\s?10(?:\^?\d{1,2}|[⁰-⁹]+)|10\^\d{1,2})";
 
-/// What blood pressure is called before its two numbers.
+/// The labels of blood pressure before its two numbers.
 const PRESSURE_LABEL: &str = r"(?:BP|NIBP|MAP|TA|T\.A\.?|PA|P\.A\.?|TAS|TAD|PAS|PAD|PAM|PNI)";
 
 /// Scores that are given as a number, or as a number out of another one.
 const SCORE_NAME: &str = r"(?:GCS|MMSE|MoCA|MOCA|NIHSS|mRS|ECOG|WHO|PS|APACHE|SOFA|qSOFA|NEWS2?|MEWS|CURB-?65|CRB-?65|PHQ-?9|GAD-?7|AUDIT|MUST|ASA|NYHA|CCS|BI-?RADS|PI-?RADS|LI-?RADS|TI-?RADS|CHA2DS2-?VASc|HAS-?BLED|MELD|VAS|IMC|BMI|SBP|DBP|HR|FC|RR|FR|INR|LVEF|FEVI)";
 
-/// Scores that are called after somebody: only a number makes a score of the name.
+/// Scores named after a person; only a following number makes the name a score.
 const EPONYMOUS_SCORE: &str = r"(?:Gleason|Glasgow|Barthel|Karnofsky|Apgar|APGAR|Breslow|Braden|Child-Pugh|Killip|Tinetti|Pfeiffer|Bosniak|Gustilo|Waterlow|Epworth|Mallampati|Balthazar|Hinchey|Zubrod)";
 
-/// Scores that are called after somebody with a common surname: only the word "score" makes one of the name.
+/// Scores named after a person with a common surname; only the word "score" makes the name a score.
 const SURNAME_SCORE_NAME: &str = r"(?:Wells|Norton|Child|Ranson|Fontaine|Katz|Fitzpatrick|Ramsay|Rankin|Lawton|Bishop|Forrest|Rutherford|Silverman|Downton|Clark)";
 
 static RESULT_PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
@@ -34,7 +35,7 @@ static RESULT_PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         format!(r"\b{EPONYMOUS_SCORE}{what_is_scored}(?:\s?[:=]\s?|\s){value}(?:\s?[/+]\s?\d{{1,3}})*\b"),
         format!(r"\b{SURNAME_SCORE_NAME}\s(?:score|index|scale|grade|class|stage)(?:\s?[:=]\s?|\s(?:of\s)?){value}\b"),
         format!(r"\b(?:escala|índice|score|grado|clase)\sde\s{SURNAME_SCORE_NAME}(?:\s?[:=]\s?|\s(?:de\s)?){value}\b"),
-        // The scale of pain is also a first name.
+        // The pain scale is also a first name.
         String::from(r"\bEVA(?:\s?[:=]\s?|\s)(?:de\s)?\d{1,2}\s?/\s?10\b"),
         // "Na 138", "K+ 4.1", "pCO2 48", "T 38.4".
         String::from(
@@ -50,7 +51,7 @@ static RESULT_PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     .collect()
 });
 
-/// The results in a text, in no order.
+/// Returns the results in a text, unordered.
 pub(super) fn found(text: &str) -> Vec<Range<usize>> {
     RESULT_PATTERNS.iter().flat_map(|result| result.find_iter(text)).map(|hit| hit.range()).collect()
 }
@@ -59,12 +60,14 @@ static PRESSURE_OR_SCORE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(r"^(?:{PRESSURE_LABEL}|{SCORE_NAME})[ :]{{1,2}}\d{{1,3}}\s?/\s?\d{{1,3}}$"))
 });
 
-/// Whether what looks like a code is a pressure or a score: `BP 140/80`, `GCS 15/15`.
+/// Returns whether a text that looks like a code is a pressure or a score: `BP 140/80`,
+/// `GCS 15/15`.
 pub(super) fn is_result(code: &str) -> bool {
     PRESSURE_OR_SCORE.is_match(code)
 }
 
-/// Whether `5 ºC` is a temperature and no floor with its door: it has a decimal, or is one that a body has.
+/// Returns whether `5 ºC` is a temperature, not a floor and a door: it has a decimal, or is a
+/// possible body temperature.
 pub(super) fn is_temperature(before: &str, number: &str) -> bool {
     let mut behind = before.chars().rev();
     if behind.next().is_some_and(|c| matches!(c, '.' | ','))

@@ -1,4 +1,4 @@
-//! What is redacted goes, what is redacted is clean, and how much of what identifies that is.
+//! Tests that identifying text is removed, that redacted text is clean, and how much is found.
 
 mod recall;
 

@@ -1,4 +1,4 @@
-//! How much of what identifies is taken out, and how much else goes with it.
+//! Measures how much identifying text is removed, and how much other text is lost.
 
 #![allow(clippy::print_stderr, reason = "the report is what these tests are for")]
 
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::ops::Range;
 
-/// Whether every letter and digit of a span is in what was taken.
+/// Returns whether every letter and digit of a span is in the removed ranges.
 fn is_covered(text: &str, span: &Range<usize>, taken: &[Range<usize>]) -> bool {
     let characters = text.get(span.clone()).unwrap_or_default().char_indices();
     characters
@@ -21,7 +21,7 @@ fn taken(text: &str) -> Vec<Range<usize>> {
     redact(text, &Allowed::default()).taken.into_iter().map(|taken| taken.range).collect()
 }
 
-/// The sentence of a line, and the spans between its braces.
+/// Returns the sentence of a line, and the spans between its braces.
 fn marked(line: &str) -> (String, Vec<Range<usize>>) {
     let (mut plain, mut spans, mut open) = (String::new(), Vec::new(), 0);
     for c in line.chars() {
@@ -34,7 +34,8 @@ fn marked(line: &str) -> (String, Vec<Range<usize>>) {
     (plain, spans)
 }
 
-/// The sentence of a line, and its marked spans with their classes: `{street|14 Quarry Road}`.
+/// Returns the sentence of a line, and its marked spans with their classes:
+/// `{street|14 Quarry Road}`.
 fn classified(line: &str) -> (String, Vec<(String, Range<usize>)>) {
     let (mut plain, mut spans) = (String::new(), Vec::new());
     for (at, piece) in line.split(['{', '}']).enumerate() {
@@ -67,10 +68,10 @@ fn of_what_sentences_hide_nearly_all_goes() {
     assert!(words > 350 && missed.len() * 100 <= words * 2, "{missed:#?}");
 }
 
-/// How many spans of each class go, of how many there are.
+/// For each class: the number of removed spans and the number of all spans.
 type Classes = BTreeMap<String, (usize, usize)>;
 
-/// Prints the share of each class and returns what is covered, and of how many.
+/// Prints the share of each class, and returns the total number of removed spans and of all spans.
 fn report(title: &str, classes: &Classes) -> (usize, usize) {
     let mut whole = (0, 0);
     for (class, (covered, spans)) in classes {
@@ -102,7 +103,7 @@ fn of_each_class_in_sentences_nearly_all_goes() {
     assert!(spans > 750 && covered * 100 >= spans * 98, "{missed:#?}");
 }
 
-/// Prints which words of sentences were taken that identify nobody.
+/// Prints the removed words that identify no one.
 fn report_lost_words(lines: &str) {
     let words = Regex::new(r"[\p{L}\p{N}][\p{L}\p{N}'’-]*").expect("a pattern");
     let (mut others, mut lost) = (0, Vec::new());
@@ -170,7 +171,8 @@ fn what_only_looks_like_a_result_goes() {
 
 #[test]
 fn spans_of_meddocan_by_class() {
-    /// Words of the notes that identify nobody by themselves: sex, ages up to 89, relatives, other remarks.
+    /// Annotated words in the notes that identify no one by themselves: sex, ages up to 89,
+    /// relatives, other remarks.
     const NOT_IDENTIFYING: &[&str] = &[
         "EDAD_SUJETO_ASISTENCIA",
         "FAMILIARES_SUJETO_ASISTENCIA",
