@@ -1,9 +1,10 @@
-//! How long a search for a sentence takes in a library on disk.
+//! Measures how long a search for a sentence takes in a library on disk.
 //!
 //!     cargo bench -p referee-research --bench search -- --library DIR [--questions N]
 //!
-//! The library is one that `cargo bench -p referee-literature --bench library -- --keep` leaves. A sentence is the first
-//! words of the title of one of its records, as many as a sentence of a draft has. The figures stand in docs/benchmarks.md.
+//! The library is left by `cargo bench -p referee-literature --bench library -- --keep`. A sentence
+//! consists of the first words of the title of one of its records, as many as a sentence of a draft
+//! has. The results are in docs/benchmarks.md.
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a program for developers")]
 
 use referee_bibliography::Identifier;
@@ -18,10 +19,10 @@ use std::time::{Duration, Instant};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How many words a sentence has.
+/// The number of words in a sentence.
 const WORDS: usize = 10;
 
-/// How many candidates are wanted.
+/// The number of candidates that are requested.
 const CANDIDATES: usize = 10;
 
 fn main() {
@@ -30,12 +31,12 @@ fn main() {
         let place = arguments.iter().position(|argument| argument == name)?;
         arguments.get(place + 1).cloned()
     };
-    // Without a library there is nothing to measure: `cargo test --benches` comes here too.
+    // Without a library there is nothing to measure: `cargo test --benches` runs this too.
     let Some(root) = value("--library").map(PathBuf::from) else { return };
     let questions: u64 = value("--questions").and_then(|number| number.parse().ok()).unwrap_or(500);
     let library = Library::open(&root).unwrap().unwrap();
     let records = library.stats().unwrap().records;
-    // The records of the made-up library are numbered from 1 on.
+    // The records of the synthetic library are numbered from 1.
     let sentence = |number: u64| {
         let pmid = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) % records + 1;
         let found = library.get(&Identifier::Pmid(u32::try_from(pmid).unwrap())).unwrap();
@@ -47,7 +48,7 @@ fn main() {
     let library: Arc<dyn Source> = Arc::new(Library::open(&root).unwrap().unwrap());
     let sources = [library];
     let ask = |sentence: &String| search(&Query::of(sentence, &vocabulary), &sources, CANDIDATES);
-    // To fill caches.
+    // Warm up the caches.
     sentences.iter().take(sentences.len() / 20 + 1).for_each(|sentence| {
         ask(sentence);
     });

@@ -1,4 +1,5 @@
-//! Choosing works by vectors: 20 of 500, as wide as all-MiniLM-L6-v2 makes them, and as the words do.
+//! Measures the selection of 20 of 500 works by vectors of the dimension of all-MiniLM-L6-v2 and of
+//! lexical ones.
 #![allow(missing_docs, reason = "criterion makes public functions")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -10,7 +11,7 @@ const WORKS: usize = 500;
 const CHOSEN: usize = 20;
 const WIDTH: usize = 384;
 
-/// Vectors of length one, each its own.
+/// Returns distinct unit vectors.
 fn vectors(count: usize) -> Vec<Vec<f32>> {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let mut next = || {

@@ -1,14 +1,15 @@
-//! Chooses what to ask about: the ends of a question, the entity for a name, the molecules between two ends.
+//! Chooses what to ask services about: the ends of a question, the entity for a name, the molecules
+//! between two ends.
 
 use crate::query::Query;
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use referee_literature::online::{ListedTarget, NameKind, NamedEntity, Partner};
 use referee_text::fold;
 
-/// The most targets of a drug's list that are asked about.
+/// The maximum number of listed targets of a drug that are asked about.
 const MAX_LISTED: usize = 3;
 
-/// A name to be asked for.
+/// A name to look up at a service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AskedName {
     pub(super) name: String,
@@ -18,12 +19,12 @@ pub(super) struct AskedName {
 }
 
 impl AskedName {
-    /// The kind that the vocabulary gives it.
+    /// Returns the kind that the vocabulary gives it.
     pub(super) fn kind(&self) -> Option<NameKind> {
         Some(self.kind)
     }
 
-    /// The kind that it may have elsewhere.
+    /// Returns the kind that other sources may give it.
     pub(super) fn other_kind(&self) -> Option<NameKind> {
         match self.kind {
             NameKind::Chemical => Some(NameKind::Gene),
@@ -36,9 +37,9 @@ impl AskedName {
 /// The end of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// Something that is marked in texts.
+    /// An entity that the service marks in texts.
     Name(AskedName),
-    /// A process, which is searched for as words.
+    /// A process, which is searched as words.
     Words(String),
 }
 
@@ -51,14 +52,14 @@ impl End {
     }
 }
 
-/// What a question asks services about.
+/// The parts of a question that services are asked about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// The drug of the question by its name in the vocabulary.
+    /// The drug of the question, by its name in the vocabulary.
     pub(super) drug: Option<String>,
     pub(super) start: Option<AskedName>,
     pub(super) end: Option<End>,
-    /// Molecules that the question names beside its ends.
+    /// The molecules in the question that are not its ends.
     pub(super) molecules: Vec<AskedName>,
 }
 
@@ -102,12 +103,12 @@ impl Plan {
         Plan { drug, start, end, molecules: genes.into_iter().take(1).collect() }
     }
 
-    /// Whether there is nothing to ask: no drug, and no two things.
+    /// Returns whether there is nothing to ask: no drug and fewer than two things.
     pub(super) fn is_empty(&self) -> bool {
         self.start.is_none() || self.drug.is_none() && self.end.is_none()
     }
 
-    /// The names that have to be looked up first.
+    /// Returns the names that have to be resolved first.
     pub(super) fn names_to_resolve(&self) -> Vec<AskedName> {
         let end = match &self.end {
             Some(End::Name(one)) => Some(one),
@@ -116,14 +117,15 @@ impl Plan {
         self.start.iter().chain(end).chain(&self.molecules).cloned().collect()
     }
 
-    /// What is asked about, for people.
+    /// Returns the ends of the question for display.
     pub(super) fn names(&self) -> String {
         let ends = [self.start.as_ref().map(|one| one.name.clone()), self.end.as_ref().map(End::name)];
         ends.into_iter().flatten().collect::<Vec<_>>().join(" and ")
     }
 }
 
-/// The entity that a name means: one that is called so, else the first whose name begins with it.
+/// Returns the entity that a name means: one with this name, or else the first whose name begins
+/// with it.
 pub(super) fn best_match<'e>(found: &'e [NamedEntity], asked: &AskedName) -> Option<&'e NamedEntity> {
     let wanted: Vec<String> = asked.names.iter().chain([&asked.name]).map(|name| fold::title(name)).collect();
     let called = |entity: &NamedEntity| -> Vec<String> {
@@ -141,8 +143,9 @@ pub(super) fn best_match<'e>(found: &'e [NamedEntity], asked: &AskedName) -> Opt
     found.iter().find(is_called).or_else(|| found.iter().find(begins))
 }
 
-/// The molecules to ask about: those that the drug is listed to act on, then those that papers relate to both ends, by
-/// the smaller of the two numbers of papers, then those that papers relate to the drug. Identifiers and names.
+/// Returns identifiers and names of the molecules to ask about: the listed targets of the drug,
+/// then molecules that papers relate to both ends (by the smaller number of papers), then those
+/// that papers relate to the drug.
 pub(super) fn choose_molecules(
     listed: &[ListedTarget],
     of_drug: &[Partner],
@@ -159,7 +162,7 @@ pub(super) fn choose_molecules(
     };
     let mut targets: Vec<(String, String)> =
         listed.iter().map(|target| (id_of(&target.symbol), target.symbol.clone())).collect();
-    // A channel has many subunits: those that papers speak of come first.
+    // A channel has many subunits; those that papers mention come first.
     targets.sort_by_key(|(id, _)| std::cmp::Reverse((shared(id), papers(of_drug, id))));
     targets.truncate(MAX_LISTED);
     let mut both: Vec<&Partner> = of_drug.iter().filter(|one| shared(&one.id) > 0).collect();

@@ -1,11 +1,12 @@
-//! The sentence of an abstract that names two things, by the places at which a service marks them.
+//! Finds the sentence of an abstract that mentions two things, at the places where a service marks
+//! them.
 
 use crate::passage::Passage;
 use referee_literature::online::{MarkedPassage, MarkedText};
 use referee_text::fold;
 use referee_text::sentences::sentences;
 
-/// The shortest sentence with a mark of both; `None` if the two are never in one sentence.
+/// Returns the shortest sentence with a mark of both; `None` if no sentence contains both.
 pub(super) fn sentence_with(text: &MarkedText, one: &str, other: &str) -> Option<String> {
     shortest(text, &|passage, sentence| {
         let has = |id: &str| {
@@ -17,7 +18,7 @@ pub(super) fn sentence_with(text: &MarkedText, one: &str, other: &str) -> Option
     })
 }
 
-/// The shortest sentence with a mark of something and with these words.
+/// Returns the shortest sentence with a mark of an entity and with these words.
 pub(super) fn sentence_with_words(text: &MarkedText, one: &str, words: &str) -> Option<String> {
     let wanted = format!(" {} ", fold::title(words));
     shortest(text, &|passage, sentence| {
@@ -41,13 +42,14 @@ fn shortest(
     all.min_by_key(|sentence| sentence.len()).map(|sentence| sentence.trim().to_owned())
 }
 
-/// The stored passage that has a sentence, word for word. Titles may lack their full stop.
+/// Returns the stored passage that contains a sentence verbatim. Titles may lack their full stop.
 pub(super) fn stored_passage<'p>(sentence: &str, stored: &'p [Passage]) -> Option<&'p Passage> {
     let bare = sentence.trim_end_matches('.');
     if bare.is_empty() {
         return None;
     }
-    // The two may be cut otherwise: one sentence there may be a part of one here, or begin with its label.
+    // The service may split sentences differently: its sentence may be a part of a stored one or
+    // begin with its label.
     stored.iter().find(|passage| passage.text.contains(bare))
 }
 

@@ -1,37 +1,37 @@
-//! What came of asking a service for leads.
+//! The outcome of asking a service for leads.
 
 use referee_records::SourceError;
 use serde::{Deserialize, Serialize};
 
-/// Whether a service was asked for leads, and what came.
+/// Whether a service was asked for leads, and its response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LeadState {
     /// It answered every question.
     Answered,
-    /// It left a question unanswered; what it answered before counts.
+    /// It left a question unanswered; its earlier answers count.
     Failed,
-    /// It is switched off in the settings, or may not be asked.
+    /// It is disabled in the settings, or may not be asked.
     Off,
-    /// The question holds nothing to ask it for.
+    /// The question contains nothing to ask it about.
     NothingToAsk,
 }
 
-/// What came of asking one service for leads.
+/// The outcome of asking one service for leads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeadSource {
     /// The service: `pubtator`, `opentargets`.
     pub source: String,
-    /// Whether it answered.
+    /// Its response.
     pub state: LeadState,
-    /// Why it did not, as in `summary.unchecked_because` of a check: `busy`.
+    /// The reason for a missing answer, as in `summary.unchecked_because` of a check: `busy`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
-    /// How many questions were put to it.
+    /// The number of questions that it was asked.
     pub questions: usize,
-    /// How many papers it pointed to; 0 for a service that points to molecules.
+    /// The number of papers to which it pointed; 0 for a service that points to molecules.
     pub papers: usize,
-    /// How many of them had a sentence that could be checked and were added to the evidence.
+    /// The number of papers with a checkable sentence, which were added to the evidence.
     pub kept: usize,
 }
 

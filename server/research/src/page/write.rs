@@ -1,4 +1,4 @@
-//! A page in the syntax of a format.
+//! Writes a page in the syntax of a format.
 
 use super::{Block, Inline, Page};
 use referee_bibliography::foreign::{at_line_start, foreign, foreign_comment, foreign_line, inert_line};
@@ -14,7 +14,8 @@ pub enum CitationSyntax {
     Numbers(BTreeMap<String, u32>),
 }
 
-/// Writes a page. Its headings stand `below` levels under the highest of the format. Ends with one line break.
+/// Writes a page. Its headings are `below` levels under the highest of the format. The text ends
+/// with one line break.
 #[must_use]
 pub fn write(page: &Page, format: Format, citing: &CitationSyntax, below: u8) -> String {
     let writer = Writer { format, citing };
@@ -42,7 +43,7 @@ pub fn write(page: &Page, format: Format, citing: &CitationSyntax, below: u8) ->
     out
 }
 
-/// Whether words between backticks are more than words to knitr, Quarto or Pandoc.
+/// Returns whether knitr, Quarto or Pandoc would interpret words between backticks.
 fn runs_as_code(words: &str) -> bool {
     let head = words.trim_start();
     head.starts_with("r ") || head.starts_with("r#") || words.contains(['`', '{', '\\'])
@@ -113,7 +114,8 @@ impl Writer<'_> {
                 match self.format {
                     Format::Quarto => out.push_str(&format!("```{{mermaid}}\n{code}```\n")),
                     Format::Markdown | Format::RMarkdown => out.push_str(&format!("```mermaid\n{code}```\n")),
-                    // The others render none; the mechanism stands above in words.
+                    // The other formats do not render diagrams; the text above already states the
+                    // mechanism.
                     _ => {
                         out.pop();
                     }
@@ -146,7 +148,7 @@ impl Writer<'_> {
 
     fn heading(&self, out: &mut String, level: u8, text: &str) {
         let level = level.clamp(1, 6);
-        // In reStructuredText nothing stands before the words of a heading.
+        // In reStructuredText nothing precedes the words of a heading.
         let words = match self.format {
             Format::Rst => foreign_line(text, self.format.markup()),
             _ => self.words(text).trim().to_owned(),
@@ -264,24 +266,24 @@ impl Writer<'_> {
         }
     }
 
-    /// Plain words so that the format shows them as they are.
+    /// Escapes plain text so that the format shows it unchanged.
     fn words(&self, text: &str) -> String {
         foreign(text, self.format.markup())
     }
 
-    /// The parts of a paragraph or an item, which open a line.
+    /// Writes the parts of a paragraph or an item, which begin a line.
     fn line(&self, parts: &[Inline]) -> String {
         let written = self.inlines(parts);
         match parts.first() {
-            // The markup that opens it is meant.
+            // The markup at the beginning is intended.
             Some(Inline::Strong(_) | Inline::Code(_) | Inline::Cite(_)) => written,
             _ => at_line_start(&written, self.format.markup()),
         }
     }
 }
 
-/// The words of a comment. The mark that says where a passage came from is kept; what stands behind it can hold the
-/// words of a question.
+/// Returns the text of a comment. The provenance mark is kept; the text after it may contain words
+/// of a question, so it is escaped.
 fn comment(text: &str) -> String {
     for mark in [provenance::WRITTEN_PREFIX, provenance::END_COMMENT] {
         if let Some(rest) = text.strip_prefix(mark) {

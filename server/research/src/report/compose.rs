@@ -1,4 +1,4 @@
-//! Writing a report without a language model: it counts, and it quotes.
+//! Composes a report without a language model, from counts and quotations.
 
 use super::method::{limitations, methodology, papers};
 use super::{Flow, ReportReference, ReportSection, ResearchReport, Sentence, TestedHypothesis};
@@ -22,40 +22,41 @@ use crate::vocabulary::{EntityId, EntityKind, Vocabulary, words};
 use referee_bibliography::render;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is said where there is no evidence.
+/// The message shown if there is no evidence.
 pub const NO_EVIDENCE: &str = "Cannot generate report: No evidence collected.";
 
-/// The name of that state for programs.
+/// The machine-readable id of that state.
 pub const NO_EVIDENCE_ID: &str = "report-no-evidence";
 
-/// There is no evidence, so there is no report.
+/// The error that there is no evidence for a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{NO_EVIDENCE}")]
 pub struct NoEvidence;
 
-/// How many works a section of findings quotes.
+/// The maximum number of works that a section of findings quotes.
 const MAX_QUOTED_WORKS: usize = 10;
 
-/// How many quotations of a step stand on each side; where there are more papers, all are cited.
+/// The maximum number of quotations on each side of a step; if there are more papers, all are
+/// cited.
 const MAX_QUOTES_OF_HOP: usize = 2;
 
-/// How long a summary is at most, in characters.
+/// The maximum length of a summary, in characters.
 const MAX_SUMMARY_CHARACTERS: usize = 500;
 
-/// Writes the report of what was found.
+/// Composes the report of the evidence.
 ///
 /// # Errors
 ///
-/// Where no evidence was found that was not retracted.
+/// If no evidence was found that was not retracted.
 pub fn compose(outcome: &ResearchOutcome) -> Result<ResearchReport, NoEvidence> {
     compose_with(outcome, None)
 }
 
-/// Writes the report with what a language model wrote for it. Everything that is counted stays as it is.
+/// Composes the report with the sections that a language model wrote. The counts stay unchanged.
 ///
 /// # Errors
 ///
-/// Where no evidence was found that was not retracted.
+/// If no evidence was found that was not retracted.
 pub fn compose_with(
     outcome: &ResearchOutcome,
     written: Option<WrittenReport>,
@@ -76,7 +77,8 @@ pub fn compose_with(
     };
     let written = written.unwrap_or_default();
     let part = (!written.part.model.is_empty()).then(|| written.part.clone());
-    // Where a model wrote a section, what is counted follows it; what would only have been quoted is left out.
+    // In a section that a model wrote, the counts follow its text, and sentences that would only be
+    // quoted are left out.
     let quoted = |sentences: &[Sentence], all: &[&Evidence]| {
         if sentences.is_empty() { choose(all) } else { Vec::new() }
     };
@@ -165,14 +167,14 @@ pub fn compose_with(
     Ok(report)
 }
 
-/// The hypothesis that the report mentions first.
+/// Returns the hypothesis that the report mentions first.
 fn best(assessment: &HypothesisAssessment) -> Option<&MechanismHypothesis> {
     let stated = || assessment.hypotheses.iter().find(|one| one.tier == Tier::Stated);
     assessment.primary_hypothesis.as_ref().or_else(stated)
 }
 
-/// The hypothesis that the report mentions first. `None` if each of its steps rests on one paper and a study in people
-/// contradicts its outcome.
+/// Returns the hypothesis that the report mentions first. `None` if each of its steps has only one
+/// paper and a study in people contradicts its outcome.
 fn told<'a>(outcome: &'a ResearchOutcome, clinical: &[&Evidence]) -> Option<&'a MechanismHypothesis> {
     best(&outcome.assessment).filter(|best| {
         let is_thin = best.hops.len() > 1 && best.hops.iter().all(|hop| hop.counts().0 < 2);
@@ -183,7 +185,7 @@ fn told<'a>(outcome: &'a ResearchOutcome, clinical: &[&Evidence]) -> Option<&'a 
     })
 }
 
-/// Whether a study in people denies the outcome of a chain, or states the opposite.
+/// Returns whether a study in people denies the outcome of a chain, or states the opposite.
 fn is_denied_in_people(
     outcome: &ResearchOutcome,
     chain: &MechanismHypothesis,
@@ -207,7 +209,8 @@ fn is_denied_in_people(
     })
 }
 
-/// Quotes the strongest study in people that states a result about the question; of equally strong studies the newest.
+/// Quotes the strongest study in people that states a result about the question; the newest of
+/// equally strong studies.
 fn direct_evidence(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Option<String> {
     const MAX_QUOTE_CHARACTERS: usize = 260;
     let on_question = clinical.iter().filter(|one| outcome.on_question.contains_key(&one.handle));
@@ -223,8 +226,8 @@ fn direct_evidence(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Option<
     quoted.next().map(|(one, quote)| format!("In people, {}: “{quote}”", attribution(one)))
 }
 
-/// Whether a sentence is about one of these drugs: it names one, and no other than as what it was compared with.
-/// Without a drug every sentence is.
+/// Returns whether a sentence is about one of these drugs: it mentions one of them, and other drugs
+/// only as comparators. Without a drug, every sentence matches.
 fn is_about(sentence: &str, drugs: &[EntityId], vocabulary: &Vocabulary) -> bool {
     const COMPARISON_WORDS: &[&str] =
         &["compared", "comparing", "comparison", "over", "relative", "than", "versus", "vs"];
@@ -243,16 +246,18 @@ fn is_about(sentence: &str, drugs: &[EntityId], vocabulary: &Vocabulary) -> bool
     drugs.is_empty() || !named.is_empty() && named.into_iter().all(is_asked)
 }
 
-/// The authors, the year and the kind of study of a work, in words.
+/// Returns the authors, the year and the study design of a work, in words.
 fn attribution(evidence: &Evidence) -> String {
     format!("{} ({})", render::short(&evidence.record.work), evidence.study.describe())
 }
 
-/// The longest sentence that is quoted, in characters: what is longer is a list, or several sentences run together.
+/// The maximum length of a quoted sentence, in characters; a longer one is a list, or several
+/// sentences run together.
 const MAX_QUOTED_CHARACTERS: usize = 600;
 
-/// The sentence that a work is quoted with: of those that name what was asked by themselves, one of the abstract that
-/// tells a result before one that does not, else the title; `None` where no sentence names it.
+/// Returns the sentence by which a work is quoted, among those that by themselves mention what was
+/// asked: preferably a result in the abstract, then another sentence of it, then the title; `None`
+/// if no sentence mentions it.
 fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
     let naming = outcome.on_question.get(&evidence.handle)?;
     let results = results_of(evidence);
@@ -269,7 +274,7 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
             + f64::from(u8::from(is_finding(&passage.text)))
             - 0.5 * f64::from(u8::from(is_supposed(&passage.text)))
             + 0.1 * f64::from(u8::from(concludes(&passage.text)));
-        // Of what is as good, the last stands nearest to the conclusion.
+        // Among equal sentences, prefer the last, which is closest to the conclusion.
         if best.is_none_or(|(known, _)| score >= known) {
             best = Some((score, passage));
         }
@@ -292,7 +297,7 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
     })
 }
 
-/// The starts of the sentences of an abstract that may state a result.
+/// Returns the starts of the sentences of an abstract that may state a result.
 fn results_of(evidence: &Evidence) -> BTreeSet<usize> {
     let all: Vec<Passage> =
         passages(&evidence.record).into_iter().filter(|one| one.place == PassageLocation::Abstract).collect();
@@ -301,7 +306,7 @@ fn results_of(evidence: &Evidence) -> BTreeSet<usize> {
     all.iter().zip(tell).filter(|(_, tells)| *tells).map(|(one, _)| one.range.start).collect()
 }
 
-/// Works with the strongest kind of study first, and of one kind the newest.
+/// Sorts works by the strength of their design, and works of one design from newest to oldest.
 fn strongest_first(mut works: Vec<Evidence>) -> Vec<Evidence> {
     let year = |one: &Evidence| one.record.work.date.as_ref().map(|date| date.year);
     works.sort_by(|a, b| b.study.tier().cmp(&a.study.tier()).then(year(b).cmp(&year(a))));
@@ -321,7 +326,7 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
         }
         let (supporting, contradicting) = hop.counts();
         let sides = [("For", &hop.supporting), ("Against", &hop.contradicting)];
-        // Where more papers are counted than quoted, all of them are cited.
+        // If more papers are counted than quoted, cite all of them.
         let evidence = if supporting.max(contradicting) > MAX_QUOTES_OF_HOP {
             let all = sides.iter().flat_map(|(_, quotes)| first_of_each_work(quotes));
             all.map(|quote| quote.work.clone()).collect::<BTreeSet<_>>().into_iter().collect()
@@ -365,7 +370,8 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
     section
 }
 
-/// The studies that tell no result of what was asked in a single sentence and are quoted nowhere else, by handle.
+/// Returns the handles of the studies that state no result about the question in a single sentence
+/// and are quoted nowhere else.
 fn unquotable(outcome: &ResearchOutcome, all: &[&Evidence], quoted_already: &[String]) -> Vec<String> {
     let is_on_question = |one: &&&Evidence| outcome.on_question.contains_key(&one.handle);
     all.iter()
@@ -443,8 +449,8 @@ fn clinical_section(
     section
 }
 
-/// How many hypotheses and works there are of each drug. A chain may begin at a molecule, a condition or an exposure as
-/// well, which are no drugs.
+/// Counts the hypotheses and works of each drug. A chain may also begin at a molecule, a condition
+/// or an exposure, which are not drugs.
 fn candidates(assessment: &HypothesisAssessment) -> Vec<Sentence> {
     let vocabulary = Vocabulary::shipped();
     let is_drug = |name: &str| {
@@ -515,7 +521,7 @@ fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence
     out
 }
 
-/// 100 to 500 characters of what was counted.
+/// Summarises the counts in 100 to 500 characters.
 fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evidence]) -> String {
     let included = report.flow.works - report.flow.retracted;
     let trials = clinical.iter().filter(|one| one.study.design == Design::RandomisedTrial).count();
@@ -576,7 +582,8 @@ fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evid
     truncate_at_sentence(&out, MAX_SUMMARY_CHARACTERS)
 }
 
-/// Every work that the report cites, in the order of its sections. What is not in the evidence cannot come here.
+/// Returns every work that the report cites, in the order of its sections. Only works of the
+/// evidence can be listed.
 fn references(report: &ResearchReport, evidence: &[Evidence]) -> Vec<ReportReference> {
     let mut handles: Vec<String> = Vec::new();
     let hypotheses =

@@ -1,4 +1,4 @@
-//! How a report was made and what it cannot say.
+//! The methodology and the limitations of a report.
 
 use super::{ReportSection, ResearchReport, Sentence};
 use crate::evidence::Evidence;
@@ -9,12 +9,12 @@ use crate::study::Design;
 use referee_bibliography::render;
 use std::collections::BTreeSet;
 
-/// A number of papers in words: `1 paper`, `2 papers`.
+/// Formats a number of papers: `1 paper`, `2 papers`.
 pub(super) fn papers(number: usize) -> String {
     crate::hypotheses::counted(number, "paper")
 }
 
-/// How the evidence was searched, counted and judged.
+/// Describes how the evidence was searched, counted and judged.
 pub(super) fn methodology(outcome: &ResearchOutcome, report: &ResearchReport) -> ReportSection {
     let mut sentences = Vec::new();
     let failed: BTreeSet<String> = outcome
@@ -69,7 +69,7 @@ pub(super) fn methodology(outcome: &ResearchOutcome, report: &ResearchReport) ->
     ReportSection { title: "Methodology".to_owned(), sentences }
 }
 
-/// What language models had to do with all this, where they failed too.
+/// Describes the contribution of language models, including failures.
 fn took_part(outcome: &ResearchOutcome, report: &ResearchReport) -> String {
     let parts = [
         ("proposed hypotheses", &outcome.assessment.model),
@@ -102,7 +102,7 @@ fn took_part(outcome: &ResearchOutcome, report: &ResearchReport) -> String {
     out.trim().to_owned()
 }
 
-/// What the report cannot say: what was not read, not counted or not stated.
+/// Lists the limits of the report: what was not read, not counted or not stated.
 pub(super) fn limitations(
     outcome: &ResearchOutcome,
     report: &ResearchReport,

@@ -1,4 +1,4 @@
-//! A report as a page, whole or one section.
+//! Renders a report as a page, completely or one section.
 
 use super::{ReportSection, ResearchReport, Sentence};
 use crate::hypotheses::counted;
@@ -8,8 +8,8 @@ use referee_syntax::Format;
 use referee_text::Rope;
 use std::collections::BTreeMap;
 
-/// The whole report. `listed` says that the references are listed at the end; a draft with a bibliography lists
-/// them itself.
+/// Renders the complete report. `listed` adds the references at the end; a draft with a
+/// bibliography lists them itself.
 #[must_use]
 pub fn page(report: &ResearchReport, listed: bool) -> Page {
     let mut page = Page::default();
@@ -29,7 +29,7 @@ pub fn page(report: &ResearchReport, listed: bool) -> Page {
     page
 }
 
-/// One section by its name in [`super::SECTIONS`]; `None` for another name.
+/// Renders one section by its name in [`super::SECTIONS`]; `None` for another name.
 #[must_use]
 pub fn section_page(report: &ResearchReport, name: &str) -> Option<Page> {
     let name = super::SECTIONS.iter().find(|known| known.eq_ignore_ascii_case(name.trim()))?;
@@ -111,7 +111,7 @@ fn inlines(sentence: &Sentence) -> Vec<Inline> {
     let mut out = vec![text(&sentence.text)];
     out.extend(sentence.quote.clone().map(Inline::Quote));
     if !sentence.evidence.is_empty() {
-        // The citation stands before the full stop.
+        // The citation precedes the full stop.
         match out.first_mut() {
             Some(Inline::Text(words)) if sentence.quote.is_none() && words.ends_with('.') => {
                 words.pop();
@@ -128,14 +128,15 @@ fn inlines(sentence: &Sentence) -> Vec<Inline> {
 }
 
 impl ResearchReport {
-    /// The numbers of its references.
+    /// Returns the numbers of its references.
     #[must_use]
     pub fn numbers(&self) -> CitationSyntax {
         CitationSyntax::Numbers(self.references.iter().map(|one| (one.handle.clone(), one.number)).collect())
     }
 }
 
-/// A bibliography of the references of a report that is written in a format, and its keys by handle.
+/// Returns a bibliography, in the given format, of the references of a report, and its keys by
+/// handle.
 #[must_use]
 pub fn bibliography(report: &ResearchReport, format: Format) -> (String, BTreeMap<String, String>) {
     let mut rope = Rope::new();

@@ -1,27 +1,27 @@
-//! What the author should know of a run that goes on.
+//! Warnings to the author about a run that continues.
 
 use crate::evidence::StoreError;
 use referee_text::Message;
 use std::path::PathBuf;
 
-/// Something the author should know although the run goes on.
+/// A problem that the author should know although the run continues.
 #[derive(Debug, thiserror::Error)]
 pub enum ResearchWarning {
     /// The store on disk cannot be used; the evidence is kept in memory.
     #[error("{0}; the evidence is not kept")]
     NotKept(#[source] StoreError),
-    /// The store was damaged; it was put aside, and a new one begun.
+    /// The store was damaged; it was moved aside, and a new one was created.
     #[error(
         "the evidence that was kept for this folder is damaged; it was put aside as {}, and a new store begun: asking the questions again finds their evidence again",
         .0.display()
     )]
     PutAside(PathBuf),
-    /// So many works of the store were damaged and are left out.
+    /// This number of works in the store were damaged and are left out.
     #[error(
         "works of the evidence that are damaged and were left out: {0}; asking their questions again finds them again"
     )]
     DamagedWorks(usize),
-    /// A store lies in the workspace, which the author has not imported.
+    /// The workspace contains a store that the author has not imported.
     #[error(
         "{} came with this folder and is not read: whoever wrote it could have written anything; if you trust it, take it over with `referee evidence import`",
         .0.display()
@@ -32,13 +32,13 @@ pub enum ResearchWarning {
     Vocabulary {
         /// The vocabulary file.
         path: PathBuf,
-        /// Which line, and what it should look like.
+        /// The line, and its expected form.
         complaint: String,
     },
 }
 
 impl ResearchWarning {
-    /// What the author is told, in the languages of authors.
+    /// Returns the message to the author, in the supported languages.
     #[must_use]
     pub fn message(&self) -> Message {
         let spanish = match self {

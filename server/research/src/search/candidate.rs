@@ -1,4 +1,4 @@
-//! A candidate that a search returns, and the work of a source that it is made of.
+//! The candidates that a search returns, and the pooled works from which they are built.
 
 use crate::passage::Passage;
 use crate::publication_status::PublicationStatus;
@@ -6,48 +6,51 @@ use crate::study::Study;
 use referee_bibliography::{Identifier, Name};
 use referee_records::Record;
 
-/// A record that may be cited, and why.
+/// A record that may be cited, with its scores.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The record, as a source returned it.
+    /// The record as a source returned it.
     pub record: Record,
-    /// What names it: its identifier, or a number made of its title.
+    /// The handle: its identifier, or a number computed from its title.
     pub handle: String,
-    /// From 0 to 1; 1 is the best that this search found. Comparable within one search only.
+    /// The relevance from 0 to 1, where 1 is the best result of this search. Comparable within one
+    /// search only.
     pub relevance: f32,
-    /// The share of the sentence's words, weighted by how rare they are, that the record has; from 0 to 1.
+    /// The share of the sentence's words in the record, weighted by rarity, from 0 to 1.
     pub coverage: f32,
-    /// The share of the sentence's words, each counted once, that the record has; from 0 to 1.
+    /// The share of the sentence's words in the record, each counted once, from 0 to 1.
     pub word_share: f32,
-    /// Whether the record is about what a brief sentence is about: it names something of what the sentence names, where
-    /// that names anything, and has more than half of its words, those not counted that are said of any subject. True for
-    /// longer sentences.
+    /// Whether the record matches the subject of a brief sentence: it mentions a name of the
+    /// sentence, if there is one, and contains more than half of its words, not counting words that
+    /// occur with any subject. Always true for longer sentences.
     pub is_on_subject: bool,
-    /// How well the record holds what the sentence says, from 0 to about 2.7: how many of its words it has, whether two
-    /// neighbouring sentences of it have them together, whether its title has them, whether it has what the sentence
-    /// begins with, and whether one sentence of it has what the sentence names. Infinite for a brief sentence.
+    /// How well the record fits the statement of the sentence, from 0 to about 2.7: how many of its
+    /// words it contains, whether two neighbouring sentences contain them together, whether the
+    /// title contains them, whether it contains the beginning of the sentence, and whether one
+    /// sentence contains the names of the sentence. Infinite for a brief sentence.
     pub fit: f32,
-    /// The sentence of the record that shares most with the question, word for word.
+    /// The sentence of the record that shares most with the question, verbatim.
     pub passage: Option<Passage>,
-    /// What kind of study it is.
+    /// The study design.
     pub study: Study,
-    /// Whether it can still be relied on.
+    /// Whether the work is still reliable: retractions and other notices.
     pub standing: PublicationStatus,
 }
 
-/// Below this [coverage](Candidate::coverage) a candidate is called weak.
+/// A candidate with less [coverage](Candidate::coverage) than this is weak.
 const WEAK_COVERAGE: f32 = 0.33;
 
-/// From this share of the words on, a candidate is not weak although rarer words are missing: in a small library the
-/// words that a work has are never rare.
+/// A candidate with at least this share of the words is not weak even if rarer words are missing:
+/// in a small library the words of a work are never rare.
 const STRONG_WORD_SHARE: f32 = 0.7;
 
-/// Below this [fit](Candidate::fit) a candidate is called weak. Chosen among the claims of SciFact so that of those whose
-/// first candidate speaks of them one in 25 is called weak; `server/research/tests/suite/claims.rs` measures it.
+/// A candidate with less [fit](Candidate::fit) than this is weak. Chosen on the claims of SciFact
+/// such that of those whose first candidate is about them, one in 25 is called weak;
+/// `server/research/tests/suite/claims.rs` measures it.
 const WEAK_FIT: f32 = 1.38;
 
 impl Candidate {
-    /// Whether it shares so little with the sentence that it has to be called a weak match.
+    /// Returns whether it shares so little with the sentence that it is a weak match.
     #[must_use]
     pub fn is_weak(&self) -> bool {
         !self.is_on_subject
@@ -55,7 +58,7 @@ impl Candidate {
             || self.coverage < WEAK_COVERAGE && self.word_share < STRONG_WORD_SHARE
     }
 
-    /// The candidate for programs: `referee cite --format json`, `referee.insertCitation`.
+    /// Returns the candidate as JSON: `referee cite --format json`, `referee.insertCitation`.
     #[must_use]
     pub fn to_json(&self, rank: usize) -> serde_json::Value {
         let work = &self.record.work;
@@ -87,11 +90,11 @@ impl Candidate {
     }
 }
 
-/// A work that some source returned.
+/// A work that a source returned.
 pub(super) struct PooledWork {
-    /// The worth of its place in the order of the source, from 0 to 1; 0 where it was found by its meaning alone.
+    /// The weight of its rank in the source, from 0 to 1; 0 if it was found by meaning only.
     pub(super) prior: f32,
-    /// The cosine between its vector and that of the query; `None` where it is not among the nearest.
+    /// The cosine between its vector and that of the query; `None` if it is not among the nearest.
     pub(super) similarity: Option<f32>,
     pub(super) record: Record,
 }

@@ -1,4 +1,4 @@
-//! The order of what was found: by the words of a query, by what it names, by sentences, and by meaning.
+//! Ranks search results by the words of a query, its names, single sentences, and meaning.
 
 mod fit;
 mod nearness;
@@ -13,53 +13,54 @@ use crate::study::Study;
 use referee_records::Record;
 use terms::{MAX_WORDS_OF_BRIEF_SENTENCE, PoolWords, ReadPassage, SoughtTerm, WordCounts, WordSums, sought};
 
-/// Okapi BM25: how soon a repeated word counts no more.
+/// Okapi BM25: how soon repetitions of a word stop counting.
 const BM25_K1: f32 = 1.8;
 
-/// Okapi BM25: how much a long abstract is held against it.
+/// Okapi BM25: how strongly a long abstract is penalised.
 const BM25_B: f32 = 0.6;
 
-/// How much the words of a work count that names nothing of what the sentence names.
+/// The weight of a work's word score if it mentions none of the sentence's names.
 const OFF_NAMES_WEIGHT: f32 = 0.6;
 
-/// How many of the works that the words put first are read sentence by sentence.
+/// The number of works with the best word scores that are read sentence by sentence.
 const MAX_WORKS_READ: usize = 60;
 
-/// How much it counts beside the rest that one sentence, or the title, has the words together.
+/// The weight of having the words together in one sentence or in the title.
 const SENTENCE_WEIGHT: f32 = 0.3;
 
-/// How much it counts beside the rest that words which are neighbours in the sentence stand near each other. Chosen among
-/// the claims of SciFact with an odd number, of which `docs/guide/cite.md` tells.
+/// The weight of the proximity of words that are neighbours in the sentence. Chosen on the
+/// odd-numbered claims of SciFact that `docs/guide/cite.md` describes.
 const NEARNESS_WEIGHT: f32 = 0.45;
 
-/// How much the order of the source counts beside our own.
+/// The weight of the source's ranking relative to our own.
 const SOURCE_ORDER_WEIGHT: f32 = 0.5;
 
-/// What shares less of the sentence than this is not offered.
+/// A work with less coverage of the sentence than this is not offered.
 const MIN_COVERAGE: f32 = 0.12;
 
-/// The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): the larger, the less the first places
-/// stand out.
+/// The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): the larger it is,
+/// the less the first ranks stand out.
 const FUSION_K: f32 = 60.0;
 
-/// The least share of the words, each counted once, with which a record is a candidate all the same.
+/// The minimum share of the words, each counted once, that makes a record a candidate despite low
+/// coverage.
 const MIN_WORD_SHARE: f32 = 0.5;
 
-/// What a record has of a query; see [`Candidate`].
+/// The parts of a query that a record contains; see [`Candidate`].
 #[derive(Clone, Copy)]
 struct Shares {
     coverage: f32,
     word_share: f32,
     is_on_subject: bool,
-    /// The share of the weight of the words of the text that the record has as they are, anywhere.
+    /// The weighted share of the text's words that the record contains in the same form, anywhere.
     exact: f32,
-    /// How near it has neighbouring words of the text, from 0 to 1.
+    /// The proximity of neighbouring words of the text, from 0 to 1.
     nearness: f32,
 }
 
-/// A work with what its place among the candidates depends on.
+/// A work with the values that determine its rank.
 struct ScoredWork {
-    /// The higher, the further in front; each step of [`rank`] changes it.
+    /// The score, higher is better; each step of [`rank`] changes it.
     score: f32,
     prior: f32,
     /// Whether its words alone make it a candidate.
@@ -67,32 +68,34 @@ struct ScoredWork {
     similarity: Option<f32>,
     shares: Shares,
     record: Record,
-    /// Its title and sentences, where they were read.
+    /// Its title and sentences, if they were read.
     read: Option<Vec<ReadPassage>>,
 }
 
-/// Puts records in order by the words of a query, together with the order of the source, which knows more records than
-/// the pool, and by how much one sentence says of it.
+/// Ranks records by the words of a query, by the ranking of the source, which knows more records
+/// than the pool, and by how much of the query a single sentence contains.
 ///
-/// Where vectors were searched, this order and that of the meaning are fused: a work counts by its places in both.
+/// If vectors were searched, this ranking and the ranking by meaning are fused: the ranks in both
+/// count.
 pub(super) fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Candidate> {
     let words = PoolWords::of(pool.iter().map(|work| &work.record));
     let sought = sought(query, &words);
     let mut works = score_words(query, &sought, pool, &words);
     add_source_order_and_nearness(&mut works);
     let is_fused = query.vector.is_some() && works.iter().any(|work| work.similarity.is_some());
-    // Where two orders are fused every place counts, and not only those that are offered.
+    // If two rankings are fused, all ranks matter, not only those that are offered.
     add_sentences(&mut works, &sought, if is_fused { usize::MAX } else { limit });
     if is_fused {
         fuse(&mut works);
     }
     works.sort_by(|a, b| b.score.total_cmp(&a.score));
-    // Retracted work is shown, and never before sound work.
+    // Retracted works are shown, but never before sound works.
     works.sort_by_key(|work| PublicationStatus::of_record(&work.record) == PublicationStatus::Retracted);
     works.into_iter().take(limit).map(|work| candidate(query, work, &sought)).collect()
 }
 
-/// Scores each work by BM25 over title, abstract and subjects, and leaves out those that are no candidates.
+/// Scores each work by BM25 over title, abstract and subjects, and leaves out works that are not
+/// candidates.
 fn score_words(
     query: &Query,
     sought: &[SoughtTerm<'_>],
@@ -124,7 +127,8 @@ fn score_words(
         let is_on_subject = !is_brief || is_on_names && !is_miss;
         let nearness = nearness::nearness(sought, counted);
         let shares = Shares { coverage, word_share, is_on_subject, exact, nearness };
-        // Words that are said of any subject make no match better, but a work that has them is offered, as a weak one.
+        // Words that occur with any subject do not improve a match, but a work with them is offered
+        // as a weak one.
         let by_words = shared.rarity >= MIN_COVERAGE * wanted.rarity && shared.rarity > 0.0
             || word_share >= MIN_WORD_SHARE;
         if by_words || similarity.is_some() {
@@ -138,7 +142,8 @@ fn score_words(
     works
 }
 
-/// The Okapi BM25 of a record, how rare a word is being told from the pool; `average` is the mean length of its records.
+/// Returns the Okapi BM25 score of a record, with word rarities from the pool; `average` is the
+/// mean length of its records.
 fn bm25(sought: &[SoughtTerm<'_>], counted: &WordCounts, average: f32) -> f32 {
     let damp = BM25_K1 * (1.0 - BM25_B + BM25_B * counted.length / average);
     let mut score = 0.0_f32;
@@ -151,7 +156,7 @@ fn bm25(sought: &[SoughtTerm<'_>], counted: &WordCounts, average: f32) -> f32 {
     score
 }
 
-/// Counts the order of the source together with that of the words, and how near the words stand.
+/// Combines the word score with the ranking of the source and the proximity of the words.
 fn add_source_order_and_nearness(works: &mut [ScoredWork]) {
     let best = best_score(works);
     for work in works {
@@ -160,14 +165,15 @@ fn add_source_order_and_nearness(works: &mut [ScoredWork]) {
     }
 }
 
-/// Reads the works in front sentence by sentence: one that has the words together counts more than one that strews
-/// them. No score is above 1 behind it.
+/// Reads the best works sentence by sentence: a work with the words together scores higher than one
+/// with scattered words. Afterwards no score is above 1.
 ///
-/// A work that would not be among the first `limit` even if one sentence had all that the work has is not read.
+/// A work that could not be among the first `limit`, even if one sentence contained all its
+/// matches, is not read.
 fn add_sentences(works: &mut [ScoredWork], sought: &[SoughtTerm<'_>], limit: usize) {
     let wanted = WordSums::of(sought.iter()).weight.max(f32::MIN_POSITIVE);
     works.sort_by(|a, b| b.score.total_cmp(&a.score));
-    // The scores of sound works that were read, the best first.
+    // The scores of sound works that were read, in descending order.
     let mut best_read: Vec<f32> = Vec::new();
     for work in works.iter_mut().take(MAX_WORKS_READ) {
         let at_most = work.score + SENTENCE_WEIGHT * work.shares.exact;
@@ -189,12 +195,13 @@ fn add_sentences(works: &mut [ScoredWork], sought: &[SoughtTerm<'_>], limit: usi
     }
 }
 
-/// The highest score of a work, above 0.
+/// Returns the highest score of a work, above 0.
 fn best_score(works: &[ScoredWork]) -> f32 {
     works.iter().map(|work| work.score).fold(f32::MIN_POSITIVE, f32::max)
 }
 
-/// The weight of the words of the text that one sentence of a record, or its title, has together.
+/// Returns the highest weight of the text's words that one sentence of a record, or its title,
+/// contains together.
 fn best_share(sought: &[SoughtTerm<'_>], read: &[ReadPassage]) -> f32 {
     let share = |passage: &ReadPassage| {
         let shared = sought.iter().filter(|one| one.is_of_text() && passage.roots.contains(&one.term.root));
@@ -203,8 +210,8 @@ fn best_share(sought: &[SoughtTerm<'_>], read: &[ReadPassage]) -> f32 {
     read.iter().map(share).fold(0.0, f32::max)
 }
 
-/// Replaces the score of each work by its reciprocal ranks in two orders, that of the words and that of the meaning; a
-/// work that is first in both gets 1.
+/// Replaces the score of each work by its reciprocal ranks in two orders, by words and by meaning;
+/// a work that is first in both gets 1.
 fn fuse(works: &mut [ScoredWork]) {
     let mut places = vec![0.0_f32; works.len()];
     let mut count_places = |mut order: Vec<(usize, f32)>| {
@@ -223,7 +230,7 @@ fn fuse(works: &mut [ScoredWork]) {
     }
 }
 
-/// A scored work as it is offered.
+/// Converts a scored work into a candidate.
 fn candidate(query: &Query, work: ScoredWork, sought: &[SoughtTerm<'_>]) -> Candidate {
     let ScoredWork { score, shares, record, read, .. } = work;
     let read = read.unwrap_or_else(|| ReadPassage::all(&record));
@@ -241,7 +248,7 @@ fn candidate(query: &Query, work: ScoredWork, sought: &[SoughtTerm<'_>]) -> Cand
     }
 }
 
-/// The sentence of a record that shares most with the query.
+/// Returns the sentence of a record that shares most with the query.
 fn best_passage(sought: &[SoughtTerm<'_>], read: Vec<ReadPassage>) -> Option<Passage> {
     let mut best: Option<(f32, Passage)> = None;
     for ReadPassage { passage, roots } in read {

@@ -1,4 +1,4 @@
-//! What is found for a sentence, and in which order.
+//! Tests what is found for a sentence, and in which order.
 
 use super::*;
 use crate::publication_status::PublicationStatus;

@@ -1,7 +1,8 @@
-//! The words by which the name of a heading or a substance is told to be a drug, a molecule, a process or nothing.
+//! Word lists that classify the name of a heading or a substance as a drug, a molecule, a process
+//! or nothing.
 
-/// Subjects that name too much to act or to be acted on, what methods use, and one that is a verb in most
-/// sentences. Folded.
+/// Subjects that are too general to act or to be acted on, reagents of methods, and one that is a
+/// verb in most sentences. Folded.
 pub(super) const TOO_GENERAL: &[&str] = &[
     "acute disease",
     "beta galactosidase",
@@ -37,8 +38,8 @@ pub(super) const TOO_GENERAL: &[&str] = &[
     "water",
 ];
 
-/// What a substance that does something to others is called; of a class, or of a member that the other names say
-/// better.
+/// Words for a substance by its action on others; it is a class, or a member whose other names are
+/// more specific.
 pub(super) const AGENT_WORDS: &[&str] = &[
     "agent",
     "agonist",
@@ -53,7 +54,7 @@ pub(super) const AGENT_WORDS: &[&str] = &[
     "vaccine",
 ];
 
-/// What molecules of the body are called, beside the enzymes.
+/// Words for molecules of the body other than enzymes.
 pub(super) const MOLECULES: &[&str] = &[
     "adiponectin",
     "antigen",
@@ -77,7 +78,7 @@ pub(super) const MOLECULES: &[&str] = &[
     "transporter",
 ];
 
-/// What comes before `Receptors` in headings of classes. Folded.
+/// Words before `Receptors` in headings of classes. Folded.
 pub(super) const CLASSES_OF_RECEPTORS: &[&str] = &[
     "antigen",
     "cell surface",
@@ -95,8 +96,9 @@ pub(super) const CLASSES_OF_RECEPTORS: &[&str] = &[
     "virus",
 ];
 
-/// Ends of the names that drugs are given: World Health Organization, "The use of stems in the selection of
-/// International Nonproprietary Names (INN) for pharmaceutical substances", as far as an end says enough alone.
+/// Endings of drug names: World Health Organization, "The use of stems in the selection of
+/// International Nonproprietary Names (INN) for pharmaceutical substances", limited to endings that
+/// are unambiguous by themselves.
 pub(super) const DRUG_STEMS: &[&str] = &[
     "bactam",
     "caine",
@@ -126,7 +128,7 @@ pub(super) const DRUG_STEMS: &[&str] = &[
     "ximab",
 ];
 
-/// Ends of words that name processes of cells.
+/// Endings of words for cellular processes.
 pub(super) const PROCESSES: &[&str] = &[
     "angiogenesis",
     "gluconeogenesis",

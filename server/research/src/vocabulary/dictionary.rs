@@ -1,8 +1,8 @@
-//! Looks names up in the free lists: some 45,000 drugs, molecules, processes and conditions that this project did not
-//! list itself.
+//! Looks up names in the free lists: some 45,000 drugs, molecules, processes and conditions that
+//! this project did not list itself.
 //!
-//! Their rows are folded when the tables are made (`scripts/names`), so reading them only records where each name
-//! begins. A name in a text is looked up by its first two words.
+//! The rows are folded when the tables are made (`scripts/names`), so reading them only records
+//! where each name begins. A name in a text is looked up by its first two words.
 
 use super::entity::{Entity, EntityKind};
 use super::words::words;
@@ -19,33 +19,33 @@ struct Row {
     kind: EntityKind,
     name: &'static str,
     keys: &'static str,
-    /// The row as an entity, made when it is first needed.
+    /// The row as an entity, created when it is first needed.
     entity: OnceLock<Entity>,
 }
 
 /// One name of a row.
 #[derive(Clone, Copy)]
 struct Name {
-    /// The hash of its first two words, or of the only one.
+    /// The hash of its first two words, or of its only word.
     first: u64,
     row: u32,
     key: &'static str,
 }
 
-/// A name of the lists in a text.
+/// A name of the lists that was found in a text.
 pub(super) struct Found {
-    /// The row that has the name.
+    /// The row that contains the name.
     pub(super) row: u32,
-    /// The length of the name in words.
+    /// The length of the name, in words.
     pub(super) words: usize,
 }
 
 /// The free lists of names.
 pub(super) struct Dictionary {
     rows: Vec<Row>,
-    /// All names, ordered by their hashes.
+    /// All names, ordered by hash.
     names: Vec<Name>,
-    /// The start and the end in `names` of those with a hash.
+    /// For each hash, the range in `names`.
     places: FxHashMap<u64, (u32, u32)>,
 }
 
@@ -69,7 +69,8 @@ fn parts(key: &'static str) -> (&'static str, Option<&'static str>) {
     }
 }
 
-/// Whether a text writes a symbol. Capitals do not count if the symbol has a digit, which no word has: `Slc6a4`, `il6`.
+/// Returns whether a text contains a symbol. Case is ignored if the symbol contains a digit,
+/// because no word does: `Slc6a4`, `il6`.
 fn is_written(text: &str, symbol: &str) -> bool {
     const MIN_LETTERS: usize = 4;
     let letters = |text: &str| text.bytes().filter(u8::is_ascii_alphanumeric).collect::<Vec<u8>>();
@@ -78,9 +79,9 @@ fn is_written(text: &str, symbol: &str) -> bool {
     if is_telling { text.eq_ignore_ascii_case(&symbol) } else { text == symbol }
 }
 
-/// The generic names of a drug of the knowledge crate as a row: the name that is shown, and the keys. `None` for products of
-/// several substances, and for what papers also name as something else. Brands and abbreviations are left out, because many
-/// are words: luminal, foster.
+/// Returns the generic names of a drug of the knowledge crate as a row: the display name and the
+/// keys. `None` for products of several substances, and for names that papers also use for
+/// something else. Brands and abbreviations are left out, because many are words: luminal, foster.
 fn generic_names(drug: &Drug) -> Option<(String, String)> {
     let is_auxiliary = drug.classes.iter().any(|class| class == "auxiliary");
     if is_auxiliary || drug.ingredients.len() > 1 {
@@ -94,7 +95,7 @@ fn generic_names(drug: &Drug) -> Option<(String, String)> {
 }
 
 impl Dictionary {
-    /// The lists that are built into the program, read once in a process.
+    /// Returns the lists that are built into the program; they are read once per process.
     pub(super) fn shipped() -> &'static Dictionary {
         static SHIPPED: OnceLock<Dictionary> = OnceLock::new();
         SHIPPED.get_or_init(|| {
@@ -120,7 +121,7 @@ impl Dictionary {
         })
     }
 
-    /// Of names that are the same, the first counts.
+    /// Builds the dictionary; of equal names, the first counts.
     fn of(all: impl Iterator<Item = (EntityKind, &'static str, &'static str)>) -> Dictionary {
         let mut rows = Vec::new();
         let mut names = Vec::new();
@@ -133,7 +134,7 @@ impl Dictionary {
             }
             rows.push(Row { kind, name, keys, entity: OnceLock::new() });
         }
-        // Stable, so that equal names stay in the order of the rows.
+        // The sort is stable, so that equal names stay in the order of the rows.
         names.sort_by_key(|name| name.first);
         let mut places: FxHashMap<u64, (u32, u32)> = FxHashMap::default();
         places.reserve(names.len());
@@ -143,12 +144,12 @@ impl Dictionary {
         Dictionary { rows, names, places }
     }
 
-    /// The name under which a row is shown.
+    /// Returns the display name of a row.
     pub(super) fn name(&self, row: u32) -> &'static str {
         self.rows.get(row as usize).map_or("", |row| row.name)
     }
 
-    /// A row as an entity of a vocabulary.
+    /// Returns a row as an entity of a vocabulary.
     pub(super) fn entity(&self, row: u32) -> Option<&Entity> {
         let row = self.rows.get(row as usize)?;
         Some(row.entity.get_or_init(|| {
@@ -160,7 +161,8 @@ impl Dictionary {
         }))
     }
 
-    /// The longest name with which the words begin; their ranges are byte ranges of `text`.
+    /// Returns the longest name that is a prefix of the words; their ranges are byte ranges of
+    /// `text`.
     pub(super) fn longest(&self, text: &str, words: &[(String, Range<usize>)]) -> Option<Found> {
         let (first, range) = words.first()?;
         let second = words.get(1).map(|(word, _)| word.as_str());
@@ -222,7 +224,7 @@ mod tests {
     fn names_of_the_free_lists_are_found_with_their_kind() {
         for (text, kind) in [
             ("ticagrelor", EntityKind::Drug),
-            // MeSH has it among the hormones.
+            // MeSH lists it among the hormones.
             ("insulin lispro", EntityKind::Drug),
             ("acenocoumarol", EntityKind::Drug),
             ("acenocumarol", EntityKind::Drug),

@@ -15,7 +15,7 @@ pub enum EntityKind {
 }
 
 impl EntityKind {
-    /// The word for it.
+    /// Returns the word for the kind.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -26,8 +26,8 @@ impl EntityKind {
         }
     }
 
-    /// The place of the kind in a mechanism: drugs (0) act on molecules (1), these on processes (2), and these on
-    /// conditions (3).
+    /// Returns the position of the kind in a mechanism: drugs (0) act on molecules (1), these on
+    /// processes (2), and these on conditions (3).
     pub(crate) fn rank(self) -> u8 {
         match self {
             EntityKind::Drug => 0,
@@ -37,7 +37,7 @@ impl EntityKind {
         }
     }
 
-    /// Reads the word of a user's vocabulary.
+    /// Parses the word in a user's vocabulary.
     #[must_use]
     pub fn parse(word: &str) -> Option<EntityKind> {
         match word.trim().to_ascii_lowercase().as_str() {
@@ -50,13 +50,13 @@ impl EntityKind {
     }
 }
 
-/// Something that has a name.
+/// An entity with its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entity {
-    /// The name that is shown.
+    /// The display name.
     pub name: String,
-    /// What it is.
+    /// The kind.
     pub kind: EntityKind,
-    /// All names, the shown one first.
+    /// All names, the display name first.
     pub names: Vec<String>,
 }

@@ -1,10 +1,10 @@
-//! The words of a text for comparing names.
+//! Splits a text into words for comparing names.
 
 use referee_text::fold;
 use std::ops::Range;
 
-/// The words of a text for comparing names, with their places: folded, plural and singular as one. `Alzheimer's`
-/// is `alzheimer`, `IL-1β` is `il`, `1`, `beta`.
+/// Returns the words of a text for comparing names, with their ranges: folded, and singular and
+/// plural as one. `Alzheimer's` is `alzheimer`, `IL-1β` is `il`, `1`, `beta`.
 pub(crate) fn words(text: &str) -> Vec<(String, Range<usize>)> {
     let mut out = Vec::new();
     let mut start = None;
@@ -16,7 +16,7 @@ pub(crate) fn words(text: &str) -> Vec<(String, Range<usize>)> {
         }
     };
     for (at, c) in text.char_indices() {
-        // Letters of another script, digits behind letters: `TNFα` is two words, `IL6` one.
+        // Letters of another script, digits after letters: `TNFα` is two words, `IL6` one.
         let greek = |c: char| ('α'..='ω').contains(&c) || ('Α'..='Ω').contains(&c);
         let inside = c.is_alphanumeric();
         if let Some(from) = start

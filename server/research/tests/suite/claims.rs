@@ -1,8 +1,9 @@
-//! How often the work that authors cited for a claim is among the first that are offered for it.
+//! Measures how often the work that authors cited for a claim is among the first results for it.
 //!
-//! `cargo test -p referee-research --test suite claims -- --nocapture` prints the report: for all claims, for those with an
-//! odd number, on which the ranking was tuned, and for those with an even one, on which it was not. The claims and the abstracts
-//! are SciFact's (Wadden and others, 2020), from the developers' folder; without it the test says so and ends.
+//! `cargo test -p referee-research --test suite claims -- --nocapture` prints the report: for all
+//! claims, for the odd-numbered ones, on which the ranking was tuned, and for the even-numbered
+//! ones, on which it was not. The claims and the abstracts are SciFact's (Wadden et al., 2020),
+//! from the developers' folder; without it the test reports this and ends.
 
 use crate::scifact::{folder, sentences, table};
 use referee_bibliography::{Work, WorkKind};
@@ -30,7 +31,8 @@ fn record(row: &BTreeMap<String, String>) -> Record {
     )
 }
 
-/// A claim: its text, what its authors cited, and which of that an annotator found to speak of it.
+/// A claim: its text, the works its authors cited, and those that an annotator found to be about
+/// it.
 #[derive(Default)]
 struct Claim {
     text: String,
@@ -38,7 +40,7 @@ struct Claim {
     speaks: BTreeSet<String>,
 }
 
-/// The claims of the training part, by their numbers.
+/// Returns the claims of the training part, by number.
 fn claims(folder: &Path) -> BTreeMap<String, Claim> {
     let mut claims: BTreeMap<String, Claim> = BTreeMap::new();
     for row in table(&folder.join("scifact_claims_train.csv.gz")) {
@@ -111,7 +113,8 @@ fn the_cited_abstract_is_among_the_first_that_are_offered() {
     assert!(share("cited", "all", 10) >= 0.83, "and what was cited without speaking of it, mostly");
 }
 
-/// The embedding model in the folder that `REFEREE_MODEL_DIR` names; without it only words are measured.
+/// Returns the embedding model in the folder given by `REFEREE_MODEL_DIR`; without it only words
+/// are measured.
 fn embedder() -> Option<Box<dyn Embedder>> {
     let folder = std::env::var_os("REFEREE_MODEL_DIR")?;
     Some(local(Some(Path::new(&folder))))
@@ -130,14 +133,14 @@ pub(crate) fn make_vectors(library: &Library, embedder: &dyn Embedder) {
     eprintln!("{} vectors in {:?}", report.made, start.elapsed());
 }
 
-/// How often a ranking has something that was cited among its first, and how much of it.
+/// How often the first results of a ranking contain a cited work, and how many of the cited works.
 #[derive(Default)]
 struct Ranking {
     first: usize,
     first_five: usize,
     first_ten: usize,
     recall: f64,
-    /// The sum of the discounted cumulative gains, each as a share of the best that there could be.
+    /// The sum of the discounted cumulative gains, each as a share of the maximum.
     gain: f64,
     of: usize,
 }

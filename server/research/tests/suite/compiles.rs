@@ -1,4 +1,4 @@
-//! Reports go through the programs of their formats, where these are on this machine.
+//! Compiles reports with the programs of their formats, if they are installed.
 
 use crate::skipped;
 use referee_bibliography::{
@@ -17,10 +17,10 @@ use std::process::Command;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// A sentence with what breaks a format that takes it as it is.
+/// A sentence that breaks a format if it is not escaped.
 const HARD: &str = "Metformin (≥ 5 µg/mL, ±0.5 × 10⁻³ °C) reduced TNF-α, β-amyloid and Δψ by 50% & more → ≈ 3_2 #1 $x$ ~y ^z {a} \\b <c> in dementia — naïve Señor Łoś’s “½” test of γδ cells.";
 
-/// The title of the work that says so.
+/// The title of the work that contains the sentence.
 const TITLE: &str = "Metformin, TNF-α & dementia: 100 % of β_2 cells ≥ 5 \u{3bc}M";
 
 /// A report in a format.
@@ -31,7 +31,7 @@ struct Written {
     entries: String,
 }
 
-/// The report on that sentence as LaTeX, Typst and Quarto, each with its bibliography.
+/// Returns the report on that sentence as LaTeX, Typst and Quarto, each with its bibliography.
 fn reports() -> [Written; 3] {
     let record = Record {
         subjects: vec!["Humans".to_owned()],
@@ -72,7 +72,7 @@ fn reports() -> [Written; 3] {
     })
 }
 
-/// Runs a program on a file in a folder; `None`, said, where it is not on this machine.
+/// Runs a program on a file in a folder; `None`, with a message, if it is not installed.
 fn compiled(folder: &Path, program: &str, arguments: &[&str]) -> Option<(bool, String)> {
     match Command::new(program).args(arguments).current_dir(folder).output() {
         Ok(output) => {
@@ -109,7 +109,7 @@ fn a_report_with_greek_letters_and_signs_compiles_in_each_format() {
     for (program, arguments) in [
         ("pdflatex", &["-interaction=nonstopmode", "-halt-on-error", "report.tex"][..]),
         ("bibtex", &["report"]),
-        // The second time it sets the list of references.
+        // The second run typesets the list of references.
         ("pdflatex", &["-interaction=nonstopmode", "-halt-on-error", "report.tex"]),
         ("typst", &["compile", "report.typ", "typst.pdf"]),
         (
@@ -135,7 +135,7 @@ fn latex_holds_no_letter_that_pdflatex_does_not_know() {
     let reports = reports();
     let written = reports.iter().find(|written| written.format == Format::Latex).unwrap();
     let (latex, entries) = (&written.text, &written.entries);
-    // The signs that inputenc's utf8 knows with T1 fonts: Latin letters and the marks of typography.
+    // The characters that inputenc's utf8 knows with T1 fonts: Latin letters and typographic marks.
     let is_known = |c: char| {
         c.is_ascii()
             || ('\u{a1}'..='\u{17f}').contains(&c)
@@ -145,7 +145,7 @@ fn latex_holds_no_letter_that_pdflatex_does_not_know() {
         let unknown: Vec<char> = text.chars().filter(|c| !is_known(*c)).collect();
         assert!(unknown.is_empty(), "{unknown:?} in {text}");
     }
-    // What was written is read as the letters that it stands for.
+    // The written entries are read back as the original letters.
     let read = Bibliography::read(BibliographyFormat::Bibtex, Rope::from_str(entries));
     let titles: Vec<_> = read.entries().filter_map(|entry| entry.work().title).collect();
     assert_eq!(titles, [TITLE]);

@@ -1,7 +1,7 @@
-//! A report and its hypotheses, letter for letter, in four formats.
+//! Compares a report and its hypotheses verbatim with golden files, in four formats.
 //!
-//! `REFEREE_BLESS=1 cargo test -p referee-research --test suite golden` writes the files anew; what changed in them is then
-//! for a reader to judge.
+//! `REFEREE_BLESS=1 cargo test -p referee-research --test suite golden` rewrites the files; a
+//! reader must then review the changes.
 
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_literature::InMemoryLibrary;
@@ -26,8 +26,8 @@ struct Paper {
     retracted: bool,
 }
 
-/// Papers that nobody wrote: a chain of three hops, one that denies a hop, a trial, a review without an abstract, a
-/// retracted one, and one about something else.
+/// Invented papers: a chain of three hops, one that denies a hop, a trial, a review without an
+/// abstract, a retracted one, and one about something else.
 const PAPERS: &[Paper] = &[
     Paper {
         pmid: 90_000_001,
@@ -163,7 +163,7 @@ fn outcome() -> ResearchOutcome {
 }
 
 fn compare(name: &str, text: &str, stale: &mut Vec<String>) {
-    // The day on which it was made is no matter of this test.
+    // The date of the report does not matter for this test.
     let text = text.replace(&clock::iso(clock::today()), "2026-01-02");
     let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     if std::env::var_os("REFEREE_BLESS").is_some() {
@@ -202,7 +202,7 @@ fn a_report_is_the_same_letter_for_letter_in_each_format() {
 fn what_the_files_say_is_true_of_the_papers() {
     let report = compose(&outcome()).unwrap();
     let text = write(&page(&report, true), Format::Markdown, &report.numbers(), 0);
-    // Sections in their order, each once.
+    // Sections in order, each once.
     let order = [
         "# Evidence report",
         "## Executive Summary",
@@ -221,7 +221,7 @@ fn what_the_files_say_is_true_of_the_papers() {
         .map(|heading| text.find(heading).unwrap_or_else(|| panic!("{heading}: {text}")))
         .collect();
     assert!(places.is_sorted(), "{places:?}");
-    // Every quotation stands in the paper that it is cited from.
+    // Every quotation occurs in the paper that is cited for it.
     for section in [&report.mechanistic_findings, &report.clinical_findings] {
         for sentence in section.sentences.iter().filter(|sentence| sentence.quote.is_some()) {
             let quote = sentence.quote.as_deref().unwrap();
@@ -232,7 +232,7 @@ fn what_the_files_say_is_true_of_the_papers() {
             assert!(PAPERS.iter().any(|paper| holds(&paper)), "{sentence:?}");
         }
     }
-    // What was retracted is named, and neither cited nor counted.
+    // The retracted work is mentioned, but neither cited nor counted.
     assert!(text.contains("Retracted and therefore not counted: Gorse"), "{text}");
     assert!(report.references.iter().all(|one| one.handle != "pmid:90000007"), "{:?}", report.references);
     assert!(!text.contains("Sleep of students"), "{text}");

@@ -1,4 +1,4 @@
-//! Searching a library by words and by vectors together.
+//! Tests searching a library by words and by vectors together.
 
 use crate::claims::make_vectors;
 use referee_bibliography::{Identifier, Work, WorkKind};
@@ -9,10 +9,11 @@ use referee_research::{Embedder, Query, SearchResults, Vocabulary, search};
 use std::path::Path;
 use std::sync::Arc;
 
-/// An embedder that knows which words mean the same: a value of its vectors counts the words of one of [`GROUPS`].
+/// An embedder that knows synonyms: each value of its vectors counts the words of one of
+/// [`GROUPS`].
 struct Thesaurus {
     name: &'static str,
-    /// Whether it says that it is on this machine.
+    /// Whether it claims to be on this machine.
     local: bool,
 }
 
@@ -64,7 +65,7 @@ fn record(pmid: u32, title: &str, summary: &str) -> Record {
     Record::new("pubmed", work)
 }
 
-/// A library on disk with vectors of the embedder `model`.
+/// Creates a library on disk with vectors of the embedder `model`.
 fn library(folder: &Path, model: Option<&Thesaurus>) -> Vec<Arc<dyn Source>> {
     let mut records = vec![
         record(1, "Cholesterol-lowering drugs", "Fewer heart attacks were seen in those who took the drugs."),
@@ -105,7 +106,7 @@ fn a_work_that_says_it_in_other_words_is_offered_and_called_weak() {
     assert!(first.handle == "pmid:2" && !first.is_weak());
     assert!((first.relevance - 1.0).abs() < 1e-6, "{}", first.relevance);
     let other = both.candidates.iter().find(|one| one.handle == "pmid:1").expect("the other words");
-    // What it shares with the sentence is said as it is: nearly nothing.
+    // What it shares with the sentence is reported unchanged: nearly nothing.
     assert!(other.is_weak() && other.coverage < 0.33, "{}", other.coverage);
     assert!(other.to_json(2)["weak"] == true);
     assert!(!handles(&both).contains(&"pmid:4"), "{:?}", handles(&both));

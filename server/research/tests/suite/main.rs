@@ -16,7 +16,8 @@ mod relations;
 #[path = "../../../citations/tests/suite/scifact.rs"]
 mod scifact;
 
-/// Says why a test does nothing, past the test harness, which would keep the words of a test that passes.
+/// Reports why a test does nothing, bypassing the test harness, which hides the output of passing
+/// tests.
 fn skipped(why: std::fmt::Arguments<'_>) {
     let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("skipped: {why}\n"));
 }

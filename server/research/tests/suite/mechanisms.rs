@@ -1,8 +1,8 @@
-//! Sentences that were chosen for the edges of curated mechanisms (DrugMechDB), read one by one.
+//! Reads sentences that were chosen for the edges of curated mechanisms (DrugMechDB), one by one.
 //!
-//! The sentences lie in the shared data and are silver: a program chose them, and some speak of something else. So only
-//! what is read against a curated direction is a fault for sure; `REFEREE_LIST=1` lists what was read and what was not,
-//! to be read by hand.
+//! The sentences are in the shared data and are silver: a program chose them, and some are about
+//! something else. So only a reading against a curated direction is certainly wrong;
+//! `REFEREE_LIST=1` lists what was read and what was not, for manual review.
 
 use referee_research::Vocabulary;
 use referee_research::hypotheses::relations::relations;
@@ -11,7 +11,7 @@ use referee_research::vocabulary::EntityId;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// The sentences of the shared data.
+/// Returns the path of the sentences in the shared data.
 fn file() -> Option<PathBuf> {
     let named = std::env::var_os("REFEREE_SHARED").map(PathBuf::from);
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|above| above.join("shared"));
@@ -20,7 +20,8 @@ fn file() -> Option<PathBuf> {
     places.into_iter().find(|file| file.is_file())
 }
 
-/// The things of the vocabulary that a curated name means: the name as it is, or the one beside it in brackets.
+/// Returns the entities of the vocabulary that a curated name means: the name itself, or the one
+/// next to it in brackets.
 fn meant(name: &str, vocabulary: &Vocabulary) -> Vec<EntityId> {
     let parts = name.split(['(', ')', ';']).map(str::trim).filter(|part| !part.is_empty());
     let mut out: Vec<EntityId> =

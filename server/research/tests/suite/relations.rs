@@ -1,5 +1,5 @@
-//! Sentences as abstracts word them, and what each states about the things that it names: every statement that is read
-//! has to be right, and a sentence that is read in the opposite direction fails on its own.
+//! Sentences in the wording of abstracts, with the relations that each states: every relation that
+//! is read must be right, and a sentence that is read in the opposite direction fails on its own.
 
 mod plain;
 
@@ -8,18 +8,18 @@ use referee_research::Vocabulary;
 use referee_research::hypotheses::relations::relations;
 use referee_research::hypotheses::{Assertion, Sign};
 
-/// What a sentence states; nothing where it states nothing that can be read for sure.
+/// A sentence and the relations that can be read from it with certainty, possibly none.
 type Case = (&'static str, &'static [&'static str]);
 
-/// Sentences whose words turn something around, compare, deny, suppose, or only look as if they said something.
+/// Sentences that reverse, compare, deny or suppose a relation, or only seem to state one.
 const HARD: &[Case] = &[
-    // A process that is arrested is less of it.
+    // An arrested process is a decreased process.
     ("AICAR induced cell cycle arrest in smooth muscle.", &["AICAR decreases cell cycle progression"]),
     (
         "Vitamin D insufficiency or deficiency exacerbate osteoporosis, cause other harm, and increase the risk of fractures.",
         &["vitamin D decreases osteoporosis", "vitamin D decreases fractures"],
     ),
-    // A direction holds for all that is listed behind it.
+    // A direction applies to everything listed after it.
     (
         "Loss of p62 impaired the repression of fibrosis and inflammation.",
         &["p62 decreases fibrosis", "p62 decreases inflammation"],
@@ -28,7 +28,7 @@ const HARD: &[Case] = &[
         "Blockade of PD-1 and CTLA-4 increased angiogenesis.",
         &["PD-1 decreases angiogenesis", "CTLA-4 decreases angiogenesis"],
     ),
-    // What is treated is less of it; who is treated does not act.
+    // A treated condition decreases; a treated population does not act.
     (
         "Prevention of type 2 diabetes by treatment of insulin resistance is possible.",
         &["insulin resistance increases type 2 diabetes"],
@@ -41,7 +41,8 @@ const HARD: &[Case] = &[
         "Prevention of contrast-agent-induced reductions in renal function by acetylcysteine.",
         &["N-acetylcysteine increases glomerular filtration rate"],
     ),
-    // The rest of a list is no subject, and what is less of one listed thing need not be of the next.
+    // The rest of a list is not a subject, and a decrease of one listed thing need not apply to the
+    // next.
     (
         "Blocking HMGB1, the NF-kB pathway, and autophagy reversed angiogenesis.",
         &["HMGB1 increases angiogenesis", "NF-kappaB increases angiogenesis"],
@@ -63,13 +64,13 @@ const HARD: &[Case] = &[
             "quercetin decreases mitochondrial fission",
         ],
     ),
-    // Of what a measure is.
+    // The object of a measure.
     ("IL-13 stimulated collagen production in fibroblasts.", &["IL-13 increases collagen synthesis"]),
     (
         "CDX2 knockdown in colon cancer cells promoted cell proliferation.",
         &["CDX2 decreases cell proliferation"],
     ),
-    // The kind of which a drug is said to be, and how a modulator acts.
+    // The class to which a drug is said to belong, and the action of a modulator.
     (
         "Tamoxifen and other selective estrogen receptor antagonists were compared.",
         &["tamoxifen decreases estrogen receptor"],
@@ -82,7 +83,7 @@ const HARD: &[Case] = &[
         "Lorazepam is a positive allosteric modulator of GABA-A receptors.",
         &["lorazepam increases GABA-A receptor"],
     ),
-    // What something was found to be, what it is given for, what it needs, what is made of what.
+    // Identified agents, indications, cofactors and conversions.
     (
         "Lithium has been identified as a selective and direct inhibitor of GSK-3beta.",
         &["lithium decreases GSK-3beta"],
@@ -107,7 +108,7 @@ const HARD: &[Case] = &[
         "Ketamine is an antibody against TNF-alpha that blocks angiogenesis.",
         &["ketamine decreases angiogenesis", "ketamine affects TNF-alpha"],
     ),
-    // Effective, but less than another, or not; chance; not patients.
+    // Effective, but less than a comparator, or not; chance; populations other than patients.
     ("Metformin was not effective in reducing dementia.", &["not: metformin decreases dementia"]),
     ("Metformin was less effective than placebo in reducing dementia.", &[]),
     ("Alendronate reduced fractures, but not significantly so.", &[]),
@@ -125,10 +126,10 @@ const HARD: &[Case] = &[
     ("Fewer women than men taking aspirin had strokes.", &[]),
     ("Nicotine increased survival of bacteria on catheters.", &[]),
     ("Pain did not improve with ketamine.", &["not: ketamine decreases pain"]),
-    // The death of cells is not that of patients, and what cells have they do not cause.
+    // The death of cells is not that of patients, and cells do not cause what they have.
     ("Oxidative stress led to cell death.", &["oxidative stress increases cell death"]),
     ("Macrophages from aged mice had increased apoptosis.", &[]),
-    // What is given together, and those who are compared, are no list of who acts.
+    // Combined treatments, and compared groups, are not a list of actors.
     (
         "Compared with metformin, triple therapy with metformin, sulfonylureas and either gliptins or glitazones was associated with an increased risk of hypoglycemia.",
         &[],
@@ -139,7 +140,7 @@ const HARD: &[Case] = &[
         &["not: digoxin decreases mortality"],
     ),
     ("LPS-stimulated macrophages were counted.", &[]),
-    // A clause that begins behind a comma, and a list that only looks like one.
+    // A clause that begins after a comma, and a list that only looks like one.
     ("Although the rise in muscle mass may be attenuated, weights can improve muscle strength.", &[]),
     ("Weight loss in cachexia is attributable to poor diet or enhanced energy expenditure.", &[]),
     ("Lung cancer is the leading cause of cancer related deaths.", &[]),
@@ -147,7 +148,7 @@ const HARD: &[Case] = &[
     ("Depression scores at baseline were higher in the citalopram group.", &[]),
     ("The disease is linked to smoking.", &[]),
     ("Chronic obstructive pulmonary disease is linked to smoking.", &[]),
-    // Less of what acts.
+    // A decrease of the subject.
     ("Vitamin D deficiency was associated with depression.", &["vitamin D decreases depression"]),
     ("Loss of TREM2 increased amyloid burden.", &["TREM2 decreases amyloid plaques"]),
     ("AMPK knockdown reduced autophagy.", &["AMPK increases autophagy"]),
@@ -160,7 +161,7 @@ const HARD: &[Case] = &[
     ("Zinc-deficient rats had more inflammation than controls.", &["zinc decreases inflammation"]),
     ("Inhibition of mTOR enhanced autophagy.", &["mTOR decreases autophagy"]),
     ("Low doses of aspirin reduced stroke.", &["aspirin decreases stroke"]),
-    // What is not used is not `used for`.
+    // A drug that is not used does not count as `used for`.
     ("Aspirin is contraindicated in the treatment of lung cancer.", &[]),
     ("Aspirin is being investigated as a treatment for lung cancer.", &[]),
     ("Aspirin was compared as a treatment for lung cancer.", &[]),
@@ -175,7 +176,7 @@ const HARD: &[Case] = &[
     ("Statins hardly reduced dementia.", &[]),
     ("Metformin's inhibition of mTOR extended lifespan.", &[]),
     ("Low physical activity was associated with depression.", &["physical activity decreases depression"]),
-    // What belongs to another thing, or is without it.
+    // Things that belong to another thing or lack it.
     ("Diuretic resistance increased mortality.", &[]),
     ("Statin intolerance was associated with higher mortality.", &[]),
     ("Antidepressant-resistant depression responded to ketamine.", &[]),
@@ -216,7 +217,7 @@ const HARD: &[Case] = &[
     ),
     ("Zinc made no difference to mortality.", &[]),
     ("Little support exists for vitamin C in preventing pneumonia.", &[]),
-    // Something else in its place.
+    // Something else instead.
     (
         "Metformin reduced proliferation rather than inducing apoptosis.",
         &["metformin decreases cell proliferation", "not: metformin increases apoptosis"],
@@ -233,14 +234,13 @@ const HARD: &[Case] = &[
     ("Memory T cells reduced inflammation.", &[]),
     ("Insulin-like peptide 3 increased fibrosis.", &[]),
     ("Ethanol extract of leaves reduced inflammation.", &[]),
-    // Who is compared.
-    // Less than with another drug need not be less than with none.
+    // Comparisons. A decrease relative to another drug need not be one relative to no treatment.
     ("Compared with aspirin, clopidogrel reduced stroke.", &[]),
     ("Fewer strokes occurred with apixaban than with warfarin.", &[]),
     ("P2Y12 inhibitor monotherapy was associated with lower rates of stroke compared to aspirin.", &[]),
-    // What is needed to treat a disease is no cause of it.
+    // A requirement for treating a disease does not cause it.
     ("Insulin therapy is essential for type 1 diabetes treatment.", &[]),
-    // A potential inhibitor, and one of another drug's effect.
+    // A potential inhibitor, and an inhibitor of another drug's effect.
     ("Curcumin is a potential EGFR inhibitor.", &[]),
     ("Bisphenol A enhanced tamoxifen-induced proliferation.", &["bisphenol A increases cell proliferation"]),
     ("Warfarin was replaced by apixaban, which reduced bleeding.", &["apixaban decreases bleeding"]),
@@ -250,23 +250,23 @@ const HARD: &[Case] = &[
     ("It is plausible that aspirin lowers mortality.", &["perhaps: aspirin decreases mortality"]),
     ("The aim was to study the ability of metformin to reduce dementia.", &[]),
     ("Does metformin reduce dementia?", &["perhaps: metformin decreases dementia"]),
-    // Models of disease.
+    // Disease models.
     (
         "Curcumin prevented cisplatin-induced nephrotoxicity.",
         &["cisplatin increases nephrotoxicity", "curcumin decreases nephrotoxicity"],
     ),
-    // What is adjusted for is no finding.
+    // An adjusted covariate is not a finding.
     ("Mortality was lower in women, adjusted for age and metformin use.", &[]),
     ("After controlling for aspirin use, cancer was less common in men.", &[]),
     ("Statins lowered mortality independent of aspirin use and diabetes.", &["statin decreases mortality"]),
-    // What something induces is spoken of as a possibility.
+    // An induced effect is only a possibility.
     ("Results were sensitive to changes in the price and to the risk of statin-induced diabetes.", &[]),
     ("The costs were sensitive to statin-induced diabetes.", &[]),
     ("Two men had suspected amiodarone-induced hypothyroidism.", &[]),
     ("Neurons were sensitive to cisplatin-induced apoptosis.", &["cisplatin increases apoptosis"]),
-    // `increases in` is no verb.
+    // In `increases in`, `increases` is a noun.
     ("Rapamycin prevents feather loss, increases in blood pressure and headaches.", &[]),
-    // Whom it was given to.
+    // The population that was treated.
     ("Hypothyroidism was treated with levothyroxine in users of amiodarone.", &[]),
     // A participle that could be a second verb.
     ("Rapamycin prevents feather loss, plumage and reduced lifespan.", &[]),

@@ -1,35 +1,37 @@
-//! How well a work holds what a sentence says, so that a match which only shares words with it is called weak.
+//! Measures how well a work fits the statement of a sentence, so that a match which only shares
+//! words is called weak.
 //!
-//! The weights were chosen on the claims of SciFact; the threshold chosen on those with an odd number holds on the even
-//! ones. `server/research/tests/suite/claims.rs` asks the claims of a library with the works that were cited for them and
-//! the even ones of a library without.
+//! The weights were chosen on the claims of SciFact; the threshold was chosen on the odd-numbered
+//! claims and holds on the even-numbered ones. `server/research/tests/suite/claims.rs` searches all
+//! claims in a library with the works that were cited for them, and the even-numbered claims in a
+//! library without them.
 
 use super::terms::{MAX_WORDS_OF_BRIEF_SENTENCE, ReadPassage, SoughtTerm};
 use crate::forms;
 use crate::passage::PassageLocation;
 use crate::query::Query;
 
-/// How much it counts that two neighbouring sentences have the words together.
+/// The weight of having the words together in two neighbouring sentences.
 const TOGETHER_WEIGHT: f32 = 0.5;
 
-/// How much it counts that the title has the words.
+/// The weight of having the words in the title.
 const TITLE_WEIGHT: f32 = 0.3;
 
-/// How much it counts that the work has what the sentence begins with, which mostly is its subject.
+/// The weight of containing the beginning of the sentence, which usually is its subject.
 const SUBJECT_WEIGHT: f32 = 0.3;
 
-/// How much it counts that one sentence has what the sentence names.
+/// The weight of having the names of the sentence together in one sentence.
 const NAMES_WEIGHT: f32 = 0.2;
 
-/// How much each word of the sentence makes up for those that are missing: a work that speaks of a long sentence says
-/// more of it in other words.
+/// The bonus for each word of the sentence, which compensates for missing words: a work on a long
+/// sentence expresses more of it in other words.
 const LENGTH_WEIGHT: f32 = 0.03;
 
-/// From this number of words on a sentence is not longer.
+/// The maximum number of words for which the bonus is given.
 const MAX_WORDS: usize = 12;
 
-/// How well a record holds what the sentence of `query` says; see [`Candidate::fit`](crate::search::Candidate::fit).
-/// Infinite where the sentence is brief.
+/// Returns how well a record fits the sentence of `query`; see
+/// [`Candidate::fit`](crate::search::Candidate::fit). Infinite if the sentence is brief.
 #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
 pub(super) fn fit(query: &Query, sought: &[SoughtTerm<'_>], word_share: f32, read: &[ReadPassage]) -> f32 {
     let own: Vec<&SoughtTerm<'_>> = sought.iter().filter(|one| one.is_of_text()).collect();
@@ -50,7 +52,8 @@ pub(super) fn fit(query: &Query, sought: &[SoughtTerm<'_>], word_share: f32, rea
     let title = title.map_or(0.0, |(_, one)| share(&|at| of(one, at)));
     let telling: Vec<(usize, &SoughtTerm<'_>)> =
         own.iter().copied().enumerate().filter(|(_, one)| !one.is_plain).collect();
-    // Of two or three words each says too much to be weighed: `Candidate::is_on_subject` decides.
+    // With two or three words each is too significant to be weighed: `Candidate::is_on_subject`
+    // decides.
     if telling.len() <= MAX_WORDS_OF_BRIEF_SENTENCE {
         return f32::INFINITY;
     }
@@ -66,7 +69,7 @@ pub(super) fn fit(query: &Query, sought: &[SoughtTerm<'_>], word_share: f32, rea
         + word_share
 }
 
-/// How much of a word a passage has: all of it, a part where it has another form of it.
+/// Returns the presence of a word in a passage: 1 for the word itself, less for another form of it.
 fn presence(term: &SoughtTerm<'_>, roots: &[String]) -> f32 {
     if roots.contains(&term.term.root) {
         1.0
@@ -77,7 +80,8 @@ fn presence(term: &SoughtTerm<'_>, roots: &[String]) -> f32 {
     }
 }
 
-/// The share of what the sentence names that one passage names; 1 where it names nothing that is known.
+/// Returns the highest share of the sentence's names in one passage; 1 if it contains no known
+/// name.
 #[expect(clippy::cast_precision_loss, reason = "a share needs no more")]
 fn names_together(query: &Query, read: &[ReadPassage]) -> f32 {
     if query.entity_names.is_empty() {

@@ -1,19 +1,20 @@
-//! How near to each other a record has words that stand beside each other in the sentence.
+//! Measures how close together a record has words that are neighbours in the sentence.
 //!
-//! `tumour necrosis` says something else than a tumour in one sentence and a necrosis in another.
+//! `tumour necrosis` differs in meaning from a tumour in one sentence and a necrosis in another.
 
 use super::terms::{SoughtTerm, WordCounts};
 
-/// How far apart two words may stand, in words, to count.
+/// The maximum distance of two words that counts, in words.
 const MAX_DISTANCE: usize = 3;
 
-/// How near a record has neighbouring words of the text, from 0 to 1: each pair counts one over the least distance between
-/// the two. Rare words count no more than others, since they count by themselves already.
+/// Returns the proximity of neighbouring words of the text in a record, from 0 to 1: each pair
+/// counts one divided by its smallest distance. Rarity is ignored, because the word scores already
+/// include it.
 #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
 pub(super) fn nearness(sought: &[SoughtTerm<'_>], counted: &WordCounts) -> f32 {
     let own: Vec<&SoughtTerm<'_>> = sought.iter().filter(|one| one.is_of_text()).collect();
     let mut last_place: Vec<Option<usize>> = vec![None; own.len()];
-    // The least distance between each word of the text and the next one.
+    // The smallest distance between each word of the text and the next one.
     let mut distances: Vec<Option<usize>> = vec![None; own.len()];
     for (place, number) in counted.in_order() {
         let Some(at) = own.iter().position(|one| one.is_number(number)) else { continue };
@@ -59,7 +60,7 @@ mod tests {
         let sought = sought(&query, &words);
         let near: Vec<f32> = words.records.iter().map(|one| nearness(&sought, one)).collect();
         assert!(near[0] > near[1] && near[1] > 0.0, "{near:?}");
-        // The last word of a title or a sentence does not stand beside the first of the next.
+        // The last word of a title or a sentence is not adjacent to the first word of the next.
         assert_eq!(near[2..], [0.0, 0.0, 0.0]);
     }
 }

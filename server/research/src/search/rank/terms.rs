@@ -1,4 +1,4 @@
-//! The words and the passages of records, and the words that are searched for in them.
+//! The words and the passages of records, and the search words.
 
 use crate::forms::{self, Words};
 use crate::passage::{Passage, passages};
@@ -9,31 +9,31 @@ use referee_records::Record;
 use referee_text::stem;
 use rustc_hash::FxHashMap;
 
-/// How much a word counts that says something of any subject: `common`, `saves`, `growing`.
+/// The weight of a word that occurs with any subject: `common`, `saves`, `growing`.
 const PLAIN_WORD_WEIGHT: f32 = 0.4;
 
-/// The most words that a brief sentence has, without those that are said of any subject. A work that has no more than
-/// half of them is a weak match.
+/// The maximum number of words in a brief sentence, not counting words that occur with any subject.
+/// A work that contains at most half of them is a weak match.
 pub(super) const MAX_WORDS_OF_BRIEF_SENTENCE: usize = 3;
 
-/// How many words apart the last word of a sentence or a title and the first behind it are taken to be.
+/// The assumed distance between the last word of a sentence or a title and the next word, in words.
 const SENTENCE_GAP_WORDS: usize = 16;
 
-/// The words of the records of a pool: each root once, and how often each record has it.
+/// The words of the records of a pool: the distinct stems, and their counts in each record.
 #[derive(Default)]
 pub(super) struct PoolWords {
-    /// The number of each root.
+    /// The id of each stem.
     numbers: FxHashMap<String, u32>,
-    /// One for each record.
+    /// The word counts of each record.
     pub(super) records: Vec<WordCounts>,
 }
 
 /// The words of a record, counted.
 #[derive(Default)]
 pub(super) struct WordCounts {
-    /// The numbers of its roots, in order, and how often it has each.
+    /// The ids of its stems in ascending order, with their counts.
     counts: Vec<(u32, f32)>,
-    /// The same roots as they stand, each with its place; between two texts a gap.
+    /// The same stems in text order, each with its position; there is a gap between two texts.
     order: Vec<(usize, u32)>,
     pub(super) length: f32,
 }
@@ -56,7 +56,7 @@ impl PoolWords {
 
     fn add(&mut self, counted: &mut WordCounts, text: &str, weight: f32) {
         let mut place = counted.order.last().map_or(0, |(last, _)| last + SENTENCE_GAP_WORDS);
-        // What ends a sentence only most of the time is enough to tell what stands in one.
+        // This approximate split into sentences suffices for distances.
         for sentence in text.split(". ") {
             stem::for_each_root(sentence, |root| {
                 let number = match self.numbers.get(root) {
@@ -76,30 +76,31 @@ impl PoolWords {
         }
     }
 
-    /// The number of a root; `None` where no record has it.
+    /// Returns the id of a stem; `None` if no record contains it.
     pub(super) fn number(&self, root: &str) -> Option<u32> {
         self.numbers.get(root).copied()
     }
 }
 
 impl WordCounts {
-    /// How often the record has the root of this number.
+    /// Returns how often the record contains the stem with this id.
     pub(super) fn get(&self, number: u32) -> f32 {
         let found = self.counts.binary_search_by_key(&number, |(known, _)| *known);
         found.ok().and_then(|at| self.counts.get(at)).map_or(0.0, |(_, count)| *count)
     }
 
-    /// The places and numbers of the roots of title, abstract and subjects, in their order.
+    /// Returns the positions and ids of the stems of title, abstract and subjects, in order.
     pub(super) fn in_order(&self) -> impl Iterator<Item = (usize, u32)> {
         self.order.iter().copied()
     }
 
-    /// Whether the record has every word of a name, anywhere. `None` is a word that no record has.
+    /// Returns whether the record contains every word of a name, anywhere. `None` means a word that
+    /// no record contains.
     pub(super) fn has_all(&self, numbers: &[Option<u32>]) -> bool {
         numbers.iter().all(|number| number.is_some_and(|number| self.get(number) > 0.0))
     }
 
-    /// Puts the words in order, each once.
+    /// Sorts the words and merges duplicates.
     fn put_together(&mut self) {
         self.counts.sort_unstable_by_key(|(number, _)| *number);
         self.counts.dedup_by(|later, first| {
@@ -112,50 +113,52 @@ impl WordCounts {
     }
 }
 
-/// A word that is searched for, with its forms in the pool and how much it counts there.
+/// A search word, with its forms in the pool and its weight there.
 pub(super) struct SoughtTerm<'a> {
     pub(super) term: &'a Term,
     pub(super) forms: Vec<&'a str>,
-    /// The number of the word in the pool; `None` where no record has it.
+    /// The id of the word in the pool; `None` if no record contains it.
     number: Option<u32>,
-    /// The numbers of the forms.
+    /// The ids of the forms.
     form_numbers: Vec<u32>,
-    /// Whether the word is said of any subject.
+    /// Whether the word occurs with any subject.
     pub(super) is_plain: bool,
-    /// How rare the word is: its inverse document frequency in the pool, at least 0.05.
+    /// The rarity of the word: its inverse document frequency in the pool, at least 0.05.
     pub(super) rarity: f32,
 }
 
 impl SoughtTerm<'_> {
-    /// How often a record has it; a form of it counts less.
+    /// Returns how often a record contains the word; a form of it counts less.
     pub(super) fn count(&self, counted: &WordCounts) -> f32 {
         self.count_itself(counted)
             + forms::FORM_WEIGHT * self.form_numbers.iter().map(|form| counted.get(*form)).sum::<f32>()
     }
 
-    /// How often a record has the word itself.
+    /// Returns how often a record contains the word itself.
     pub(super) fn count_itself(&self, counted: &WordCounts) -> f32 {
         self.number.map_or(0.0, |number| counted.get(number))
     }
 
-    /// Whether it is the word of this number in the pool.
+    /// Returns whether it is the word with this id in the pool.
     pub(super) fn is_number(&self, number: u32) -> bool {
         self.number == Some(number)
     }
 
-    /// Whether it is a word of the text itself, and not one that was added to search more widely.
+    /// Returns whether it is a word of the text itself, as opposed to words added to widen the
+    /// search.
     pub(super) fn is_of_text(&self) -> bool {
         self.term.is_of_text()
     }
 
-    /// How much it counts that a record has it: its rarity, less where it is said of any subject.
+    /// Returns the weight of its presence in a record: its rarity, reduced for words that occur
+    /// with any subject.
     pub(super) fn weight(&self) -> f32 {
         self.rarity * if self.is_plain { PLAIN_WORD_WEIGHT } else { 1.0 }
     }
 }
 
-/// The words of a query with their forms, where they are words of the text itself; those that no record has, with
-/// what they are made of.
+/// Returns the search words of a query, with the forms of words of the text itself; words that no
+/// record contains are complemented by their parts.
 pub(super) fn sought<'a>(query: &'a Query, pool: &'a PoolWords) -> Vec<SoughtTerm<'a>> {
     let words = Words::of(pool.numbers.keys().map(String::as_str));
     let query_has = |word: &&str| query.terms.iter().any(|term| term.root == **word);
@@ -180,7 +183,7 @@ pub(super) fn sought<'a>(query: &'a Query, pool: &'a PoolWords) -> Vec<SoughtTer
     query.terms.iter().map(with_forms).collect()
 }
 
-/// The inverse document frequency of a word in the pool, as in BM25, and at least 0.05.
+/// Returns the inverse document frequency of a word in the pool, as in BM25, at least 0.05.
 #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
 fn rarity(sought: &SoughtTerm<'_>, counted: &[WordCounts]) -> f32 {
     let all = counted.len() as f32;
@@ -188,13 +191,13 @@ fn rarity(sought: &SoughtTerm<'_>, counted: &[WordCounts]) -> f32 {
     (1.0 + (all - has + 0.5) / (has + 0.5)).ln().max(0.05)
 }
 
-/// What some of the words of the text of a query come to.
+/// Sums over some of the words in the text of a query.
 #[derive(Default)]
 pub(super) struct WordSums {
     pub(super) weight: f32,
     pub(super) rarity: f32,
     pub(super) words: f32,
-    /// How many are not said of any subject.
+    /// The number of words that do not occur with every subject.
     pub(super) contents: usize,
 }
 
@@ -211,14 +214,14 @@ impl WordSums {
     }
 }
 
-/// A passage of a record with the roots of its words.
+/// A passage of a record with the stems of its words.
 pub(super) struct ReadPassage {
     pub(super) passage: Passage,
     pub(super) roots: Vec<String>,
 }
 
 impl ReadPassage {
-    /// The title and the sentences of the abstract.
+    /// Returns the title and the sentences of the abstract.
     pub(super) fn all(record: &Record) -> Vec<ReadPassage> {
         let read = |passage: Passage| {
             let roots = stem::roots(&passage.text);

@@ -1,8 +1,8 @@
-//! Sentences that say plainly what they say, each with all that it states.
+//! Plain statements, each with all the relations that it states.
 
 use super::Case;
 
-/// Sentences that say plainly what they say.
+/// Sentences with plain statements.
 pub(super) const PLAIN: &[Case] = &[
     ("Metformin inhibited mTOR in hepatocytes.", &["metformin decreases mTOR"]),
     ("In cultured myotubes, AICAR activated AMPK.", &["AICAR increases AMPK"]),
@@ -53,7 +53,8 @@ pub(super) const PLAIN: &[Case] = &[
         "High fiber intake reduced the risk of colorectal cancer.",
         &["dietary fiber decreases colorectal cancer"],
     ),
-    // What is listed with something without a name; a dose or a place between; more or less in the group of a drug.
+    // Lists with an unnamed thing; a dose or a place in between; more or less in the group of a
+    // drug.
     ("Folic acid and B vitamins lower homocysteine.", &["folic acid decreases homocysteine"]),
     (
         "Reduced methionine intake and caloric restriction prolong lifespan.",
@@ -85,14 +86,14 @@ pub(super) const PLAIN: &[Case] = &[
     // Causes and risk factors.
     ("Hypertension is a major risk factor for stroke.", &["hypertension increases stroke"]),
     ("Smoking is the leading cause of lung cancer.", &["smoking increases lung cancer"]),
-    // What is compared stands in front.
+    // The compared outcome comes first.
     ("The risk of stroke was lower in patients taking apixaban.", &["apixaban decreases stroke"]),
     ("Mortality was markedly higher in the digoxin group.", &["digoxin increases mortality"]),
     (
         "Among users of canagliflozin, heart failure was less common.",
         &["canagliflozin decreases heart failure"],
     ),
-    // Other things in the list, another predicate, a participle between.
+    // Other things in the list, another predicate, a participle in between.
     (
         "Naproxen and other nonsteroidal drugs were associated with a higher risk of bleeding.",
         &["naproxen increases bleeding"],
@@ -109,7 +110,7 @@ pub(super) const PLAIN: &[Case] = &[
     ("Irradiation led to p53-dependent apoptosis.", &["p53 increases apoptosis"]),
     ("Ras-driven tumours need p53-mediated apoptosis to shrink.", &["p53 increases apoptosis"]),
     ("Air pollution exacerbates asthma in children.", &["air pollution increases asthma"]),
-    // A second verb of whoever acted on something without a name; what something is one of.
+    // A second verb after an unnamed object; the class of a name.
     (
         "We found that treatment with the autophagy enhancer rapamycin accelerates paralysis, shortens the life span of these mice, and has no effect on weight.",
         &["rapamycin increases paralysis", "rapamycin decreases lifespan", "rapamycin increases autophagy"],
@@ -140,7 +141,7 @@ pub(super) const PLAIN: &[Case] = &[
         "Azithromycin decreased the frequency of exacerbations in COPD.",
         &["azithromycin decreases exacerbations"],
     ),
-    // What is adjusted for stands beside what is said; labels of abstracts without a colon; doses in front.
+    // Covariates next to a finding; labels of abstracts without a colon; doses first.
     (
         "After adjustment for age, smoking and aspirin use, metformin reduced mortality.",
         &["metformin decreases mortality"],
@@ -149,7 +150,7 @@ pub(super) const PLAIN: &[Case] = &[
         "Metformin use, adjusted for age, sex and statin use, was associated with a lower risk of dementia.",
         &["metformin decreases dementia"],
     ),
-    // Parts that are numbered: clauses of their own, several verbs of one subject, several objects of one verb.
+    // Numbered parts: separate clauses, several verbs of one subject, several objects of one verb.
     (
         "We found that (1) aspirin reduced stroke, (2) prednisone increased osteoporosis, and (3) metformin activated AMPK.",
         &["aspirin decreases stroke", "prednisone increases osteoporosis", "metformin increases AMPK"],
@@ -169,7 +170,7 @@ pub(super) const PLAIN: &[Case] = &[
         "There were two findings: i) rapamycin induced autophagy; ii) lithium promoted neurogenesis.",
         &["rapamycin increases autophagy", "lithium increases neurogenesis"],
     ),
-    // What happens to an outcome with a drug, and by how much.
+    // The change of an outcome with a drug, and the amount.
     ("Uric acid fell by 30% in adults treated with febuxostat.", &["febuxostat decreases uric acid"]),
     ("Psoriasis improved with ustekinumab.", &["ustekinumab decreases psoriasis"]),
     ("Pain scores were significantly lower 24 h after diclofenac.", &["diclofenac decreases pain"]),
@@ -210,7 +211,7 @@ pub(super) const PLAIN: &[Case] = &[
         &["budesonide decreases Crohn disease"],
     ),
     ("Sertraline was superior to placebo in reducing depression.", &["sertraline decreases depression"]),
-    // Effective against something, and its unwanted effects.
+    // Effective treatments and adverse effects.
     ("Tranexamic acid was effective in reducing bleeding.", &["tranexamic acid decreases bleeding"]),
     ("Lithium is an effective treatment for mania.", &["lithium decreases mania"]),
     (
@@ -218,7 +219,7 @@ pub(super) const PLAIN: &[Case] = &[
         &["lactulose decreases hepatic encephalopathy"],
     ),
     ("Hepatotoxicity is a well-known side effect of isoniazid.", &["isoniazid increases hepatotoxicity"]),
-    // Verbs that say nothing without their noun.
+    // Verbs whose meaning depends on their noun.
     (
         "Exposure to amiodarone carried a threefold higher risk of hypothyroidism.",
         &["amiodarone increases hypothyroidism"],
@@ -232,7 +233,7 @@ pub(super) const PLAIN: &[Case] = &[
         "Resveratrol led to an improvement in insulin resistance.",
         &["resveratrol decreases insulin resistance"],
     ),
-    // A second verb behind something without a name, or behind other words.
+    // A second verb after an unnamed object, or after other words.
     ("Caffeine improved alertness but increased anxiety.", &["caffeine increases anxiety"]),
     (
         "Resveratrol augmented autophagy while decreasing apoptosis.",
@@ -263,7 +264,7 @@ pub(super) const PLAIN: &[Case] = &[
         "INTERPRETATION 500 mg naproxen per day for a mean of ten months substantially reduced pain in carriers.",
         &["naproxen decreases pain"],
     ),
-    // What a drug is for a molecule, and by what it acts.
+    // The action of a drug on a molecule, and the means by which it acts.
     (
         "Ramipril, a long-acting angiotensin-converting enzyme inhibitor, is indicated for the treatment of hypertension.",
         &["ramipril decreases angiotensin-converting enzyme", "ramipril is used for hypertension"],
@@ -294,7 +295,7 @@ pub(super) const PLAIN: &[Case] = &[
     ("Aspirin has been approved in the treatment of lung cancer.", &["aspirin is used for lung cancer"]),
     ("Febuxostat is approved for the treatment of gout.", &["febuxostat is used for gout"]),
     ("Renin is responsible for the formation of angiotensin I.", &["renin increases angiotensin I"]),
-    // A short form in parentheses keeps what a hyphen joins to it.
+    // A short form in parentheses keeps the word that a hyphen joins to it.
     (
         "Ticagrelor suppressed adenosine diphosphate (ADP)-induced platelet aggregation.",
         &["ADP increases platelet aggregation", "ticagrelor decreases platelet aggregation"],
