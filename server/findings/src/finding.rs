@@ -3,40 +3,40 @@
 use crate::Severity;
 use referee_text::{FileId, Span};
 
-/// One remark of the reviewer.
+/// A finding of the reviewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The id of the rule: `citation/retracted`.
     pub rule: &'static str,
-    /// How much it matters, after the author's settings.
+    /// The severity, after applying the author's settings.
     pub severity: Severity,
-    /// The place, in the file that was reviewed.
+    /// The span in the reviewed file.
     pub span: Span,
-    /// What, the numbers, the source, what next. Whole sentences that accuse nobody.
+    /// The fact, the numbers, the source and the next step. Whole sentences that blame no one.
     pub message: String,
-    /// Other places that belong to it.
+    /// Other places that belong to the finding.
     pub related: Vec<Related>,
-    /// What the finding is about, for fixes and for reports.
+    /// The subject of the finding, for fixes and for reports.
     pub data: Data,
-    /// How an editor may draw it.
+    /// How an editor may render it.
     pub tag: Option<Tag>,
 }
 
-/// What a finding is about. Empty fields are left out of reports.
+/// The subject of a finding. Empty fields are left out of reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Data {
     /// The key of the reference; `[n]` for a list item, the identifier for a bare one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// More, by name, as the rule documents it.
+    /// Further fields by name, as documented by the rule.
     #[serde(flatten)]
     pub more: std::collections::BTreeMap<&'static str, String>,
 }
 
-/// How an editor may draw a finding.
+/// How an editor may render a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tag {
-    /// Faded: the text has no effect.
+    /// Faded: the text is without effect.
     Unnecessary,
     /// Struck through: the thing should no longer be used (a retracted work).
     Deprecated,
@@ -45,43 +45,43 @@ pub enum Tag {
 /// Another place that belongs to a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
-    /// The draft or bibliography that is pointed at.
+    /// The draft or bibliography that contains the place.
     pub file: FileId,
-    /// The place in it.
+    /// The span in that file.
     pub span: Span,
-    /// What it has to do with the finding.
+    /// The relation of the place to the finding.
     pub message: String,
 }
 
-/// Edits over one or more files, applied as one step and undone as one.
+/// Edits of one or more files that are applied and undone as one step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What the author reads in the menu: a verb first, no full stop.
+    /// The title in the menu: starts with a verb, without a full stop.
     pub title: String,
-    /// Of which kind.
+    /// The kind of fix.
     pub kind: FixKind,
-    /// Whether it is the one obvious answer.
+    /// Whether it is the one obvious fix.
     pub preferred: bool,
-    /// The edits, in offsets of the snapshot that they were made from.
+    /// The edits, in offsets of the snapshot from which they were made.
     pub edits: Vec<FileEdit>,
 }
 
-/// Whether a fix may be applied without being looked at.
+/// Whether a fix may be applied without review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixKind {
     /// Mechanical and safe: part of fix-all and of `check --fix`.
     Mechanical,
-    /// Chosen by the author, one at a time.
+    /// Applied only if the author chooses it.
     Chosen,
 }
 
 /// A replacement in one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEdit {
-    /// The file that is changed.
+    /// The file to change.
     pub file: FileId,
-    /// What is replaced.
+    /// The span to replace.
     pub span: Span,
-    /// By what.
+    /// The replacement.
     pub text: String,
 }

@@ -1,7 +1,8 @@
-//! What a reviewer says and how it is silenced.
+//! Findings of a reviewer, and how they are suppressed.
 //!
-//! A newcomer starts at [`Finding`], then [`RuleDefinition`] and [`Remark`] (what rules are and say, in every
-//! engine), then [`suppression`]. This crate knows places and words, not what a citation or a dose is.
+//! To learn the crate, start at [`Finding`], then read [`RuleDefinition`] and [`Remark`] (what
+//! rules are and report, in every engine), then [`suppression`]. This crate knows spans and
+//! messages, not what a citation or a dose is.
 
 pub mod finding;
 pub mod pages;
@@ -15,11 +16,11 @@ pub use remark::{RelatedPlace, Remark, RuleHit};
 pub use rule::{DOCUMENTATION, Engine, FixProvider, Rule, RuleDefinition, Scope};
 pub use suppression::Suppression;
 
-/// How much a finding matters. Ordered: a hint is the least.
+/// The severity of a finding, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Shown only where the author looks for it.
+    /// Shown unobtrusively, for authors who look for it.
     Hint,
     /// Advice.
     Information,
@@ -30,7 +31,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word of the settings and reports.
+    /// Returns the word used in settings and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

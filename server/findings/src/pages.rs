@@ -1,12 +1,12 @@
-//! The pages of the rules, written from what the rules tell about themselves.
+//! Writes the documentation pages of the rules from their descriptions.
 
 use crate::{Rule, Scope};
 
-/// The line that opens a generated page.
+/// The first line of a generated page.
 const GENERATED: &str =
     "<!-- Written by `referee rules --format markdown` from the rule's own file. Change it there. -->";
 
-/// The page of one rule, in Markdown.
+/// Returns the page of one rule, in Markdown.
 #[must_use]
 pub fn rule_page(rule: &Rule) -> String {
     let severity = rule.severity.map_or("off", crate::Severity::as_str);
@@ -24,7 +24,7 @@ pub fn rule_page(rule: &Rule) -> String {
     )
 }
 
-/// The page that lists `rules`, with links to their pages beside it.
+/// Returns the page that lists `rules`, with relative links to their pages.
 #[must_use]
 pub fn rule_index(rules: &[&Rule]) -> String {
     let mut out = format!("{GENERATED}\n\n# Rules\n");
@@ -44,7 +44,7 @@ pub fn rule_index(rules: &[&Rule]) -> String {
     out
 }
 
-/// All pages: the path below `docs/rules/` and the text.
+/// Returns all pages: the path relative to `docs/rules/`, and the text.
 #[must_use]
 pub fn pages(rules: &[&Rule]) -> Vec<(String, String)> {
     let mut out = vec![(String::from("README.md"), rule_index(rules))];

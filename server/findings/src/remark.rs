@@ -1,39 +1,39 @@
-//! What a check says, before settings and suppressions.
+//! The result of a check, before settings and suppressions are applied.
 
 use crate::{Data, Finding, Related, Rule, Severity, Tag};
 use referee_text::{FileId, Language, Message, Span};
 
-/// What a check of a rule says about one place.
+/// A remark that a check of a rule makes about one place.
 ///
-/// `P` is how an engine's checks say where: a [`Span`] where a check always knows it, a type of the engine where it
-/// may leave the choice to the engine.
+/// `P` is the type of the place in an engine's checks: a [`Span`] if a check always knows it, or a
+/// type of the engine if the check may leave the choice to the engine.
 ///
-/// `M` is what they say: a [`Message`] where the language is chosen when the remark is shown, a [`String`] where the
-/// check knows the language already.
+/// `M` is the type of the message: a [`Message`] if the language is chosen when the remark is
+/// shown, or a [`String`] if the check already knows the language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remark<P = Span, M = String> {
-    /// Where.
+    /// The place.
     pub place: P,
-    /// What, the numbers, the source, what next.
+    /// The fact, the numbers, the source and the next step.
     pub message: M,
-    /// A weaker or stronger severity than the rule's own, where the case is milder or worse.
+    /// Overrides the severity of the rule if the case is milder or worse.
     pub severity: Option<Severity>,
-    /// Other places that belong to it.
+    /// Other places that belong to the remark.
     pub related: Vec<RelatedPlace<M>>,
-    /// What it is about.
+    /// The subject of the remark.
     pub data: Data,
-    /// How an editor may draw it.
+    /// How an editor may render it.
     pub tag: Option<Tag>,
 }
 
 /// Another place that belongs to a remark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelatedPlace<M = String> {
-    /// The file; `None` is the file that the check looked at, in the same offsets as the remark.
+    /// The file; `None` means the checked file, in the same offsets as the remark.
     pub file: Option<FileId>,
-    /// The place in it.
+    /// The span in that file.
     pub span: Span,
-    /// What it has to do with the remark.
+    /// The relation of the place to the remark.
     pub message: M,
 }
 
@@ -42,12 +42,12 @@ pub struct RelatedPlace<M = String> {
 pub struct RuleHit<P = Span, M = String> {
     /// The rule that made the remark.
     pub rule: &'static Rule,
-    /// What it found, and where.
+    /// The remark.
     pub remark: Remark<P, M>,
 }
 
 impl<P> Remark<P> {
-    /// A remark at a place.
+    /// Creates a remark at a place.
     #[must_use]
     pub fn new(place: P, message: impl Into<String>) -> Self {
         Remark {
@@ -60,28 +60,28 @@ impl<P> Remark<P> {
         }
     }
 
-    /// The remark with another severity than the rule's own.
+    /// Overrides the severity of the rule.
     #[must_use]
     pub fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = Some(severity);
         self
     }
 
-    /// The remark with what it is about.
+    /// Sets the subject.
     #[must_use]
     pub fn with_data(mut self, data: Data) -> Self {
         self.data = data;
         self
     }
 
-    /// The remark with another place that belongs to it, in the file that the check looked at.
+    /// Adds another place that belongs to the remark, in the checked file.
     #[must_use]
     pub fn with_related(mut self, span: Span, message: impl Into<String>) -> Self {
         self.related.push(RelatedPlace { file: None, span, message: message.into() });
         self
     }
 
-    /// The finding that the remark makes in `file` at `span`.
+    /// Converts the remark into a finding in `file` at `span`.
     #[must_use]
     pub fn into_finding(self, rule: &Rule, severity: Severity, file: &FileId, span: Span) -> Finding {
         let related = self.related.into_iter().map(|place| Related {
@@ -102,7 +102,7 @@ impl<P> Remark<P> {
 }
 
 impl<P> Remark<P, Message> {
-    /// The remark in words of one language.
+    /// Converts the messages into one language.
     #[must_use]
     pub fn into_language(self, language: Language) -> Remark<P> {
         let related = self.related.into_iter().map(|place| RelatedPlace {
@@ -122,7 +122,7 @@ impl<P> Remark<P, Message> {
 }
 
 impl Remark<Span> {
-    /// The remark and its places in the same file moved `by` bytes to the right.
+    /// Shifts the remark, and its places in the same file, by `by` bytes to the right.
     #[must_use]
     pub fn shifted(mut self, by: usize) -> Self {
         self.place = self.place.shift(by);

@@ -1,12 +1,14 @@
-//! How a comment in the text suppresses findings.
+//! Suppression of findings by comments in the text.
 //!
-//! `referee:ignore RULE reason` in a comment silences the next line (or its own, where text stands beside it),
-//! `referee:ignore-file` the file, and `referee:ignore-start` … `referee:ignore-end` what lies between. RULE is
-//! an id, a family with a star (`citation/*`), or several of them separated by commas. A comment that
-//! suppresses nothing is reported.
+//! `referee:ignore RULE reason` in a comment suppresses findings in the next line (or in its own
+//! line, if the line also contains text), `referee:ignore-file` in the file, and
+//! `referee:ignore-start` … `referee:ignore-end` in the lines between them. RULE is an id, a family
+//! with a star (`citation/*`), or several of these separated by commas. A comment that suppresses
+//! nothing is reported.
 //!
-//! [`Suppression::parse`] reads one comment, [`scan`] a whole text that has no syntax tree, [`apply`] takes the
-//! silenced findings away, and [`comment`] writes what [`Suppression::parse`] reads.
+//! [`Suppression::parse`] reads one comment, [`scan`] reads a text that has no syntax tree,
+//! [`apply`] removes the suppressed findings, and [`comment`] writes comments that
+//! [`Suppression::parse`] reads.
 
 mod apply;
 mod comment;
@@ -20,24 +22,24 @@ pub use unused::UNUSED;
 
 use referee_text::Span;
 
-/// One suppression comment, as `syntax` found it.
+/// A suppression comment, as `syntax` found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppression {
-    /// The place of the comment.
+    /// The span of the comment.
     pub span: Span,
-    /// What it covers.
+    /// The part of the text that it covers.
     pub extent: Extent,
-    /// The rule id, or a family with a star (`citation/*`); several are separated by commas. Empty where the
-    /// comment names none.
+    /// The rule id, or a family with a star (`citation/*`); several are separated by commas. Empty
+    /// if the comment contains none.
     pub rule: String,
-    /// Why; empty where none is given.
+    /// The reason; empty if the comment gives none.
     pub reason: String,
 }
 
-/// What a suppression comment covers.
+/// The part of the text that a suppression comment covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// The line after the comment (or the comment's own line, where text stands beside it).
+    /// The line after the comment (or the comment's own line, if it also contains text).
     NextLine,
     /// The whole file.
     File,
@@ -47,12 +49,13 @@ pub enum Extent {
     End,
 }
 
-/// What every suppression comment holds: a text without it has none.
+/// The text that every suppression comment contains.
 pub const MARKER: &str = "referee:ignore";
 
 impl Suppression {
-    /// Reads a comment, with or without its delimiters (`<!-- … -->`, `%`, `//`, `/* … */`, `#`,
-    /// `@comment{…}`). `None` where it is a comment about something else. `span` is the place of the comment.
+    /// Parses a comment, with or without its delimiters (`<!-- … -->`, `%`, `//`, `/* … */`, `#`,
+    /// `@comment{…}`). `None` if the comment is about something else. `span` is the span of the
+    /// comment.
     #[must_use]
     pub fn parse(text: &str, span: Span) -> Option<Suppression> {
         let rest = undress(text).strip_prefix("referee:")?.trim_start().strip_prefix("ignore")?;
@@ -67,20 +70,20 @@ impl Suppression {
         Some(Suppression { span, extent, rule, reason })
     }
 
-    /// The ids and families that the comment names.
+    /// Returns the ids and families in the comment.
     pub fn rules(&self) -> impl Iterator<Item = &str> {
         self.rule.split(',').map(str::trim).filter(|rule| !rule.is_empty())
     }
 
-    /// Whether the comment names the rule, by its id or by its family. Whether it may silence it is another
-    /// question: a rule can ask for a reason.
+    /// Returns whether the comment lists the rule, by its id or by its family. It may still not
+    /// suppress it, because a rule can require a reason.
     #[must_use]
     pub fn names(&self, rule: &str) -> bool {
         self.rules().any(|pattern| matches(pattern, rule))
     }
 }
 
-/// Whether `pattern` (an id, a family with a star) means `rule`.
+/// Returns whether `pattern` (an id, or a family with a star) matches `rule`.
 fn matches(pattern: &str, rule: &str) -> bool {
     match pattern.strip_suffix("/*") {
         Some(family) => rule.strip_prefix(family).is_some_and(|rest| rest.starts_with('/')),
@@ -88,7 +91,7 @@ fn matches(pattern: &str, rule: &str) -> bool {
     }
 }
 
-/// The inside of a comment, without white space at its ends.
+/// Returns the inside of a comment, trimmed.
 fn undress(text: &str) -> &str {
     let text = text.trim();
     for (open, close) in [("<!--", "-->"), ("/*", "*/")] {
@@ -105,8 +108,8 @@ fn undress(text: &str) -> &str {
     text.trim_start_matches(['%', '#', '/']).trim()
 }
 
-/// Parts `RULE[, RULE…] reason`. A word behind a comma is a rule only if it looks like one, so that a reason
-/// may follow a comma too.
+/// Splits `RULE[, RULE…] reason`. A word after a comma is a rule only if it looks like one, because
+/// a reason may also follow a comma.
 fn split(text: &str) -> (String, String) {
     let mut rules: Vec<&str> = Vec::new();
     let mut rest = text.trim();

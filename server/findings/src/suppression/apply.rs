@@ -1,38 +1,39 @@
-//! Takes the findings away that comments suppress.
+//! Removes the findings that comments suppress.
 
 use super::{Extent, Suppression, UNUSED, matches};
 use crate::{Data, Finding, Rule};
 use referee_text::{Language, Rope, Span};
 
-/// What suppression comments of one file are applied with.
+/// The context in which the suppression comments of one file are applied.
 pub struct SuppressionContext<'a> {
     /// The text of the file.
     pub text: &'a Rope,
-    /// What a comment above a line covers, where that is more than the line: in a bibliography the entry that
-    /// starts there. Asked with the place of the line; `None` means the line alone.
+    /// Returns the extent that a comment above a line covers if it is more than the line: in a
+    /// bibliography, the entry that starts there. Called with the span of the line; `None` means
+    /// the line alone.
     pub unit: &'a dyn Fn(Span) -> Option<Span>,
-    /// Every rule, for what a comment may name.
+    /// All rules that a comment may list.
     pub rules: &'a [&'a Rule],
-    /// Whether a rule has looked at the whole file with all it needs. A comment about one that has not (it is
-    /// switched off, records are missing) is not called unused.
+    /// Returns whether a rule has checked the whole file with complete data. A comment for a rule
+    /// that has not (it is off, or records are missing) is not reported as unused.
     pub ran: &'a dyn Fn(&str) -> bool,
-    /// The language of the findings about comments without effect.
+    /// The language of the findings about unused comments.
     pub language: Language,
 }
 
-/// The findings, parted by the comments.
+/// The findings, divided by the comments.
 #[derive(Clone, Debug, Default)]
 pub struct Applied {
-    /// The findings that stand.
+    /// The findings that remain.
     pub kept: Vec<Finding>,
     /// The findings that a comment suppresses.
     pub suppressed: Vec<Finding>,
-    /// The comments that have no effect, as findings of [`UNUSED`] with its own severity.
+    /// The comments without effect, as findings of [`UNUSED`] with its own severity.
     pub reports: Vec<Finding>,
 }
 
-/// Parts `findings` into those that stand and those that are suppressed, and reports the comments that have no
-/// effect. `suppressions` are in the order of the text, with places in the file.
+/// Divides `findings` into those that remain and those that are suppressed, and reports the
+/// comments without effect. `suppressions` are in text order, with spans in the file.
 #[must_use]
 pub fn apply(
     findings: Vec<Finding>,
@@ -81,7 +82,7 @@ pub fn apply(
     out
 }
 
-/// Whether `suppressions` cover a finding of `rule` at `span`.
+/// Returns whether `suppressions` cover a finding of `rule` at `span`.
 #[must_use]
 pub fn covers(
     suppressions: &[Suppression],
@@ -92,12 +93,12 @@ pub fn covers(
     clauses(suppressions, suppression_context).iter().any(|clause| clause.covers(rule, span))
 }
 
-/// One rule (or family) that one comment names, and where it covers it.
+/// One rule (or family) of one comment, and the region that it covers.
 struct Clause<'a> {
     suppression: &'a Suppression,
     pattern: &'a str,
     region: Span,
-    /// Rules that the pattern means and that ask for a reason which is not given.
+    /// Matching rules that require a reason which the comment does not give.
     unreasoned: Vec<&'static str>,
     used: bool,
 }
@@ -156,8 +157,8 @@ fn clauses<'a>(
     out
 }
 
-/// For each comment that is a start, the index of the one that ends it. An end closes the start before it that
-/// names the same rules, or the nearest one where it names none.
+/// Returns for each start comment the index of the matching end. An end closes the previous start
+/// with the same rules, or the nearest start if it lists no rules.
 fn ends(suppressions: &[Suppression]) -> Vec<Option<usize>> {
     let mut out = vec![None; suppressions.len()];
     let mut open: Vec<usize> = Vec::new();
@@ -182,13 +183,13 @@ fn ends(suppressions: &[Suppression]) -> Vec<Option<usize>> {
     out
 }
 
-/// The first and last line of a comment that has its lines for itself.
+/// Returns the first and last line of a comment that shares its lines with no other text.
 fn alone(suppression: &Suppression, text: &Rope) -> Option<(usize, usize)> {
     let length = text.len_bytes();
     let (start, end) =
         ((suppression.span.start as usize).min(length), (suppression.span.end as usize).min(length));
     let (first, last) = (text.byte_to_line(start), text.byte_to_line(end));
-    // A comment that ends with its line break has the start of the next line as its end.
+    // A comment that ends with its line break ends at the start of the next line.
     let last = if last > first && text.line_to_byte(last) == end { last - 1 } else { last };
     let before = slice(text, text.line_to_byte(first), start);
     let after = slice(text, end, line(text, last).end as usize);
@@ -197,8 +198,8 @@ fn alone(suppression: &Suppression, text: &Rope) -> Option<(usize, usize)> {
     (blank(&before) && blank(&after)).then_some((first, last))
 }
 
-/// What a comment covers that ends on line `last`: the next line that is neither blank nor a comment of the
-/// same sort, and the unit that starts there.
+/// Returns the extent that a comment ending on line `last` covers: the next line that is neither
+/// blank nor a comment of the same kind, and the unit that starts there.
 fn below(
     last: usize,
     alone: &[Option<(usize, usize)>],
@@ -221,7 +222,7 @@ fn below(
     Span::at(suppression_context.text.len_bytes())
 }
 
-/// The place of a line, without its break.
+/// Returns the span of a line without its line break.
 fn line(text: &Rope, index: usize) -> Span {
     let index = index.min(text.len_lines().saturating_sub(1));
     let start = text.line_to_byte(index);
@@ -237,7 +238,8 @@ fn slice(text: &Rope, start: usize, end: usize) -> String {
     text.get_byte_slice(start..end.max(start)).map(|part| part.to_string()).unwrap_or_default()
 }
 
-/// The finding about a clause that suppressed nothing; `None` where that cannot be known or needs no word.
+/// Returns the finding about a clause that suppressed nothing; `None` if this cannot be known or is
+/// not worth reporting.
 fn report(clause: &Clause<'_>, suppression_context: &SuppressionContext<'_>) -> Option<Finding> {
     let pattern = clause.pattern;
     let language = suppression_context.language;
@@ -316,7 +318,7 @@ fn finding(
     }
 }
 
-/// The id that was probably meant.
+/// Returns the id that was probably meant.
 fn nearest(pattern: &str, rules: &[&Rule]) -> Option<String> {
     if let Some(rule) = rules.iter().find(|rule| rule.id.split('/').nth(1) == Some(pattern)) {
         return Some(rule.id.to_owned());

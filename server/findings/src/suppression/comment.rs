@@ -2,7 +2,7 @@
 
 use referee_text::{Rope, Span, TextEdit};
 
-/// How a format writes comments.
+/// The comment syntax of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comments {
     /// `<!-- … -->`: Markdown.
@@ -15,12 +15,12 @@ pub enum Comments {
     Hash,
     /// `.. …`: reStructuredText.
     Dots,
-    /// The words alone, on a line of their own: plain text, which has no comments.
+    /// The bare words on a separate line: plain text, which lacks comments.
     Bare,
 }
 
-/// The comment that silences `rule` for the next line. What would end the comment early, or begin something
-/// else in that format, is taken out of `reason`.
+/// Returns the comment that suppresses `rule` in the next line. Text in `reason` that would end the
+/// comment early, or start another construct of the format, is removed.
 #[must_use]
 pub fn comment(syntax: Comments, rule: &str, reason: &str) -> String {
     let mut reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -35,7 +35,7 @@ pub fn comment(syntax: Comments, rule: &str, reason: &str) -> String {
         Comments::Percent => reason = reason.replace('@', "(at)"),
         Comments::Slashes | Comments::Hash | Comments::Dots | Comments::Bare => {}
     }
-    // A comma behind the rule would name a second one.
+    // A comma after the rule would start a second rule.
     let reason = reason.trim_start_matches(|character: char| character == ',' || character.is_whitespace());
     let words = format!("referee:ignore {rule} {}", reason.trim_end());
     let words = words.trim_end();
@@ -49,10 +49,11 @@ pub fn comment(syntax: Comments, rule: &str, reason: &str) -> String {
     }
 }
 
-/// The edit that silences `rule` for the line that holds the byte `at`: a comment above it, as far indented.
+/// Returns the edit that suppresses `rule` for the line of the byte `at`: a comment above it with
+/// the same indentation.
 ///
-/// In Markdown a comment on its own line ends a paragraph or a list, so it goes behind the line unless the line
-/// opens a paragraph; in the YAML at the top of a draft it is YAML's.
+/// In Markdown a comment on a separate line ends a paragraph or a list, so it is appended to the
+/// line unless the line starts a paragraph; in the YAML at the top of a draft it is a YAML comment.
 #[must_use]
 pub fn insertion(text: &Rope, at: usize, syntax: Comments, rule: &str, reason: &str) -> TextEdit {
     let index = text.byte_to_line(at.min(text.len_bytes()));
@@ -85,7 +86,8 @@ fn opens_paragraph(text: &Rope, index: usize, visible: &str) -> bool {
     after_blank && plain && !listed
 }
 
-/// Whether a line lies between the `---` that opens a draft and the one that closes its metadata.
+/// Returns whether a line lies between the `---` that opens a draft and the one that closes its
+/// metadata.
 fn in_front_matter(text: &Rope, index: usize) -> bool {
     let rule = |line: usize| text.line(line).to_string();
     if index == 0 || rule(0).trim_end() != "---" {
@@ -94,8 +96,8 @@ fn in_front_matter(text: &Rope, index: usize) -> bool {
     (1..index).all(|line| !matches!(rule(line).trim_end(), "---" | "..."))
 }
 
-/// The edit that removes the comment at `span`, with its line where nothing else stands on it; of a comment that
-/// names several rules only `rule` is taken off the list.
+/// Returns the edit that removes the comment at `span`, with its line if nothing else is on it; if
+/// the comment lists several rules, only `rule` is removed from the list.
 #[must_use]
 pub fn removal(text: &Rope, span: Span, rule: &str) -> Option<TextEdit> {
     let words = text.get_byte_slice(span.range())?.to_string();
@@ -129,7 +131,7 @@ pub fn removal(text: &Rope, span: Span, rule: &str) -> Option<TextEdit> {
     Some(TextEdit::new(Span::new(from, to), ""))
 }
 
-/// The edit that writes `new` where the comment at `span` names `old`.
+/// Returns the edit that replaces `old` by `new` in the comment at `span`.
 #[must_use]
 pub fn rename(text: &Rope, span: Span, old: &str, new: &str) -> Option<TextEdit> {
     let words = text.get_byte_slice(span.range())?.to_string();

@@ -1,12 +1,15 @@
-//! Suppression comments in a text that is read without a syntax tree: bibliographies, plain text, referee.toml.
+//! Finds suppression comments in a text without a syntax tree: bibliographies, plain text,
+//! referee.toml.
 
 use super::{MARKER, Suppression};
 use referee_text::{Rope, Span};
 
-/// The suppression comments in `text`: each from its comment sign (or the start of its words) to the end of its line.
+/// Returns the suppression comments in `text`: each from its comment sign (or the start of its
+/// words) to the end of its line.
 ///
-/// A comment sign counts where it opens the line or stands behind text; the words alone count only where they
-/// open the line, so that a sentence about them is not one. Costs one search through the text where there is none.
+/// A comment sign counts at the start of a line or after text; the bare words count only at the
+/// start of a line, so that a sentence that mentions them is not a comment. If there is no comment,
+/// the cost is one search through the text.
 #[must_use]
 pub fn scan(text: &Rope) -> Vec<Suppression> {
     let mut out = Vec::new();
@@ -31,7 +34,8 @@ pub fn scan(text: &Rope) -> Vec<Suppression> {
     out
 }
 
-/// Where the comment starts whose words start behind `before`; `None` where they stand in no comment.
+/// Returns the start of the comment whose words follow `before`; `None` if they are not in a
+/// comment.
 fn sign(before: &str) -> Option<usize> {
     let trimmed = before.trim_end();
     if trimmed.is_empty() {
@@ -54,11 +58,11 @@ fn sign(before: &str) -> Option<usize> {
     brace.get(at..).filter(|word| word.eq_ignore_ascii_case("@comment")).map(|_| at)
 }
 
-/// The byte offsets of [`MARKER`] in `text`.
+/// Returns the byte offsets of [`MARKER`] in `text`.
 fn occurrences(text: &Rope) -> Vec<usize> {
     let finder = memchr::memmem::Finder::new(MARKER);
     let mut out = Vec::new();
-    // What the chunks before this one end with: a marker may lie across the cut.
+    // The end of the previous chunks, because a marker may span two chunks.
     let mut tail: Vec<u8> = Vec::new();
     let mut at = 0;
     for chunk in text.chunks() {
@@ -115,7 +119,8 @@ mod tests {
     }
 
     proptest! {
-        // Long fillers make the rope keep the text in several chunks, so that a marker may lie across two.
+        // Long fillers make the rope store the text in several chunks, so that a marker may span
+        // two.
         #[test]
         fn every_marker_is_found_wherever_the_rope_is_cut(fillers in prop::collection::vec(0usize..1500, 1..8)) {
             let mut text = String::new();

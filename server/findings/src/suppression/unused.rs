@@ -2,7 +2,8 @@
 
 use crate::{Rule, Scope, Severity};
 
-/// The rule under which a suppression comment without effect is reported. Raised by [`apply`](super::apply).
+/// The rule for suppression comments without effect. Its findings are raised by
+/// [`apply`](super::apply).
 pub const UNUSED: Rule = Rule {
     id: "configuration/unused-silence",
     summary: "A suppression comment suppresses nothing",

@@ -16,7 +16,8 @@ static DIFFERS: Rule = rule("citation/differs", false);
 static RETRACTED: Rule = rule("citation/retracted", false);
 static ZERO: Rule = rule("medication/trailing-zero", true);
 
-/// The text with findings of the given rules wherever their id stands in brackets, silenced by what is in it.
+/// Reviews a text that contains findings wherever the id of a rule is in brackets, and applies its
+/// comments.
 fn review_where(text: &str, ran: &dyn Fn(&str) -> bool, unit: &dyn Fn(Span) -> Option<Span>) -> Applied {
     let rope = Rope::from_str(text);
     let rules: Vec<&Rule> = vec![&DIFFERS, &RETRACTED, &ZERO];
