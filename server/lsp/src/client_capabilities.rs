@@ -1,25 +1,26 @@
-//! What the editor says it can do, read once from `initialize`.
+//! The capabilities of the editor, read once from `initialize`.
 
 use referee_features::Style;
 use referee_text::{Encoding, Language};
 use tower_lsp::lsp_types::*;
 
-/// What the editor can do.
+/// The capabilities of the editor.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a capability of the protocol")]
 pub(crate) struct ClientCapabilities {
-    /// The language in which the author uses the editor; English where the editor does not name one.
+    /// The language of the editor's user interface; English if the editor does not state one.
     pub(crate) language: Language,
-    /// The unit of columns, agreed on once.
+    /// The unit of columns, negotiated once.
     pub(crate) encoding: Encoding,
-    /// How hover cards are written.
+    /// The markup of hover cards.
     pub(crate) hover: Style,
-    /// How the documentation of a completion is written.
+    /// The markup of the documentation of a completion.
     pub(crate) documentation: Style,
-    /// It pulls diagnostics, and pulls those of every open document again when it is asked to. To all other editors
-    /// diagnostics are pushed, and pulling is not offered, since they would show both.
+    /// Whether the editor pulls diagnostics, and pulls those of every open document again on
+    /// request. For all other editors diagnostics are pushed and pulling is not offered, because
+    /// they would show both.
     pub(crate) pulls_diagnostics: bool,
-    /// It takes diagnostics of other files with those it pulls.
+    /// Whether it accepts diagnostics of related documents in a pull response.
     pub(crate) related_documents: bool,
     pub(crate) refreshes_code_lenses: bool,
     pub(crate) refreshes_inlay_hints: bool,
@@ -29,33 +30,33 @@ pub(crate) struct ClientCapabilities {
     pub(crate) diagnostic_data: bool,
     pub(crate) label_details: bool,
     pub(crate) insert_replace: bool,
-    /// It strikes through what is tagged as deprecated.
+    /// Whether it renders the deprecated tag of completions.
     pub(crate) completion_tags: bool,
     pub(crate) document_changes: bool,
-    /// It creates files that an edit names.
+    /// Whether it creates files that an edit refers to.
     pub(crate) creates_files: bool,
-    /// Edits of several files are one step to it, which one undo takes back.
+    /// Whether it applies edits of several files as one step that one undo reverts.
     pub(crate) edits_as_one: bool,
-    /// It asks the author about an edit that is marked so.
+    /// Whether it asks the author about edits that need confirmation.
     pub(crate) confirms_edits: bool,
     pub(crate) resolves_edits: bool,
     pub(crate) code_action_literals: bool,
     pub(crate) definition_links: bool,
     pub(crate) symbol_tree: bool,
     pub(crate) progress: bool,
-    /// It can ask the author something.
+    /// Whether it can show a message with choices.
     pub(crate) asks: bool,
-    /// It can show the author a document.
+    /// Whether it can show a document.
     pub(crate) shows_documents: bool,
     pub(crate) configuration: bool,
     pub(crate) registers_configuration: bool,
     pub(crate) registers_watchers: bool,
-    /// It shows how many references stand how.
+    /// Whether it shows the status counts of references.
     pub(crate) shows_status: bool,
 }
 
 impl ClientCapabilities {
-    /// Reads what the editor declares.
+    /// Reads the capabilities that the editor declares.
     pub(crate) fn read(params: &InitializeParams) -> Self {
         let capabilities = &params.capabilities;
         let workspace = capabilities.workspace.clone().unwrap_or_default();
@@ -127,13 +128,15 @@ impl ClientCapabilities {
     }
 }
 
-/// Whether the editor announces to pull again when it is asked to, and does not: Neovim (0.11 and newer) answers by
-/// a pull of the workspace, and leaves out the buffers whose diagnostics it pulled by document.
+/// Returns whether the editor declares refresh support for diagnostics without honouring it: Neovim
+/// (0.11 and newer) answers with a workspace pull, and leaves out buffers whose diagnostics it
+/// pulled per document.
 fn refreshes_in_vain(params: &InitializeParams) -> bool {
     params.client_info.as_ref().is_some_and(|client| client.name.eq_ignore_ascii_case("neovim"))
 }
 
-/// The unit of columns: the cheapest that the editor offers; without an offer UTF-16, as the protocol says.
+/// Chooses the unit of columns: the cheapest that the editor offers, or UTF-16, the protocol's
+/// default, without an offer.
 fn encoding(offered: Option<&[PositionEncodingKind]>) -> Encoding {
     let offers = |kind: &PositionEncodingKind| offered.is_some_and(|offered| offered.contains(kind));
     if offers(&PositionEncodingKind::UTF8) {
@@ -146,7 +149,7 @@ fn encoding(offered: Option<&[PositionEncodingKind]>) -> Encoding {
 }
 
 fn style(formats: Option<&[MarkupKind]>) -> Style {
-    // The editor's first choice counts; one that says nothing is not taken to know Markdown.
+    // The editor's first choice counts; without a choice, Markdown support is not assumed.
     match formats.and_then(<[MarkupKind]>::first) {
         Some(MarkupKind::Markdown) => Style::Markdown,
         _ => Style::Plain,

@@ -1,7 +1,7 @@
-//! The question whether references may be looked up online, asked once for each workspace.
+//! Asks whether references may be looked up online, once for each workspace.
 //!
-//! The answer is remembered in the user's state folder. An editor that cannot ask (`window/showMessageRequest`)
-//! stays offline, unless the user's own settings say otherwise.
+//! The answer is stored in the user's state folder. An editor that cannot ask
+//! (`window/showMessageRequest`) stays offline, unless the user's settings allow it.
 
 use crate::editor_client::Question;
 use crate::state::State;
@@ -27,7 +27,7 @@ fn consents() -> Option<Consents> {
     Folders::of_user().map(|folders| Consents::new(folders.state))
 }
 
-/// Puts in force what the author answered in earlier sessions; says whether anything changed.
+/// Applies the answers of earlier sessions; returns whether anything changed.
 pub(crate) fn recall(state: &State, snapshot: &Snapshot, files: &[FileId]) -> bool {
     let Some(consents) = consents() else { return false };
     let mut changed = false;
@@ -51,16 +51,16 @@ pub(crate) fn recall(state: &State, snapshot: &Snapshot, files: &[FileId]) -> bo
     changed
 }
 
-/// Where the bibliographies of a file really lie whose titles may not be looked up, because they lie outside of the
-/// workspace.
+/// Returns the real paths of the bibliographies of a file whose titles may not be looked up because
+/// they are outside of the workspace.
 pub(crate) fn outside_bibliographies(snapshot: &Snapshot, file: &FileId) -> Vec<PathBuf> {
     let all = snapshot.bibliographies(file).into_iter().map(|found| found.file);
     let outside = all.filter(|file| !snapshot.may_share_titles(file));
     outside.filter_map(|file| snapshot.real_path(file.path()).map(Path::to_path_buf)).collect()
 }
 
-/// Asks the author, unless they were asked in this session or said never; with `anew` in any case. Returns at
-/// once: the answer comes when it comes.
+/// Asks the author, unless they were already asked in this session or answered “never”; with
+/// `anew`, asks in any case. Returns immediately; the answer is processed later.
 pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count: usize, anew: bool) {
     if hosts.is_empty() {
         return;
@@ -94,17 +94,17 @@ pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count:
         let consent = match answer {
             Some(ALLOW) => Consent::Allowed,
             Some(NEVER) => Consent::Never,
-            // Closed, or not now: nothing leaves, and the next session asks again.
+            // Closed, or not now: nothing is sent, and the next session asks again.
             _ => return,
         };
-        // The answer is kept in a file, which may take its time.
+        // The answer is written to a file, which may block.
         tokio::task::spawn_blocking(move || take(&state, &workspace, consent, &hosts));
     });
 }
 
-/// Asks the author for a command that they typed, and waits for the answer: whether references may be looked up now,
-/// or `None` where the question was closed or not answered in time. An editor that cannot ask does not allow it.
-/// Not to be called from async code.
+/// Asks the author on behalf of a command and waits for the answer: whether references may be
+/// looked up now, or `None` if the question was closed or timed out. An editor that cannot ask does
+/// not allow it. Blocks; do not call it from async code.
 pub(crate) fn ask_and_wait(
     state: &Arc<State>,
     workspace: &Path,
@@ -128,7 +128,7 @@ pub(crate) fn ask_and_wait(
     Some(consent == Consent::Allowed)
 }
 
-/// Puts an answer in force and remembers it.
+/// Applies an answer and stores it.
 fn take(state: &Arc<State>, workspace: &Path, consent: Consent, hosts: &[String]) {
     let remembered = consents().map(|consents| consents.remember(workspace, consent, hosts));
     if let Some(Err(error)) = remembered {
@@ -143,17 +143,18 @@ fn take(state: &Arc<State>, workspace: &Path, consent: Consent, hosts: &[String]
     }
 }
 
-/// The most characters of a name in a question.
+/// The maximum length of a name in a question, in characters.
 const MAX_NAME: usize = 60;
 
-/// The last part of a path, as a name in a question: a folder may be called anything.
+/// Returns the last part of a path as a name in a question; a folder may have any name, so it is
+/// sanitised.
 fn name_of(path: &Path) -> String {
     let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
     as_name(&name, MAX_NAME)
 }
 
-/// Asks, once in a session and never again where the author says so, whether the titles in a bibliography outside of
-/// the workspace may be looked up too. Returns at once.
+/// Asks, once per session and never again if the author says so, whether the titles in a
+/// bibliography outside of the workspace may be looked up too. Returns immediately.
 pub(crate) fn ask_about_outside(state: &Arc<State>, file: &Path, hosts: &[String]) {
     if hosts.is_empty() || !state.client_capabilities().asks {
         return;
@@ -185,12 +186,12 @@ pub(crate) fn ask_about_outside(state: &Arc<State>, file: &Path, hosts: &[String
             Some(NEVER_FOR_FILE) => Consent::Never,
             _ => return,
         };
-        // As above.
+        // Writing the answer may block, as in `ask`.
         tokio::task::spawn_blocking(move || take(&state, &file, consent, &hosts));
     });
 }
 
-/// What the author is asked.
+/// Returns the text of the question.
 fn question(language: Language, workspace: &Path, hosts: &[String], count: usize) -> String {
     let (name, services) = (name_of(workspace), hosts.join(", "));
     let how_many = match count {
@@ -218,7 +219,7 @@ fn question(language: Language, workspace: &Path, hosts: &[String], count: usize
     )
 }
 
-/// What is said where the author wants to be asked and the editor shows no questions.
+/// The message for an author who wants to be asked by an editor that cannot show questions.
 const CANNOT_ASK: Phrase = Phrase {
     english: "This editor cannot show the question whether references may be looked up online. To allow it, set \
               `network = \"allow\"` in your own settings (config.toml or the editor's user settings); `referee egress` \
@@ -228,10 +229,10 @@ const CANNOT_ASK: Phrase = Phrase {
               del editor); `referee egress` muestra lo que sale.",
 };
 
-/// What the author asked for: to be asked, whatever they answered before.
+/// Asks the author on request, whatever they answered before.
 pub(crate) fn ask_anew(state: &Arc<State>) {
     if !state.are_settings_known() {
-        // They may forbid it; what was asked for follows when they are told.
+        // The settings may forbid it; the look-up follows when they are known.
         state.worker.verify_all();
         return;
     }
@@ -260,13 +261,13 @@ pub(crate) fn ask_anew(state: &Arc<State>) {
     }
 }
 
-/// What is said where the settings forbid the look-up that the author asked for.
+/// The message if the settings forbid the look-up that the author requested.
 const DENIED: Phrase = Phrase {
     english: "Nothing is looked up online: the setting `network` is `deny`.",
     spanish: "No se consulta nada en línea: el ajuste `network` es `deny`.",
 };
 
-/// Says something to the author, in the language of the editor.
+/// Shows a message to the author in the language of the editor.
 pub(crate) fn tell(state: &Arc<State>, kind: MessageType, message: impl Into<Message>) {
     state.client.show_message(kind, message.into().into_text(state.language()));
 }

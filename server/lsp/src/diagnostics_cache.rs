@@ -1,7 +1,8 @@
-//! The findings of a file as the text of JSON, of which only what changed is made anew.
+//! Caches the findings of a file as JSON text and encodes only those that changed.
 //!
-//! A keystroke changes one finding of hundreds, and moves some. What a finding says is written once and kept;
-//! only its range is put in front of it each time, and found anew only where the text has changed.
+//! A keystroke changes one finding out of hundreds and moves some others. The encoding of a finding
+//! without its range is cached; the range is prepended each time, and recomputed only if the text
+//! changed.
 
 mod unchanged_text;
 
@@ -16,11 +17,11 @@ use std::sync::{Arc, Mutex};
 use tower_lsp::lsp_types::{Diagnostic, Position, Range};
 use unchanged_text::UnchangedText;
 
-/// The findings of a file, written.
+/// The encoded findings of a file.
 pub(crate) struct EncodedDiagnostics {
     /// A JSON array of diagnostics.
     pub(crate) items: String,
-    /// Changes when what an editor shows changes.
+    /// A hash that changes when the shown content changes.
     pub(crate) content: u64,
 }
 
@@ -28,29 +29,30 @@ pub(crate) struct EncodedDiagnostics {
 #[derive(Default)]
 pub(crate) struct DiagnosticsCache(Mutex<HashMap<FileId, EncodedFindings>>);
 
-/// The findings of one file as they were encoded last.
+/// The findings of one file in their last encoding.
 #[derive(Default)]
 struct EncodedFindings {
     parts: Parts,
-    /// The text that the findings were about.
+    /// The text that the findings refer to.
     text: Rope,
     /// The ranges of the findings in that text.
     ranges: FxHashMap<Span, Range>,
 }
 
-/// What each finding says, without its range, by the number of what it says.
+/// The encoding of each finding without its range, by the hash of its content.
 type Parts = HashMap<u64, Arc<str>>;
 
-/// Parts that are no longer used are forgotten when there are more of them than of those that are.
+/// The maximum number of unused parts beyond the number of used ones; if exceeded, unused parts are
+/// dropped.
 const MAX_UNUSED_PARTS: usize = 256;
 
 impl DiagnosticsCache {
-    /// Forgets a file.
+    /// Removes a file.
     pub(crate) fn forget(&self, file: &FileId) {
         lock(&self.0).remove(file);
     }
 
-    /// Writes the findings of a file.
+    /// Encodes the findings of a file.
     pub(crate) fn write(
         &self,
         encoder: &ProtocolEncoder<'_>,
@@ -58,7 +60,7 @@ impl DiagnosticsCache {
         text: &Rope,
         findings: &[Finding],
     ) -> EncodedDiagnostics {
-        // Two at once do the work twice; neither waits for the other.
+        // Two concurrent calls do the work twice; neither waits for the other.
         let EncodedFindings { mut parts, text: earlier, ranges } =
             lock(&self.0).remove(file).unwrap_or_default();
         let unchanged = UnchangedText::between(&earlier, text);
@@ -100,7 +102,7 @@ impl DiagnosticsCache {
     }
 }
 
-/// The number of what a finding says: all of it but its range.
+/// Returns the hash of a finding without its range.
 fn name(encoder: &ProtocolEncoder<'_>, finding: &Finding) -> u64 {
     let mut hasher = FxHasher::default();
     (finding.rule, finding.severity, &finding.message).hash(&mut hasher);
@@ -108,7 +110,7 @@ fn name(encoder: &ProtocolEncoder<'_>, finding: &Finding) -> u64 {
     if encoder.client_capabilities.related_information {
         for Related { file, span, message } in &finding.related {
             (file, span, message).hash(&mut hasher);
-            // The same bytes of another text are another line.
+            // The same byte offsets in a changed text may be on another line.
             let place = encoder.location(file, *span).map(|found| found.range);
             place
                 .map(|it| (it.start.line, it.start.character, it.end.line, it.end.character))
@@ -118,7 +120,7 @@ fn name(encoder: &ProtocolEncoder<'_>, finding: &Finding) -> u64 {
     hasher.finish()
 }
 
-/// A diagnostic from behind its range to its end.
+/// Returns the JSON of a diagnostic after its range.
 fn part(diagnostic: &Diagnostic) -> Arc<str> {
     let diagnostic = Diagnostic { range: Range::default(), ..diagnostic.clone() };
     let text = serde_json::to_string(&diagnostic).unwrap_or_default();
@@ -128,7 +130,7 @@ fn part(diagnostic: &Diagnostic) -> Arc<str> {
     text.strip_prefix(&none).map_or_else(|| Arc::from(r#","message":""}"#), Arc::from)
 }
 
-/// The beginning of a diagnostic: its range.
+/// Writes the beginning of a diagnostic: its range.
 fn write_range(out: &mut String, Range { start, end }: Range) {
     let position = |out: &mut String, Position { line, character }: Position| {
         out.push_str(r#"{"line":"#);
@@ -144,7 +146,8 @@ fn write_range(out: &mut String, Range { start, end }: Range) {
     out.push('}');
 }
 
-/// Four numbers for each of hundreds of findings: without the machinery of formatting.
+/// Writes a number without the formatting machinery: there are four for each of hundreds of
+/// findings.
 fn write_number(out: &mut String, mut number: u32) {
     let mut digits = [b'0'; 10];
     let mut length = 0;

@@ -1,10 +1,10 @@
 //! Requests of the server to the editor.
 //!
-//! tower-lsp panics, on the task that reads the input, when an answer arrives for a request that nobody waits for
-//! any more. So each request is a task of its own that waits for the answer for as long as the session lasts.
-//! Whoever made the request stops waiting after a limit, which every method here asks for: the answer is then
-//! dropped. Only what nothing waits for ([`EditorClient::choose_at_leisure`], [`EditorClient::request_at_leisure`]) has
-//! none.
+//! tower-lsp panics, on the task that reads the input, if an answer arrives for a request whose
+//! future was dropped. So each request runs in a separate task that waits for the answer until the
+//! session ends. The caller stops waiting after a limit, which every method here requires; a later
+//! answer is dropped. Only methods whose caller does not wait have no limit
+//! ([`EditorClient::choose_at_leisure`], [`EditorClient::request_at_leisure`]).
 
 use crate::own_program::runnable;
 use crate::to_protocol::shown;
@@ -18,29 +18,29 @@ use tower_lsp::lsp_types::notification::{Notification, ShowMessage};
 use tower_lsp::lsp_types::request::{Request, ShowMessageRequest};
 use tower_lsp::lsp_types::{MessageActionItem, MessageType, ShowMessageParams, ShowMessageRequestParams};
 
-/// Why a request has no answer.
+/// The reason why a request was not answered.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RequestError {
     /// The editor answered with an error.
     #[error("the editor answered: {0}")]
     Refused(#[source] jsonrpc::Error),
-    /// No answer came in time. One that comes later is dropped.
+    /// No answer arrived in time. A later answer is dropped.
     #[error("the editor did not answer within {} s", .0.as_secs())]
     TimedOut(Duration),
-    /// The session ended before an answer came.
+    /// The session ended before an answer arrived.
     #[error("the session ended before the editor answered")]
     SessionEnded,
 }
 
 /// A question to the author, with the answers to choose from.
 pub(crate) struct Question<const N: usize> {
-    /// The language of the question, in which the answers are shown.
+    /// The language in which the question and the answers are shown.
     pub(crate) language: Language,
     pub(crate) text: String,
     pub(crate) answers: [Phrase; N],
 }
 
-/// The editor, as far as the server speaks to it by itself.
+/// Sends requests and notifications to the editor.
 #[derive(Clone)]
 pub(crate) struct EditorClient {
     client: Client,
@@ -48,12 +48,12 @@ pub(crate) struct EditorClient {
 }
 
 impl EditorClient {
-    /// Speaks through `client`; requests wait for their answers on `runtime`.
+    /// Creates a client on top of `client`; requests wait for their answers on `runtime`.
     pub(crate) fn new(client: Client, runtime: Handle) -> Self {
         EditorClient { client, runtime }
     }
 
-    /// Sends a request and waits for its answer, however long that takes.
+    /// Sends a request and waits for its answer without a limit.
     async fn request<R>(&self, params: R::Params) -> Result<R::Result, RequestError>
     where
         R: Request,
@@ -64,7 +64,7 @@ impl EditorClient {
         let client = self.client.clone();
         self.runtime.spawn(async move {
             let answer = client.send_request::<R>(params).await;
-            // The receiver may have stopped waiting; the answer is then of no use.
+            // The receiver may have stopped waiting; the answer is then useless.
             let _ = sender.send(answer);
         });
         match receiver.await {
@@ -73,7 +73,7 @@ impl EditorClient {
         }
     }
 
-    /// Sends a request and waits for its answer for `limit` at most.
+    /// Sends a request and waits for its answer for at most `limit`.
     pub(crate) async fn request_within<R>(
         &self,
         params: R::Params,
@@ -87,8 +87,8 @@ impl EditorClient {
         within(limit, self.request::<R>(params)).await
     }
 
-    /// Sends a request and returns at once. An answer is of use at any time: `take` gets it when it comes, on a task that
-    /// nothing waits for.
+    /// Sends a request and returns immediately. The answer is useful at any time: a background task
+    /// passes it to `take` when it arrives.
     pub(crate) fn request_at_leisure<R>(
         &self,
         params: R::Params,
@@ -102,7 +102,7 @@ impl EditorClient {
         self.runtime.spawn(async move { take(client.request::<R>(params).await) });
     }
 
-    /// Asks the author a question, and waits for `limit` at most; `None` where they close it.
+    /// Asks the author a question and waits for at most `limit`; `None` if they close it.
     pub(crate) async fn choose_within<const N: usize>(
         &self,
         question: Question<N>,
@@ -111,8 +111,8 @@ impl EditorClient {
         within(limit, self.choose(question)).await
     }
 
-    /// Asks the author a question and returns at once. An answer is of use at any time: `take` gets it when it comes,
-    /// on a task that nothing waits for.
+    /// Asks the author a question and returns immediately. The answer is useful at any time: a
+    /// background task passes it to `take` when it arrives.
     pub(crate) fn choose_at_leisure<const N: usize>(
         &self,
         question: Question<N>,
@@ -152,7 +152,7 @@ impl EditorClient {
     }
 }
 
-/// Waits for an answer for `limit` at most.
+/// Waits for an answer for at most `limit`.
 async fn within<T>(
     limit: Duration,
     answer: impl Future<Output = Result<T, RequestError>>,

@@ -1,37 +1,37 @@
-//! The settings of the editor, merged from the ways in which they come.
+//! The settings of the editor, merged from the channels on which they arrive.
 
 use serde_json::{Map, Value};
 
-/// The section that holds our settings.
+/// The configuration section of this server.
 pub(crate) const SECTION: &str = "referee";
 
-/// The settings by the way they came, weakest first.
+/// The settings by channel, weakest first.
 #[derive(Debug, Default)]
 pub(crate) struct EditorSettings {
     initial: Option<Value>,
     pushed: Option<Value>,
     /// The answer to `workspace/configuration`.
     pub(crate) answered: Option<Value>,
-    /// The editor has told its settings, or has said that it cannot.
+    /// The editor has sent its settings, or has answered that it cannot.
     pub(crate) complete: bool,
-    /// What was wrong with the settings the last time, which is not said again.
+    /// The last complaints about the settings, which are not repeated.
     pub(crate) complained: Vec<String>,
 }
 
 impl EditorSettings {
-    /// Takes `initializationOptions`.
+    /// Stores `initializationOptions`.
     pub(crate) fn start_with(&mut self, options: Option<Value>) {
         self.initial = options.map(section);
     }
 
-    /// Takes the settings of `didChangeConfiguration`, where it has any.
+    /// Stores the settings of `didChangeConfiguration`, if it contains any.
     pub(crate) fn push(&mut self, settings: Value) {
         if settings.is_object() {
             self.pushed = Some(section(settings));
         }
     }
 
-    /// All settings, of which those that came by a stronger way win.
+    /// Returns all settings; stronger channels override weaker ones.
     pub(crate) fn merged(&self) -> Value {
         let mut out = Value::Object(Map::new());
         for layer in [&self.initial, &self.pushed, &self.answered].into_iter().flatten() {
@@ -41,8 +41,8 @@ impl EditorSettings {
     }
 }
 
-/// The object below `referee`, or the object itself where it has no such member. In Lua an empty object is an empty
-/// list, and that is how Neovim sends it.
+/// Returns the object at the key `referee`, or the object itself if the key is missing. Lua cannot
+/// distinguish an empty object from an empty list, so Neovim sends a list.
 fn section(mut settings: Value) -> Value {
     match settings.get_mut(SECTION) {
         Some(section) if section.is_object() => section.take(),
@@ -58,7 +58,7 @@ fn merge(into: &mut Value, from: &Value) {
                 merge(into.entry(name.clone()).or_insert(Value::Null), value);
             }
         }
-        // An editor answers null for what is not set.
+        // An editor answers null for settings that are not set.
         (_, Value::Null) => {}
         (into, from) => *into = from.clone(),
     }

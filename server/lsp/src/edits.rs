@@ -1,4 +1,4 @@
-//! Edits that the server makes by itself, at the end of a command.
+//! Edits that the server initiates at the end of a command.
 
 use crate::editor_client::RequestError;
 use crate::state::State;
@@ -11,20 +11,21 @@ use tower_lsp::lsp_types::{ApplyWorkspaceEditParams, MessageType, WorkspaceEdit}
 /// How long an editor may take to apply an edit.
 const APPLY_LIMIT: Duration = Duration::from_secs(10);
 
-/// What the author is told where the editor refused an edit.
+/// The message if the editor refused an edit.
 const NOT_APPLIED: Phrase = Phrase {
     english: "The editor did not apply this; nothing was written.",
     spanish: "El editor no lo aplicó; no se escribió nada.",
 };
 
-/// What the author is told where the editor does not answer; it may still apply the edit.
+/// The message if the editor does not answer; it may still apply the edit.
 const NO_ANSWER: Phrase = Phrase {
     english: "The editor did not say whether it applied this: look whether it was written.",
     spanish: "El editor no dijo si lo aplicó: compruebe si se escribió.",
 };
 
-/// A sentence about the files beside `file` that edits change, with a space before it; empty where there are none.
-/// Editors take back what was done in each file by itself, and keep a file that was not open unsaved.
+/// Returns a sentence about the other files that edits change, with a leading space; empty if there
+/// are none. It is shown because editors undo the changes of each file separately, and leave a file
+/// that was not open unsaved.
 pub(crate) fn also_changed(language: Language, file: &FileId, edits: &[FileEdit]) -> String {
     let mut names: Vec<String> =
         edits.iter().filter(|edit| edit.file != *file).map(|edit| edit.file.name().into_owned()).collect();
@@ -49,12 +50,13 @@ pub(crate) fn also_changed(language: Language, file: &FileId, edits: &[FileEdit]
     }
 }
 
-/// Has the editor apply an edit, in the background: it may wait for our answer before it applies anything.
+/// Has the editor apply an edit, in the background: it may wait for our answer before it applies
+/// anything.
 pub(crate) fn apply_edit(state: &State, edit: WorkspaceEdit) {
     apply_edit_called(state, edit, None);
 }
 
-/// Has the editor apply an edit as [`apply_edit`] does, under the name `label` in its list of what can be undone.
+/// Has the editor apply an edit like [`apply_edit`], with `label` as its name in the undo list.
 pub(crate) fn apply_edit_called(state: &State, edit: WorkspaceEdit, label: Option<String>) {
     let (client, language) = (state.client.clone(), state.language());
     state.runtime.spawn(async move {

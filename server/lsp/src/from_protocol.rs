@@ -1,23 +1,25 @@
-//! The protocol's words into ours. With [`crate::to_protocol`], all conversions of positions.
+//! Converts protocol types into ours. All position conversions are here and in
+//! [`crate::to_protocol`].
 
 use referee_features::code_action::ActionKind;
 use referee_text::position::{offset, position};
 use referee_text::{Encoding, Position, Rope, Span, TextEdit};
 use tower_lsp::lsp_types::{self, CodeActionKind, Range, TextDocumentContentChangeEvent};
 
-/// The byte that a position names. A position outside of the text is the nearest one inside.
+/// Returns the byte offset of a position. A position outside of the text is clamped to the nearest
+/// one inside.
 pub(crate) fn byte(text: &Rope, at: lsp_types::Position, encoding: Encoding) -> usize {
     offset(text, Position { line: at.line, column: at.character }, encoding)
 }
 
-/// The span that a range names. Of a range whose end lies before its start the ends are exchanged.
+/// Returns the span of a range. A reversed range is normalised.
 pub(crate) fn span(text: &Rope, range: Range, encoding: Encoding) -> Span {
     let (a, b) = (byte(text, range.start, encoding), byte(text, range.end, encoding));
     Span::new(a.min(b), a.max(b))
 }
 
-/// The edit that a change makes, and whether its range lay in the text. A change without a range replaces
-/// everything.
+/// Returns the edit of a change, and whether its range was within the text. A change without a
+/// range replaces everything.
 pub(crate) fn edit(
     text: &Rope,
     change: TextDocumentContentChangeEvent,
@@ -28,7 +30,7 @@ pub(crate) fn edit(
     };
     let span = span(text, range, encoding);
     let is_inside = |at: lsp_types::Position, byte: usize| {
-        // The line behind the last one is how some editors name the end.
+        // Some editors use the line after the last one for the end of the text.
         (at.character == 0 && at.line as usize == text.len_lines())
             || position(text, byte, encoding) == Position { line: at.line, column: at.character }
     };
@@ -38,10 +40,10 @@ pub(crate) fn edit(
     (TextEdit::new(span, change.text), inside)
 }
 
-/// Whether an editor that asks for `only` these kinds of actions wants one of ours.
+/// Returns whether an editor that requests `only` these kinds of actions accepts one of ours.
 pub(crate) fn wants(only: Option<&[CodeActionKind]>, kind: ActionKind) -> bool {
     let Some(only) = only else {
-        // What changes a whole file, and what is written on request, is offered only to one who asks for it.
+        // Whole-file fixes and generated text are offered only on explicit request.
         let asked = [ActionKind::FixAll, ActionKind::Hypothesize, ActionKind::Report, ActionKind::Research];
         return !asked.contains(&kind);
     };

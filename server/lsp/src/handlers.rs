@@ -1,4 +1,5 @@
-//! A file for each group of methods: the protocol's question into ours, our answer into the protocol's.
+//! The handlers, one file for each group of methods; they convert requests into ours and answers
+//! into the protocol's.
 
 pub(crate) mod code_action;
 pub(crate) mod code_lens;

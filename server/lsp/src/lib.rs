@@ -1,14 +1,15 @@
-//! The editor's side: the language server protocol over the workspace.
+//! The language server: the Language Server Protocol on top of the workspace.
 //!
-//! This is the only crate that knows the protocol. A newcomer starts at `server.rs`, the table from methods to
-//! handlers, and follows one of them: `handlers/hover.rs`, then the feature of the same name in
-//! `referee_features`. `from_protocol` and `to_protocol` hold every conversion of positions; `worker` says what is
-//! to be done after a keystroke, and `threads` does it; `transport` is why messages keep their order.
+//! This is the only crate that knows the protocol. To learn it, start at `server.rs`, the table
+//! from methods to handlers, and follow one of them: `handlers/hover.rs`, then the feature of the
+//! same name in `referee_features`. `from_protocol` and `to_protocol` contain every conversion of
+//! positions; `worker` decides what to do after a keystroke, and `threads` does it; `transport`
+//! explains why messages keep their order.
 //!
-//! The handler of a notification never waits for the editor. A command may ask the author something and waits for
-//! the answer on a thread of its own, up to a time limit; every other request to the editor is a task of its own
-//! (`editor_client.rs`). A question to which an answer is of use at any time, such as the one about looking
-//! references up, has no time limit, and nothing waits for it.
+//! The handler of a notification never waits for the editor. A command may ask the author a
+//! question and wait for the answer on a separate thread, up to a time limit; every other request
+//! to the editor runs in a separate task (`editor_client.rs`). A question whose answer is useful at
+//! any time, such as the one about online look-ups, has no time limit and blocks nothing.
 
 mod client_capabilities;
 mod consent;
@@ -46,8 +47,8 @@ use sync::lock;
 use tower_lsp::LspService;
 use transport::MessageSink;
 
-/// Splits bytes into messages as the transport does, given in pieces of `size`: the body of each message, `None` for
-/// each stretch that is none. For the fuzz target `frames`.
+/// Splits bytes into messages like the transport, in pieces of `size`: returns the body of each
+/// message, and `None` for each malformed stretch. For the fuzz target `frames`.
 #[doc(hidden)]
 #[must_use]
 pub fn read_frames(input: &[u8], size: usize) -> Vec<Option<String>> {
@@ -64,13 +65,13 @@ pub fn read_frames(input: &[u8], size: usize) -> Vec<Option<String>> {
     out
 }
 
-/// How many threads may compute answers at the same time. Those that wait for a processor cost little; a hover
-/// behind slow requests would cost the author's patience.
+/// The maximum number of threads that compute answers. A thread that waits for a processor costs
+/// little, but a hover must not queue after slow requests.
 const THREADS: usize = 32;
 
-/// Runs the language server on standard input and output until the editor is done, and returns the exit status:
-/// 1 where the editor left without `shutdown`, 2 where the server could not be started. `printer` prints references in
-/// the citation styles that drafts name.
+/// Runs the language server on standard input and output until the session ends, and returns the
+/// exit status: 1 if the editor left without `shutdown`, 2 if the server could not be started.
+/// `printer` formats references in the citation styles of drafts.
 #[must_use]
 pub fn run_stdio(printer: Option<Arc<dyn ReferencePrinter>>) -> u8 {
     permission::sweep_left_over();
@@ -114,7 +115,7 @@ pub fn run_stdio(printer: Option<Arc<dyn ReferencePrinter>>) -> u8 {
         state.worker.end();
         ending
     });
-    // Work that is still going on has had its time.
+    // Running work had its grace period.
     runtime.shutdown_background();
     ending.code()
 }

@@ -1,7 +1,8 @@
-//! Where logs go: all to standard error, warnings and errors to the editor as well.
+//! Logging: everything goes to standard error, warnings and errors also to the editor.
 //!
-//! Standard output belongs to the protocol. No log holds the text of a draft; the messages of panics are left
-//! out for the same reason, since the standard library quotes the text that an index fell into.
+//! Standard output belongs to the protocol. Logs never contain the text of a draft. Panic messages
+//! are left out for the same reason, because the standard library quotes the text when an index is
+//! invalid.
 
 use referee_text::visible::on_one_line;
 use referee_text::visible::visible;
@@ -16,19 +17,21 @@ use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, fmt};
 
-/// The environment variable that says what is logged, as `tracing` directives: `info`, `referee_lsp=debug`.
+/// The environment variable with the log filter, as `tracing` directives: `info`,
+/// `referee_lsp=debug`.
 const VARIABLE: &str = "REFEREE_LOG";
 
-/// How many messages wait for the editor; more are left out there, and stand on standard error.
+/// The maximum number of messages that wait for the editor; further ones appear on standard error
+/// only.
 const CHANNEL_CAPACITY: usize = 64;
 
-/// What is on its way to the editor.
+/// The messages for the editor.
 pub(crate) type Messages = Receiver<(MessageType, String)>;
 
-/// Starts logging; the result is what the editor is to be told.
+/// Starts logging; returns the messages for the editor.
 pub(crate) fn start() -> Messages {
     let (sender, receiver) = channel(CHANNEL_CAPACITY);
-    // tower-lsp writes whole messages at its finest level: they hold drafts, and stay off.
+    // At its finest level tower-lsp logs whole messages, which contain drafts, so it stays off.
     let wanted = std::env::var(VARIABLE).unwrap_or_else(|_| String::from("warn"));
     let filter = EnvFilter::builder().parse_lossy(format!("{wanted},tower_lsp=warn"));
     let started = tracing_subscriber::registry()
@@ -46,20 +49,21 @@ pub(crate) fn start() -> Messages {
     receiver
 }
 
-/// Tells the editor what was logged, for as long as the session lasts.
+/// Forwards log messages to the editor until the session ends.
 pub(crate) async fn forward(mut messages: Messages, client: Client) {
     while let Some((kind, text)) = messages.recv().await {
         client.log_message(kind, on_one_line(&text)).await;
     }
 }
 
-/// Standard error, without what a terminal obeys: a log names files and keys, and one line of it is one event.
+/// Standard error without terminal control characters: a log contains names of files and keys, and
+/// each event is one line.
 #[derive(Default)]
 struct VisibleStderr;
 
 impl Write for VisibleStderr {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        // An event comes in one piece.
+        // An event arrives in one piece.
         let text = String::from_utf8_lossy(bytes);
         std::io::stderr().write_all(visible(&text).as_bytes())?;
         Ok(bytes.len())
@@ -70,7 +74,7 @@ impl Write for VisibleStderr {
     }
 }
 
-/// A layer that hands warnings and errors to the editor.
+/// A layer that sends warnings and errors to the editor.
 struct ToEditor {
     sender: Sender<(MessageType, String)>,
 }
@@ -78,15 +82,15 @@ struct ToEditor {
 impl<S: Subscriber> Layer<S> for ToEditor {
     fn on_event(&self, event: &Event<'_>, _context: Context<'_, S>) {
         let metadata = event.metadata();
-        // What tower-lsp reports is often that the editor cannot be reached: telling it would go round in
-        // circles.
+        // Reports of tower-lsp often mean that the editor cannot be reached; sending them would
+        // loop.
         if *metadata.level() > Level::WARN || metadata.target().starts_with("tower_lsp") {
             return;
         }
         let kind = if *metadata.level() == Level::ERROR { MessageType::ERROR } else { MessageType::WARNING };
         let mut text = Text::default();
         event.record(&mut text);
-        // An editor that does not read is not waited for.
+        // Do not wait for an editor that does not read.
         let _ = self.sender.try_send((kind, text.0));
     }
 }

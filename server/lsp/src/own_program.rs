@@ -1,9 +1,10 @@
-//! The names under which a terminal finds this program, and an author the commands of the editor.
+//! How a terminal finds this program, and how an author finds the editor's commands.
 //!
-//! Messages name commands as the documentation does: `referee egress`, `referee.allowNetwork`. An editor may have started
-//! the program from the folder of an extension, of which no terminal knows; then the path stands in place of the name.
-//! Nobody types the name of the protocol's command in an editor that has words of its own for it; it says which
-//! (`experimental.refereeCommands` of `initialize`).
+//! Messages refer to commands as the documentation does: `referee egress`, `referee.allowNetwork`.
+//! An editor may have started the program from the folder of an extension that is not in the
+//! terminal's PATH; the path then replaces the name. An editor with its own titles for commands
+//! declares them (`experimental.refereeCommands` of `initialize`), and these titles replace the
+//! protocol's names.
 
 use referee_text::visible::as_name;
 use serde_json::Value;
@@ -12,16 +13,16 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// How a message begins to name a command of the program.
+/// The beginning of a command of the program in a message.
 const COMMAND: &str = "`referee ";
 
-/// What the editor of this process calls commands, the longest name first.
+/// The editor's titles for commands, longest name first.
 static EDITOR_COMMANDS: OnceLock<Vec<(String, String)>> = OnceLock::new();
 
-/// The most characters of what an editor calls a command.
+/// The maximum length of the editor's title for a command, in characters.
 const MAX_NAME: usize = 100;
 
-/// Takes what the editor calls commands, from its `initialize`; what is said a second time does not count.
+/// Stores the editor's titles for commands from its `initialize`; further calls are ignored.
 pub(crate) fn set_editor_commands(experimental: Option<&Value>) {
     let named = experimental.and_then(|all| all["refereeCommands"].as_object());
     let mut names: Vec<(String, String)> = named
@@ -34,7 +35,8 @@ pub(crate) fn set_editor_commands(experimental: Option<&Value>) {
     let _ = EDITOR_COMMANDS.set(names);
 }
 
-/// A message with commands that can be run as they stand, in a terminal and in the editor.
+/// Rewrites the commands in a message so that they can be run as written, in a terminal and in the
+/// editor.
 pub(crate) fn runnable(message: &str) -> Cow<'_, str> {
     let names = EDITOR_COMMANDS.get().map(Vec::as_slice).unwrap_or_default();
     if names.iter().any(|(id, _)| message.contains(id.as_str())) {
@@ -59,7 +61,7 @@ fn in_terminal(message: &str) -> Cow<'_, str> {
     }
 }
 
-/// The path by which the program is to be called; `None` where its name is enough.
+/// Returns the path by which the program must be called; `None` if its name suffices.
 fn named_by_path(own: &Path, path: &OsStr) -> Option<String> {
     let name = format!("referee{}", std::env::consts::EXE_SUFFIX);
     let is_there = |folder: PathBuf| folder.is_absolute() && folder.join(&name).is_file();

@@ -1,17 +1,17 @@
 //! Ends the session when the editor is gone.
 //!
-//! A client that dies closes our input, as a rule, and that ends the session. The input stays open where some
-//! other process has inherited the pipe; so the process that started us is looked at as well.
+//! A client that dies usually closes our input, which ends the session. The input stays open if
+//! another process has inherited the pipe, so the parent process is polled as well.
 
 use crate::lifecycle::{Ending, Lifecycle};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often the editor is looked at: the system tells of the end of a child, and the editor is none of ours.
+/// The interval at which the editor is polled: the system reports the end of child processes only.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Watches the process `pid` and ends the session when it is gone. Where it cannot be seen from the start (the
-/// editor runs outside our container), there is nothing to watch.
+/// Watches the process `pid` and ends the session when it is gone. If it is invisible from the
+/// start (the editor runs outside our container), nothing is watched.
 pub(crate) async fn watch(pid: u32, lifecycle: Arc<Lifecycle>) {
     if !is_alive(pid) {
         tracing::debug!("the editor's process cannot be seen from here and is not watched");
@@ -36,7 +36,8 @@ fn is_alive(pid: u32) -> bool {
     !matches!(rustix::process::test_kill_process(pid), Err(rustix::io::Errno::SRCH))
 }
 
-/// Whether the process can be seen and lives. Outside of Unix it is not looked at: the end of the input says enough.
+/// Returns whether the process is alive. It is not checked outside of Unix, where the end of the
+/// input suffices.
 #[cfg(not(unix))]
 fn is_alive(_pid: u32) -> bool {
     false

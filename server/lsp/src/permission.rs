@@ -1,8 +1,9 @@
-//! The question whether a text may be sent to a language model.
+//! Asks whether a text may be sent to a language model.
 //!
-//! About a model on another machine it is asked for each text, with the text itself open in the editor: what is shown is, byte for byte, what would
-//! leave. About a model on this machine it is asked once, before it is given the first clinical note. An editor that cannot
-//! show a text or cannot ask sends nothing.
+//! For a model on another machine, the author is asked about each text, with the text itself open
+//! in the editor: it is shown byte for byte as it would be sent. For a model on this machine, the
+//! author is asked once, before it receives the first clinical note. An editor that cannot show a
+//! text or cannot ask sends nothing.
 
 use crate::consent::tell;
 use crate::editor_client::Question;
@@ -25,7 +26,7 @@ const SEND: Phrase = Phrase { english: "Send", spanish: "Enviar" };
 const KEEP: Phrase = Phrase { english: "Do not send", spanish: "No enviar" };
 const ALLOW: Phrase = Phrase { english: "Allow", spanish: "Permitir" };
 
-/// How the files begin that show what would be sent; then the number of the process follows.
+/// The prefix of files that show what would be sent; the process id follows.
 const SHOWN_PREFIX: &str = "to-be-sent-";
 
 /// How long an editor may take to show a text.
@@ -34,13 +35,13 @@ const SHOW_LIMIT: Duration = Duration::from_secs(30);
 /// How long an author may read.
 const ANSWER_LIMIT: Duration = Duration::from_secs(15 * 60);
 
-/// Asks the author through the editor. Called from a thread that may wait.
+/// Returns a permission that asks the author through the editor. It blocks the calling thread.
 pub(crate) fn of(view: &View) -> Arc<Permission> {
     let (state, cancel) = (Arc::clone(&view.state), view.cancel.clone());
     Arc::new(move |payload: &Payload<'_>| ask(&state, payload, &cancel))
 }
 
-/// Removes what sessions that ended early left of texts that they showed.
+/// Removes the shown texts that crashed sessions left.
 pub(crate) fn sweep_left_over() {
     if let Some(folders) = Folders::of_user() {
         private_files::sweep(&folders.state, SHOWN_PREFIX);
@@ -89,7 +90,7 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
         let params =
             ShowDocumentParams { uri, external: Some(false), take_focus: Some(true), selection: None };
         let seen = client.request_within::<ShowDocument>(params, SHOW_LIMIT).await;
-        // What was not seen is not agreed to.
+        // A text that was not shown cannot be agreed to.
         if !seen.is_ok_and(|seen| seen.success) {
             return None;
         }
@@ -128,7 +129,7 @@ fn ask_once(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToke
     unless_cancelled(state, cancel, asking) == Some(ALLOW)
 }
 
-/// Waits for what the author answers; `None` where the request is cancelled first.
+/// Waits for the author's answer; `None` if the request is cancelled first.
 fn unless_cancelled(
     state: &State,
     cancel: &CancellationToken,
@@ -137,7 +138,7 @@ fn unless_cancelled(
     state.runtime.block_on(async { cancel.run_until_cancelled(asking).await.flatten() })
 }
 
-/// The file that shows a text; gone when it was answered.
+/// The file that shows a text; deleted after the answer.
 struct ShownPayloadFile(PathBuf);
 
 impl ShownPayloadFile {

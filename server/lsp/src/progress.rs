@@ -14,23 +14,23 @@ use tower_lsp::lsp_types::notification::Progress as Notification;
 use tower_lsp::lsp_types::request::WorkDoneProgressCreate;
 use tower_lsp::lsp_types::*;
 
-/// How long an editor may take to agree to a progress.
+/// How long an editor may take to accept a progress token.
 const CREATE_LIMIT: Duration = Duration::from_secs(10);
 
-/// Work that takes less than this is not shown.
+/// Work that takes less time than this is not shown.
 const SHOW_AFTER: Duration = Duration::from_millis(500);
 
-/// A piece of work that the editor shows. It ends when this is dropped.
+/// A piece of work that the editor shows. It ends when this value is dropped.
 pub(crate) struct Progress {
     token: String,
     state: Arc<State>,
-    /// To the task that talks to the editor; `None` where the editor shows no progress.
+    /// Sends to the task that talks to the editor; `None` if the editor shows no progress.
     say: Option<UnboundedSender<WorkDoneProgress>>,
 }
 
 impl Progress {
-    /// Begins to show a piece of work; `counted` says that it will report how far it has come. The author's cancel
-    /// button cancels `cancel`.
+    /// Starts to show a piece of work; `counted` means that it will report a percentage. The
+    /// author's cancel button cancels `cancel`.
     pub(crate) fn begin(
         state: &Arc<State>,
         title: impl Into<Message>,
@@ -54,13 +54,13 @@ impl Progress {
         Progress { token, state: Arc::clone(state), say: Some(say) }
     }
 
-    /// Says how far the work has come.
+    /// Reports the progress of the work.
     pub(crate) fn report(&self, done: usize, of: usize) {
         let words = self.state.language().pick(format!("{done} of {of}"), format!("{done} de {of}"));
         self.report_as(&words, done, of);
     }
 
-    /// Reports how much is done, under another message.
+    /// Reports the progress, with another message.
     pub(crate) fn report_as(&self, words: &str, done: usize, of: usize) {
         if let Some(say) = &self.say {
             let percentage = u32::try_from(done.saturating_mul(100) / of.max(1)).unwrap_or(100);
@@ -73,7 +73,7 @@ impl Progress {
         }
     }
 
-    /// Says how far the work has come, and what it is doing.
+    /// Reports the progress and the current activity.
     pub(crate) fn tell(&self, done: u32, of: u32, doing: String) {
         if let Some(say) = &self.say {
             let percentage = done.saturating_mul(100) / of.max(1);
@@ -96,7 +96,7 @@ impl Drop for Progress {
     }
 }
 
-/// Shows one piece of work, unless it is done before it is worth showing.
+/// Shows one piece of work, unless it ends before the minimum time.
 async fn show(
     client: EditorClient,
     token: NumberOrString,
@@ -131,7 +131,7 @@ async fn show(
     }
 }
 
-/// The author cancelled a piece of work.
+/// Handles the author's cancellation of a piece of work.
 pub(crate) fn cancel(state: &State, params: &WorkDoneProgressCancelParams) {
     if let NumberOrString::String(token) = &params.token
         && let Some(cancel) = lock(&state.cancellable).get(token)
@@ -140,7 +140,7 @@ pub(crate) fn cancel(state: &State, params: &WorkDoneProgressCancelParams) {
     }
 }
 
-/// That a language model writes, and how much it has written.
+/// Returns the message that a language model is writing, with the number of characters so far.
 pub(crate) fn model_writes(language: Language, name: &str, characters: usize) -> String {
     language.pick(
         format!("{name} writes ({characters} characters)"),

@@ -1,12 +1,12 @@
-//! What the editor pulled last of each file, so that what it shows already is not sent again.
+//! The editor's last pull of each file, so that unchanged diagnostics are not sent again.
 
 use referee_text::FileId;
 use std::collections::{BTreeSet, HashMap};
 
-/// The last diagnostics that were pulled of a file.
+/// The diagnostics of the last pull of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PulledResult {
-    /// The fingerprint of the file in the snapshot: while it stays, nothing has changed.
+    /// The fingerprint of the file in the snapshot: while it is unchanged, nothing has changed.
     pub(crate) fingerprint: u64,
     /// The id of the result.
     pub(crate) result: String,
@@ -14,25 +14,26 @@ pub(crate) struct PulledResult {
 
 /// The last results by file.
 ///
-/// A result belongs to one *generation* of a file, which ends when the file is opened or closed: an editor drops
-/// what it shows then, but some send the id of the dropped result with their next pull (Neovim 0.12 after `:e!`).
-/// So the generation is part of every result id.
+/// A result belongs to one *generation* of a file, which ends when the file is opened or closed: an
+/// editor then drops its diagnostics, but some send the id of the dropped result with their next
+/// pull (Neovim 0.12 after `:e!`). So the generation is part of every result id.
 #[derive(Debug, Default)]
 pub(crate) struct PulledResults {
     results: HashMap<FileId, PulledResult>,
     generations: HashMap<FileId, u64>,
     last_generation: u64,
-    /// The files that are not open and whose findings the editor has, told beside those of another file.
+    /// The files that are not open and whose findings the editor received with those of another
+    /// file.
     beside: BTreeSet<FileId>,
 }
 
 impl PulledResults {
-    /// The result that was pulled last of a file, where it may still be shown.
+    /// Returns the last pulled result of a file, if it is still valid.
     pub(crate) fn last(&self, file: &FileId) -> Option<PulledResult> {
         self.results.get(file).cloned()
     }
 
-    /// The generation of a file at this moment.
+    /// Returns the current generation of a file.
     pub(crate) fn generation(&self, file: &FileId) -> u64 {
         self.generations.get(file).copied().unwrap_or_default()
     }
@@ -45,8 +46,9 @@ impl PulledResults {
         self.beside.remove(file);
     }
 
-    /// Notes what the editor is told of a file that is not open beside another one: whether anything is found in it. Says
-    /// whether that is news: of a file of which it has nothing it need not learn that there is nothing.
+    /// Records that the editor receives the findings of a closed file with those of another one,
+    /// and whether there are any. Returns whether they must be sent: an empty list matters only if
+    /// the editor has findings of the file.
     pub(crate) fn told_beside(&mut self, file: &FileId, has_findings: bool) -> bool {
         match has_findings {
             true => {
@@ -57,8 +59,8 @@ impl PulledResults {
         }
     }
 
-    /// Takes out the files that were told beside another one and that `is_gone` accepts: the editor is to be told that
-    /// nothing is found in them.
+    /// Removes the files that were sent with another one and that `is_gone` accepts: their findings
+    /// must be cleared in the editor.
     pub(crate) fn take_beside(&mut self, is_gone: impl Fn(&FileId) -> bool) -> Vec<FileId> {
         let gone: Vec<FileId> = self.beside.iter().filter(|file| is_gone(file)).cloned().collect();
         for file in &gone {
@@ -68,14 +70,14 @@ impl PulledResults {
         gone
     }
 
-    /// Keeps a result, unless its generation is over.
+    /// Stores a result, unless its generation is over.
     pub(crate) fn insert(&mut self, file: &FileId, generation: u64, result: PulledResult) {
         if self.generation(file) == generation {
             self.results.insert(file.clone(), result);
         }
     }
 
-    /// Forgets the result of a file.
+    /// Removes the result of a file.
     pub(crate) fn remove(&mut self, file: &FileId) {
         self.results.remove(file);
     }
@@ -96,7 +98,7 @@ mod tests {
         assert_eq!(results.last(&file), Some(result.clone()));
         results.start_anew(&file);
         assert_eq!(results.last(&file), None);
-        // A review of the text that was closed may end late.
+        // A review of the closed text may end late.
         results.insert(&file, first, result);
         assert_eq!(results.last(&file), None);
         assert_ne!(results.generation(&file), first);

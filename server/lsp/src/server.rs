@@ -1,8 +1,9 @@
-//! The one table: which method is answered by which handler.
+//! The one table from methods to handlers.
 //!
-//! A notification's handler is called here and now: it changes the state and returns. A request's handler gets
-//! the view of the moment in which the request arrived, and computes on a thread of its own; when the editor
-//! cancels, the answer goes out at once and the computation learns of it through its view.
+//! A notification handler is called immediately: it changes the state and returns. A request
+//! handler receives the view at the time the request arrived and computes on a separate thread;
+//! when the editor cancels, the answer is sent at once and the computation is cancelled through its
+//! view.
 
 use crate::handlers::{
     code_action, code_lens, command, completion, definition, diagnostic, document_highlight, document_link,
@@ -26,22 +27,22 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// A server that speaks to `client`.
+    /// Creates a server that talks to `client`.
     pub(crate) fn new(client: Client, lifecycle: Arc<Lifecycle>, sink: Arc<MessageSink>) -> Self {
         Server { state: Arc::new(State::new(client, lifecycle, sink)) }
     }
 
-    /// The state that all handlers share.
+    /// Returns the state that all handlers share.
     pub(crate) fn state(&self) -> Arc<State> {
         Arc::clone(&self.state)
     }
 
-    /// The author cancelled a piece of work.
+    /// Handles `window/workDoneProgress/cancel`.
     pub(crate) async fn work_done_progress_cancel(&self, params: WorkDoneProgressCancelParams) {
         progress::cancel(&self.state, &params);
     }
 
-    /// How the references of a file stand.
+    /// Returns the status of the references of a file.
     pub(crate) async fn reference_status(
         &self,
         params: reference_status::ReferencesOf,
@@ -50,8 +51,8 @@ impl Server {
         self.answer_about(uri, params, reference_status::references).await
     }
 
-    /// Answers a request about a file. A text that is being read is waited for: the answer is about what the author
-    /// sees.
+    /// Answers a request about a file. Waits while its text is being read, so that the answer is
+    /// about the text that the author sees.
     async fn answer_about<P, T>(&self, uri: Url, params: P, handler: fn(&View, P) -> Result<T>) -> Result<T>
     where
         P: Send + 'static,
@@ -61,7 +62,7 @@ impl Server {
         self.answer(params, handler).await
     }
 
-    /// Answers a request that may change any file: every text is waited for that is being read.
+    /// Answers a request that may change any file. Waits while any text is being read.
     async fn answer_about_all<P, T>(&self, params: P, handler: fn(&View, P) -> Result<T>) -> Result<T>
     where
         P: Send + 'static,
@@ -71,14 +72,14 @@ impl Server {
         self.answer(params, handler).await
     }
 
-    /// Answers a request by what the workspace is at this moment.
+    /// Answers a request from the current state of the workspace.
     async fn answer<P, T>(&self, params: P, handler: fn(&View, P) -> Result<T>) -> Result<T>
     where
         P: Send + 'static,
         T: Send + 'static,
     {
         let view = self.state.view();
-        // A request that the client calls off drops this future, and with it the guard.
+        // If the client cancels the request, this future is dropped, and with it the guard.
         let _cancel_on_drop = view.cancel.clone().drop_guard();
         let computed = tokio::task::spawn_blocking(move || handler(&view, params)).await;
         computed.unwrap_or_else(|_| Err(Error::internal_error()))
@@ -139,7 +140,8 @@ impl LanguageServer for Server {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
-        // What a command writes depends on the bibliographies of the draft: one that is being read counts.
+        // A command's output depends on the bibliographies of the draft, including one that is
+        // being read.
         self.state.worker.settled(false).await;
         self.answer_about_all(params, command::execute).await
     }
@@ -161,7 +163,7 @@ impl LanguageServer for Server {
         self.answer_about_all(params, diagnostic::workspace).await
     }
 
-    // What is asked about a place.
+    // Requests about a position.
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let uri = params.text_document_position_params.text_document.uri.clone();
@@ -208,7 +210,7 @@ impl LanguageServer for Server {
         self.answer_about_all(action, code_action::resolve).await
     }
 
-    // What is asked about a whole file.
+    // Requests about a whole file.
 
     async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
         let uri = params.text_document.uri.clone();

@@ -1,4 +1,4 @@
-//! What the server offers to an editor.
+//! The capabilities that the server offers to an editor.
 
 use crate::client_capabilities::ClientCapabilities;
 use crate::to_protocol::action_kind;
@@ -7,7 +7,7 @@ use referee_text::Encoding;
 use serde_json::json;
 use tower_lsp::lsp_types::*;
 
-/// The kinds of actions that are offered.
+/// The kinds of code actions that are offered.
 const ACTION_KINDS: [ActionKind; 8] = [
     ActionKind::QuickFix,
     ActionKind::Rewrite,
@@ -19,7 +19,7 @@ const ACTION_KINDS: [ActionKind; 8] = [
     ActionKind::Research,
 ];
 
-/// The capabilities that this server offers to an editor with these capabilities.
+/// Returns the capabilities that this server offers to an editor with these capabilities.
 pub(crate) fn offered(capabilities: &ClientCapabilities) -> ServerCapabilities {
     let no_progress = WorkDoneProgressOptions::default;
     ServerCapabilities {
@@ -89,7 +89,7 @@ pub(crate) fn offered(capabilities: &ClientCapabilities) -> ServerCapabilities {
             }),
             file_operations: None,
         }),
-        // For our own plugins: what beside the protocol they may ask.
+        // For our own plugins: the requests beyond the protocol.
         experimental: Some(json!({"refereeReferences": true, "refereeStatus": true})),
         ..ServerCapabilities::default()
     }

@@ -1,4 +1,4 @@
-//! The editor's settings put in force, and asked for.
+//! Requests the editor's settings and applies them.
 
 use crate::editor_client::RequestError;
 use crate::editor_settings::SECTION;
@@ -11,10 +11,10 @@ use std::time::Duration;
 use tower_lsp::lsp_types::request::WorkspaceConfiguration;
 use tower_lsp::lsp_types::{ConfigurationItem, ConfigurationParams};
 
-/// After how long the log says that the editor has not told its settings.
+/// After this time, the log reports that the editor has not sent its settings.
 const SETTINGS_WARNING_AFTER: Duration = Duration::from_secs(10);
 
-/// Puts the settings in force and says what is wrong with them, once.
+/// Applies the settings and reports problems with them, once.
 pub(crate) fn apply(state: &Arc<State>) {
     let (settings, complained) = {
         let settings = lock(&state.settings);
@@ -25,16 +25,17 @@ pub(crate) fn apply(state: &Arc<State>) {
         tracing::warn!("the editor's settings: {complaint}");
     }
     lock(&state.settings).complained = complaints;
-    // What is no longer allowed is broken off at once.
+    // Abort look-ups that are no longer allowed.
     lock(&state.session).snapshot().sync_network_permission();
-    // Other settings may have drafts read otherwise.
+    // Changed settings may change how drafts are read.
     read_texts(state);
     state.worker.refresh_all();
     state.worker.verify();
 }
 
-/// Asks the editor for its settings, in the background: no handler ever waits for it. However late they come, they are put
-/// in force; until then nothing is looked up online, and the author is asked nothing, because they may forbid it.
+/// Asks the editor for its settings, in the background: no handler ever waits for them. They are
+/// applied whenever they arrive; until then nothing is looked up online and the author is not
+/// asked, because the settings may forbid it.
 pub(crate) fn ask(state: &Arc<State>) {
     if !state.client_capabilities().configuration {
         return;
@@ -54,18 +55,18 @@ pub(crate) fn ask(state: &Arc<State>) {
     });
 }
 
-/// Takes the editor's answer.
+/// Handles the editor's answer.
 fn take(state: &Arc<State>, answer: Result<Vec<Value>, RequestError>) {
     match answer {
         Ok(answers) => {
             lock(&state.settings).answered = answers.into_iter().next().filter(Value::is_object);
             apply(state);
         }
-        // An editor that says that it cannot tell them has none beside those that it sent.
+        // For an editor that refuses, the settings that it sent are complete.
         Err(RequestError::Refused(error)) => tracing::warn!("the editor did not tell its settings: {error}"),
         Err(_) => return,
     }
-    // After they are in force: who sees this sees them.
+    // Set this after the settings are applied, so that observers of the flag see them.
     lock(&state.settings).complete = true;
     state.worker.start();
 }

@@ -1,9 +1,10 @@
 //! The findings of a file as an editor shows them: each fault once.
 //!
-//! A review is complete in itself: what there is to say about an entry stands at the citation in the draft and at the
-//! entry in the bibliography. Where an editor shows both files, one of the two is enough: the draft keeps the problem,
-//! with the place in the bibliography as related information. A bibliography whose drafts are not shown keeps its
-//! problems, with the citation as related information. Fixes are offered at both places all the same.
+//! A review is complete in itself: a problem of an entry is reported at the citation in the draft
+//! and at the entry in the bibliography. If an editor shows both files, one of the two suffices:
+//! the draft keeps the problem, with the place in the bibliography as related information. A
+//! bibliography whose drafts are not shown keeps its problems, with the citation as related
+//! information. Fixes are always offered at both places.
 
 use crate::sync::lock;
 use referee_findings::{Finding, Related};
@@ -18,43 +19,45 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// A rule and the place in another file that one of its findings points at.
+/// A rule and the place in another file to which one of its findings refers.
 type Fault = (&'static str, FileId, Span);
 
-/// The faults that the findings of one draft show, and the fingerprint of the draft in which they were found.
+/// The faults in the findings of one draft, and the draft's fingerprint at that time.
 struct DraftFaults {
     fingerprint: u64,
     faults: Arc<BTreeSet<Fault>>,
 }
 
-/// Which draft shows which fault, as far as drafts were reviewed.
+/// The faults that each reviewed draft shows.
 #[derive(Default)]
 pub(crate) struct ShownFindings {
     drafts: Mutex<HashMap<FileId, DraftFaults>>,
-    /// Whether the editor asks for the findings of files that are not open, and shows them too.
+    /// Whether the editor pulls the findings of files that are not open, and shows them too.
     shows_workspace: AtomicBool,
-    /// Whether the findings of chapters that are not open are sent to the editor beside those of their main file.
+    /// Whether the findings of chapters that are not open are sent to the editor with those of
+    /// their main file.
     shows_chapters: AtomicBool,
 }
 
 impl ShownFindings {
-    /// Notes that the editor shows findings of files that are not open.
+    /// Records that the editor shows findings of files that are not open.
     pub(crate) fn set_shows_workspace(&self) {
         self.shows_workspace.store(true, Ordering::Relaxed);
     }
 
-    /// Notes that the editor is sent the findings of the closed chapters of open drafts.
+    /// Records that the editor receives the findings of the closed chapters of open drafts.
     pub(crate) fn set_shows_chapters(&self) {
         self.shows_chapters.store(true, Ordering::Relaxed);
     }
 
-    /// Lets go of what a draft that was closed showed.
+    /// Removes the faults of a closed draft.
     pub(crate) fn forget(&self, file: &FileId) {
         lock(&self.drafts).remove(file);
     }
 
-    /// The findings of a file as they are shown; `None` when cancelled, or where the file is none of referee's. `limit` is
-    /// that of [`Snapshot::review_within`]; without one every file is reviewed to its end.
+    /// Returns the findings of a file as they are shown; `None` if cancelled, or if the file is not
+    /// one of referee's. `limit` is that of [`Snapshot::review_within`]; without it, every file is
+    /// reviewed to its end.
     pub(crate) fn review(
         &self,
         snapshot: &Snapshot,
@@ -63,7 +66,7 @@ impl ShownFindings {
         cancel: &CancellationToken,
     ) -> Option<Review> {
         if !is_bibliography(snapshot, file) {
-            // Before the review: what is judged meanwhile is looked at next time.
+            // Taken before the review, so that later judgements are noticed next time.
             let fingerprint = snapshot.fingerprint(file);
             let review = reviewed(snapshot, file, limit, cancel)?;
             self.faults_of(file, fingerprint, &review);
@@ -75,15 +78,16 @@ impl ShownFindings {
         let is_shown = |finding: &Finding| shown.faults.contains(&(finding.rule, file.clone(), finding.span));
         review.findings.retain(|finding| !is_shown(finding));
         if !snapshot.is_open(file) && !self.shows_workspace.load(Ordering::Relaxed) {
-            // It is shown only because a draft uses it, so only what concerns the build counts.
+            // The file is shown only because a draft uses it, so only findings that affect the
+            // build count.
             review.findings.retain(is_about_the_build);
         }
         self.point_at_citations(snapshot, file, &mut review.findings);
         Some(review)
     }
 
-    /// A number that changes whenever anything changes that the shown findings of a file rest on; `None` when
-    /// cancelled.
+    /// Returns a number that changes whenever an input of the file's shown findings changes; `None`
+    /// if cancelled.
     pub(crate) fn fingerprint(
         &self,
         snapshot: &Snapshot,
@@ -111,7 +115,7 @@ impl ShownFindings {
             || (self.shows_chapters.load(Ordering::Relaxed) && snapshot.closed_chapters().contains(draft))
     }
 
-    /// The faults that a review of a draft shows; those of a review that reached its end are remembered.
+    /// Returns the faults that a review of a draft shows; those of a complete review are cached.
     fn faults_of(&self, draft: &FileId, fingerprint: u64, review: &Review) -> Arc<BTreeSet<Fault>> {
         let faults = review.findings.iter().flat_map(|finding| {
             let elsewhere = finding.related.iter().filter(|related| related.file != *draft);
@@ -125,7 +129,7 @@ impl ShownFindings {
         faults
     }
 
-    /// The faults of a bibliography that the drafts in front of the author show at the citations.
+    /// Returns the faults of a bibliography that the visible drafts show at the citations.
     fn at_citations(
         &self,
         snapshot: &Snapshot,
@@ -156,7 +160,7 @@ impl ShownFindings {
         Some(out)
     }
 
-    /// Names for each finding about an entry where a draft that is not shown cites it.
+    /// Adds to each finding about an entry a citation of it in a draft that is not shown.
     fn point_at_citations(&self, snapshot: &Snapshot, bibliography: &FileId, findings: &mut [Finding]) {
         let mut first_citations: HashMap<String, (FileId, Span)> = HashMap::new();
         for draft in snapshot.drafts(bibliography) {
@@ -185,7 +189,7 @@ impl ShownFindings {
 /// The faults that are shown at citations.
 struct AtCitations {
     faults: BTreeSet<Fault>,
-    /// A draft was not reviewed to its end.
+    /// Whether the review of a draft is incomplete.
     unfinished: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a session with an editor knows.
+//! The state of a session with an editor.
 
 use crate::client_capabilities::ClientCapabilities;
 use crate::diagnostics_cache::DiagnosticsCache;
@@ -30,33 +30,33 @@ use tower_lsp::lsp_types::Url;
 
 /// Hypotheses that were offered for the author to choose from.
 pub(crate) struct OfferedHypotheses {
-    /// The draft that they were offered for.
+    /// The draft for which they were offered.
     pub(crate) file: FileId,
-    /// What was asked.
+    /// The question.
     pub(crate) question: String,
-    /// What was found.
+    /// The result of the research.
     pub(crate) result: ResearchResult,
 }
 
-/// Everything that handlers share.
+/// The state that all handlers share.
 pub(crate) struct State {
     pub(crate) client: EditorClient,
-    /// Where tasks run, for threads that are none of its own.
+    /// The runtime for tasks, used by threads outside of it.
     pub(crate) runtime: tokio::runtime::Handle,
     pub(crate) lifecycle: Arc<Lifecycle>,
-    /// Takes messages that are JSON already.
+    /// Accepts messages that are already JSON.
     pub(crate) sink: Arc<MessageSink>,
-    /// `initialized` was received, and the work has begun.
+    /// `initialized` was received, and the background work has started.
     pub(crate) started: AtomicBool,
-    /// How many threads read texts of open files.
+    /// The number of threads that read texts of open files.
     pub(crate) text_readers: AtomicUsize,
-    /// A text of an open file was read, or is no longer to be.
+    /// A text of an open file was read, or need not be read any more.
     pub(crate) text_was_read: Notify,
     /// Findings as JSON.
     pub(crate) diagnostics_cache: DiagnosticsCache,
-    /// Which problem is shown in which file.
+    /// The problems that are shown in each file.
     pub(crate) shown_findings: ShownFindings,
-    /// What could not be read of the user's own tables, one line each.
+    /// Problems with reading the user's own tables, one line each.
     pub(crate) unread_tables: Vec<String>,
     pub(crate) session: Mutex<Session>,
     /// The keys of the language model and the model on this machine.
@@ -64,17 +64,19 @@ pub(crate) struct State {
     pub(crate) indexes: Indexes,
     pub(crate) worker: Worker,
     pub(crate) settings: Mutex<EditorSettings>,
-    /// The editor has sent something odd before: once is worth a warning, a thousand times is not.
+    /// Whether the editor has sent an unexpected message before: only the first is logged as a
+    /// warning.
     pub(crate) was_odd: AtomicBool,
-    /// What the editor pulled last of each file.
+    /// The editor's last pull of each file.
     pub(crate) pulled: Mutex<PulledResults>,
-    /// The editor announced to pull diagnostics again when it is asked to, and did not.
+    /// The editor declared refresh support for diagnostics but did not pull again.
     refresh_failed: AtomicBool,
-    /// The editor has agreed to tell of changes on disk.
+    /// The editor agreed to report changes on disk.
     pub(crate) watches_files: AtomicBool,
-    /// Which workspaces the author was asked about in this session.
+    /// The workspaces that the author was asked about in this session.
     pub(crate) asked: Mutex<BTreeSet<PathBuf>>,
-    /// The workspaces whose author lets words be searched for online in this session without being asked each time.
+    /// The workspaces in which the author allows online searches for words in this session without
+    /// a question each time.
     pub(crate) searched: Mutex<BTreeSet<PathBuf>>,
     /// The hypotheses that were offered last, for the author to choose from.
     pub(crate) offered: Mutex<Option<OfferedHypotheses>>,
@@ -85,7 +87,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The state of a session that begins.
+    /// Creates the state of a new session.
     pub(crate) fn new(client: tower_lsp::Client, lifecycle: Arc<Lifecycle>, sink: Arc<MessageSink>) -> Self {
         let runtime = tokio::runtime::Handle::current();
         State {
@@ -117,7 +119,7 @@ impl State {
         }
     }
 
-    /// Notes what the editor can do; the first time counts.
+    /// Stores the capabilities of the editor; only the first call has an effect.
     pub(crate) fn set_client_capabilities(&self, client_capabilities: ClientCapabilities) {
         let _ = self.client_capabilities.set(client_capabilities);
         if self.pushes_diagnostics() || self.client_capabilities().related_documents {
@@ -125,7 +127,7 @@ impl State {
         }
     }
 
-    /// What the editor can do.
+    /// Returns the capabilities of the editor.
     pub(crate) fn client_capabilities(&self) -> &ClientCapabilities {
         static NO_CAPABILITIES: OnceLock<ClientCapabilities> = OnceLock::new();
         self.client_capabilities
@@ -133,22 +135,22 @@ impl State {
             .unwrap_or_else(|| NO_CAPABILITIES.get_or_init(ClientCapabilities::default))
     }
 
-    /// Whether the editor has told its settings, where it can.
+    /// Returns whether the editor has sent its settings, if it can.
     pub(crate) fn are_settings_known(&self) -> bool {
         !self.client_capabilities().configuration || lock(&self.settings).complete
     }
 
-    /// The language in which the author uses the editor.
+    /// Returns the language of the editor.
     pub(crate) fn language(&self) -> Language {
         self.client_capabilities().language
     }
 
-    /// Whether diagnostics are pushed to this editor.
+    /// Returns whether diagnostics are pushed to this editor.
     pub(crate) fn pushes_diagnostics(&self) -> bool {
         !self.client_capabilities().pulls_diagnostics || self.refresh_failed.load(Ordering::Relaxed)
     }
 
-    /// Notes that the editor does not pull again when it is asked to: from now on diagnostics are pushed.
+    /// Records that the editor does not pull again when asked: from now on diagnostics are pushed.
     pub(crate) fn stop_refreshing(&self) {
         if !self.refresh_failed.swap(true, Ordering::Relaxed) {
             tracing::warn!("the editor does not ask for diagnostics again; from now on they are sent to it");
@@ -157,17 +159,18 @@ impl State {
         }
     }
 
-    /// The names of files at this moment.
+    /// Returns the current URIs of files.
     pub(crate) fn uris(&self) -> Arc<Uris> {
         Arc::clone(&lock(&self.uris))
     }
 
-    /// Changes the names of files.
+    /// Changes the URIs of files.
     pub(crate) fn with_uris(&self, change: impl FnOnce(&mut Uris)) {
         change(Arc::make_mut(&mut lock(&self.uris)));
     }
 
-    /// Waits until the newest text of a file was read; without a file, until all were. Ready at once where they are.
+    /// Waits until the newest text of a file has been read; without a file, until all texts have
+    /// been read. Returns at once if they have.
     pub(crate) async fn text_read(&self, file: Option<&FileId>) {
         loop {
             let mut read = pin!(self.text_was_read.notified());
@@ -183,31 +186,31 @@ impl State {
         }
     }
 
-    /// A view of the workspace at this moment.
+    /// Returns a view of the current workspace.
     pub(crate) fn view(self: &Arc<Self>) -> View {
         let snapshot = lock(&self.session).snapshot();
         View { snapshot, uris: self.uris(), cancel: CancellationToken::new(), state: Arc::clone(self) }
     }
 }
 
-/// What a request sees: the workspace at the moment in which it was asked.
+/// The view of a request: the workspace at the time the request arrived.
 pub(crate) struct View {
     pub(crate) snapshot: Snapshot,
     pub(crate) uris: Arc<Uris>,
-    /// Says that the editor no longer wants the answer.
+    /// Cancelled when the editor no longer wants the answer.
     pub(crate) cancel: CancellationToken,
     pub(crate) state: Arc<State>,
 }
 
 impl View {
-    /// A file and its text; `None` for one that is not known.
+    /// Returns a file and its text; `None` if the file is not known.
     pub(crate) fn open(&self, uri: &Url) -> Option<(FileId, Rope)> {
         let file = crate::uri::file(uri);
         let text = self.snapshot.source_text(&file)?;
         Some((file, text))
     }
 
-    /// The file and the byte that a position names.
+    /// Returns the file and the byte offset of a position.
     pub(crate) fn place(
         &self,
         at: &tower_lsp::lsp_types::TextDocumentPositionParams,
@@ -217,10 +220,10 @@ impl View {
         Some(FilePosition { file, text, offset })
     }
 
-    /// The workspace as it is now, with what other programs wrote since.
+    /// Returns the current workspace, including changes that other programs wrote to disk.
     pub(crate) fn read_disk(&self) -> View {
         let changed = notice_disk_changes(&self.state.session);
-        // Another thread may have noticed it first, and be reading still.
+        // Another thread may have noticed the change first and still be reading.
         load_pending(&self.state.session);
         if changed {
             self.state.worker.refresh_all();
@@ -228,9 +231,9 @@ impl View {
         View { cancel: self.cancel.clone(), ..self.state.view() }
     }
 
-    /// The workspace as it is now, with what other programs wrote since: for an edit of a bibliography that may be
-    /// older in memory than on disk. With it `span` of `file`, moved with what was typed meanwhile; `None` where
-    /// that place itself was changed.
+    /// Returns the current workspace, including changes on disk: for an edit of a bibliography that
+    /// may be older in memory than on disk. Also returns `span` of `file`, moved by what was typed
+    /// meanwhile; `None` if the span itself was changed.
     pub(crate) fn read_again(&self, file: &FileId, span: Span) -> Option<(View, Span)> {
         let view = self.read_disk();
         let (before, now) = (self.snapshot.source_text(file)?, view.snapshot.source_text(file)?);
@@ -238,8 +241,8 @@ impl View {
         Some((view, span))
     }
 
-    /// The workspace with its libraries and bibliographies, which may still be on their way from disk: a command that
-    /// searches waits for them.
+    /// Returns the current workspace after loading its libraries and bibliographies, for which a
+    /// command that searches must wait.
     pub(crate) fn with_libraries(&self) -> View {
         load_pending(&self.state.session);
         View { cancel: self.cancel.clone(), ..self.state.view() }
@@ -266,7 +269,8 @@ impl View {
     }
 }
 
-/// Where a span of `before` is in `now`, of which one part may have been changed; `None` where that part touches it.
+/// Returns the span in `now` of a span in `before`, if one region of the text may have changed;
+/// `None` if the change touches the span.
 fn moved(before: &str, now: &str, span: Span) -> Option<Span> {
     let same = before.bytes().zip(now.bytes()).take_while(|(a, b)| a == b).count();
     if same == before.len() && same == now.len() || (span.end as usize) < same {
@@ -281,14 +285,14 @@ fn moved(before: &str, now: &str, span: Span) -> Option<Span> {
     })
 }
 
-/// A byte in a file.
+/// A byte offset in a file.
 pub(crate) struct FilePosition {
     pub(crate) file: FileId,
     pub(crate) text: Rope,
     pub(crate) offset: usize,
 }
 
-/// The session with the settings of the user's own file and the environment.
+/// Creates the session with the settings of the user's own file and the environment.
 fn session() -> Session {
     let variable = |name: &str| std::env::var(name).ok();
     let user: Option<(PathBuf, String)> = user_file(variable).and_then(|path| {

@@ -1,5 +1,5 @@
-//! The threads that work in the background: three of which [`crate::worker`] says what each does next, one that makes
-//! vectors of the library while these have nothing to do, and those that come and go with large texts.
+//! The background threads: three whose work [`crate::worker`] schedules, one that makes vectors of
+//! the library while those are idle, and temporary ones for large texts.
 
 mod evidence;
 mod publish;

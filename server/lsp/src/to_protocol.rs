@@ -1,4 +1,5 @@
-//! Our words into the protocol's. With [`crate::from_protocol`], all conversions of positions.
+//! Converts our types into the protocol's. All position conversions are here and in
+//! [`crate::from_protocol`].
 
 use crate::client_capabilities::ClientCapabilities;
 use crate::own_program::runnable;
@@ -13,10 +14,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 use tower_lsp::lsp_types::*;
 
-/// What diagnostics name as their source.
+/// The source of diagnostics.
 pub(crate) const SOURCE: &str = "referee";
 
-/// The page of a rule. Parsing the same address for every diagnostic would cost more than finding it.
+/// Returns the page of a rule. The addresses are cached, because parsing one for every diagnostic
+/// is slower.
 fn page(rule: &str) -> Option<Url> {
     static RULE_PAGES: LazyLock<HashMap<&str, Url>> = LazyLock::new(|| {
         let page = |rule: &'static Rule| Some((rule.id, Url::parse(&rule.address()).ok()?));
@@ -25,50 +27,50 @@ fn page(rule: &str) -> Option<Url> {
     RULE_PAGES.get(rule).cloned()
 }
 
-/// The position of a byte.
+/// Returns the position of a byte offset.
 pub(crate) fn at(text: &Rope, offset: usize, encoding: Encoding) -> Position {
     let found = position(text, offset, encoding);
     Position::new(found.line, found.column)
 }
 
-/// The range of a span.
+/// Returns the range of a span.
 pub(crate) fn range(text: &Rope, span: Span, encoding: Encoding) -> Range {
     Range::new(at(text, span.start as usize, encoding), at(text, span.end as usize, encoding))
 }
 
-/// Text for people, without what an editor would obey instead of showing it.
+/// Removes characters from a text that an editor would interpret instead of showing.
 pub(crate) fn shown(text: &str) -> String {
     visible(text).into_owned()
 }
 
-/// A text from elsewhere on one line, without characters that an editor would obey.
+/// Returns foreign text on one line, without characters that an editor would interpret.
 pub(crate) fn shown_on_one_line(text: &str) -> String {
     on_one_line(text).into_owned()
 }
 
-/// What is needed to say something about files of one snapshot.
+/// The context for encoding data about files of one snapshot.
 pub(crate) struct ProtocolEncoder<'a> {
     /// The snapshot.
     pub(crate) snapshot: &'a Snapshot,
-    /// The names of files.
+    /// The URIs of files.
     pub(crate) uris: &'a Uris,
-    /// What the editor can do.
+    /// The capabilities of the editor.
     pub(crate) client_capabilities: &'a ClientCapabilities,
 }
 
 impl ProtocolEncoder<'_> {
-    /// A place in any file; `None` where the file cannot be read or named.
+    /// Returns a location in any file; `None` if the file cannot be read or lacks a URI.
     pub(crate) fn location(&self, file: &FileId, span: Span) -> Option<Location> {
         let text = self.snapshot.source_text(file)?;
         Some(Location::new(self.uris.uri(file)?, range(&text, span, self.client_capabilities.encoding)))
     }
 
-    /// The findings of a file as diagnostics.
+    /// Encodes the findings of a file as diagnostics.
     pub(crate) fn diagnostics(&self, text: &Rope, findings: &[Finding]) -> Vec<Diagnostic> {
         findings.iter().map(|finding| self.diagnostic(text, finding)).collect()
     }
 
-    /// A finding as a diagnostic.
+    /// Encodes a finding as a diagnostic.
     pub(crate) fn diagnostic(&self, text: &Rope, finding: &Finding) -> Diagnostic {
         let related = self.client_capabilities.related_information && !finding.related.is_empty();
         Diagnostic {
@@ -106,7 +108,7 @@ impl ProtocolEncoder<'_> {
         }
     }
 
-    /// Edits of several files as one step.
+    /// Combines edits of several files into one workspace edit.
     pub(crate) fn workspace_edit(&self, edits: &[FileEdit]) -> Option<WorkspaceEdit> {
         let edits: Vec<FileEdit> =
             edits.iter().map(|edit| self.snapshot.source_edit(edit)).collect::<Option<_>>()?;
@@ -154,15 +156,15 @@ impl ProtocolEncoder<'_> {
     }
 }
 
-/// The name of the annotation that asks before a file outside of the workspace is edited.
+/// The id of the annotation that asks before a file outside of the workspace is edited.
 const OUTSIDE: &str = "outside";
 
-/// An edit before which the author is asked.
+/// Marks an edit so that the editor asks the author before applying it.
 pub(crate) fn asking(text_edit: TextEdit) -> AnnotatedTextEdit {
     AnnotatedTextEdit { text_edit, annotation_id: String::from(OUTSIDE) }
 }
 
-/// The annotation of such edits, by its name.
+/// Returns the annotation of such edits, by its id.
 pub(crate) fn outside_annotation(
     language: Language,
 ) -> HashMap<ChangeAnnotationIdentifier, ChangeAnnotation> {
@@ -181,7 +183,7 @@ pub(crate) fn outside_annotation(
     HashMap::from([(String::from(OUTSIDE), annotation)])
 }
 
-/// The protocol's name of a kind of action.
+/// Returns the protocol's name for a kind of action.
 pub(crate) fn action_kind(kind: ActionKind) -> CodeActionKind {
     match kind {
         ActionKind::QuickFix => CodeActionKind::QUICKFIX,
@@ -195,7 +197,7 @@ pub(crate) fn action_kind(kind: ActionKind) -> CodeActionKind {
     }
 }
 
-/// Text for people, in the style it was written in.
+/// Returns text for display, in the style in which it was written.
 pub(crate) fn markup(text: String, style: referee_features::Style) -> MarkupContent {
     let kind = match style {
         referee_features::Style::Markdown => MarkupKind::Markdown,

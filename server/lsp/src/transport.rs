@@ -1,20 +1,22 @@
-//! How messages travel: tower-lsp with the manners that an editor needs.
+//! The transport: adapts tower-lsp to the behaviour that an editor needs.
 //!
-//! tower-lsp 0.20 runs everything on one task: it reads a message, puts the handler's future into a queue and
-//! drives up to four of them at a time. Four things follow that an editor must not see:
+//! tower-lsp 0.20 runs everything on one task: it reads a message, puts the handler's future into a
+//! queue and drives up to four futures at a time. This has four effects that an editor must not
+//! see:
 //!
 //! - a notification whose handler waits before it changes anything is overtaken by the next one;
-//! - a handler that computes holds up every other answer, and so does the fifth of four that wait;
+//! - a handler that computes blocks every other answer, and four handlers that wait block the
+//!   fifth;
 //! - a request cannot be cancelled while its future is still in the queue;
-//! - `exit` is noticed only with the next message, which never comes.
+//! - `exit` is noticed only with the next message, which never arrives.
 //!
-//! `Service::call`, however, is invoked on the read loop, in the order in which messages arrive. [`Ordered`]
-//! builds on that: it takes the first step of every handler there and then. A notification handler is
-//! synchronous, so its first step is all of it, and a request handler takes its view of the workspace in its
-//! first step: each answer is about exactly the text that the client had when it asked. What a handler has left
-//! after its first step runs on the runtime's threads. [`input`] reads ahead, so that `shutdown` and `exit` are
-//! seen whatever a handler does, and keeps broken messages from tower-lsp. [`serve`] gives work in flight
-//! [`GRACE`] before it lets go.
+//! `Service::call`, however, is invoked on the read loop, in the order in which messages arrive.
+//! [`Ordered`] relies on this and runs the first step of every handler there. A notification
+//! handler is synchronous, so its first step is the whole handler, and a request handler takes its
+//! view of the workspace in its first step: each answer is about exactly the text that the client
+//! had when it asked. The rest of a handler runs on the runtime's threads. [`input`] reads ahead,
+//! so that `shutdown` and `exit` are noticed whatever a handler does, and keeps malformed messages
+//! from tower-lsp. [`serve`] grants running work [`GRACE`] before it stops.
 
 use crate::lifecycle::{Ending, Lifecycle};
 use futures::future::{BoxFuture, Either, FutureExt};
@@ -36,15 +38,16 @@ mod message_sink;
 pub(crate) use frame_reader::{Frame, FrameReader};
 pub(crate) use message_sink::MessageSink;
 
-/// How long work in flight may go on after the end of the session.
+/// How long running work may continue after the end of the session.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How many messages may be in flight. More than any client sends, so that the reader is never held up.
+/// The maximum number of messages in flight; more than any client sends, so that the reader is
+/// never blocked.
 const MAX_IN_FLIGHT: usize = 1024;
 
 type Reply = BoxFuture<'static, Result<Option<Response>, ExitedError>>;
 
-/// Takes the first step of every handler on the read loop; see the head of this file.
+/// Runs the first step of every handler on the read loop; see the module documentation.
 pub(crate) struct Ordered<S> {
     inner: S,
     lifecycle: Arc<Lifecycle>,
@@ -105,7 +108,7 @@ where
     }
 }
 
-/// An answer with findings leaves by the sink, which has them as JSON already.
+/// Sends an answer with findings through the sink, which already has them as JSON.
 async fn completed(reply: Reply, sink: Arc<MessageSink>) -> Result<Option<Response>, ExitedError> {
     let answer = reply.await?;
     let message = answer.as_ref().and_then(|answer| sink.complete(answer.id(), answer.result()?));
@@ -114,13 +117,13 @@ async fn completed(reply: Reply, sink: Arc<MessageSink>) -> Result<Option<Respon
     Ok(None)
 }
 
-/// The answer to `shutdown`, unless the reader has given it.
+/// Returns the answer to `shutdown`, unless the reader has sent it.
 async fn unless_answered(reply: Reply, lifecycle: Arc<Lifecycle>) -> Result<Option<Response>, ExitedError> {
     let answer = reply.await?;
     Ok(answer.filter(|_| lifecycle.claim_shutdown_answer()))
 }
 
-/// The handler's future; a panic in it becomes an error response, and the session goes on.
+/// Converts a panic in a handler's future into an error response, so that the session continues.
 fn guarded(handler: Reply, id: Option<Id>, method: String) -> Reply {
     AssertUnwindSafe(handler)
         .catch_unwind()
@@ -128,13 +131,14 @@ fn guarded(handler: Reply, id: Option<Id>, method: String) -> Reply {
         .boxed()
 }
 
-/// The answer of a handler that panicked.
+/// Returns the answer of a handler that panicked.
 fn failed(method: &str, id: Option<Id>) -> Option<Response> {
     tracing::error!("{method} could not be answered: an internal error");
     id.map(internal_error)
 }
 
-/// The protocol calls a capability `workspace.diagnostics`; lsp-types 0.94 knows it as `workspace.diagnostic`.
+/// Renames a capability: the protocol calls it `workspace.diagnostics`; lsp-types 0.94 calls it
+/// `workspace.diagnostic`.
 fn as_our_types_spell_it(request: Request) -> Request {
     let (method, id, params) = request.into_parts();
     let mut params = params.unwrap_or_default();
@@ -150,7 +154,7 @@ fn as_our_types_spell_it(request: Request) -> Request {
     }
 }
 
-/// `shutdown` has no parameters; some clients send `null` for them, which tower-lsp refuses.
+/// Removes the parameters of `shutdown`; some clients send `null`, which tower-lsp rejects.
 fn without_params(request: Request) -> Request {
     let (method, id, _) = request.into_parts();
     let request = Request::build(method);
@@ -164,7 +168,7 @@ fn internal_error(id: Id) -> Response {
     Response::from_error(id, Error::internal_error())
 }
 
-/// Serves a session until it ends, and says why it did.
+/// Serves a session until it ends, and returns the reason.
 pub(crate) async fn serve<I, O, S>(
     input: I,
     output: O,
@@ -178,7 +182,8 @@ where
     O: AsyncWrite + Unpin + Send + 'static,
     S: Service<Request, Response = Option<Response>, Error = ExitedError, Future = Reply> + Send + 'static,
 {
-    // A task of its own: a handler that computes in its first step must not hold up the end of the process.
+    // A separate task: a handler that computes in its first step must not delay the end of the
+    // process.
     let session =
         tokio::spawn(session(input, output, socket, service, Arc::clone(&lifecycle), Arc::clone(&sink)));
     let grace = async {
@@ -213,11 +218,12 @@ async fn session<I, O, S>(
         .serve(Ordered { inner: service, lifecycle, sink });
     let answered = CancellationToken::new();
     let answering = async {
-        // tower-lsp panics when the client closes our output: that is the end of the session, not a fault.
+        // tower-lsp panics when the client closes our output; this ends the session and is not a
+        // fault.
         let _ = AssertUnwindSafe(server).catch_unwind().await;
         answered.cancel();
     };
-    // A task of its own, too: the answer to `shutdown` leaves while a handler computes.
+    // Another separate task: the answer to `shutdown` is written while a handler computes.
     let writing = tokio::spawn({
         let answered = answered.clone();
         async move { message_sink::write(&mut waiting, &mut output, &answered).await }

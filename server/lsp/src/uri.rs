@@ -1,32 +1,32 @@
-//! The editor's names of files and ours, in one place.
+//! Converts between the editor's URIs and our file ids.
 //!
-//! A `file:` URI is the path it names; every other URI (`untitled:Untitled-1`, a notebook cell) is its own name.
-//! Editors spell the same path in several ways (`c%3A` and `C:`), and want to hear of a file under the name they
-//! gave it: so the names of open files are kept.
+//! A `file:` URI becomes its path; every other URI (`untitled:Untitled-1`, a notebook cell) is its
+//! own id. Editors spell the same path in several ways (`c%3A` and `C:`) and expect the spelling
+//! they used, so the URIs of open files are stored.
 
 use referee_text::FileId;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tower_lsp::lsp_types::Url;
 
-/// The names that the editor gave to open files.
+/// The URIs that the editor uses for open files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Uris {
     given: HashMap<FileId, Url>,
 }
 
 impl Uris {
-    /// Notes the name of a file that was opened.
+    /// Stores the URI of an opened file.
     pub(crate) fn open(&mut self, file: FileId, uri: Url) {
         self.given.insert(file, uri);
     }
 
-    /// Forgets the name of a file that was closed.
+    /// Removes the URI of a closed file.
     pub(crate) fn close(&mut self, file: &FileId) {
         self.given.remove(file);
     }
 
-    /// The name of a file for the editor; `None` for what has none (a relative path).
+    /// Returns the URI of a file for the editor; `None` for a relative path.
     pub(crate) fn uri(&self, file: &FileId) -> Option<Url> {
         if let Some(given) = self.given.get(file) {
             return Some(given.clone());
@@ -38,7 +38,7 @@ impl Uris {
     }
 }
 
-/// The file that a URI names.
+/// Returns the file id of a URI.
 pub(crate) fn file(uri: &Url) -> FileId {
     match path(uri) {
         Some(path) => FileId::new(path),
@@ -46,7 +46,7 @@ pub(crate) fn file(uri: &Url) -> FileId {
     }
 }
 
-/// The path that a `file:` URI names.
+/// Returns the path of a `file:` URI.
 pub(crate) fn path(uri: &Url) -> Option<PathBuf> {
     if uri.scheme() != "file" {
         return None;
@@ -54,7 +54,7 @@ pub(crate) fn path(uri: &Url) -> Option<PathBuf> {
     uri.to_file_path().ok().map(|path| upper_drive(&path))
 }
 
-/// Windows takes `c:` and `C:` for the same drive, and editors send both.
+/// Windows treats `c:` and `C:` as the same drive, and editors send both.
 fn upper_drive(path: &Path) -> PathBuf {
     let text = path.to_string_lossy();
     let mut chars = text.chars();

@@ -1,19 +1,19 @@
-//! What happens after a keystroke: the review, and what it needs, in the background.
+//! Schedules the background work after a keystroke: the review and its inputs.
 //!
-//! Three threads. The reviewer waits for files that changed and reviews the last one first: at once when it has
-//! nothing else to do, and once for all that came meanwhile when it has. A review of a text that is no longer
-//! the newest is given up, unless the author types so fast that nothing would ever be shown. Files that only
-//! depend on what changed follow when the typing pauses.
+//! There are three threads. The reviewer waits for changed files and reviews the last one first: at
+//! once if it is idle, or once for all changes that arrived during a review. A review of an
+//! outdated text is abandoned, unless the author types so fast that nothing would ever be shown.
+//! Files that only depend on the change follow when the typing pauses.
 //!
-//! The reader (`threads/reader.rs`) reads what the workspace wants from disk and then asks the sources on this machine
-//! about references that are not judged yet; what it learns makes a new review of the same text, and nothing is
-//! blanked before that.
+//! The reader (`threads/reader.rs`) reads the files that the workspace wants from disk and then
+//! judges pending references by the sources on this machine; its results trigger a new review of
+//! the same text, and existing findings stay visible until then.
 //!
-//! The verifier (`threads/verifier.rs`) looks up online what the sources on this machine leave open, if the author allows
-//! it.
+//! The verifier (`threads/verifier.rs`) looks up online what the sources on this machine cannot
+//! settle, if the author allows it.
 //!
-//! An editor that pulls diagnostics reviews by asking; it is told to ask again when something changed that it
-//! cannot know of.
+//! An editor that pulls diagnostics triggers reviews by its requests; it is asked to pull again
+//! after a change that it cannot notice.
 
 mod lookup_queue;
 mod read_queue;
@@ -31,81 +31,84 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// How long the typing must pause before what depends on it is reviewed.
+/// How long the typing must pause before dependent files are reviewed.
 const TYPING_PAUSE: Duration = Duration::from_millis(150);
 
-/// How long it may be put off while the typing goes on, and how long a review waits for files to be read.
+/// The maximum delay of that review while the typing continues, and of a review that waits for
+/// files to be read.
 const MAX_PAUSE: Duration = Duration::from_secs(1);
 
-/// For so long an author who keeps typing may wait for findings.
+/// How long an author who keeps typing may have to wait for findings.
 const MAX_SILENCE: Duration = Duration::from_millis(400);
 
-/// For so long the first review waits for the editor's settings, so that no finding flashes up that they forbid.
+/// How long the first review waits for the editor's settings, so that no finding that they disable
+/// is shown briefly.
 const SETTINGS_WAIT: Duration = Duration::from_millis(300);
 
-/// How long a command of the author waits at most for the settings and files that its answer rests on.
+/// How long a command of the author waits at most for its settings and files.
 const READY_WAIT: Duration = Duration::from_secs(20);
 
-/// For so long the answer to a keystroke looks at what judgements have changed elsewhere in the text.
+/// How long the answer to a keystroke may process changed judgements elsewhere in the text.
 pub(crate) const REVIEW_BUDGET: Duration = Duration::from_millis(2);
 
-/// What is to be done, shared with the handlers.
+/// The pending work, shared with the handlers.
 #[derive(Default)]
 pub(crate) struct Worker {
     todo: Mutex<Todo>,
     changed: Condvar,
-    /// The editor is to be asked to ask again.
+    /// Whether the editor is to be asked to pull again.
     pub(crate) refresh_wanted: AtomicBool,
-    /// The editor was asked to ask again and has not answered yet.
+    /// Whether the editor was asked to pull again and has not answered yet.
     pub(crate) refreshing: AtomicBool,
-    /// What the thread that reads does next.
+    /// The queue of the reader thread.
     pub(crate) reader: ReadQueue,
-    /// What the thread that looks up does next.
+    /// The queue of the verifier thread.
     pub(crate) verifier: LookupQueue,
 }
 
 #[derive(Default)]
 struct Todo {
-    /// Files to review now, the last changed last.
+    /// Files to review now; the last one changed last.
     now: Vec<FileId>,
-    /// When the open files that depend on what changed are looked at, and when the oldest of these wishes came.
+    /// When the open files that depend on a change are to be reviewed, and when the oldest such
+    /// request arrived.
     later: Option<(Instant, Instant)>,
-    /// Every open file is to be reviewed.
+    /// Whether every open file is to be reviewed.
     all: bool,
-    /// Something changed that the editor does not know of.
+    /// Whether something changed that the editor does not know of.
     elsewhere: bool,
-    /// Files that were closed: what was said of them is taken back.
+    /// Closed files, whose published findings must be cleared.
     closed: Vec<FileId>,
-    /// The editor was asked for its settings and has not answered.
+    /// Whether the editor was asked for its settings and has not answered.
     settings_asked: bool,
-    /// Reviews wait for the editor's settings, until then at the latest.
+    /// Until when, at most, reviews wait for the editor's settings.
     held_until: Option<Instant>,
-    /// Files are being read; reviews wait for them, until then at the latest.
+    /// Until when, at most, reviews wait for files that are being read.
     reading_until: Option<Instant>,
-    /// The review that is going on.
+    /// The running review.
     running: Option<(FileId, CancellationToken)>,
-    /// When each file was last reviewed to the end.
+    /// When each file was last reviewed completely.
     finished: HashMap<FileId, Instant>,
     over: bool,
 }
 
-/// What the reviewer does next.
+/// The next step of the reviewer.
 #[derive(Debug)]
 pub(crate) enum ReviewStep {
-    /// Take back what was said of a file.
+    /// Clear the published findings of a file.
     Forget(FileId),
     /// Review a file that was edited.
     Review(FileId, CancellationToken),
-    /// Review every open file of which an input changed.
+    /// Review every open file with a changed input.
     All,
-    /// Review every open file after a pause in the typing: the text may name other files now.
+    /// Review every open file after a pause in the typing: the text may refer to other files now.
     Rest,
-    /// End the thread, as the session is over.
+    /// End the thread, because the session is over.
     End,
 }
 
 impl Worker {
-    /// Waits with the first review, and with everything online, until the editor has told its settings.
+    /// Makes the first review, and all online work, wait until the editor has sent its settings.
     pub(crate) fn hold(&self) {
         self.verifier.hold();
         self.change(|todo| {
@@ -123,7 +126,7 @@ impl Worker {
         self.verifier.release();
     }
 
-    /// Takes up that a file was edited.
+    /// Schedules the review of an edited file.
     pub(crate) fn edited(&self, file: &FileId) {
         self.change(|todo| {
             let now = Instant::now();
@@ -140,8 +143,9 @@ impl Worker {
         });
     }
 
-    /// Anything may have changed: a file was opened or changed on disk, the settings or the folders changed. What
-    /// the workspace wants is read, and then every open file reviewed.
+    /// Schedules a refresh after a change that may affect anything: a file was opened or changed on
+    /// disk, or the settings or the folders changed. The files that the workspace wants are read,
+    /// and then every open file is reviewed.
     pub(crate) fn refresh_all(&self) {
         self.change(|todo| {
             todo.elsewhere = true;
@@ -150,7 +154,7 @@ impl Worker {
         self.reader.read();
     }
 
-    /// Every open file is to be reviewed again, for a reason that the editor does not know of.
+    /// Schedules a review of every open file, for a reason that the editor does not know of.
     pub(crate) fn review_all(&self) {
         self.change(|todo| {
             todo.all = true;
@@ -158,7 +162,7 @@ impl Worker {
         });
     }
 
-    /// What the workspace wanted was read.
+    /// Records that the files that the workspace wanted were read.
     pub(crate) fn files_read(&self) {
         self.change(|todo| {
             todo.reading_until = None;
@@ -166,12 +170,12 @@ impl Worker {
         });
     }
 
-    /// Whether no review waits for files.
+    /// Returns whether no review waits for files.
     pub(crate) fn are_files_read(&self) -> bool {
         lock(&self.todo).reading_until.is_none()
     }
 
-    /// Takes up that a file was closed.
+    /// Handles that a file was closed.
     pub(crate) fn closed(&self, file: &FileId) {
         self.change(|todo| {
             todo.now.retain(|other| other != file);
@@ -185,13 +189,13 @@ impl Worker {
         self.refresh_all();
     }
 
-    /// Files on disk may have changed unseen.
+    /// Schedules a check for unnoticed changes on disk.
     pub(crate) fn check_disk(&self) {
         self.reader.check_disk();
     }
 
-    /// The author opened or saved a document: files on disk may have changed unseen, and what they called off before
-    /// goes on.
+    /// Schedules a check for changes on disk after the author opened or saved a document, and
+    /// resumes cancelled judging.
     pub(crate) fn resume(&self) {
         self.reader.resume();
         self.reader.check_disk();
@@ -209,24 +213,25 @@ impl Worker {
         self.verifier.end();
     }
 
-    /// Something was opened or saved, or is allowed now: what it leaves open is looked up, as far as the author
-    /// allows.
+    /// Schedules look-ups of open questions after something was opened, saved or allowed, as far as
+    /// the author permits.
     pub(crate) fn verify(&self) {
         self.verifier.want();
     }
 
-    /// The author has just allowed references to be looked up.
+    /// Schedules look-ups after the author has just allowed them, with a report.
     pub(crate) fn verify_and_report(&self) {
         self.verifier.want_reported();
     }
 
-    /// The author wants everything looked up.
+    /// Schedules look-ups of everything on the author's request.
     pub(crate) fn verify_all(&self) {
         self.verifier.want_all();
     }
 
-    /// Waits until what is open has been read with what it names, but not for long. Ready at once when there is
-    /// nothing to read. With `judged`, until the references are judged as well.
+    /// Waits, up to a limit, until the open files and the files to which they refer have been read.
+    /// Returns at once if there is nothing to read. With `judged`, also waits until the references
+    /// are judged.
     pub(crate) async fn settled(&self, judged: bool) {
         let settled = async {
             loop {
@@ -242,19 +247,19 @@ impl Worker {
                     None if !judged || !self.reader.is_busy() => return,
                     None => progressed.await,
                     Some(until) => {
-                        // Whichever comes first: both are looked at again.
+                        // Whichever happens first; both conditions are checked again.
                         let _ = tokio::time::timeout(until.saturating_duration_since(now), progressed).await;
                     }
                 }
             }
         };
-        // What is not settled by then is not waited for.
+        // Do not wait any longer than this limit.
         let _ = tokio::time::timeout(MAX_PAUSE, settled).await;
     }
 
-    /// Waits until the editor has told its settings and everything that the workspace names is read. For what the author
-    /// asked for, whose answer would be wrong before that; a review rather starts with what there is, see
-    /// [`Self::settled`].
+    /// Waits until the editor has sent its settings and all files to which the workspace refers
+    /// have been read. For a request of the author whose answer would otherwise be wrong; a review
+    /// starts with incomplete data instead, see [`Self::settled`].
     pub(crate) async fn ready(&self) {
         let ready = async {
             loop {
@@ -266,16 +271,16 @@ impl Worker {
                 progressed.await;
             }
         };
-        // An editor that never tells its settings has none to wait for.
+        // The limit covers an editor that never sends its settings.
         let _ = tokio::time::timeout(READY_WAIT, ready).await;
     }
 
-    /// Another round of reviews follows, without a request to the editor to ask again.
+    /// Schedules another round of reviews without asking the editor to pull again.
     pub(crate) fn review_again(&self) {
         self.change(|todo| todo.all = true);
     }
 
-    /// Whether the editor is to be asked to ask again; `false` until something changes once more.
+    /// Returns whether the editor is to be asked to pull again, and resets the flag.
     pub(crate) fn take_elsewhere(&self) -> bool {
         std::mem::take(&mut lock(&self.todo).elsewhere)
     }
@@ -286,7 +291,7 @@ impl Worker {
         self.reader.tell_progress();
     }
 
-    /// Waits for the next thing to do.
+    /// Waits for the next step.
     pub(crate) fn next(&self) -> ReviewStep {
         let mut todo = lock(&self.todo);
         todo.running = None;
@@ -307,12 +312,14 @@ impl Worker {
         lock(&self.todo).finished.insert(file.clone(), Instant::now());
     }
 
-    /// Whether the author is typing so fast that a review of an older text is better than none.
+    /// Returns whether the author is typing so fast that a review of an older text is better than
+    /// no review.
     pub(crate) fn is_silent(&self, file: &FileId) -> bool {
         lock(&self.todo).finished.get(file).is_none_or(|at| at.elapsed() >= MAX_SILENCE)
     }
 
-    /// Whether an edit or the end has come, which do not wait for other files.
+    /// Returns whether an edit or the end of the session is pending, which must not wait for other
+    /// files.
     pub(crate) fn is_urgent(&self) -> bool {
         let todo = lock(&self.todo);
         todo.over || !todo.now.is_empty()
@@ -320,7 +327,7 @@ impl Worker {
 }
 
 impl Todo {
-    /// The next thing to do; where there is nothing yet, the moment at which there may be.
+    /// Returns the next step or, before there is one, the time at which there may be a step.
     fn take(&mut self, now: Instant) -> Result<ReviewStep, Option<Instant>> {
         if self.over {
             return Ok(ReviewStep::End);

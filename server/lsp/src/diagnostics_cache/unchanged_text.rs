@@ -1,24 +1,24 @@
-//! What of a text stood in an earlier one as well, found without comparing them letter by letter.
+//! Finds the parts of a text that also occur in an earlier version, without comparing characters.
 //!
-//! Two ropes of which one came from the other by edits share the leaves that no edit touched. A leaf is never changed
-//! while two ropes hold it, so the same leaf has the same text.
+//! If one rope was derived from another by edits, both share the leaves that no edit touched. A
+//! leaf never changes while two ropes refer to it, so identical leaves contain identical text.
 
 use referee_text::{Rope, Span};
 
-/// The beginning and the end that two texts have in common, in whole leaves.
+/// The common prefix and suffix of two texts, in whole leaves.
 pub(super) struct UnchangedText {
-    /// The length of the common beginning in bytes.
+    /// The length of the common prefix, in bytes.
     before: usize,
     end: Option<CommonEnd>,
 }
 
-/// The lines at the end of two texts that are the same.
+/// The common lines at the end of two texts.
 struct CommonEnd {
     /// The first byte of these lines in the newer text.
     start: usize,
-    /// How many bytes further they begin than in the earlier text.
+    /// The byte offset of these lines relative to the earlier text.
     bytes: i64,
-    /// How many lines further down they are than in the earlier text.
+    /// The line offset of these lines relative to the earlier text.
     lines: i32,
 }
 
@@ -31,8 +31,8 @@ impl UnchangedText {
         UnchangedText { before, end: CommonEnd::of(earlier, newer, behind) }
     }
 
-    /// Where a part of the newer text stood in the earlier one, and how many lines further down it is now; `None` where
-    /// it may have changed, or stand elsewhere in its line.
+    /// Returns the span in the earlier text of a span of the newer one, and the number of lines
+    /// that it moved down; `None` if it may have changed, or may be at another column.
     pub(super) fn earlier(&self, span: Span) -> Option<(Span, i32)> {
         if (span.end as usize) < self.before {
             return Some((span, 0));
@@ -44,9 +44,9 @@ impl UnchangedText {
 }
 
 impl CommonEnd {
-    /// The lines that begin in the last `len` bytes of both texts.
+    /// Finds the lines that begin in the last `len` bytes of both texts.
     fn of(earlier: &Rope, newer: &Rope, len: usize) -> Option<CommonEnd> {
-        // The line in which these bytes begin may be another than before.
+        // The line in which these bytes begin may have changed.
         let line = newer.byte_to_line(newer.len_bytes() - len) + 1;
         let start = (len > 0 && line < newer.len_lines()).then(|| newer.line_to_byte(line))?;
         let bytes = newer.len_bytes() as i64 - earlier.len_bytes() as i64;
@@ -56,12 +56,12 @@ impl CommonEnd {
     }
 }
 
-/// The leaves of a text, the last first.
+/// Returns the leaves of a text in reverse order.
 fn backwards(rope: &Rope) -> impl Iterator<Item = &str> {
     rope.chunks_at_byte(rope.len_bytes()).0.reversed()
 }
 
-/// The length of the leaves that two sequences begin with alike, in bytes.
+/// Returns the length of the common prefix of two sequences of leaves, in bytes.
 fn common<'a>(one: impl Iterator<Item = &'a str>, other: impl Iterator<Item = &'a str>) -> usize {
     one.zip(other).take_while(|(one, other)| std::ptr::eq(*one, *other)).map(|(leaf, _)| leaf.len()).sum()
 }
@@ -73,7 +73,8 @@ mod tests {
     use referee_text::TextEdit;
     use referee_text::position::{Encoding, positions};
 
-    /// Counts the spans whose positions are known from the earlier text, after comparing each with its real one.
+    /// Counts the spans whose positions are known from the earlier text, after comparing each with
+    /// its real one.
     fn known_positions(earlier: &Rope, newer: &Rope) -> usize {
         let unchanged = UnchangedText::between(earlier, newer);
         let mut known = 0;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::*;
 
-/// By what an action is found again when it was chosen.
+/// The data by which a chosen action is found again.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Chosen {
     uri: Url,
@@ -19,12 +19,12 @@ pub(crate) struct Chosen {
     title: String,
 }
 
-/// What can be done in a range. Actions are found by the range, not by the diagnostics that the editor sends
-/// along: some send none. Others ask about one diagnostic with the range of the whole file; then fixes of the rest
-/// are not of interest.
+/// Returns the actions for a range. They are found by the range, not by the diagnostics in the
+/// request, because some editors send none. Others ask about one diagnostic with the range of the
+/// whole file; fixes of other findings are then left out.
 pub(crate) fn code_action(view: &View, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
     let uri = params.text_document.uri;
-    // What is offered with its edit cannot be worked out anew when it is chosen.
+    // The edit of an action that includes it cannot be recomputed when the action is chosen.
     let client = view.client_capabilities();
     let now = (client.code_action_literals && !client.resolves_edits).then(|| view.read_disk());
     let view = now.as_ref().unwrap_or(view);
@@ -100,7 +100,7 @@ fn literal(view: &View, text: &Rope, action: actions::CodeAction) -> CodeAction 
     }
 }
 
-/// The edit of an action that was chosen, for the text as it is now.
+/// Returns the edit of a chosen action for the current text.
 pub(crate) fn resolve(view: &View, mut action: CodeAction) -> Result<CodeAction> {
     let chosen = action.data.clone().and_then(|data| serde_json::from_value(data).ok());
     let chosen: Chosen = chosen.ok_or_else(|| Error::invalid_params("this action is not one of ours"))?;
@@ -108,7 +108,7 @@ pub(crate) fn resolve(view: &View, mut action: CodeAction) -> Result<CodeAction>
     Ok(action)
 }
 
-/// The edit of an action, worked out anew.
+/// Computes the edit of an action again.
 pub(crate) fn edit(view: &View, chosen: &Chosen) -> Result<WorkspaceEdit> {
     let changed = view.state.language().pick("The text has changed.", "El texto ha cambiado.");
     let gone = || Error { code: ErrorCode::ContentModified, message: changed.into(), data: None };
@@ -121,7 +121,8 @@ pub(crate) fn edit(view: &View, chosen: &Chosen) -> Result<WorkspaceEdit> {
     let found = actions::resolve(&now.snapshot, &file, range, kind, &chosen.title, &view.cancel);
     let edits = found.ok_or_else(gone)?.edits;
     let edit = now.encoder().workspace_edit(&edits).ok_or_else(gone)?;
-    // The author looks at this file, and would not see that another one is changed and not saved.
+    // The author looks at this file and would not notice that another one was changed and not
+    // saved.
     let elsewhere = also_changed(view.state.language(), &file, &edits);
     if !elsewhere.is_empty() {
         view.state.client.show_message(MessageType::INFO, elsewhere.trim_start().to_owned());
@@ -129,7 +130,7 @@ pub(crate) fn edit(view: &View, chosen: &Chosen) -> Result<WorkspaceEdit> {
     Ok(edit)
 }
 
-/// The command that applies an action.
+/// Returns the command that applies an action.
 fn applying(chosen: Chosen) -> Option<Command> {
     let title = serde_json::to_value(&chosen).ok()?;
     let name = title["title"].as_str()?.to_owned();

@@ -6,7 +6,7 @@ use crate::to_protocol::shown_on_one_line;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// What is known of the entries of a bibliography, as words above them that do nothing.
+/// Returns the status of the entries of a bibliography as lenses without a command.
 pub(crate) fn lenses(view: &View, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
     let Some((file, text)) = view.open(&params.text_document.uri) else { return Ok(None) };
     let found = referee_features::code_lens::code_lenses(&view.snapshot, &file);

@@ -10,11 +10,11 @@ use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::*;
 
-/// The names of the commands beside those of research.
+/// The commands other than those of research.
 const ALL: [&str; 6] =
     [APPLY, VERIFY_ALL, ALLOW_NETWORK, CITE_IDENTIFIER, ADD_ZOTERO_ENTRY, recommend::WRITE_RECOMMENDATION];
 
-/// The names of all commands.
+/// Returns the name of every command.
 pub(crate) fn all() -> Vec<String> {
     ALL.iter().chain(research::COMMANDS).map(|name| (*name).to_owned()).collect()
 }

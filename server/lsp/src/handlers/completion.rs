@@ -11,7 +11,7 @@ use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// The keys that fit what was typed. Their cards come when the editor asks for them.
+/// Returns the keys that match the typed text. Their cards are resolved on request.
 pub(crate) fn completion(view: &View, params: CompletionParams) -> Result<Option<CompletionResponse>> {
     let Some(place) = view.place(&params.text_document_position) else { return Ok(None) };
     let found = completions(&view.snapshot, view.indexes(), &place.file, place.offset, &view.cancel);
@@ -36,7 +36,7 @@ pub(crate) fn completion(view: &View, params: CompletionParams) -> Result<Option
             )
         })
         .collect();
-    // What an editor would filter or order by itself, it asks for again: the order is the server's.
+    // The order is the server's, so the editor must ask again instead of filtering or sorting.
     Ok(Some(CompletionResponse::List(CompletionList { is_incomplete: true, items })))
 }
 
@@ -51,8 +51,8 @@ fn item(
 ) -> Option<CompletionItem> {
     let client_capabilities = view.client_capabilities();
     let uri = view.uris.uri(&found.file)?;
-    // Where edits of several files are one step, the key of an item of Zotero comes with its entry: what was typed stays
-    // until then.
+    // If edits of several files are one step, the key of a Zotero item is inserted together with
+    // its entry; the typed text stays until then.
     let comes_later = found.zotero_item.is_some() && client_capabilities.edits_as_one;
     let text_edit = if comes_later {
         CompletionTextEdit::Edit(TextEdit::new(typed, typed_text.to_owned()))
@@ -75,7 +75,8 @@ fn item(
         (None, Some(shown_on_one_line(&format!("{}: {}", found.author_year, found.title))))
     };
     let retracted = view.state.language().pick("RETRACTED", "RETRACTADA");
-    // The entry is put into the bibliography behind the key: one edit of a completion changes one document only.
+    // The entry is added to the bibliography by a command after the key is inserted, because the
+    // edits of a completion change one document only.
     let add_entry = found.zotero_item.as_ref().map(|item| Command {
         title: ADD_FROM_ZOTERO.text(view.state.language()).to_owned(),
         command: ADD_ZOTERO_ENTRY.to_owned(),
@@ -88,8 +89,9 @@ fn item(
     });
     let filter_text = format!("{typed_text} {} {} {}", found.key, found.author_year, found.title);
     Some(CompletionItem {
-        // Editors filter again by themselves, some by the first letters alone, and order by how well that fits: all
-        // items fit equally well, so that the order below counts. The words by which it was found stand behind.
+        // Editors filter again, some by the first letters alone, and sort by match quality. All
+        // items therefore match equally well, so that `sort_text` decides; the words by which the
+        // item was found are appended.
         filter_text: Some(filter_text.trim_start().to_owned()),
         sort_text: Some(format!("{rank:04}")),
         label: if found.retracted { format!("{} ({retracted})", found.key) } else { found.key.clone() },

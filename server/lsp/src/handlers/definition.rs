@@ -5,7 +5,7 @@ use crate::to_protocol;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// The entry that a citation means.
+/// Returns the entry to which a citation refers.
 pub(crate) fn definition(
     view: &View,
     params: GotoDefinitionParams,

@@ -1,4 +1,4 @@
-//! `textDocument/diagnostic` and `workspace/diagnostic`: for editors that ask.
+//! `textDocument/diagnostic` and `workspace/diagnostic`: for editors that pull.
 
 mod report;
 
@@ -12,14 +12,14 @@ use std::collections::HashMap;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// Waits, for a moment, until what a first answer rests on has been read: the editor's settings, the
-/// bibliographies that an opened draft names. An answer before that would show findings that vanish, and an
-/// editor that cannot be told to ask again would not see those that come later.
+/// Waits briefly until the inputs of a first answer have been read: the editor's settings, and the
+/// bibliographies of an opened draft. An earlier answer would show findings that vanish, and an
+/// editor without refresh support would miss those that appear later.
 pub(crate) async fn settled(state: &State) {
     state.worker.settled(!state.client_capabilities().pulls_diagnostics).await;
 }
 
-/// The diagnostics of a document.
+/// Returns the diagnostics of a document.
 pub(crate) fn document(
     view: &View,
     params: DocumentDiagnosticParams,
@@ -35,7 +35,7 @@ pub(crate) fn document(
             })
         }
         Report::New(result_id, found) => {
-            // They are written already: the transport puts them in.
+            // The transport inserts the encoded items.
             view.state.sink.keep_items(&result_id, found.items.into());
             DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
                 related_documents,
@@ -49,9 +49,10 @@ pub(crate) fn document(
     Ok(report.into())
 }
 
-/// What an editor that takes diagnostics of other files with those it pulls is told beside the report of a document: the
-/// other open files that belong to it, where their findings are otherwise than it was told; the chapters that are not
-/// open, of which it does not ask; and nothing any more of the chapters that are none now.
+/// Returns the related documents of a report, for editors that support them: the other open files
+/// that belong to the document, if their findings have changed; its closed chapters and
+/// bibliographies, which the editor does not request; and empty reports for files that stopped
+/// belonging to it.
 fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDiagnosticReportKind>>> {
     if !view.client_capabilities().related_documents {
         return Ok(None);
@@ -66,7 +67,7 @@ fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDia
     let drafts = view.snapshot.drafts(file).into_iter().map(|found| found.file);
     for other in bibliographies.chain(drafts) {
         let pulled = lock(&view.state.pulled).last(&other);
-        // What the editor has never asked for it does not show.
+        // The editor does not show files that it has never requested.
         let Some(pulled) = pulled.filter(|_| other != *file && view.snapshot.is_open(&other)) else {
             continue;
         };
@@ -97,7 +98,7 @@ fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDia
     Ok((!out.is_empty()).then_some(out))
 }
 
-/// The diagnostics of every file that is known, in parts where the editor takes parts.
+/// Returns the diagnostics of every known file, in parts if the editor supports partial results.
 pub(crate) fn workspace(
     view: &View,
     params: WorkspaceDiagnosticParams,
@@ -127,7 +128,7 @@ pub(crate) fn workspace(
             None => items.push(item),
         }
     }
-    // What the editor was told of files that are gone is taken back.
+    // Clear the diagnostics of files that are gone.
     for file in previous.keys().filter(|file| !known.contains(file)) {
         if let Some(uri) = view.uris.uri(file) {
             items.push(full(uri, None, None, Vec::new()));

@@ -5,7 +5,8 @@ use referee_workspace::FileKind;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// Every place of the same file that cites the work at the cursor, and its entry where that stands in the file.
+/// Returns every place in the same file that cites the work at the cursor, and its entry if it is
+/// in the file.
 pub(crate) fn highlights(
     view: &View,
     params: DocumentHighlightParams,

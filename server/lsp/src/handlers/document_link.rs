@@ -7,8 +7,8 @@ use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// The links of a file: its identifiers and addresses. In a bibliography a link gets its address only when it is
-/// followed.
+/// Returns the links of a file: its identifiers and addresses. In a bibliography the target of a
+/// link is resolved only when it is followed.
 pub(crate) fn links(view: &View, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
     let uri = params.text_document.uri;
     let Some((file, text)) = view.open(&uri) else { return Ok(None) };
@@ -26,7 +26,7 @@ pub(crate) fn links(view: &View, params: DocumentLinkParams) -> Result<Option<Ve
     }))
 }
 
-/// Finds out the address of a link.
+/// Resolves the target of a link.
 pub(crate) fn resolve(view: &View, mut link: DocumentLink) -> Result<DocumentLink> {
     let uri = link.data.as_ref().and_then(|data| Url::parse(data["uri"].as_str()?).ok());
     if let Some((file, text)) = uri.and_then(|uri| view.open(&uri)) {

@@ -8,7 +8,7 @@ use referee_text::{Encoding, Rope};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// The outline of a file, as a tree or, for an editor that knows no trees, as a list.
+/// Returns the outline of a file, as a tree or, for an editor without tree support, as a list.
 pub(crate) fn symbols(view: &View, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
     let uri = params.text_document.uri;
     let Some((file, text)) = view.open(&uri) else { return Ok(None) };

@@ -1,6 +1,7 @@
 //! Documents: opened, changed, saved, closed.
 //!
-//! These run on the read loop, one after the other. They change the session and return; nothing here may wait.
+//! These handlers run on the read loop, one after the other. They change the session and return;
+//! they must not block.
 
 use crate::state::State;
 use crate::sync::lock;
@@ -23,8 +24,8 @@ pub(crate) fn did_open(state: &Arc<State>, params: DidOpenTextDocumentParams) {
     state.worker.verify();
 }
 
-/// Changes a document. Whatever the editor sends, the session goes on: a range outside of the text is the
-/// nearest one inside, and a version that does not follow is noted.
+/// Changes a document. The session continues whatever the editor sends: a range outside of the text
+/// is clamped, and an unexpected version is logged.
 pub(crate) fn did_change(state: &Arc<State>, params: DidChangeTextDocumentParams) {
     let file = uri::file(&params.text_document.uri);
     let version = params.text_document.version;
@@ -49,14 +50,14 @@ pub(crate) fn did_change(state: &Arc<State>, params: DidChangeTextDocumentParams
         session.set_version(&file, version);
     }
     if lock(&state.session).is_unread(&file) {
-        // It is reviewed when it was read.
+        // The file is reviewed after it was read.
         read_texts(state);
     } else {
         state.worker.edited(&file);
     }
 }
 
-/// Notes that the editor sent something odd, aloud the first time.
+/// Logs an unexpected message of the editor, as a warning the first time.
 fn odd(state: &State, what: &str) {
     if state.was_odd.swap(true, Ordering::Relaxed) {
         tracing::debug!("{what}");
@@ -65,7 +66,7 @@ fn odd(state: &State, what: &str) {
     }
 }
 
-/// A document was saved: a good moment to look whether other files changed on disk.
+/// A document was saved: a good moment to check whether other files changed on disk.
 pub(crate) fn did_save(state: &State, _: &DidSaveTextDocumentParams) {
     state.worker.resume();
     state.worker.verify();

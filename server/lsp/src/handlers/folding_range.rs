@@ -4,7 +4,7 @@ use crate::state::View;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// What can be folded away, by lines.
+/// Returns the foldable ranges, by lines.
 pub(crate) fn ranges(view: &View, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
     let Some((file, text)) = view.open(&params.text_document.uri) else { return Ok(None) };
     let line = |offset: u32| {

@@ -4,10 +4,11 @@ use crate::state::View;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// The widest indent that an editor can ask for.
+/// The maximum indent that an editor can request.
 const MAX_INDENT: usize = 16;
 
-/// The edits that lay a bibliography out; none for a draft, whose layout is its author's.
+/// Returns the edits that format a bibliography; no edits for a draft, whose layout belongs to the
+/// author.
 pub(crate) fn edits(view: &View, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
     let Some((file, _)) = view.open(&params.text_document.uri) else { return Ok(None) };
     let indent = match params.options.insert_spaces {

@@ -5,7 +5,7 @@ use crate::to_protocol;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// The card of what the cursor is on.
+/// Returns the card for the thing at the cursor.
 pub(crate) fn hover(view: &View, params: HoverParams) -> Result<Option<Hover>> {
     let Some(place) = view.place(&params.text_document_position_params) else { return Ok(None) };
     let style = view.client_capabilities().hover;

@@ -8,7 +8,7 @@ use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// Author and year behind the keys of a part of the file.
+/// Returns hints with author and year after the keys in a range of the file.
 pub(crate) fn hints(view: &View, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
     let uri = params.text_document.uri;
     let Some((file, text)) = view.open(&uri) else { return Ok(None) };

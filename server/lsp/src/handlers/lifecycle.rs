@@ -15,17 +15,19 @@ use std::time::Duration;
 use tower_lsp::lsp_types::request::RegisterCapability;
 use tower_lsp::lsp_types::*;
 
-/// How long an editor may take to agree to a registration.
+/// How long an editor may take to accept a registration.
 const REGISTRATION_LIMIT: Duration = Duration::from_secs(10);
 
-/// Files whose changes on disk matter: drafts, bibliographies, libraries, settings.
+/// Glob patterns of files whose changes on disk matter: drafts, bibliographies, libraries,
+/// settings.
 const WATCHED: [&str; 3] = [
     "**/*.{bib,bibtex,json,yml,yaml,nbib,ris,xml,csv}",
     "**/*.{md,markdown,mdown,mkd,pandoc,qmd,rmd,Rmd,tex,ltx,latex,typ,org,rst,rest,txt,text}",
     "**/referee.toml",
 ];
 
-/// Handles `initialize`: takes the capabilities and the folders of the editor, and answers with those of the server.
+/// Handles `initialize`: stores the capabilities and the folders of the editor, and answers with
+/// those of the server.
 pub(crate) fn initialize(state: &Arc<State>, params: InitializeParams) -> InitializeResult {
     state.set_client_capabilities(ClientCapabilities::read(&params));
     own_program::set_editor_commands(params.capabilities.experimental.as_ref());
@@ -47,7 +49,7 @@ pub(crate) fn initialize(state: &Arc<State>, params: InitializeParams) -> Initia
     }
 }
 
-/// The folders of the workspace; an editor that knows no folders gives one root.
+/// Returns the folders of the workspace; an editor without folder support sends one root.
 fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     let given = params.workspace_folders.iter().flatten().filter_map(|folder| uri::path(&folder.uri));
     let mut folders: Vec<PathBuf> = given.collect();
@@ -61,7 +63,7 @@ fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     folders
 }
 
-/// Starts to work, the first time that it is called.
+/// Handles `initialized`: starts the background work on the first call.
 pub(crate) fn initialized(state: &Arc<State>) {
     if state.started.swap(true, Ordering::SeqCst) {
         tracing::warn!("the editor sent `initialized` more than once");
@@ -79,7 +81,7 @@ pub(crate) fn initialized(state: &Arc<State>) {
 
 /// Shows which of the user's own tables could not be read.
 fn show_unread_tables(state: &Arc<State>) {
-    /// The number of lines that are shown: more would fill the screen.
+    /// The maximum number of lines that are shown; more would fill the screen.
     const MAX_SHOWN: usize = 5;
     let complaints = &state.unread_tables;
     if complaints.is_empty() {
@@ -92,7 +94,7 @@ fn show_unread_tables(state: &Arc<State>) {
     state.client.show_message(MessageType::WARNING, message);
 }
 
-/// Asks the editor to tell us of changes to files and settings.
+/// Asks the editor to notify us of changes to files and settings.
 fn register(state: &Arc<State>) {
     let mut registrations = Vec::new();
     if state.client_capabilities().registers_watchers {
@@ -129,7 +131,7 @@ fn register(state: &Arc<State>) {
     });
 }
 
-/// Handles `shutdown`: ends the threads and the work that is under way.
+/// Handles `shutdown`: ends the threads and the running work.
 pub(crate) fn shutdown(state: &State) {
     state.worker.end();
 }

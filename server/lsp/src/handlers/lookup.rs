@@ -1,4 +1,4 @@
-//! Looking one identifier up, to cite what it names.
+//! Looks up one identifier in order to cite its work.
 
 use crate::edits::{also_changed, apply_edit};
 use crate::progress::Progress;
@@ -15,19 +15,21 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::{Location, MessageType};
 
-/// What is said where the author asks for a look-up before the editor has told whether it is allowed.
+/// The message if the author requests a look-up before the editor has sent the settings that may
+/// allow it.
 const SETTINGS_UNKNOWN: Phrase = Phrase {
     english: "Nothing was looked up: the editor has not told its settings yet.",
     spanish: "No se consultó nada: el editor todavía no ha comunicado sus ajustes.",
 };
 
-/// Looks up the bare identifier at a place and replaces it by a citation, with an entry of its own where there is
-/// none. Returns at once; the edit follows.
+/// Looks up the bare identifier at a place and replaces it by a citation, adding an entry if there
+/// is none. Returns immediately; the edit follows.
 pub(crate) fn cite(view: &View, place: Location) {
     let state = Arc::clone(&view.state);
-    // Services may take their time, and this thread answers others.
+    // Services may be slow, and this thread serves other requests.
     state.clone().runtime.spawn(async move {
-        // The leave to look up may still be on its way from the editor and the bibliography from disk: it needs both.
+        // The settings that allow the look-up, and the bibliography, may not have been read yet;
+        // both are needed.
         state.worker.ready().await;
         tokio::task::spawn_blocking(move || look_up(&state, &place));
     });
@@ -54,8 +56,8 @@ fn look_up(state: &Arc<State>, place: &Location) {
     let _ = verify_one(&snapshot, &file, &reference, &watch);
     drop(progress);
     state.worker.refresh_all();
-    // The text and the bibliography may have changed meanwhile: the place is looked for again, and no other one is
-    // changed.
+    // The text and the bibliography may have changed meanwhile: find the reference again, and
+    // change no other place.
     let view = state.view().read_disk();
     let now = &view.snapshot;
     let action = code_action::cite_reference(now, &file, &reference);
@@ -91,7 +93,7 @@ fn look_up(state: &Arc<State>, place: &Location) {
     }
 }
 
-/// Looks one identifier up for a file, and waits; what came is known from then on.
+/// Looks up one identifier for a file and blocks; the result is known to the session afterwards.
 pub(crate) fn learn(
     state: &Arc<State>,
     snapshot: &Snapshot,
@@ -110,7 +112,7 @@ fn looking_up(reference: &Reference) -> Message {
     Message::new(format!("Looking up {}", reference.label), format!("Consultando {}", reference.label))
 }
 
-/// The view of this moment, and the byte of a place.
+/// Returns the current snapshot and the byte offset of a place.
 fn at(state: &State, file: &FileId, place: &Location) -> Option<(Snapshot, usize)> {
     let snapshot = lock(&state.session).snapshot();
     let text = snapshot.source_text(file)?;

@@ -6,7 +6,7 @@ use tower_lsp::lsp_types::{
     ProgressToken, WorkspaceDiagnosticReportPartialResult, WorkspaceDocumentDiagnosticReport,
 };
 
-/// `$/progress` with a part of a result: our version of the protocol's types knows work-done progress only.
+/// `$/progress` with a partial result: lsp-types 0.94 supports only work-done progress.
 enum PartialResult {}
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -20,7 +20,7 @@ impl Notification for PartialResult {
     const METHOD: &'static str = "$/progress";
 }
 
-/// Sends one part, and waits until it is on its way: the answer must come after it.
+/// Sends one part and waits until it is queued, because the answer must follow it.
 pub(super) fn send_part(view: &View, token: &ProgressToken, item: WorkspaceDocumentDiagnosticReport) {
     let params = PartialResultParams {
         token: token.clone(),

@@ -1,5 +1,5 @@
-//! `referee.writeRecommendation`: a recommendation for a clinical note by the language model of the settings, from
-//! the evidence of the library, checked by the critic.
+//! `referee.writeRecommendation`: writes a recommendation for a clinical note with the configured
+//! language model, from the evidence of the library, and has the critic check it.
 
 use super::research::{Target, arguments, failed, not_written, refused, text_changed};
 use crate::edits::apply_edit;
@@ -23,13 +23,13 @@ use tower_lsp::lsp_types::MessageType;
 /// The name of the command that writes a recommendation.
 pub(crate) const WRITE_RECOMMENDATION: &str = "referee.writeRecommendation";
 
-/// The highest number of names of the note that are searched for.
+/// The maximum number of entities in the note that are searched for.
 const MAX_NAMES: usize = 8;
 
 /// The steps that the editor shows: searching, writing, checking.
 const STEPS: u32 = 3;
 
-/// What the command is called while its progress is shown.
+/// The title of the progress.
 const WRITING: Phrase =
     Phrase { english: "Writing a recommendation", spanish: "Escribiendo una recomendación" };
 
@@ -46,7 +46,7 @@ const NO_NAMES: Phrase = Phrase {
     spanish: "La nota no nombra ningún fármaco ni enfermedad que se pueda buscar.",
 };
 
-/// Writes a recommendation behind the block under the cursor, as one edit.
+/// Writes a recommendation after the block at the cursor, as one edit.
 pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     let target: Target = arguments(given)?;
     let (file, range) = target.resolve(view)?;
@@ -65,7 +65,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     if sources.is_empty() {
         return Err(refused(view, searching::nothing_to_search(view, &file)));
     }
-    // What is searched for are names of a closed vocabulary, and never the words of the note.
+    // Only terms of a closed vocabulary are searched for, never the text of the note.
     let names = Vocabulary::shipped().names_in(&note, MAX_NAMES);
     if names.is_empty() {
         return Err(refused(view, NO_NAMES));
@@ -76,7 +76,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
         question: &names.join(" "),
         rounds: 1,
         purpose: Purpose::Recommendation,
-        // Nothing of a note is kept: the evidence lives as long as this command.
+        // No evidence for a note is stored: it lives as long as this command.
         storage: Storage::default(),
         sources: &sources,
         mechanisms: None,
@@ -123,7 +123,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     })))
 }
 
-/// Shows the search in the editor. A run in memory warns of nothing, and writes nothing itself.
+/// Shows the search in the editor. A run in memory never warns, and writes nothing itself.
 struct Observer<'a> {
     view: &'a View,
     shown: &'a Progress,

@@ -1,5 +1,6 @@
-//! `referee/references`: how the references of a file stand, for a list beside the text. An editor that shows
-//! their number says `"experimental": {"refereeStatus": true}` and is then told by `referee/status`.
+//! `referee/references`: the status of the references of a file, for a list next to the text. An
+//! editor that shows their counts declares `"experimental": {"refereeStatus": true}` and then
+//! receives `referee/status`.
 
 use crate::state::View;
 use referee_features::reference_status::{Count, ReferenceStatus, reference_statuses};
@@ -14,7 +15,7 @@ use tower_lsp::lsp_types::{Location, TextDocumentIdentifier, Url};
 /// The method of the request.
 pub(crate) const METHOD: &str = "referee/references";
 
-/// Which file is asked about.
+/// The parameters: the file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReferencesOf {
@@ -22,7 +23,7 @@ pub(crate) struct ReferencesOf {
 }
 
 impl ReferencesOf {
-    /// The address of the draft, as the editor wrote it.
+    /// Returns the URI of the draft in the editor's spelling.
     pub(crate) fn uri(&self) -> &Url {
         &self.text_document.uri
     }
@@ -47,9 +48,9 @@ struct Item {
     notices: Vec<&'static str>,
     needs_a_look: bool,
     links: Vec<Link>,
-    /// Where it stands: the entry, the list item, the identifier.
+    /// The place of the reference: the entry, the list item or the identifier.
     location: Option<Location>,
-    /// Where the file and its chapters cite it.
+    /// The places in the file and its chapters that cite it.
     citations: Vec<Location>,
 }
 
@@ -59,7 +60,7 @@ struct Link {
     target: String,
 }
 
-/// The references of a file as they stand.
+/// Returns the status of the references of a file.
 pub(crate) fn references(view: &View, params: ReferencesOf) -> Result<Option<References>> {
     let uri = params.text_document.uri;
     let Some((file, _)) = view.open(&uri) else { return Ok(None) };
@@ -93,10 +94,10 @@ fn item(view: &View, reference_status: ReferenceStatus) -> Item {
     }
 }
 
-/// `referee/status`: the references of a file stand otherwise than before.
+/// `referee/status`: the status counts of a file have changed.
 pub(crate) enum Status {}
 
-/// How many references of a file stand how.
+/// The numbers of references of a file by status.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StatusParams {
@@ -105,12 +106,13 @@ pub(crate) struct StatusParams {
     to_look_at: usize,
     unchecked: usize,
     uncovered: usize,
-    /// Whether references may be looked up online: `allow`, `deny`, or `ask` while the author has not said so.
+    /// Whether references may be looked up online: `allow`, `deny`, or `ask` while the author has
+    /// not decided.
     network: String,
 }
 
 impl StatusParams {
-    /// The count for a file.
+    /// Creates the parameters from the counts of a file.
     pub(crate) fn new(uri: Url, count: Count, network: Network) -> Self {
         let network = match network {
             Network::Ask => "ask",

@@ -4,7 +4,7 @@ use crate::state::View;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// Every place that cites the work.
+/// Returns every place that cites the work.
 pub(crate) fn references(view: &View, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
     let Some(place) = view.place(&params.text_document_position) else { return Ok(None) };
     let declaration = params.context.include_declaration;

@@ -7,10 +7,10 @@ use referee_text::FileId;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::*;
 
-/// The LSP error code for a request that is right and cannot be fulfilled.
+/// The LSP error code for a valid request that cannot be fulfilled (`RequestFailed`).
 const REQUEST_FAILED: i64 = -32803;
 
-/// The key under the cursor, if it can be changed.
+/// Returns the key at the cursor, if it can be renamed.
 pub(crate) fn prepare(
     view: &View,
     params: TextDocumentPositionParams,
@@ -23,14 +23,14 @@ pub(crate) fn prepare(
     }))
 }
 
-/// A new key, in every file of the workspace.
+/// Renames a key in every file of the workspace.
 pub(crate) fn rename(view: &View, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
     let Some(place) = view.place(&params.text_document_position) else {
         return Err(refused(view, &Refusal::NoKey));
     };
     let renamed =
         rename_everywhere(&view.snapshot, &place.file, place.offset, &params.new_name, &view.cancel);
-    // Nobody waits for an answer that was cancelled.
+    // The editor does not wait for the answer to a cancelled request.
     let Some(renamed) = renamed else { return Err(Error::request_cancelled()) };
     let (snapshot, mut renamed) = renamed.map_err(|refusal| refused(view, &refusal))?;
     if !view.client_capabilities().confirms_edits {
@@ -43,7 +43,7 @@ pub(crate) fn rename(view: &View, params: RenameParams) -> Result<Option<Workspa
     Ok(edit.map(|edit| confirming(edit, view, &renamed.outside)))
 }
 
-/// Marks the edits of some files so that the editor asks before it changes them.
+/// Marks the edits of some files so that the editor asks before it applies them.
 fn confirming(mut edit: WorkspaceEdit, view: &View, files: &[FileId]) -> WorkspaceEdit {
     let uris: Vec<Url> = files.iter().filter_map(|file| view.uris.uri(file)).collect();
     let Some(DocumentChanges::Edits(changes)) = edit.document_changes.as_mut().filter(|_| !uris.is_empty())

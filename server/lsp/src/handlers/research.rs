@@ -1,7 +1,9 @@
-//! The commands that search and write: `referee.insertCitation`, `referee.hypothesize`, `referee.research`, …
+//! The commands that search and write: `referee.insertCitation`, `referee.hypothesize`,
+//! `referee.research`, …
 //!
-//! Each takes one object: where (`uri`, with `position` or `range`), and what (`question`, `section`, `id`). What is
-//! written is one edit, and so one step to undo; the answer says what was done. A file each.
+//! Each takes one object with a place (`uri`, with `position` or `range`) and a subject
+//! (`question`, `section`, `id`). Written text is one edit, and so one undo step; the answer
+//! describes what was done. Each command has a file.
 
 mod add_name;
 mod answer;
@@ -25,27 +27,27 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 /// Finds works that could support a sentence, and cites one of them.
 const INSERT_CITATION: &str = "referee.insertCitation";
-/// Puts the hypotheses of a question into the draft.
+/// Inserts the hypotheses of a question into the draft.
 pub(crate) const HYPOTHESIZE: &str = "referee.hypothesize";
-/// Puts one section of a report into the draft.
+/// Inserts one section of a report into the draft.
 const INSERT_SECTION: &str = "referee.insertReportSection";
-/// Puts a report into the draft.
+/// Inserts a report into the draft.
 pub(crate) const INSERT_REPORT: &str = "referee.insertReport";
 /// Searches in rounds, and answers with the report.
 pub(crate) const RESEARCH: &str = "referee.research";
-/// Answers with the evidence of a question, or with all that is kept, as a document to read.
+/// Answers with the evidence of a question, or with all stored evidence, as a readable document.
 const SHOW_EVIDENCE: &str = "referee.showEvidence";
-/// Takes the comments out that say where a text came from.
+/// Removes the provenance comments of written passages.
 const STRIP_PROVENANCE: &str = "referee.stripProvenance";
-/// Says whether the works that a sentence cites say so, as far as their abstracts tell.
+/// Reports whether the works that a sentence cites support it, according to their abstracts.
 pub(crate) const CHECK_SUPPORT: &str = "referee.checkSupport";
-/// Shows what a passage that was written on request would say now.
+/// Shows the current version of a passage that was written on request.
 pub(crate) const REFRESH_SECTION: &str = "referee.refreshSection";
 
-/// Adds a name of the author's own.
+/// Adds a name to the author's vocabulary.
 const ADD_NAME: &str = "referee.addName";
 
-/// The commands that [`execute`] knows.
+/// The commands that [`execute`] handles.
 pub(crate) const COMMANDS: &[&str] = &[
     INSERT_CITATION,
     HYPOTHESIZE,

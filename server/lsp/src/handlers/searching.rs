@@ -1,7 +1,8 @@
-//! Searching online for the words of a question, with the author's word for these words.
+//! Searches online for the words of a question, with the author's consent to these words.
 //!
-//! That references may be looked up is no leave to search for sentences: the words are shown, and asked about, in
-//! every session anew. An editor that cannot ask searches this machine alone, and so does every search for a note.
+//! Permission to look up references does not include searching for sentences: the words are shown
+//! to the author for consent in every session. An editor that cannot ask searches this machine
+//! only, and so does every search for a note.
 
 mod question;
 
@@ -18,15 +19,15 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// How long an author may think about it.
+/// How long an author may think about the question.
 const ANSWER_LIMIT: Duration = Duration::from_secs(120);
 
-/// The author closed the question whether one may search online: nothing is done.
+/// The author closed the question whether to search online; the command stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dismissed;
 
 impl Dismissed {
-    /// The message for the author.
+    /// Returns the message for the author.
     pub(super) fn message(self) -> Message {
         Message::new(
             "The question was closed: nothing was searched online, and nothing was written. Run the command again and choose, or allow online look-ups for this workspace (the command referee.allowNetwork).",
@@ -35,7 +36,7 @@ impl Dismissed {
     }
 }
 
-/// What is said where there is nothing to search at all, and what to do next.
+/// The message if there is nothing to search at all, with the next step.
 pub(super) fn nothing_to_search(view: &View, file: &FileId) -> Phrase {
     if view.snapshot.is_confidential(file) {
         return Phrase {
@@ -55,9 +56,10 @@ pub(super) fn nothing_to_search(view: &View, file: &FileId) -> Phrase {
     }
 }
 
-/// A view in which references of a file may be looked up online, where the author allows it now or did before.
+/// Returns a snapshot in which references of a file may be looked up online, if the author allows
+/// it now or allowed it before.
 pub(super) fn allowed(view: &View, file: &FileId) -> Result<Option<Snapshot>, Dismissed> {
-    // The editor's settings, which may forbid it, are still on their way.
+    // The editor's settings, which may forbid it, have not arrived yet.
     if !view.state.are_settings_known() {
         return Ok(None);
     }
@@ -76,26 +78,28 @@ pub(super) fn allowed(view: &View, file: &FileId) -> Result<Option<Snapshot>, Di
     }
 }
 
-/// Whether [`searchers`] does not ask for now, because there is something to search on this machine first.
+/// Returns whether [`searchers`] does not ask yet because there is something to search on this
+/// machine first.
 pub(super) fn was_put_off(view: &View, file: &FileId, wanted: Option<bool>) -> bool {
     let seen = &view.snapshot;
     let asks = !seen.is_confidential(file) && seen.network(file) == Network::Ask;
     wanted.is_none() && asks && seen.has_sources(file)
 }
 
-/// What may be searched online now.
+/// The online sources that may be searched now.
 #[derive(Clone, Default)]
 pub(super) struct OnlineSearch {
-    /// The sources that are searched for words.
+    /// The sources for word searches.
     pub(super) sources: Vec<Arc<dyn Source>>,
-    /// The services that know what acts on what.
+    /// The services for drug mechanisms.
     pub(super) mechanisms: Option<MechanismLookup>,
 }
 
-/// The online sources that may be searched for these words now; none where the author did not allow it.
-/// `wanted` is what the command says itself: `Some(false)` asks nobody. Where nothing is said and the author was never
-/// asked about this workspace, they are asked only if there is nothing to search on this machine; a command that finds
-/// nothing there asks again with `Some(true)`.
+/// Returns the online sources that may be searched for these words now; empty if the author did not
+/// allow it. `wanted` is the argument of the command: with `Some(false)` the author is not asked.
+/// With `None`, if the author was never asked about this workspace, they are asked only if there is
+/// nothing to search on this machine; a command that finds nothing there asks again with
+/// `Some(true)`.
 pub(super) fn searchers(
     view: &View,
     file: &FileId,
@@ -126,7 +130,8 @@ pub(super) fn searchers(
     Ok(OnlineSearch { sources: snapshot.searchers(file, cancel), mechanisms })
 }
 
-/// The online sources as they answer from what was asked in this session or is remembered, without asking anybody.
+/// Returns the online sources restricted to answers from this session and the cache, without
+/// requests.
 pub(super) fn recalled(view: &View, file: &FileId) -> Vec<Arc<dyn Source>> {
     let silent = CancellationToken::new();
     silent.cancel();

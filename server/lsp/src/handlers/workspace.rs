@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tower_lsp::lsp_types::*;
 
-/// The settings changed: they are in the message, or the editor is asked.
+/// Handles `workspace/didChangeConfiguration`: the settings are in the message, or the editor is
+/// asked for them.
 pub(crate) fn did_change_configuration(state: &Arc<State>, params: DidChangeConfigurationParams) {
     lock(&state.settings).push(params.settings);
     settings::apply(state);
@@ -42,7 +43,7 @@ pub(crate) fn did_change_watched_files(state: &State, params: &DidChangeWatchedF
     changed(state);
 }
 
-/// Something changed that any file may depend on.
+/// Triggers a refresh after a change that may affect any file.
 pub(crate) fn changed(state: &State) {
     state.worker.refresh_all();
 }

@@ -6,7 +6,7 @@ use referee_features::workspace_symbol::workspace_symbols;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// The entries of all bibliographies that match.
+/// Returns the matching entries of all bibliographies.
 pub(crate) fn symbols(view: &View, params: WorkspaceSymbolParams) -> Result<Option<Vec<SymbolInformation>>> {
     let found = workspace_symbols(&view.snapshot, view.indexes(), &params.query, &view.cancel);
     let encoder = view.encoder();

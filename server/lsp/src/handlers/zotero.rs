@@ -1,4 +1,4 @@
-//! Adding the entry of an item of the author's Zotero.
+//! Adds an entry for an item of the author's Zotero library.
 
 use super::research::failed;
 use crate::edits::{also_changed, apply_edit_called};
@@ -12,26 +12,26 @@ use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{MessageType, Range, Url};
 
-/// Which item, for which draft, and the key that its entry gets.
+/// The item, the draft, and the key of the new entry.
 #[derive(Deserialize)]
 struct Parameters {
     uri: Url,
     item: String,
     key: String,
-    /// What was typed for the key, which is written in its place together with the entry; without it the key stands in
-    /// the draft already.
+    /// The typed text that the key replaces, together with adding the entry; without it, the draft
+    /// already contains the key.
     typed: Option<Typed>,
 }
 
-/// What an author typed, and where.
+/// The text that an author typed, and its range.
 #[derive(Deserialize)]
 struct Typed {
     range: Range,
     text: String,
 }
 
-/// Adds the entry to the first bibliography of the draft, and its key to the draft where it does not stand there, as one
-/// edit. What is there already stays as it is.
+/// Adds the entry to the first bibliography of the draft, and its key to the draft if it is missing
+/// there, as one edit. Existing entries stay unchanged.
 pub(crate) fn add_entry(view: &View, arguments: Vec<Value>) -> Result<Option<Value>> {
     let wanted = arguments.into_iter().next().and_then(|wanted| serde_json::from_value(wanted).ok());
     let wanted: Parameters = wanted.ok_or_else(|| Error::invalid_params("an item is missing"))?;
@@ -58,14 +58,15 @@ pub(crate) fn add_entry(view: &View, arguments: Vec<Value>) -> Result<Option<Val
     };
     let label = language.pick(format!("Cite “{key}” from Zotero"), format!("Citar «{key}» de Zotero"));
     apply_edit_called(&view.state, edit, Some(label));
-    // The author looks at the draft, and would not see that the bibliography is changed and not saved.
+    // The author looks at the draft and would not notice that the bibliography was changed and not
+    // saved.
     if !told.is_empty() {
         view.state.client.show_message(MessageType::INFO, told.trim_start().to_owned());
     }
     Ok(None)
 }
 
-/// The edit that writes the key in the place of what was typed; `None` where that stands there no more.
+/// Returns the edit that replaces the typed text by the key; `None` if the text is no longer there.
 fn key_edit(view: &View, draft: &FileId, typed: &Typed, key: &str) -> Option<FileEdit> {
     let text = view.snapshot.source_text(draft)?;
     let span = from_protocol::span(&text, typed.range, view.encoding());

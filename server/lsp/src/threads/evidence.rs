@@ -1,4 +1,4 @@
-//! The evidence of the workspaces, looked at now and then: a command, another window or the terminal may have added
+//! Polls the evidence of the workspaces: a command, another window or the terminal may have added
 //! to it.
 
 use crate::state::State;
@@ -15,7 +15,8 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    /// Reads the evidence around the open files where it has changed; says whether a review would see anything new.
+    /// Reads the evidence of the open files' workspaces if it has changed; returns whether a review
+    /// would see anything new.
     pub(super) fn refresh(&mut self, state: &State) -> bool {
         let snapshot = lock(&state.session).snapshot();
         let mut roots: BTreeSet<PathBuf> = BTreeSet::new();
@@ -43,7 +44,7 @@ impl Evidence {
                 let file = location.workspace_file();
                 tracing::info!("{}", ResearchWarning::WorkspaceFile(file));
             }
-            // Opening it may have written the index of its log.
+            // Opening the store may have written the index of its log.
             let revision = if index.is_some() { location.revision() } else { revision };
             new |= lock(&state.session).know_evidence(&root, index);
             self.revisions.insert(root, revision);

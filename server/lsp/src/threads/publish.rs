@@ -1,4 +1,4 @@
-//! What the editor is sent without having asked: diagnostics, and requests to ask again.
+//! Unsolicited messages to the editor: diagnostics, and refresh requests.
 
 use crate::editor_client::RequestError;
 use crate::state::State;
@@ -8,10 +8,11 @@ use std::time::Duration;
 use tower_lsp::lsp_types::Url;
 use tower_lsp::lsp_types::request::{CodeLensRefresh, InlayHintRefreshRequest, WorkspaceDiagnosticRefresh};
 
-/// How long an editor may take to answer a request to ask again.
+/// How long an editor may take to answer a refresh request.
 const REFRESH_LIMIT: Duration = Duration::from_secs(10);
 
-/// Sends diagnostics and waits until the editor has room for them: one that does not read is not flooded.
+/// Sends diagnostics and waits until the editor has room for them, so that a slow one is not
+/// flooded.
 pub(super) fn send_diagnostics(state: &State, uri: &Url, items: &str, version: Option<i32>) {
     let uri = serde_json::to_string(uri).unwrap_or_default();
     let version = version.map(|version| format!(r#","version":{version}"#)).unwrap_or_default();
@@ -21,8 +22,8 @@ pub(super) fn send_diagnostics(state: &State, uri: &Url, items: &str, version: O
     tokio::runtime::Handle::current().block_on(state.sink.send(&message));
 }
 
-/// Asks the editor to ask again, for what changed without an edit. While one such question is open, the next one
-/// waits for its answer.
+/// Asks the editor to pull again, after a change without an edit. While one such request is
+/// pending, the next one waits for its answer.
 pub(super) fn refresh(state: &Arc<State>) {
     state.worker.refresh_wanted.store(true, Ordering::SeqCst);
     if state.worker.refreshing.swap(true, Ordering::SeqCst) {
@@ -35,7 +36,7 @@ pub(super) fn refresh(state: &Arc<State>) {
                 refresh_once(&state).await;
             }
             state.worker.refreshing.store(false, Ordering::SeqCst);
-            // A wish may have come before the flag was taken back.
+            // A new request may have arrived before the flag was reset.
             let is_wanted = state.worker.refresh_wanted.load(Ordering::SeqCst);
             if !is_wanted || state.worker.refreshing.swap(true, Ordering::SeqCst) {
                 return;
@@ -57,7 +58,7 @@ async fn refresh_once(state: &State) {
     };
     let code_lenses = async {
         if client_capabilities.refreshes_code_lenses {
-            // Without an answer the lenses stay as they are until the next edit.
+            // Without an answer the lenses stay unchanged until the next edit.
             let _ = client.request_within::<CodeLensRefresh>((), REFRESH_LIMIT).await;
         }
     };

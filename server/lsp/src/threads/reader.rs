@@ -1,4 +1,5 @@
-//! The reader: files and libraries that the workspace wants, and then the references that are not judged yet.
+//! The reader thread: reads files and libraries that the workspace wants, then judges pending
+//! references.
 
 use super::evidence::Evidence;
 use super::read_texts;
@@ -14,19 +15,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// How often what was learned is shown while the work goes on.
+/// The interval at which results are shown during the work.
 const SHOW_INTERVAL: Duration = Duration::from_millis(700);
 
-/// How deep files may name further files.
+/// The maximum depth of nested includes.
 const MAX_INCLUDE_DEPTH: usize = 64;
 
-/// What the reading of libraries is called while its progress is shown.
+/// The title of the progress for reading libraries.
 const READING: Phrase = Phrase { english: "Reading the library", spanish: "Leyendo la biblioteca" };
 
-/// What the judging by what is on this machine is called while its progress is shown.
+/// The title of the progress for judging by the sources on this machine.
 const CHECKING: Phrase = Phrase { english: "Checking references", spanish: "Comprobando referencias" };
 
-/// The thread that reads.
+/// Runs the reader thread.
 pub(super) fn run(state: &Arc<State>) {
     let mut evidence = Evidence::default();
     loop {
@@ -57,10 +58,10 @@ pub(super) fn run(state: &Arc<State>) {
     }
 }
 
-/// Has what changed on disk read again; says whether anything did.
+/// Schedules changed files on disk for reading; returns whether there were any.
 fn take_disk_changes(state: &State) -> bool {
     let disk = lock(&state.session).disk_state();
-    // Without the lock: a folder may lie on another machine.
+    // Without the lock, because a folder may be on a network drive.
     let changes = disk.changes();
     let any = !changes.is_empty();
     if any {
@@ -90,7 +91,7 @@ fn read(state: &Arc<State>, evidence: &mut Evidence, check_disk: bool) {
     judge(state);
 }
 
-/// Reads the files and folders that the workspace wants; says whether there were any.
+/// Reads the files and folders that the workspace wants; returns whether there were any.
 fn read_files(state: &Arc<State>) -> bool {
     let mut read = false;
     for _ in 0..MAX_INCLUDE_DEPTH {
@@ -103,14 +104,14 @@ fn read_files(state: &Arc<State>) -> bool {
             let supplied = load(wanted);
             lock(&state.session).supply(supplied);
         }
-        // Settings among them may have drafts read otherwise.
+        // Settings among them may change how drafts are read.
         read_texts(state);
         read = true;
     }
     read
 }
 
-/// Reads the libraries that the settings name. They can be large, and nothing waits for them.
+/// Reads the configured libraries. They can be large, and nothing waits for them.
 fn read_libraries(state: &Arc<State>) -> bool {
     let mut wanted = lock(&state.session).wanted();
     wanted.retain(|wanted| matches!(wanted, LoadRequest::Library(_)));
@@ -125,7 +126,7 @@ fn read_libraries(state: &Arc<State>) -> bool {
     true
 }
 
-/// Makes the indexes for completion before a request needs them.
+/// Builds the completion indexes before a request needs them.
 fn warm(state: &State) {
     let snapshot = lock(&state.session).snapshot();
     let mut known = Vec::new();
@@ -144,7 +145,7 @@ fn warm(state: &State) {
     state.indexes.keep(&known);
 }
 
-/// Judges what the open files cite or list.
+/// Judges the references that the open files cite or list.
 fn judge(state: &Arc<State>) {
     let reader = &state.worker.reader;
     if reader.is_stopped() {
@@ -154,7 +155,8 @@ fn judge(state: &Arc<State>) {
     let mut progress: Option<Progress> = None;
     let mut done = 0;
     loop {
-        // The newest text each time: what was judged is remembered, and what went is not judged.
+        // Take the newest text each time: judged references are cached, and removed ones are not
+        // judged.
         let snapshot = lock(&state.session).snapshot();
         let pending = pending(&snapshot);
         if pending.is_empty() {
@@ -169,7 +171,7 @@ fn judge(state: &Arc<State>) {
                 return;
             }
             if snapshot.judge(reference).is_none() {
-                // Nothing to judge by: it would be pending for ever.
+                // No source can judge it: it would be pending forever.
                 return;
             }
             done += 1;
@@ -180,14 +182,14 @@ fn judge(state: &Arc<State>) {
         progress.report(done, before + pending.len());
         state.worker.review_all();
         if reader.is_interrupted() {
-            // What came goes first; the judging follows it.
+            // New work goes first; judging continues after it.
             reader.read();
             return;
         }
     }
 }
 
-/// The references to judge, what an author sees first before the rest: drafts before bibliographies.
+/// Returns the references to judge, most visible first: drafts before bibliographies.
 fn pending(snapshot: &Snapshot) -> Vec<Reference> {
     let mut files = snapshot.open_files();
     files.sort_by_key(|file| matches!(snapshot.kind(file), Some(FileKind::Bibliography(_))));

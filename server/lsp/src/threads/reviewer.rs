@@ -1,4 +1,4 @@
-//! The thread that reviews, and says what it finds.
+//! The thread that reviews files and publishes the findings.
 
 use super::publish::{refresh, send_diagnostics};
 use crate::handlers::reference_status::{Status, StatusParams};
@@ -16,18 +16,18 @@ use std::sync::atomic::Ordering;
 use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::Url;
 
-/// What was published last of a file.
+/// The last publication of a file.
 #[derive(Clone, Debug)]
 pub(super) struct LastPublished {
-    /// The name under which the editor was told of the file.
+    /// The URI under which it was published.
     pub(super) uri: Url,
-    /// `None` where something was left to look at.
+    /// `None` if the review was incomplete.
     pub(super) fingerprint: Option<u64>,
     pub(super) content: u64,
     pub(super) version: Option<i32>,
 }
 
-/// The thread that reviews.
+/// Runs the reviewer thread.
 pub(super) fn run(state: &Arc<State>) {
     let mut reviewer =
         Reviewer { state: Arc::clone(state), published: HashMap::new(), counted: HashMap::new() };
@@ -36,7 +36,7 @@ pub(super) fn run(state: &Arc<State>) {
         if matches!(step, ReviewStep::End) {
             return;
         }
-        // One review that fails must not end all reviews.
+        // A panic in one review must not end all reviews.
         let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| reviewer.take(step)));
         if done.is_err() {
             tracing::error!("a review was given up because of an internal error");
@@ -44,12 +44,13 @@ pub(super) fn run(state: &Arc<State>) {
     }
 }
 
-/// The thread's own state.
+/// The state of the thread.
 pub(super) struct Reviewer {
     pub(super) state: Arc<State>,
-    /// What was published last of each file.
+    /// The last publication of each file.
     pub(super) published: HashMap<FileId, LastPublished>,
-    /// The fingerprint of each file when its references were last counted, and whether they might be looked up then.
+    /// The fingerprint of each file when its references were last counted, and the network setting
+    /// at that time.
     pub(super) counted: HashMap<FileId, (u64, Network)>,
 }
 
@@ -74,7 +75,7 @@ impl Reviewer {
         }
     }
 
-    /// Reviews every open file, and every closed chapter of one, of which an input changed.
+    /// Reviews every open file, and every closed chapter of one, with a changed input.
     fn review_all(&mut self) {
         let worker = &Arc::clone(&self.state).worker;
         let snapshot = lock(&self.state.session).snapshot();
@@ -82,7 +83,7 @@ impl Reviewer {
         for file in snapshot.open_files().iter().chain(snapshot.closed_chapters()).chain(&bibliographies) {
             loop {
                 if worker.is_urgent() {
-                    // The rest follows; what is done already is not done again.
+                    // The rest follows; finished files are not reviewed again.
                     worker.review_again();
                     return;
                 }
@@ -105,9 +106,10 @@ impl Reviewer {
 }
 
 impl Reviewer {
-    /// Reviews a file and publishes what is found. For a new version this is said even where it is the same as
-    /// before: the editor learns that it still holds. Otherwise only what changed is said. `false` where the review
-    /// has to go on, since much was judged meanwhile.
+    /// Reviews a file and publishes the findings. For a new version they are published even if they
+    /// are unchanged, so that the editor learns that they still apply; otherwise only changes are
+    /// published. Returns `false` if the review has to continue because many references were judged
+    /// meanwhile.
     pub(super) fn review(&mut self, file: &FileId, cancel: &CancellationToken) -> bool {
         let state = Arc::clone(&self.state);
         if !state.pushes_diagnostics() {
@@ -135,7 +137,7 @@ impl Reviewer {
             return true;
         };
         if review.unfinished && before.as_ref().is_some_and(|published| published.version == version) {
-            // Nobody typed: it is said once it is complete.
+            // Nothing was typed, so publish only the complete review.
             return false;
         }
         let newest = lock(&state.session).version(file);
@@ -157,11 +159,11 @@ impl Reviewer {
         let Some(uri) = uris.uri(file) else { return !review.unfinished };
         let same = match &before {
             Some(before) => before.content == written.content && before.version == version,
-            // Of a file that is not open there is nothing to say where nothing was found.
+            // For a file that is not open, an empty first result need not be published.
             None => version.is_none() && review.findings.is_empty(),
         };
         if let Some(before) = before.filter(|before| before.uri != uri) {
-            // The author opened a chapter under another spelling of its name.
+            // The author opened a chapter under another spelling of its URI.
             send_diagnostics(&state, &before.uri, "[]", None);
         }
         if !same {
@@ -172,12 +174,13 @@ impl Reviewer {
         !review.unfinished
     }
 
-    /// Removes the findings of closed chapters and bibliographies that no open draft includes or names any more.
+    /// Clears the findings of closed chapters and bibliographies to which no open draft refers any
+    /// more.
     fn retract_chapters(&mut self) {
         let state = Arc::clone(&self.state);
         let snapshot = lock(&state.session).snapshot();
         if snapshot.is_reading() {
-            // It is not known yet which chapters there are; another review follows when it is.
+            // The chapters are not known yet; another review follows when they are.
             return;
         }
         let bibliographies = snapshot.closed_bibliographies();
@@ -192,8 +195,8 @@ impl Reviewer {
         }
     }
 
-    /// Goes on with the review of a file for an editor that asks for itself: it shall not wait for what was judged
-    /// meanwhile. `false` where there is more to do.
+    /// Continues the review of a file for an editor that pulls, so that the pull need not wait for
+    /// recent judgements. Returns `false` if there is more to do.
     pub(super) fn prepare(&self, file: &FileId) -> bool {
         let snapshot = lock(&self.state.session).snapshot();
         let shown_findings = &self.state.shown_findings;
@@ -201,8 +204,8 @@ impl Reviewer {
         review.is_none_or(|review| !review.unfinished)
     }
 
-    /// Tells an editor that shows it how the references of each open file stand. This counts all of them, so it
-    /// waits for a pause in the typing.
+    /// Sends the status counts of each open file to an editor that shows them. This counts all
+    /// references, so it waits for a pause in the typing.
     pub(super) fn tell_standing(&mut self, snapshot: &Snapshot) {
         let state = Arc::clone(&self.state);
         if !state.client_capabilities().shows_status {
@@ -228,7 +231,7 @@ impl Reviewer {
         }
     }
 
-    /// Takes back what was said of a file that was closed.
+    /// Clears the published findings of a closed file.
     pub(super) fn forget(&mut self, file: &FileId) {
         let published = self.published.remove(file);
         self.counted.remove(file);

@@ -1,4 +1,4 @@
-//! Threads that read the large texts of open files, so that no message has to wait for that.
+//! Threads that read the large texts of open files, so that no message has to wait for them.
 
 use crate::state::State;
 use crate::sync::lock;
@@ -7,23 +7,23 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// How many texts are read at the same time, the shortest first.
+/// The maximum number of texts that are read at the same time, the shortest first.
 const MAX_THREADS: usize = 3;
 
-/// Reads, in the background, what the session has not read yet. Returns at once.
+/// Reads unread texts of the session in the background. Returns immediately.
 pub(crate) fn read_texts(state: &Arc<State>) {
     if !lock(&state.session).has_unread() {
         return;
     }
     let one_more = |threads: usize| (threads < MAX_THREADS).then_some(threads + 1);
     if state.text_readers.fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_more).is_err() {
-        // Those that read already take this text as well.
+        // The running threads will take this text as well.
         return;
     }
     let reader = Arc::clone(state);
     let started = std::thread::Builder::new().name(String::from("read texts")).spawn(move || run(&reader));
     if let Err(error) = started {
-        // Late is better than never.
+        // A slow answer is better than no answer.
         tracing::error!("no thread to read a text, so messages wait for it: {error}");
         run(state);
     }
@@ -37,7 +37,7 @@ fn run(state: &Arc<State>) {
             read(state, reading);
         }
         state.text_readers.fetch_sub(1, Ordering::SeqCst);
-        // A text may have come after the last look, whose sender took this thread for one that reads.
+        // A text may have arrived after the last check, while its sender counted on this thread.
         let Some(reading) = next(state) else { return };
         state.text_readers.fetch_add(1, Ordering::SeqCst);
         read(state, reading);

@@ -1,8 +1,8 @@
-//! The vectors of the library, made little by little while nothing else is to do.
+//! Makes the vectors of the library little by little while the other threads are idle.
 //!
-//! They are made where the settings choose an embedding model that is on this machine. A session that ends loses at
-//! most the texts that are being embedded: the next one goes on there. Who cancels the progress is left alone until
-//! the editor is started again.
+//! They are made if the settings choose an embedding model on this machine. When a session ends, at
+//! most the texts being embedded are lost; the next session continues from there. After the author
+//! cancels the progress, nothing is made until the editor restarts.
 
 use crate::progress::Progress;
 use crate::state::State;
@@ -17,22 +17,24 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// What the work is called while its progress is shown.
+/// The title of the progress.
 const VECTORS: Phrase = Phrase { english: "Vectors of the library", spanish: "Vectores de la biblioteca" };
 
-/// How long after the start of a session nothing is done, and between two looks while there may be vectors to make.
+/// The delay after the start of a session, and the interval between checks while there may be
+/// vectors to make.
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// How long nothing is done once all vectors are made, or cannot be made: a look opens the library.
+/// The interval between checks once all vectors are made or cannot be made, because a check opens
+/// the library.
 const REST_INTERVAL: Duration = Duration::from_secs(60);
 
-/// How long the reading of files and the judging may put off the next texts.
+/// How long reading files and judging may delay the next texts.
 const MAX_READING_WAIT: Duration = Duration::from_secs(60);
 
-/// The pause after each text, as a multiple of the time that it took. One text takes one core.
+/// The pause after each text, as a multiple of the time that it took. One text uses one core.
 const PAUSE_FACTOR: u32 = 2;
 
-/// The library whose vectors were complete when it was last looked at.
+/// The library whose vectors were complete at the last check.
 #[derive(PartialEq, Eq)]
 struct CompleteLibrary {
     folder: PathBuf,
@@ -40,7 +42,7 @@ struct CompleteLibrary {
     model: String,
 }
 
-/// The thread that makes vectors.
+/// Runs the thread that makes vectors.
 pub(super) fn run(state: &Arc<State>) {
     let mut complete: Option<CompleteLibrary> = None;
     let stopped = CancellationToken::new();
@@ -58,14 +60,15 @@ pub(super) fn run(state: &Arc<State>) {
     }
 }
 
-/// Waits for `time`, or until the session ends, and says whether the session goes on.
+/// Waits for `time` or until the session ends; returns whether the session continues.
 fn pause(state: &Arc<State>, time: Duration) -> bool {
     let ended =
         state.runtime.block_on(async { tokio::time::timeout(time, state.lifecycle.ended()).await.is_ok() });
     !ended
 }
 
-/// Makes the vectors that the library of the first open file lacks, and returns the time until the next look.
+/// Makes missing vectors of the first open file's library, and returns the time until the next
+/// check.
 fn make_some(
     state: &Arc<State>,
     complete: &mut Option<CompleteLibrary>,
@@ -80,7 +83,7 @@ fn make_some(
     let library = match Library::open(&folder) {
         Ok(Some(library)) => library,
         Ok(None) => return INTERVAL,
-        // A search of the library reports what is wrong with it.
+        // A search of the library reports its problems.
         Err(_) => return REST_INTERVAL,
     };
     let now = CompleteLibrary {
@@ -104,7 +107,7 @@ fn make_some(
     }
 }
 
-/// Makes the missing vectors, one text at a time with a pause after each, and shows how far it is.
+/// Makes the missing vectors, one text at a time with a pause after each, and shows the progress.
 fn update(
     state: &Arc<State>,
     library: &Library,
@@ -130,7 +133,7 @@ fn update(
             Ok(vectors)
         },
         &mut |now| {
-            // A library that has its vectors shows nothing.
+            // A library with all its vectors shows no progress.
             if now.made > 0 {
                 let shown = progress.get_or_insert_with(|| Progress::begin(state, VECTORS, true, stopped));
                 let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);

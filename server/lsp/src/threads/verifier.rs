@@ -1,8 +1,9 @@
-//! The verifier: looks up online what the sources on this machine leave open, once the author allows it.
+//! The verifier: looks up online what the sources on this machine cannot settle, if the author
+//! allows it.
 //!
-//! It works when a file is opened or saved, when the settings or the author's consent change, and on command;
-//! never because of a keystroke. References that come while it works are taken in as it goes on. What failed is
-//! tried again later by itself.
+//! It works when a file is opened or saved, when the settings or the author's consent change, and
+//! on command; never because of a keystroke. References that are added during its work are
+//! included. Failed look-ups are retried automatically.
 
 use crate::consent;
 use crate::progress::Progress;
@@ -19,13 +20,13 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::MessageType;
 
-/// How long the reading of files and the judging by what is on this machine may put it off.
+/// How long reading files and judging by the sources on this machine may delay it.
 const MAX_READING_WAIT: Duration = Duration::from_secs(20);
 
-/// What the look-ups are called while their progress is shown.
+/// The title of the progress for look-ups.
 const LOOKING_UP: Phrase = Phrase { english: "Looking references up", spanish: "Consultando referencias" };
 
-/// The thread that looks up.
+/// Runs the thread that looks up references.
 pub(super) fn run(state: &Arc<State>) {
     while let Some(order) = state.worker.verifier.next() {
         let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| look_up(state, order)));
@@ -36,7 +37,7 @@ pub(super) fn run(state: &Arc<State>) {
 }
 
 fn look_up(state: &Arc<State>, order: LookupOrder) {
-    // What is on this machine answers first: what it settles is not asked about.
+    // The sources on this machine answer first; references that they settle are not looked up.
     state.worker.reader.wait_until_idle(MAX_READING_WAIT);
     let verifier = &state.worker.verifier;
     let cancel = verifier.running();
@@ -71,7 +72,8 @@ fn look_up(state: &Arc<State>, order: LookupOrder) {
     conclude(state, &snapshot, &files, verified, order.all);
 }
 
-/// Tells an author who asked for it how the references of the open drafts stand now, in one line.
+/// Reports the status of the references of the open drafts in one line, to an author who asked for
+/// it.
 fn report(state: &Arc<State>, verified: &Verified) {
     let snapshot = lock(&state.session).snapshot();
     let files = snapshot.open_files();
@@ -86,7 +88,7 @@ fn report(state: &Arc<State>, verified: &Verified) {
     let Count { verified: sound, to_look_at, unchecked, .. } = total;
     let denied = files.iter().all(|file| snapshot.network(file) == Network::Deny);
     let notices = service_notices(&verified.failures);
-    // What a notice says is not said twice, and a service that was asked in another way left nothing open.
+    // Do not repeat a notice, and ignore a failed service if another request left no question open.
     let is_told = |failure: &ServiceFailure| {
         failure.questions == 0
             || notices.iter().any(|notice| {
@@ -121,7 +123,7 @@ fn report(state: &Arc<State>, verified: &Verified) {
     consent::tell(state, MessageType::INFO, message);
 }
 
-/// What is open now, what an author sees first before the rest, with the consent that was given earlier.
+/// Returns the current snapshot with consents applied, and the open files, most visible first.
 fn view(state: &Arc<State>, all: bool) -> (Snapshot, Vec<FileId>) {
     let mut snapshot = lock(&state.session).snapshot();
     let mut files = snapshot.open_files();
@@ -142,7 +144,7 @@ fn view(state: &Arc<State>, all: bool) -> (Snapshot, Vec<FileId>) {
     (snapshot, files)
 }
 
-/// What follows: the question to the author, another try.
+/// Handles the results: asks the author if needed, and plans a retry.
 fn conclude(state: &Arc<State>, snapshot: &Snapshot, files: &[FileId], verified: Verified, all: bool) {
     for (workspace, count) in &verified.waiting {
         let file = files

@@ -1,66 +1,68 @@
-//! Splits the input into messages, and finds the next one after a frame that is wrong.
+//! Splits the input into messages, and finds the next message after a malformed frame.
 //!
-//! A message is a head, an empty line and a body: `Content-Length: 17\r\n\r\n{…}`. The one thing that a client
-//! gets wrong in practice is the length, which would leave the server waiting in the wrong place for ever. But a
-//! *length line* (`Content-Length: 17` and a line feed) cannot occur within a body, since JSON has no unescaped
-//! line feed within a string. So a length line always begins a head, wherever it stands:
+//! A message is a head, an empty line and a body: `Content-Length: 17\r\n\r\n{…}`. The only error
+//! that clients make in practice is a wrong length, which would leave the server waiting in the
+//! wrong place forever. But a *length line* (`Content-Length: 17` and a line feed) cannot occur
+//! within a body, because JSON has no unescaped line feed within a string. So a length line always
+//! begins a head, wherever it occurs:
 //!
-//! - a body that holds a length line was announced as too long, and ends there;
-//! - after a body that is no message, and after a head without a single length, everything up to the next length
-//!   line is skipped.
+//! - a body that contains a length line was announced as too long, and ends there;
+//! - after a body that is not a message, and after a head without a single length, everything up to
+//!   the next length line is skipped.
 //!
-//! The result does not depend on how the input is cut into reads.
+//! The result does not depend on how the input is split into reads.
 
 use serde_json::Value;
 
-/// The largest body in bytes. A larger length is taken for an error.
+/// The maximum size of a body, in bytes. A larger length is treated as an error.
 const MAX_BODY: usize = 1 << 30;
 
-/// The largest head in bytes, and the most that is kept while the next length line is searched for.
+/// The maximum size of a head, in bytes; also the maximum kept while searching for the next length
+/// line.
 const MAX_HEAD: usize = 8 << 10;
 
-/// The buffer is given back when it is empty and has more than these bytes.
+/// An empty buffer with a larger capacity than this, in bytes, is freed.
 const MAX_IDLE_BUFFER: usize = 1 << 20;
 
 /// The name of the header with the length of the body, in lower case.
 const LENGTH_HEADER: &[u8] = b"content-length";
 
-/// What the reader found.
+/// A frame that the reader found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
     /// The body of a well-formed message.
     Message(String),
-    /// Something that is no message. What follows it up to the next head is skipped without another such frame.
+    /// A malformed stretch. The bytes up to the next head are skipped without another such frame.
     Broken,
 }
 
-/// Splits bytes into messages; see the head of this file.
+/// Splits bytes into messages; see the module documentation.
 #[derive(Debug, Default)]
 pub(crate) struct FrameReader {
     /// Bytes that were read and are not part of a frame yet.
     buffer: Vec<u8>,
-    /// The bytes of `buffer` that were searched for line feeds already.
+    /// The number of bytes of `buffer` that were already searched for line feeds.
     searched: usize,
-    /// The length of the body at the start of `buffer`, after its head was taken off.
+    /// The length of the body at the start of `buffer`, after its head was removed.
     body: Option<usize>,
-    /// The current garbage was reported already.
+    /// Whether the current malformed stretch was already reported.
     skipping: bool,
 }
 
 /// A line `Content-Length: N` in the buffer.
 struct LengthLine {
-    /// Where the name of the header starts.
+    /// The start of the header's name.
     start: usize,
-    /// Behind the line feed.
+    /// The index after the line feed.
     end: usize,
     length: usize,
 }
 
-/// What the lines behind a length line are.
+/// The lines after a length line.
 enum Head {
     /// The head is complete; the body starts at this byte.
     Ends(usize),
-    /// The lines up to this byte are no head.
+    /// The lines up to this byte are not a head.
     Broken(usize),
     /// More bytes are needed.
     Incomplete,
@@ -72,7 +74,7 @@ impl FrameReader {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// The next frame, or `None` where more bytes are needed.
+    /// Returns the next frame, or `None` if more bytes are needed.
     pub(crate) fn next_frame(&mut self) -> Option<Frame> {
         loop {
             let step = match self.body {
@@ -91,10 +93,10 @@ impl FrameReader {
         }
     }
 
-    /// Takes a body of `length` bytes off the buffer.
+    /// Removes a body of `length` bytes from the buffer.
     fn take_body(&mut self, length: usize) -> FrameStep {
         if let Some(line) = self.next_length_line(length) {
-            // The body was announced as longer than it is.
+            // The announced length of the body was too large.
             self.discard(line.start);
             self.body = None;
             return FrameStep::Frame(Frame::Broken);
@@ -108,7 +110,7 @@ impl FrameReader {
                 self.discard(length);
                 FrameStep::Frame(Frame::Message(message))
             }
-            // The length was wrong, or the body is: the next head is searched for from the start of the body.
+            // The length or the body is wrong: search for the next head from the start of the body.
             None => {
                 self.searched = 0;
                 FrameStep::Frame(Frame::Broken)
@@ -116,7 +118,7 @@ impl FrameReader {
         }
     }
 
-    /// Takes a head off the buffer.
+    /// Removes a head from the buffer.
     fn take_head(&mut self) -> FrameStep {
         let blank = self.buffer.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         if blank > 0 {
@@ -137,7 +139,7 @@ impl FrameReader {
         }
         match self.rest_of_head(&line) {
             Head::Incomplete if self.buffer.len() - line.start <= MAX_HEAD => {
-                // The line is found again when there is more.
+                // The line is found again when more bytes arrive.
                 self.searched = line.start;
                 FrameStep::NeedsMore
             }
@@ -152,7 +154,7 @@ impl FrameReader {
             Head::Ends(end) if line.length <= MAX_BODY => {
                 self.discard(end);
                 self.body = Some(line.length);
-                // The garbage ends here: what is wrong with this message is reported for itself.
+                // The malformed stretch ends here; errors in this message are reported separately.
                 self.skipping = false;
                 FrameStep::Again
             }
@@ -163,7 +165,7 @@ impl FrameReader {
         }
     }
 
-    /// Reads the lines of a head behind its length line.
+    /// Reads the lines of a head after its length line.
     fn rest_of_head(&self, length_line: &LengthLine) -> Head {
         let mut at = length_line.end;
         let mut agrees = true;
@@ -184,7 +186,7 @@ impl FrameReader {
         Head::Incomplete
     }
 
-    /// The first length line of the buffer that starts before `limit`.
+    /// Returns the first length line of the buffer that starts before `limit`.
     fn next_length_line(&mut self, limit: usize) -> Option<LengthLine> {
         while let Some(rest) = self.buffer.get(self.searched..) {
             let Some(feed) = rest.iter().position(|byte| *byte == b'\n') else {
@@ -196,7 +198,7 @@ impl FrameReader {
                 return Some(line);
             }
             if feed >= limit {
-                // What lies behind the body is not looked at.
+                // Do not search beyond the body.
                 return None;
             }
             self.searched = feed + 1;
@@ -217,14 +219,14 @@ impl FrameReader {
 /// One step of the reader.
 enum FrameStep {
     Frame(Frame),
-    /// Something was taken off the buffer, and more may follow.
+    /// Something was removed from the buffer, and more may follow.
     Again,
     NeedsMore,
 }
 
-/// The length line that ends where `text` does, which is without its line feed.
+/// Returns the length line at the end of `text`, which excludes its line feed.
 fn length_line(text: &[u8]) -> Option<LengthLine> {
-    // A header is short: a body of one line is not searched to its beginning.
+    // A header is short, so a long one-line body is not searched to its beginning.
     let from = text.len().saturating_sub(128);
     let value = text.get(from..)?.trim_ascii_end();
     let digits = value.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
@@ -235,8 +237,8 @@ fn length_line(text: &[u8]) -> Option<LengthLine> {
     Some(LengthLine { start: from + start, end: text.len() + 1, length: number(digits)? })
 }
 
-/// Whether these bytes are whole header lines, as they may stand before the length line. A length that could not
-/// be read contradicts the one that could.
+/// Returns whether these bytes are complete header lines that may precede the length line. A
+/// second, unreadable length contradicts the readable one.
 fn is_start_of_head(text: &[u8]) -> bool {
     let Some(lines) = text.strip_suffix(b"\n") else { return false };
     lines.split(|byte| *byte == b'\n').all(|line| {
@@ -245,7 +247,7 @@ fn is_start_of_head(text: &[u8]) -> bool {
     })
 }
 
-/// The name and the value of a header line.
+/// Returns the name and the value of a header line.
 fn header(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let colon = line.iter().position(|byte| *byte == b':')?;
     let (name, value) = line.split_at_checked(colon)?;
@@ -259,7 +261,7 @@ fn number(digits: &[u8]) -> Option<usize> {
     is_number.then(|| std::str::from_utf8(digits).ok()?.parse().ok())?
 }
 
-/// The message, mended where that is possible; `None` where it is no message.
+/// Returns the message, repaired if possible; `None` if it is not a message.
 fn well_formed(body: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(body);
     if let Ok(message) = serde_json::from_str(&text) {
@@ -289,8 +291,8 @@ fn is_message(message: &Value) -> bool {
         && (is_request || is_response)
 }
 
-/// Puts U+FFFD in place of escapes that are half a surrogate pair. It counts as one unit of UTF-16, as the half
-/// did: columns stay right.
+/// Replaces escapes of lone surrogates by U+FFFD. It counts as one unit of UTF-16, like the
+/// surrogate, so that columns stay correct.
 fn without_lone_surrogates(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -315,7 +317,7 @@ fn without_lone_surrogates(text: &str) -> String {
     out
 }
 
-/// The unit of UTF-16 that an escape at the start of `text` stands for.
+/// Returns the UTF-16 unit of an escape at the start of `text`.
 fn unit(text: &str) -> Option<u16> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
@@ -332,7 +334,7 @@ mod tests {
         format!("Content-Length: {}\r\n\r\n{body}", body.len())
     }
 
-    /// What is read of an input that comes in pieces of `size` bytes.
+    /// Reads an input in pieces of `size` bytes.
     fn read_in_pieces(input: &[u8], size: usize) -> Vec<Frame> {
         let mut reader = FrameReader::default();
         let mut out = Vec::new();
@@ -343,7 +345,7 @@ mod tests {
         out
     }
 
-    /// What is read, which is the same however the input is cut.
+    /// Reads an input, and checks that the result does not depend on how it is split.
     fn read(input: &str) -> Vec<Frame> {
         let whole = read_in_pieces(input.as_bytes(), input.len());
         for size in [1, 2, 7, 64] {
@@ -443,7 +445,7 @@ mod tests {
         assert_eq!(read(&frame(&deep)), [Frame::Broken]);
     }
 
-    /// Pieces of an input: good messages, and what a client can get wrong.
+    /// Pieces of an input: valid messages, and errors that a client can make.
     fn piece() -> impl Strategy<Value = String> {
         prop_oneof![
             4 => Just(frame(GOOD)),

@@ -1,7 +1,7 @@
-//! The input: read ahead of the handlers, and handed to tower-lsp as well-formed messages.
+//! The input: read ahead of the handlers, and passed to tower-lsp as well-formed messages.
 //!
-//! The reader is a task of its own, so that `shutdown` and `exit` are seen while a handler computes. It only
-//! watches for them; every message still reaches its handler in the order in which it came.
+//! The reader is a separate task, so that `shutdown` and `exit` are noticed while a handler
+//! computes. It only watches for them; every message still reaches its handler in order of arrival.
 
 use super::frame_reader::{Frame, FrameReader};
 use super::message_sink::MessageSink;
@@ -16,23 +16,23 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_util::sync::CancellationToken;
 use tower_lsp::jsonrpc::Id;
 
-/// The method of the message that tower-lsp gets for each broken frame.
+/// The method of the message that tower-lsp receives for each broken frame.
 pub(super) const BROKEN: &str = "$broken";
 
-/// How long `shutdown` may wait for the handlers before it, until the reader answers it itself.
+/// How long `shutdown` may wait for earlier handlers before the reader answers it itself.
 const SHUTDOWN_LIMIT: Duration = Duration::from_millis(300);
 
 /// How long the messages before `exit` may take.
 const EXIT_LIMIT: Duration = Duration::from_millis(800);
 
-/// How long the messages before the end of the input may take. Longer than for `exit`: a script closes the input
-/// behind its last request, and wants the answer.
+/// How long the messages before the end of the input may take. Longer than for `exit`, because a
+/// script closes the input after its last request and expects the answer.
 const DISCONNECT_LIMIT: Duration = Duration::from_secs(10);
 
-/// A buffer of a message larger than this many bytes is not kept for the next.
+/// A buffer with a larger capacity than this, in bytes, is not reused.
 const MAX_IDLE_BUFFER: usize = 1 << 20;
 
-/// Starts to read `input`; returns the messages, for tower-lsp.
+/// Starts to read `input`; returns the messages for tower-lsp.
 pub(super) fn start<I>(input: I, lifecycle: Arc<Lifecycle>, sink: Arc<MessageSink>) -> Messages
 where
     I: AsyncRead + Unpin + Send + 'static,
@@ -50,12 +50,12 @@ where
     Messages { receiver, lifecycle, buffer: Vec::new(), given: 0, _over: over }
 }
 
-/// The task that reads.
+/// The task that reads the input.
 struct Reader {
     sender: UnboundedSender<String>,
     lifecycle: Arc<Lifecycle>,
     sink: Arc<MessageSink>,
-    /// `initialize` was received: from then on `shutdown` is answered without an error.
+    /// Whether `initialize` was received: from then on `shutdown` is answered without an error.
     initialized: bool,
     /// Cancelled when the receiver of the messages is gone.
     over: CancellationToken,
@@ -82,7 +82,7 @@ impl Reader {
         self.end_after(DISCONNECT_LIMIT, |lifecycle| lifecycle.end(Ending::Disconnected));
     }
 
-    /// Hands a frame on; `true` for `exit`, after which nothing is read.
+    /// Passes a frame on; returns `true` for `exit`, after which reading stops.
     fn pass_on(&mut self, frame: Frame) -> bool {
         let message = match frame {
             Frame::Message(message) => message,
@@ -100,12 +100,12 @@ impl Reader {
             Some(Envelope { method: "exit", id: None }) => is_exit = true,
             _ => {}
         }
-        // The receiver is gone when the session is over; nothing is left to do then.
+        // The receiver is gone when the session is over; ignore the send error.
         let _ = self.sender.send(message);
         is_exit
     }
 
-    /// Answers `shutdown` unless that has been done in time.
+    /// Answers `shutdown` unless a handler does so in time.
     fn answer_shutdown(&self, id: Id) {
         let (lifecycle, sink) = (Arc::clone(&self.lifecycle), Arc::clone(&self.sink));
         lifecycle.shut_down();
@@ -118,7 +118,7 @@ impl Reader {
         });
     }
 
-    /// Ends the session after `limit`, unless that happens before.
+    /// Ends the session after `limit`, unless it ends before.
     fn end_after(&self, limit: Duration, end: fn(&Lifecycle)) {
         let lifecycle = Arc::clone(&self.lifecycle);
         tokio::spawn(async move {
@@ -128,7 +128,7 @@ impl Reader {
     }
 }
 
-/// The members of a message that say what it is.
+/// The members of a message that identify it.
 #[derive(Deserialize)]
 struct Envelope<'a> {
     method: &'a str,
@@ -138,7 +138,7 @@ struct Envelope<'a> {
 impl<'a> Envelope<'a> {
     /// Reads the envelope of a message that may be about the session; `None` for all others.
     fn of(message: &'a str, initialized: bool) -> Option<Self> {
-        // Such messages are short, save `initialize`, which comes once.
+        // Such messages are short, except `initialize`, which arrives once.
         let may_be = message.len() < 512 || (!initialized && message.contains(r#""initialize""#));
         may_be.then(|| serde_json::from_str(message).ok())?
     }
@@ -148,7 +148,7 @@ impl<'a> Envelope<'a> {
 pub(super) struct Messages {
     receiver: UnboundedReceiver<String>,
     lifecycle: Arc<Lifecycle>,
-    /// The message that is handed on, of which `given` bytes are.
+    /// The current message, of which `given` bytes were passed on.
     buffer: Vec<u8>,
     given: usize,
     _over: tokio_util::sync::DropGuard,

@@ -1,9 +1,9 @@
-//! The output: whole messages, one after the other.
+//! The output: complete messages in sequence.
 //!
-//! tower-lsp makes a tree of every message before it writes it. For the findings of a long draft, sent at every
-//! keystroke, that tree costs more than finding them. So they are written as text where they are made, with the
-//! parts that have not changed kept from the last time, and [`MessageSink`] puts such messages between those of
-//! tower-lsp.
+//! tower-lsp builds a tree of every message before it writes it. For the findings of a long draft,
+//! sent at every keystroke, the tree costs more than finding them. So findings are encoded as text
+//! at their source, reusing unchanged parts, and [`MessageSink`] inserts such messages between
+//! those of tower-lsp.
 
 use std::collections::VecDeque;
 use std::io::{Error, ErrorKind};
@@ -15,17 +15,17 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio_util::sync::{CancellationToken, PollSender};
 use tower_lsp::jsonrpc::Id;
 
-/// How many messages may wait: an editor that does not read is not flooded.
+/// The maximum number of waiting messages, so that a slow editor is not flooded.
 const CHANNEL_CAPACITY: usize = 8;
 
-/// How many lists of findings are kept until the answers that carry them go out.
+/// The maximum number of lists of findings that are kept until their answers are sent.
 const MAX_KEPT_LISTS: usize = 64;
 
-/// Where messages leave.
+/// The sink for outgoing messages.
 pub(crate) struct MessageSink {
     sender: Sender<Vec<u8>>,
     receiver: Mutex<Option<Receiver<Vec<u8>>>>,
-    /// Findings as JSON, by the name of their result.
+    /// Findings as JSON, by the id of their result.
     items: Mutex<VecDeque<(String, Arc<str>)>>,
 }
 
@@ -37,13 +37,13 @@ impl Default for MessageSink {
 }
 
 impl MessageSink {
-    /// Sends a message, the JSON of it, and waits until there is room for it. Without effect once the session is
-    /// over.
+    /// Sends a message, given as JSON, and waits until there is room for it. Does nothing once the
+    /// session is over.
     pub(crate) async fn send(&self, message: &str) {
         let _ = self.sender.send(framed(message)).await;
     }
 
-    /// Keeps findings for the answer whose result has this name.
+    /// Keeps findings for the answer with this result id.
     pub(crate) fn keep_items(&self, result: &str, items: Arc<str>) {
         let mut kept = self.items.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|(name, _)| name != result);
@@ -53,7 +53,7 @@ impl MessageSink {
         }
     }
 
-    /// The message that answers `id` with this report, where its findings were kept.
+    /// Returns the message that answers `id` with this report, if its findings were kept.
     pub(super) fn complete(&self, id: &Id, report: &serde_json::Value) -> Option<String> {
         let report = report.as_object()?;
         let name = report.get("resultId")?.as_str()?;
@@ -75,12 +75,12 @@ impl MessageSink {
         Some(message)
     }
 
-    /// What tower-lsp writes to.
+    /// Returns the writer for tower-lsp.
     pub(super) fn writer(&self) -> Writer {
         Writer { sender: PollSender::new(self.sender.clone()), buffer: Vec::new() }
     }
 
-    /// The messages that wait; given once.
+    /// Returns the receiver of waiting messages; only the first call returns it.
     pub(super) fn receiver(&self) -> Receiver<Vec<u8>> {
         let taken = self.receiver.lock().unwrap_or_else(PoisonError::into_inner).take();
         taken.unwrap_or_else(|| channel(1).1)
@@ -94,7 +94,8 @@ fn framed(message: &str) -> Vec<u8> {
     out
 }
 
-/// Writes what waits, whole messages always, until the output is closed, or `answered` and nothing waits.
+/// Writes waiting messages, always completely, until the output is closed, or `answered` is
+/// cancelled and no message waits.
 pub(super) async fn write<O: AsyncWrite + Unpin>(
     waiting: &mut Receiver<Vec<u8>>,
     output: &mut O,
@@ -126,7 +127,8 @@ async fn write_now<O: AsyncWrite + Unpin>(
     output.flush().await
 }
 
-/// Collects what tower-lsp writes. It flushes between messages only, so what is handed on is whole ones.
+/// Collects the output of tower-lsp. It flushes between messages only, so only complete messages
+/// are passed on.
 pub(super) struct Writer {
     sender: PollSender<Vec<u8>>,
     buffer: Vec<u8>,

@@ -1,4 +1,4 @@
-//! What an editor sees of the transport, over in-memory pipes and the real tower-lsp.
+//! Tests the transport from an editor's view, over in-memory pipes and the real tower-lsp.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 
@@ -11,7 +11,7 @@ use tower_lsp::{Client, LanguageServer, LspService};
 
 type Outcome<T> = tower_lsp::jsonrpc::Result<T>;
 
-/// A server whose handlers are as bad as handlers can be.
+/// A server whose handlers misbehave in every way.
 struct FaultyServer {
     client: Client,
     versions: Mutex<Vec<i32>>,
@@ -36,7 +36,7 @@ impl LanguageServer for FaultyServer {
         panic!("a notification that fails");
     }
 
-    /// The line says what kind of trouble is wanted.
+    /// The line selects the kind of misbehaviour.
     async fn hover(&self, params: HoverParams) -> Outcome<Option<Hover>> {
         let seen = self.versions.lock().unwrap().clone();
         match params.text_document_position_params.position.line {
@@ -58,7 +58,7 @@ impl LanguageServer for FaultyServer {
     }
 }
 
-/// How long is waited for what must come.
+/// How long a test waits for an expected message.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The editor's end of the pipes.
@@ -66,7 +66,7 @@ struct Pipes {
     input: WriteHalf<DuplexStream>,
     output: ReadHalf<DuplexStream>,
     ended: tokio::task::JoinHandle<Ending>,
-    /// Messages that came while another was waited for.
+    /// Messages that arrived while waiting for another.
     early: Vec<Value>,
 }
 
@@ -132,7 +132,7 @@ impl Pipes {
         }
     }
 
-    /// The ids of the requests whose answers came while another was waited for.
+    /// Returns the ids of the requests whose answers arrived while waiting for another.
     fn answered_early(&self) -> Vec<u64> {
         let answers = self.early.iter().filter(|message| message.get("method").is_none());
         answers.filter_map(|message| message["id"].as_u64()).collect()

@@ -1,17 +1,17 @@
-//! When the thread that looks references up works, and on what.
+//! The queue of the thread that looks up references.
 
 use crate::sync::lock;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// How long it waits at least before it tries again what failed; doubled each time.
+/// The initial pause before failed look-ups are retried; doubled each time.
 const RETRY_PAUSE: Duration = Duration::from_secs(30);
 
-/// It does not wait longer than this.
+/// The maximum pause before a retry.
 const MAX_RETRY_PAUSE: Duration = Duration::from_secs(15 * 60);
 
-/// What is to be looked up, shared with the handlers.
+/// The pending look-ups, shared with the handlers.
 #[derive(Default)]
 pub(crate) struct LookupQueue {
     todo: Mutex<Todo>,
@@ -21,33 +21,34 @@ pub(crate) struct LookupQueue {
 /// A look-up that is due.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LookupOrder {
-    /// Everything is looked up, what failed again as well.
+    /// Whether everything is looked up, including failed references.
     pub(crate) all: bool,
-    /// The author asked for it and is told what came of it.
+    /// Whether the author requested it and receives a report.
     pub(crate) reported: bool,
 }
 
 #[derive(Default)]
 struct Todo {
-    /// Something was opened or saved, or is allowed now.
+    /// Whether something was opened, saved or allowed.
     wanted: bool,
-    /// What the next look-up is to be.
+    /// The options of the next look-up.
     order: LookupOrder,
-    /// The author called it off: nothing more until they ask for it, or open or save something.
+    /// Whether the author cancelled: no further look-ups until they request them, or open or save
+    /// something.
     stopped: bool,
-    /// When to try again what failed.
+    /// When to retry failed look-ups.
     again: Option<Instant>,
-    /// How often in a row something failed.
+    /// The number of consecutive failures.
     failures: u32,
-    /// What is going on.
+    /// The running look-up.
     running: Option<CancellationToken>,
-    /// The editor's settings, which may forbid it, are not known yet.
+    /// Whether the editor's settings, which may forbid look-ups, are not known yet.
     held: bool,
     over: bool,
 }
 
 impl LookupQueue {
-    /// Something was opened or saved, or is allowed now.
+    /// Schedules look-ups after something was opened, saved or allowed.
     pub(crate) fn want(&self) {
         self.change(|todo| {
             todo.wanted = true;
@@ -55,7 +56,7 @@ impl LookupQueue {
         });
     }
 
-    /// The author wants everything looked up.
+    /// Schedules look-ups of everything, on the author's request.
     pub(crate) fn want_all(&self) {
         self.change(|todo| {
             todo.wanted = true;
@@ -65,7 +66,7 @@ impl LookupQueue {
         });
     }
 
-    /// The author has just allowed it, and is told what came of it.
+    /// Schedules look-ups that the author has just allowed, with a report.
     pub(crate) fn want_reported(&self) {
         self.change(|todo| {
             todo.wanted = true;
@@ -74,17 +75,17 @@ impl LookupQueue {
         });
     }
 
-    /// Nothing is looked up, and nobody asked, before the editor has told its settings.
+    /// Blocks look-ups and questions to the author until the editor has sent its settings.
     pub(crate) fn hold(&self) {
         self.change(|todo| todo.held = true);
     }
 
-    /// The editor's settings are in force.
+    /// Releases look-ups: the editor's settings are applied.
     pub(crate) fn release(&self) {
         self.change(|todo| todo.held = false);
     }
 
-    /// The session is over.
+    /// Ends the queue with the session.
     pub(crate) fn end(&self) {
         self.change(|todo| {
             todo.over = true;
@@ -99,7 +100,7 @@ impl LookupQueue {
         self.changed.notify_all();
     }
 
-    /// Waits for something to look up; `None` when the session is over.
+    /// Waits for the next look-up; `None` if the session is over.
     pub(crate) fn next(&self) -> Option<LookupOrder> {
         let mut todo = lock(&self.todo);
         todo.running = None;
@@ -129,25 +130,26 @@ impl LookupQueue {
         }
     }
 
-    /// Cancels what is going on.
+    /// Returns the token that cancels the running look-up.
     pub(crate) fn running(&self) -> CancellationToken {
         lock(&self.todo).running.clone().unwrap_or_default()
     }
 
-    /// Whether something new came during a run, which the run then takes in. An order of the author is not taken in: it
-    /// covers more files and needs an answer, so it begins after this run.
+    /// Returns whether new work arrived during a run, which the run then includes. An order of the
+    /// author is not included: it covers more files and needs a report, so it starts after this
+    /// run.
     pub(crate) fn take_newer(&self) -> bool {
         let mut todo = lock(&self.todo);
         let is_ordered = todo.order.all || todo.order.reported;
         !is_ordered && std::mem::take(&mut todo.wanted)
     }
 
-    /// The author called it off.
+    /// Records that the author cancelled.
     pub(crate) fn stop(&self) {
         lock(&self.todo).stopped = true;
     }
 
-    /// Plans another try where something failed: after `wait` at least, `None` where nothing failed.
+    /// Plans a retry after failures, after at least `wait`; `None` if nothing failed.
     pub(crate) fn plan_retry(&self, wait: Option<Duration>) {
         self.change(|todo| match wait {
             None => todo.failures = 0,

@@ -1,4 +1,4 @@
-//! What the thread that reads is to do next.
+//! The queue of the reader thread.
 
 use crate::sync::lock;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -6,18 +6,18 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
-/// How often the disk is looked at, where nothing else gives reason to: another process may import into a library, or
-/// write a bibliography that the editor does not watch.
+/// The interval at which the disk is checked without other triggers: another process may import
+/// into a library, or write a bibliography that the editor does not watch.
 const DISK_INTERVAL: Duration = Duration::from_secs(2);
 
-/// What is to be read, shared with the reviewer.
+/// The pending reads, shared with the reviewer.
 #[derive(Default)]
 pub(crate) struct ReadQueue {
     todo: Mutex<Todo>,
     changed: Condvar,
-    /// Nothing is being read or judged any more.
+    /// Signals that no reading or judging is in progress.
     became_idle: Condvar,
-    /// Something was read or judged, for tasks.
+    /// Notifies tasks that something was read or judged.
     progressed: Notify,
 }
 
@@ -25,42 +25,43 @@ pub(crate) struct ReadQueue {
 struct Todo {
     read: bool,
     check_disk: bool,
-    /// The author cancelled the judging: nothing more until they open or save something.
+    /// Whether the author cancelled the judging: no further judging until they open or save
+    /// something.
     stopped: bool,
-    /// Something is being read or judged.
+    /// Whether reading or judging is in progress.
     busy: bool,
     over: bool,
 }
 
 impl ReadQueue {
-    /// The workspace may want something.
+    /// Schedules reading; the workspace may want files.
     pub(crate) fn read(&self) {
         self.change(|todo| todo.read = true);
     }
 
-    /// A file on disk may have changed without anybody saying so.
+    /// Schedules a check for changes on disk.
     pub(crate) fn check_disk(&self) {
         self.change(|todo| todo.check_disk = true);
     }
 
-    /// The author opened or saved something: what they called off before is judged again.
+    /// Resumes judging after the author opened or saved something.
     pub(crate) fn resume(&self) {
         self.change(|todo| todo.stopped = false);
     }
 
-    /// The session is over.
+    /// Ends the queue with the session.
     pub(crate) fn end(&self) {
         self.change(|todo| todo.over = true);
         self.became_idle.notify_all();
     }
 
-    /// Whether something is being read or judged, or will be.
+    /// Returns whether reading or judging is in progress or pending.
     pub(crate) fn is_busy(&self) -> bool {
         let todo = lock(&self.todo);
         todo.busy || todo.is_asked()
     }
 
-    /// Waits until nothing is being read or judged, for `limit` at most.
+    /// Waits until no reading or judging is in progress, for at most `limit`.
     pub(crate) fn wait_until_idle(&self, limit: Duration) {
         let is_busy = |todo: &mut Todo| (todo.busy || todo.is_asked()) && !todo.over;
         drop(self.became_idle.wait_timeout_while(lock(&self.todo), limit, is_busy));
@@ -76,12 +77,12 @@ impl ReadQueue {
         self.progressed.notify_waiters();
     }
 
-    /// Whether the author called the judging off.
+    /// Returns whether the author cancelled the judging.
     pub(crate) fn is_stopped(&self) -> bool {
         lock(&self.todo).stopped
     }
 
-    /// The author called the judging off.
+    /// Records that the author cancelled the judging.
     pub(crate) fn stop(&self) {
         lock(&self.todo).stopped = true;
     }
@@ -91,7 +92,7 @@ impl ReadQueue {
         self.changed.notify_one();
     }
 
-    /// Waits for the next thing to do.
+    /// Waits for the next step.
     pub(crate) fn next(&self) -> ReadStep {
         let mut todo = lock(&self.todo);
         todo.busy = false;
@@ -115,18 +116,18 @@ impl ReadQueue {
         ReadStep::Read { check_disk: std::mem::take(&mut todo.check_disk) }
     }
 
-    /// Whether something has come that goes before the judging.
+    /// Returns whether work arrived that takes precedence over judging.
     pub(crate) fn is_interrupted(&self) -> bool {
         let todo = lock(&self.todo);
         todo.over || todo.is_asked()
     }
 }
 
-/// What the reader does next.
+/// The next step of the reader.
 pub(crate) enum ReadStep {
-    /// Read what the workspace wants; with `check_disk`, look before what has changed on disk.
+    /// Read the files that the workspace wants; with `check_disk`, first check for changes on disk.
     Read { check_disk: bool },
-    /// Look what has changed on disk, and read only that.
+    /// Check for changes on disk, and read only those.
     CheckDisk,
     /// The session is over.
     End,

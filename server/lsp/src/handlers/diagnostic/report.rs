@@ -1,4 +1,4 @@
-//! What is to be said of one file to an editor that asks.
+//! The diagnostic report of one file, for an editor that pulls.
 
 use crate::pulled_results::PulledResult;
 use crate::state::View;
@@ -9,35 +9,36 @@ use referee_text::{FileId, Rope};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Diagnostic;
 
-/// What is to be said of a file.
+/// The report of a file.
 pub(super) enum Report {
-    /// What the editor has under this result id still holds.
+    /// The editor's result with this id is still valid.
     Same(String),
-    /// A result id, and what is found now.
+    /// A result id and the current findings.
     New(String, Found),
 }
 
-/// The findings of a file and the text that they are in.
+/// The findings of a file and the text to which they refer.
 pub(super) struct Found {
     text: Rope,
     findings: Vec<Finding>,
-    /// The diagnostics as JSON, already written.
+    /// The diagnostics, encoded as JSON.
     pub(super) items: String,
 }
 
 impl Found {
-    /// The findings as the protocol has them.
+    /// Returns the findings as protocol diagnostics.
     pub(super) fn diagnostics(&self, view: &View) -> Vec<Diagnostic> {
         view.encoder().diagnostics(&self.text, &self.findings)
     }
 }
 
-/// The findings of a file, or word that they are those of `previous`. A `hasty` answer leaves for later what came
-/// from elsewhere and takes long.
+/// Returns the findings of a file, or that those of `previous` are still valid. A `hasty` answer
+/// postpones slow changes that result from judgements elsewhere.
 pub(super) fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Result<Report> {
     let generation = lock(&view.state.pulled).generation(file);
     if view.state.pushes_diagnostics() && view.client_capabilities().pulls_diagnostics {
-        // The editor did not pull again when it was asked to: from then on diagnostics are pushed, and not here too.
+        // The editor did not pull again when asked; from then on diagnostics are pushed, not
+        // pulled.
         let found = Found { text: Rope::new(), findings: Vec::new(), items: String::from("[]") };
         return Ok(Report::New(format!("{generation:x}-pushed"), found));
     }
@@ -63,7 +64,7 @@ pub(super) fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: 
     let written = view.state.diagnostics_cache.write(&view.encoder(), file, &text, &findings);
     let result = format!("{generation:x}-{:016x}", written.content);
     if review.unfinished {
-        // The editor is told to ask again when the rest is done.
+        // The editor is asked to pull again when the rest is done.
         lock(&view.state.pulled).remove(file);
         view.state.worker.review_all();
     } else {

@@ -1,4 +1,4 @@
-//! `referee.addName`: adds a name of the author's own to `.referee/vocabulary.txt`, as an edit of the editor.
+//! `referee.addName`: adds a name to `.referee/vocabulary.txt`, as an edit of the editor.
 
 use super::target::{Target, failed, refused};
 use crate::edits::apply_edit;
@@ -15,27 +15,27 @@ use tower_lsp::lsp_types::{
     WorkspaceEdit,
 };
 
-/// The longest name that is added, in characters.
+/// The maximum length of a name, in characters.
 const MAX_NAME_CHARACTERS: usize = 200;
 
-/// Why nothing is added for an editor that cannot create files.
+/// The message if the editor cannot create files.
 const CANNOT_CREATE: Phrase = Phrase {
     english: "This editor cannot create a file for the server. Add the line yourself to .referee/vocabulary.txt beside your referee.toml: ",
     spanish: "Este editor no puede crear un archivo para el servidor. Añada usted la línea a .referee/vocabulary.txt, junto a su referee.toml: ",
 };
 
-/// What the command takes.
+/// The arguments of the command.
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
     #[serde(flatten)]
     target: Target,
     /// The name.
     name: String,
-    /// What it names: `drug`, `target`, `process`, `condition`.
+    /// The kind of the named thing: `drug`, `target`, `process`, `condition`.
     kind: String,
 }
 
-/// Adds a line to the names of the workspace.
+/// Adds a line to the vocabulary of the workspace.
 pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
     let file = view
         .open(arguments.target.uri()?)
@@ -44,7 +44,7 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     let Some(kind) = EntityKind::parse(&arguments.kind) else {
         return Err(Error::invalid_params("a kind is drug, target, process or condition"));
     };
-    // What means something in a line of the file is left out of a name.
+    // Remove characters with a meaning in a line of the file.
     let name: String = arguments
         .name
         .chars()
@@ -75,8 +75,8 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     Ok(Some(json!({"message": message, "line": line, "file": uri})))
 }
 
-/// The edit that makes the file if it is missing and puts a line at its beginning: its end is not known without
-/// reading it.
+/// Returns the edit that creates the file if it is missing and inserts a line at its beginning: its
+/// end is unknown without reading it.
 fn edit(uri: Url, line: &str) -> WorkspaceEdit {
     let options = CreateFileOptions { overwrite: Some(false), ignore_if_exists: Some(true) };
     let create = CreateFile { uri: uri.clone(), options: Some(options), annotation_id: None };

@@ -1,4 +1,4 @@
-//! What the commands that research a question answer.
+//! The answers of the commands that research a question.
 
 use crate::state::View;
 use referee_features::evidence_list::add_references;
@@ -9,7 +9,8 @@ use referee_syntax::Format;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::MessageType;
 
-/// What every answer about a question says; the author is told what the models failed at.
+/// Returns the common part of every answer about a question, and shows failures of the models to
+/// the author.
 pub(super) fn summary(view: &View, question: &str, result: &ResearchResult) -> Value {
     let complaints = result.complaints();
     for complaint in &complaints {
@@ -27,7 +28,7 @@ pub(super) fn summary(view: &View, question: &str, result: &ResearchResult) -> V
     })
 }
 
-/// Adds a page to an answer, as Markdown with its references numbered.
+/// Adds a page to an answer, as Markdown with numbered references.
 pub(super) fn add_text(answer: &mut Value, mut page: Page, evidence: &[Evidence]) {
     let numbers = page.cited().into_iter().zip(1..).collect();
     add_references(&mut page, evidence);

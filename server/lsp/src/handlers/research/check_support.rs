@@ -10,19 +10,20 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
 
-/// What the command is called while its progress is shown.
+/// The title of the progress.
 const READING: Phrase = Phrase { english: "Reading the cited works", spanish: "Leyendo las obras citadas" };
 
-/// What the command takes.
+/// The arguments of the command.
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
     #[serde(flatten)]
     target: Target,
-    /// Whether the language model of the settings is asked as well; it is unless this says no.
+    /// Whether the configured language model is asked as well; true by default.
     model: Option<bool>,
 }
 
-/// Looks up the sentences at a place, or of the whole file where none is given, in the works that they cite.
+/// Checks the sentences at a place, or in the whole file if no place is given, against the works
+/// that they cite.
 pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
     let uri = arguments.target.uri()?;
     let place = if arguments.target.has_place() { Some(arguments.target.resolve(view)?.1) } else { None };
@@ -43,7 +44,7 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     })))
 }
 
-/// Has the language model of the settings, if there is one, read the works that the sentences cite.
+/// Has the configured language model, if any, read the works that the sentences cite.
 fn read_by_model(view: &View, file: &FileId, all: &mut [support::CheckedSentence]) -> Result<()> {
     let private = view.snapshot.is_confidential(file);
     let settings = view.snapshot.settings(file);
@@ -61,7 +62,7 @@ fn read_by_model(view: &View, file: &FileId, all: &mut [support::CheckedSentence
         shown.report_as(&words, index, of);
     };
     support::read_by_model(&view.snapshot, file, all, &model, &cancel, &mut begun);
-    // What it read is a finding of the draft from now on.
+    // Its verdicts are findings of the draft from now on.
     view.state.worker.review_all();
     Ok(())
 }

@@ -13,23 +13,23 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
 
-/// What the command takes.
+/// The arguments of the command.
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
     #[serde(flatten)]
     target: Target,
-    /// The candidate that was chosen; without one, candidates are offered.
+    /// The chosen candidate; without it, candidates are offered.
     id: Option<String>,
-    /// Words in place of the sentence: a sentence, a title, or an identifier as people paste it.
+    /// Text that replaces the sentence: another sentence, a title, or a pasted identifier.
     question: Option<String>,
     /// A DOI, a PMID, an arXiv number or an address.
     identifier: Option<String>,
-    /// Whether online services are asked. Where nothing is said they are where nothing was found without them.
+    /// Whether online services are asked. By default, only if nothing was found without them.
     online: Option<bool>,
 }
 
-/// Without an `id` answers with the candidates for the sentence at the place, or for what is named in its stead; with
-/// one, that candidate is cited, in the text and in the bibliography as one edit.
+/// Without an `id`, answers with candidates for the sentence at the place or for the text that
+/// replaces it; with an `id`, cites that candidate, as one edit of the text and the bibliography.
 pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
     let (file, range) = arguments.target.resolve(view)?;
     let named = match &arguments.identifier {
@@ -50,7 +50,7 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     offer(&now, &file, &place, arguments.online)
 }
 
-/// Cites what was chosen. It was offered before, so it is found again without asking anybody.
+/// Cites the chosen candidate. It was offered before, so it is found again without online requests.
 fn insert(
     view: &View,
     file: &FileId,

@@ -1,10 +1,11 @@
-//! What an author reads of a page that was written, or of why none was.
+//! Messages to the author about a page that was written, or about the reason why it was not.
 
 use referee_research::deliverable::Deliverable;
 use referee_research::run::ResearchResult;
 use referee_text::{Language, Message};
 
-/// Why there is nothing to write from, and what to do next; `None` where there is evidence.
+/// Returns the reason why there is nothing to write from, and the next step; `None` if there is
+/// evidence.
 pub(super) fn no_evidence(result: &ResearchResult) -> Option<Message> {
     let outcome = &result.outcome;
     if !outcome.evidence.is_empty() {
@@ -40,7 +41,8 @@ pub(super) fn no_evidence(result: &ResearchResult) -> Option<Message> {
     })
 }
 
-/// Why nothing is written although there is evidence, and what to do next; `None` where there is something to write.
+/// Returns the reason why nothing is written although there is evidence, and the next step; `None`
+/// if there is something to write.
 pub(super) fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResult) -> Option<Message> {
     let outcome = &result.outcome;
     let works = outcome.counted_works();
@@ -59,7 +61,7 @@ pub(super) fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResul
     })
 }
 
-/// What is written, with what it rests on.
+/// Returns a summary of the written page and its evidence.
 pub(super) fn written(language: Language, deliverable: &Deliverable, result: &ResearchResult) -> String {
     let papers = papers(language, result.outcome.counted_works());
     match deliverable {
@@ -78,7 +80,7 @@ pub(super) fn written(language: Language, deliverable: &Deliverable, result: &Re
     }
 }
 
-/// A number of papers in words.
+/// Formats a number of papers in words.
 pub(super) fn papers(language: Language, count: usize) -> String {
     match count {
         1 => language.pick("1 paper", "1 artículo").to_owned(),

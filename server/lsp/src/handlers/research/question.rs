@@ -1,4 +1,4 @@
-//! The question of a command: the one that it gives, else what the draft is about.
+//! The question of a command: the given one, or else the title of the draft.
 
 use super::target::refused;
 use crate::state::View;
@@ -8,22 +8,23 @@ use referee_text::{FileId, Phrase};
 use referee_workspace::FileKind;
 use tower_lsp::jsonrpc::Result;
 
-/// The number of rounds of a command that is to answer soon.
+/// The number of rounds of a command that should answer soon.
 pub(super) const QUICK_ROUNDS: u32 = 2;
 
 /// The number of rounds of `referee.research`.
 pub(super) const THOROUGH_ROUNDS: u32 = 3;
 
-/// The highest number of rounds that a command may ask for.
+/// The maximum number of rounds that a command may request.
 pub(super) const MAX_ROUNDS: u32 = 10;
 
-/// Why nothing is researched where there is no question.
+/// The message for a command without a question.
 const NO_QUESTION: Phrase = Phrase {
     english: "A question is needed: give one, or give the draft a title.",
     spanish: "Hace falta una pregunta: escriba una, o dé un título al borrador.",
 };
 
-/// The question that was given, else the title of the draft. A clinical note is never taken for a question.
+/// Returns the given question, or else the title of the draft. A clinical note is never used as a
+/// question.
 pub(super) fn question(view: &View, file: &FileId, given: Option<&str>) -> Result<String> {
     if let Some(question) = given.map(str::trim).filter(|text| !text.is_empty()) {
         return Ok(question.to_owned());

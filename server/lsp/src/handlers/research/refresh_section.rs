@@ -15,16 +15,17 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 
-/// What the command takes.
+/// The arguments of the command.
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
     #[serde(flatten)]
     target: Target,
-    /// The number of rounds of searches at most.
+    /// The maximum number of search rounds.
     rounds: Option<u32>,
-    /// Whether online sources are searched; where nothing is said, the author is asked if the network is allowed.
+    /// Whether online sources are searched; by default, the author is asked if the network is
+    /// allowed.
     online: Option<bool>,
-    /// Whether the passage is written anew where nobody edited it, beside being compared.
+    /// Whether an unedited passage is also rewritten, not only compared.
     apply: Option<bool>,
 }
 
@@ -41,7 +42,7 @@ const NO_ORIGIN: Phrase = Phrase {
     spanish: "El comentario de este pasaje no dice a qué responde; insértelo de nuevo.",
 };
 
-// What the author is told about a passage that was compared.
+// Messages about a passage that was compared.
 const SAME: Phrase = Phrase {
     english: "The passage says what it would say now.",
     spanish: "El pasaje dice lo mismo que diría ahora.",
@@ -57,8 +58,8 @@ const SHOWN: Phrase = Phrase {
     spanish: "Se muestra lo que el pasaje diría ahora junto a lo que dice; no se cambió nada.",
 };
 
-/// Compares a passage that was written on request with what it would say now. It is written anew only where that is
-/// asked for (`apply`), and never where it was edited by hand.
+/// Compares a passage that was written on request with its current version. It is rewritten only on
+/// request (`apply`), and never if it was edited by hand.
 pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
     let (file, range) = arguments.target.resolve(view)?;
     let Some(FileKind::Draft(document)) = view.snapshot.kind(&file) else {
@@ -69,7 +70,7 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     refresh(view, &file, &passage, rounds, arguments.online, arguments.apply.unwrap_or(false))
 }
 
-/// Compares one passage, and with `apply` writes it anew.
+/// Compares one passage and, with `apply`, rewrites it.
 pub(super) fn refresh(
     view: &View,
     file: &FileId,
@@ -88,7 +89,7 @@ pub(super) fn refresh(
     if result.cancelled {
         return Err(Error::request_cancelled());
     }
-    // A passage that holds something is never replaced by the sentence that there is nothing.
+    // A passage with content is never replaced by the message that nothing was found.
     if let Some(why) = no_evidence(&result) {
         return Err(refused(view, why));
     }

@@ -1,4 +1,4 @@
-//! A research run for an editor, which sees the rounds and can cancel them.
+//! Runs research for an editor, with visible and cancellable rounds.
 
 use super::target::{failed, refused};
 use crate::handlers::searching::{self, OnlineSearch};
@@ -15,20 +15,21 @@ use tokio_util::sync::CancellationToken;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::MessageType;
 
-/// What a run is called while its progress is shown.
+/// The title of the progress.
 const RESEARCHING: Phrase = Phrase { english: "Researching", spanish: "Investigando" };
 
-/// What a command wants to know.
+/// The request of a command.
 pub(super) struct Inquiry<'a> {
     pub(super) question: &'a str,
     pub(super) rounds: u32,
-    /// Whether online sources are searched; where nothing is said, the author is asked if the network is allowed.
+    /// Whether online sources are searched; by default, the author is asked if the network is
+    /// allowed.
     pub(super) online: Option<bool>,
     pub(super) purpose: Purpose,
 }
 
-/// Researches a question with what is on this machine, what the author lets be searched online, and the models of
-/// the settings.
+/// Researches a question with the sources on this machine, the online sources that the author
+/// allows, and the configured models.
 pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Result<ResearchResult> {
     let cancel = view.cancel.child_token();
     let sources = view.snapshot.with_context(file, |around| around.sources.to_vec());
@@ -42,14 +43,14 @@ pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Res
         return Err(refused(view, searching::nothing_to_search(view, file)));
     }
     let found = search(view, file, inquiry, &first, &cancel)?;
-    // A chain may lead to what was asked over papers that name one end of it each.
+    // A chain may lead to the end of the question although no paper mentions both ends.
     let outcome = &found.outcome;
     let is_missing =
         outcome.on_question.is_empty() && outcome.assessment.hypotheses.is_empty() && !found.cancelled;
     if !is_missing || !searching::was_put_off(view, file, inquiry.online) {
         return Ok(found);
     }
-    // This machine has nothing on the question: now it is worth asking whether one may search online.
+    // This machine has nothing on the question, so it is worth asking whether to search online.
     let mut more = online(Some(true))?;
     if more.sources.is_empty() {
         return Ok(found);

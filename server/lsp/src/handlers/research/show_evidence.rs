@@ -17,28 +17,30 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 
-/// What the command takes.
+/// The arguments of the command.
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
     #[serde(flatten)]
     target: Target,
-    /// The question; that of the draft where none is given.
+    /// The question; by default that of the draft.
     question: Option<String>,
-    /// The number of rounds of searches at most.
+    /// The maximum number of search rounds.
     rounds: Option<u32>,
-    /// Whether everything that is kept is shown, and no question asked.
+    /// Whether all stored evidence is shown, without a question.
     all: Option<bool>,
-    /// Whether online sources are searched; where nothing is said, the author is asked if the network is allowed.
+    /// Whether online sources are searched; by default, the author is asked if the network is
+    /// allowed.
     online: Option<bool>,
 }
 
-/// What is answered where nothing was researched yet.
+/// The answer if nothing was researched yet.
 const NO_EVIDENCE: Phrase = Phrase {
     english: "There is no evidence yet. Ask a question: referee.research, referee.hypothesize.",
     spanish: "Todavía no hay evidencia. Haga una pregunta: referee.research, referee.hypothesize.",
 };
 
-/// Answers with the evidence of a question, or with all that is kept, as a list and as a document to read.
+/// Answers with the evidence of a question, or with all stored evidence, as a list and as a
+/// readable document.
 pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
     if arguments.all == Some(true) {
         return stored(view, &arguments.target);
@@ -74,7 +76,7 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     Ok(Some(answer))
 }
 
-/// Answers with everything that is kept around a file, question by question, without a search.
+/// Answers with all stored evidence of a file's workspace, question by question, without a search.
 fn stored(view: &View, target: &Target) -> Result<Option<Value>> {
     let folder = view.snapshot.workspace_of(&crate::uri::file(target.uri()?));
     let none = || refused(view, NO_EVIDENCE);

@@ -7,7 +7,7 @@ use referee_features::write;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
 
-/// Takes the comments out of a draft that say where its passages came from.
+/// Removes the provenance comments of a draft's written passages.
 pub(super) fn execute(view: &View, target: &Target) -> Result<Option<Value>> {
     let edits = write::strip_provenance(&view.snapshot, &crate::uri::file(target.uri()?));
     if !edits.is_empty() {

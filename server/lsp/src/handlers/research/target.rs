@@ -1,4 +1,4 @@
-//! What the commands share: reading their arguments, the place that they name, and how they fail.
+//! Code that the commands share: reading arguments, resolving places, and errors.
 
 use crate::from_protocol;
 use crate::own_program::runnable;
@@ -11,7 +11,8 @@ use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::{Position, Range, TextDocumentIdentifier, Url};
 
-/// Where a command is to work: `{"uri", "position"}`, `{"uri", "range"}`, or the same with `textDocument`.
+/// The place for a command: `{"uri", "position"}`, `{"uri", "range"}`, or the same with
+/// `textDocument`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::handlers) struct Target {
@@ -22,18 +23,18 @@ pub(in crate::handlers) struct Target {
 }
 
 impl Target {
-    /// The address of the file.
+    /// Returns the URI of the file.
     pub(in crate::handlers) fn uri(&self) -> Result<&Url> {
         let document = self.text_document.as_ref().map(|document| &document.uri);
         self.uri.as_ref().or(document).ok_or_else(|| Error::invalid_params("a place has a uri"))
     }
 
-    /// Whether it names a place in the file, and not only the file.
+    /// Returns whether it contains a place in the file, in addition to the file.
     pub(in crate::handlers) fn has_place(&self) -> bool {
         self.range.is_some() || self.position.is_some()
     }
 
-    /// The file and the bytes that it names.
+    /// Returns the file and the span of the place.
     pub(in crate::handlers) fn resolve(&self, view: &View) -> Result<(FileId, Span)> {
         let uri = self.uri()?;
         let (file, text) = view
@@ -45,7 +46,7 @@ impl Target {
     }
 }
 
-/// Reads the one object that a command takes.
+/// Parses the one object that a command takes.
 pub(in crate::handlers) fn arguments<T: DeserializeOwned>(given: Vec<Value>) -> Result<T> {
     let first = given.into_iter().next().unwrap_or_default();
     serde_json::from_value(first).map_err(|error| {
@@ -55,12 +56,12 @@ pub(in crate::handlers) fn arguments<T: DeserializeOwned>(given: Vec<Value>) -> 
     })
 }
 
-/// The error of a command that could not do its work, with a sentence in the language of the editor.
+/// Returns the error of a command that failed, with a message in the language of the editor.
 pub(in crate::handlers) fn refused(view: &View, why: impl Into<Message>) -> Error {
     failed(why.into().text(view.state.language()))
 }
 
-/// The error of a command during which the text has changed.
+/// Returns the error of a command whose text has changed meanwhile.
 pub(in crate::handlers) fn text_changed(view: &View) -> Error {
     refused(
         view,
@@ -71,8 +72,8 @@ pub(in crate::handlers) fn text_changed(view: &View) -> Error {
     )
 }
 
-/// The error of a command whose edits cannot be made in the text as it is now: in a notebook they reach over the text of
-/// a cell, else the text has changed.
+/// Returns the error of a command whose edits cannot be made in the current text: in a notebook
+/// they cross the boundary of a cell, otherwise the text has changed.
 pub(in crate::handlers) fn not_written(view: &View, now: &View, edits: &[FileEdit]) -> Error {
     if now.snapshot.can_make(edits) {
         return text_changed(view);
@@ -86,7 +87,7 @@ pub(in crate::handlers) fn not_written(view: &View, now: &View, edits: &[FileEdi
     )
 }
 
-/// The error of a command that could not do its work, with a sentence that the editor shows.
+/// Returns the error of a command that failed, with a message that the editor shows.
 pub(in crate::handlers) fn failed(why: impl ToString) -> Error {
     Error {
         code: ErrorCode::ServerError(-32803),

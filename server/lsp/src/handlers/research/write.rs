@@ -1,5 +1,5 @@
-//! `referee.hypothesize`, `referee.insertReportSection`, `referee.insertReport` and `referee.research`: a page about a
-//! question, put into the draft or answered as text.
+//! `referee.hypothesize`, `referee.insertReportSection`, `referee.insertReport` and
+//! `referee.research`: write a page about a question into the draft, or answer with its text.
 
 mod arguments;
 mod offer;
@@ -22,7 +22,8 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use written_before::{AGAIN, REFRESH, ask_about, standing, stands_already};
 
-/// Puts the hypotheses of a question into the draft, or answers with them for the author to choose from.
+/// Inserts the hypotheses of a question into the draft, or answers with them for the author to
+/// choose from.
 pub(super) fn hypotheses(view: &View, arguments: &HypothesesArguments) -> Result<Option<Value>> {
     if arguments.choose == Some(true) {
         return offer::hypotheses(view, &arguments.common);
@@ -30,7 +31,7 @@ pub(super) fn hypotheses(view: &View, arguments: &HypothesesArguments) -> Result
     page(view, &arguments.common, &Deliverable::Hypotheses, QUICK_ROUNDS, true, arguments.chains.as_deref())
 }
 
-/// Puts one section of a report into the draft.
+/// Inserts one section of a report into the draft.
 pub(super) fn section(view: &View, arguments: &SectionArguments) -> Result<Option<Value>> {
     let Some(section) = &arguments.section else {
         return Err(Error::invalid_params(format!("a section is missing: {}", SECTIONS.join(", "))));
@@ -38,7 +39,7 @@ pub(super) fn section(view: &View, arguments: &SectionArguments) -> Result<Optio
     page(view, &arguments.common, &Deliverable::Section(section.clone()), QUICK_ROUNDS, true, None)
 }
 
-/// Puts a report into the draft.
+/// Inserts a report into the draft.
 pub(super) fn report(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
     page(view, arguments, &Deliverable::Report, QUICK_ROUNDS, true, None)
 }
@@ -48,8 +49,8 @@ pub(super) fn research(view: &View, arguments: &Arguments) -> Result<Option<Valu
     page(view, arguments, &Deliverable::Report, THOROUGH_ROUNDS, false, None)
 }
 
-/// Researches the question and makes the page; `rounds` and `insert` are the defaults of the arguments. Of
-/// hypotheses only those in `chosen` are written; without it, all.
+/// Researches the question and builds the page; `rounds` and `insert` are the defaults of the
+/// arguments. Only the hypotheses in `chosen` are written; without it, all of them.
 fn page(
     view: &View,
     arguments: &Arguments,
@@ -86,7 +87,7 @@ fn page(
     if let Some(chosen) = chosen {
         result.outcome.assessment.keep_only(chosen);
     }
-    // An author who cancels wants no half of it in the draft; what was found is kept for the next time.
+    // After a cancellation nothing partial is inserted; the evidence is stored for the next run.
     if view.cancel.is_cancelled() || (insert && result.is_cancelled()) {
         return Err(Error::request_cancelled());
     }

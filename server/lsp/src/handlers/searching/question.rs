@@ -1,4 +1,4 @@
-//! The question whether words may be searched for online.
+//! Asks whether words may be searched for online.
 
 use crate::editor_client::Question;
 use crate::state::View;
@@ -10,11 +10,11 @@ pub(super) const ALWAYS: Phrase =
     Phrase { english: "Always in this session", spanish: "Siempre en esta sesión" };
 const HERE: Phrase = Phrase { english: "This machine only", spanish: "Solo este equipo" };
 
-/// The most characters of the words that are shown in the question.
+/// The maximum number of characters of the words that the question shows.
 const MAX_SHOWN_CHARACTERS: usize = 300;
 
-/// Asks whether these words may be searched for online. `None` if the author closes the question, or does not answer within
-/// the limit.
+/// Asks whether these words may be searched for online. `None` if the author closes the question,
+/// or does not answer within the limit.
 pub(super) fn ask(
     view: &View,
     words: &str,

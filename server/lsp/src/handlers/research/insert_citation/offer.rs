@@ -1,4 +1,4 @@
-//! What could be cited at a place, for the author to choose from.
+//! Offers the author works to cite at a place.
 
 use super::super::target::{failed, refused};
 use crate::handlers::{lookup, searching};
@@ -9,8 +9,8 @@ use referee_workspace::settings::Network;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
 
-/// Answers with what could be cited: from the draft's bibliography, from this machine, and from online services where
-/// the author lets them be asked.
+/// Answers with the works that could be cited: from the draft's bibliography, from this machine,
+/// and from online services if the author allows asking them.
 pub(super) fn offer(
     view: &View,
     file: &FileId,
@@ -18,7 +18,7 @@ pub(super) fn offer(
     online: Option<bool>,
 ) -> Result<Option<Value>> {
     if let Some(zotero) = view.snapshot.zotero(file) {
-        // A command may wait a little: where nothing listens, it hardly does.
+        // A command may wait briefly; if Zotero is not running, the connection is refused quickly.
         zotero.look();
     }
     let mut offer = cite::candidates(&view.snapshot, &view.state.models, file, &place.query, &[]);
@@ -58,7 +58,7 @@ pub(super) fn offer(
         "candidates": candidates,
         "pages": offer.pages,
     });
-    // A sentence without a word to look for asks nobody, whatever there is to be searched.
+    // A sentence without a search word asks no source, whatever sources there are.
     let could_search = view.snapshot.has_sources(file);
     if offer.works.is_empty() && offer.asked.is_empty() && !exact && !could_search {
         return Err(refused(view, searching::nothing_to_search(view, file)));
@@ -69,7 +69,7 @@ pub(super) fn offer(
     Ok(Some(answer))
 }
 
-/// Why online services were not asked, and how they can be.
+/// Returns the reason why online services were not asked, and how to allow it.
 fn why_not_asked(view: &View, file: &FileId, query: &CiteQuery) -> Phrase {
     if matches!(query, CiteQuery::Words(_)) && view.snapshot.is_confidential(file) {
         return Phrase {
@@ -93,7 +93,7 @@ fn why_not_asked(view: &View, file: &FileId, query: &CiteQuery) -> Phrase {
     }
 }
 
-/// Why there is nothing to choose, and what to do next.
+/// Returns the reason why there is nothing to choose, and the next step.
 fn nothing_found(language: Language, query: &CiteQuery, offer: &Offer, why_not_online: &str) -> String {
     let failed: Vec<&str> = offer
         .asked
@@ -130,7 +130,7 @@ fn nothing_found(language: Language, query: &CiteQuery, offer: &Offer, why_not_o
     }
 }
 
-/// The offer with what online services have; `None` where they may not be asked.
+/// Returns the offer with the results of online services; `None` if they may not be asked.
 fn ask_online(view: &View, file: &FileId, query: &CiteQuery) -> Option<Offer> {
     match query {
         CiteQuery::Identifier(_) => {

@@ -3,22 +3,23 @@
 use super::super::target::Target;
 use serde::Deserialize;
 
-/// What the commands take.
+/// The common arguments of the commands.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Arguments {
     #[serde(flatten)]
     pub(super) target: Target,
     /// The question; by default that of the draft.
     pub(super) question: Option<String>,
-    /// The number of rounds of searches at most.
+    /// The maximum number of search rounds.
     pub(super) rounds: Option<u32>,
-    /// Whether the page is put into the draft; one that is not is answered as text.
+    /// Whether the page is inserted into the draft; otherwise it is returned as text.
     pub(super) insert: Option<bool>,
-    /// Whether online sources are searched; without it, the author is asked if the network is allowed.
+    /// Whether online sources are searched; by default, the author is asked if the network is
+    /// allowed.
     pub(super) online: Option<bool>,
 }
 
-/// What `referee.insertReportSection` takes.
+/// The arguments of `referee.insertReportSection`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SectionArguments {
     #[serde(flatten)]
@@ -27,13 +28,13 @@ pub(crate) struct SectionArguments {
     pub(super) section: Option<String>,
 }
 
-/// What `referee.hypothesize` takes.
+/// The arguments of `referee.hypothesize`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct HypothesesArguments {
     #[serde(flatten)]
     pub(super) common: Arguments,
-    /// Whether the chains are answered for the author to choose from, and nothing is inserted.
+    /// Whether the chains are returned for the author to choose from, and nothing is inserted.
     pub(super) choose: Option<bool>,
-    /// The chains that were chosen, by the `id` of the answer; all without it.
+    /// The chosen chains, by the `id` in the answer; without it, all chains.
     pub(super) chains: Option<Vec<String>>,
 }

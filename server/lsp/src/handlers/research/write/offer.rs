@@ -1,4 +1,4 @@
-//! The chains of a question, for the author to choose from before anything is written.
+//! Offers the chains of a question for the author to choose from before anything is written.
 
 use super::super::answer::summary;
 use super::super::messages::{no_evidence, nothing_to_write};
@@ -14,8 +14,8 @@ use referee_text::FileId;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 
-/// Answers with the chains of a question, and with what is missing. A question without evidence is answered too: what is
-/// missing is then all there is to say.
+/// Answers with the chains of a question and the gaps. A question without evidence is answered too,
+/// with the gaps alone.
 pub(super) fn hypotheses(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
     let (file, _) = arguments.target.resolve(view)?;
     let question = question(view, &file, arguments.question.as_deref())?;
@@ -37,7 +37,7 @@ pub(super) fn hypotheses(view: &View, arguments: &Arguments) -> Result<Option<Va
     answer["unknown"] = assessment.unknown_names.iter().map(|name| json!({"name": name})).collect();
     answer["gaps"] = json!(assessment.knowledge_gaps);
     answer["leads"] = json!(assessment.leads);
-    // The services for leads are listed whenever the author let something be searched online.
+    // The services for leads are listed whenever the author allowed an online search.
     answer["online"] = json!(!assessment.leads.is_empty());
     let why = no_evidence(&result).or_else(|| nothing_to_write(&deliverable, &result));
     if let Some(why) = why {
@@ -47,14 +47,15 @@ pub(super) fn hypotheses(view: &View, arguments: &Arguments) -> Result<Option<Va
     Ok(Some(answer))
 }
 
-/// What was offered last, if it was for this draft and this question: it is inserted without asking anybody again.
+/// Returns the last offer if it was for this draft and this question, so that it can be inserted
+/// without further requests.
 pub(super) fn recall(view: &View, file: &FileId, question: &str) -> Option<ResearchResult> {
     let offered = lock(&view.state.offered);
     let same = offered.as_ref().filter(|offered| offered.file == *file && offered.question == question);
     same.map(|offered| offered.result.clone())
 }
 
-/// A chain as an author chooses it.
+/// Returns a chain as JSON for the author's choice.
 fn chain(one: &MechanismHypothesis) -> Value {
     let is_stated = one.tier == Tier::Stated;
     let quotes: Vec<&str> =

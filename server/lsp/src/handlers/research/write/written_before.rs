@@ -1,4 +1,4 @@
-//! A passage that was written at the same place for the same question before.
+//! Finds a passage that was already written at the same place for the same question.
 
 use crate::editor_client::Question;
 use crate::handlers::research::messages::papers;
@@ -10,15 +10,15 @@ use referee_text::{FileId, Language, Phrase, Span};
 use referee_workspace::FileKind;
 use std::time::Duration;
 
-/// How long an author may think about a passage that stands there already.
+/// How long an author may think about an existing passage.
 const ANSWER_LIMIT: Duration = Duration::from_secs(120);
 
-/// The answer that brings the passage up to date.
+/// The answer that updates the passage.
 pub(super) const REFRESH: Phrase = Phrase { english: "Refresh it", spanish: "Actualizarlo" };
-/// The answer that leaves it and writes a second one.
+/// The answer that keeps it and writes a second one.
 pub(super) const AGAIN: Phrase = Phrase { english: "Write another", spanish: "Escribir otro" };
 
-/// The passage that was written for the same question at the same place.
+/// Returns the passage that was written for the same question at the same place.
 pub(super) fn standing(
     view: &View,
     file: &FileId,
@@ -30,7 +30,8 @@ pub(super) fn standing(
     write::written_before(&document, range, &deliverable.to_string(), question)
 }
 
-/// Asks what is to be done about a passage that stands there; `None` where nothing was chosen or nobody can be asked.
+/// Asks what to do with an existing passage; `None` if no answer was chosen or the editor cannot
+/// ask.
 pub(super) fn ask_about(view: &View, passage: &WrittenPassage) -> Option<Phrase> {
     if !view.client_capabilities().asks {
         return None;
@@ -40,7 +41,7 @@ pub(super) fn ask_about(view: &View, passage: &WrittenPassage) -> Option<Phrase>
     view.state.runtime.block_on(view.state.client.choose_within(question, ANSWER_LIMIT)).ok().flatten()
 }
 
-/// What the author is told of the passage.
+/// Returns the message about the existing passage.
 pub(super) fn stands_already(language: Language, passage: &WrittenPassage) -> String {
     let Provenance { date, works, .. } = &passage.provenance;
     let from = works.map_or_else(String::new, |works| {
