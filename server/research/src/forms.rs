@@ -37,8 +37,8 @@ impl<'a> Words<'a> {
         Words { all }
     }
 
-    /// Returns the forms of a root: words with the same prefix. A symbol with a digit has no forms,
-    /// because every letter of it is significant.
+    /// Returns the forms of a root: words with the same prefix. Empty for a symbol with a
+    /// digit, because every letter of it is significant.
     pub(crate) fn forms(&self, root: &str) -> Vec<&'a str> {
         let Some(beginning) =
             root.get(..MIN_COMMON_PREFIX).filter(|_| !root.bytes().any(|byte| byte.is_ascii_digit()))
@@ -55,7 +55,8 @@ impl<'a> Words<'a> {
             .collect()
     }
 
-    /// Returns the parts of a root that no record contains, and the words that contain it.
+    /// Returns related words for a root that no record contains: its parts, and words that contain
+    /// it.
     pub(crate) fn parts(&self, root: &str) -> Vec<&'a str> {
         if root.len() < MIN_WHOLE.0 {
             return Vec::new();

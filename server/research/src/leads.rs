@@ -3,7 +3,7 @@
 //! Such a service decides only where to look. The papers that it lists are fetched from PubMed, and
 //! a paper is kept only if a sentence of its stored abstract contains both names verbatim, at the
 //! places that the service marks. The sentence is then read like every other sentence of the
-//! evidence; the relation types of the service are ignored, and they have no direction.
+//! evidence; the relation types of the service are ignored, and they lack a direction.
 //!
 //! Each question sends about sixteen requests. They contain names and PubMed numbers, nothing else.
 

@@ -7,7 +7,7 @@ use referee_text::stem;
 /// The number of dimensions of a lexical vector.
 const DIMENSIONS: usize = 512;
 
-/// Returns the unit vector of a text, or zeros if it has no words.
+/// Returns the unit vector of a text, or zeros if it lacks words.
 #[must_use]
 pub fn lexical(text: &str) -> Vec<f32> {
     let mut out = vec![0.0_f32; DIMENSIONS];

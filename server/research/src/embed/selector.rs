@@ -103,7 +103,7 @@ impl<'a> Texts<'a> {
         Some(Ok(Texts { works, all, marks }))
     }
 
-    /// Returns the texts that have no vector yet, each once.
+    /// Returns the texts whose vector is missing, each once.
     fn missing(&self, known: &HashMap<TextDigest, Vec<f32>>) -> Vec<(TextDigest, &str)> {
         let mut seen = HashSet::new();
         self.marks

@@ -18,7 +18,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// The message shown if there is no evidence.
+/// The message that is shown without evidence.
 pub const NO_EVIDENCE: &str = "No evidence available yet. Search for evidence first.";
 
 /// The machine-readable id of that state.

@@ -348,7 +348,7 @@ fn steps(
     }
     let mut seen = BTreeSet::new();
     steps.retain(|id| seen.insert(*id));
-    // If the question has no known end, its other words are the end.
+    // If no end of the question is known, its other words are the end.
     let words = if ends.is_empty() { words_without_who(query, vocabulary).join(" ") } else { String::new() };
     let mut out = Vec::new();
     for step in steps {

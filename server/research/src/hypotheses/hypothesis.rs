@@ -141,7 +141,7 @@ fn is_plural(name: &str) -> bool {
         "measles", "mumps", "news", "rabies", "rickets", "scabies", "series", "shingles", "species", "tabes",
     ];
     let last = name.rsplit(' ').next().unwrap_or_default();
-    // An abbreviation has no grammatical number: IBS, MS.
+    // An abbreviation lacks a grammatical number: IBS, MS.
     let is_word = last.len() > 3 && last.chars().all(|c| c.is_lowercase() || c == '-');
     is_word
         && last.ends_with('s')

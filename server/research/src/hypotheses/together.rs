@@ -23,7 +23,7 @@ pub(super) struct Together {
     pub(super) sign: Option<Sign>,
 }
 
-/// Reads the pairs of names in a sentence of which one was asked for.
+/// Reads the pairs of names in a sentence that include a requested one.
 pub(super) fn together(
     sentence: &str,
     asked: &BTreeSet<EntityId>,

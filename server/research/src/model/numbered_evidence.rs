@@ -57,7 +57,7 @@ impl NumberedEvidence {
         self.items.len()
     }
 
-    /// Returns whether there is no work.
+    /// Returns whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()

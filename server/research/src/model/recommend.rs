@@ -54,7 +54,7 @@ pub enum RecommendationOutcome {
     NotVerified(String),
     /// The critic found something in every attempt; the text is the safe phrase.
     Refused,
-    /// There is no text.
+    /// The model wrote no text.
     Failed(ModelError),
 }
 

@@ -22,13 +22,13 @@ use crate::vocabulary::{EntityId, EntityKind, Vocabulary, words};
 use referee_bibliography::render;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The message shown if there is no evidence.
+/// The message that is shown without evidence.
 pub const NO_EVIDENCE: &str = "Cannot generate report: No evidence collected.";
 
 /// The machine-readable id of that state.
 pub const NO_EVIDENCE_ID: &str = "report-no-evidence";
 
-/// The error that there is no evidence for a report.
+/// The error that evidence for a report is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{NO_EVIDENCE}")]
 pub struct NoEvidence;

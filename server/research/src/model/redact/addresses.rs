@@ -49,7 +49,7 @@ static ADDRESS_PART: LazyLock<Regex> = LazyLock::new(|| {
 static ORDINAL_OR_DOOR_LETTER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:\.?\s?[ºª°](?:\s?[A-Z]\b)?|\s?[A-Z]\b)"));
 
-/// Returns the end of an address whose street and number end at `end`.
+/// Returns the end of an address whose street ends at `end`.
 pub(super) fn address_end(text: &str, end: usize) -> usize {
     let read = text.get(..end).unwrap_or_default();
     let mut end = read.trim_end().len();
