@@ -1,4 +1,4 @@
-//! Finds covariates: names that a sentence mentions only because its authors adjusted for them.
+//! Finds covariates: entities that a sentence mentions only because its authors adjusted for them.
 //!
 //! `Metformin reduced mortality after adjustment for age and aspirin use` states something about
 //! metformin and nothing about aspirin. A phrase such as `adjusted for`, `controlling for` or
@@ -16,10 +16,10 @@ pub(crate) struct CovariateRange {
     pub(crate) kind: CovariateKind,
 }
 
-/// How a sentence introduces the names in the range.
+/// How a sentence introduces the entities in the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CovariateKind {
-    /// `adjusted for age and X`: every name is a covariate.
+    /// `adjusted for age and X`: every entity is a covariate.
     Adjusted,
     /// `independent of X`: a drug or a condition is a covariate. A molecule or a process is not,
     /// because its not being needed is itself a finding.

@@ -82,7 +82,7 @@ pub(crate) fn is_stop_word(word: &str) -> bool {
     is_common(word) || STOP_WORDS.contains(&word)
 }
 
-/// The weight of other names of the entities that the text mentions.
+/// The weight of synonyms of the entities that the text mentions.
 const SYNONYM_WEIGHT: f32 = 0.35;
 
 /// The weight of a word that belongs to the same subject.
@@ -206,7 +206,7 @@ impl Query {
         own.collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the words of the query with the other names of its entities.
+    /// Returns the words of the query with the synonyms of its entities.
     #[must_use]
     pub fn words_and_names(&self) -> String {
         let all =

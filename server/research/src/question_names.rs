@@ -2,7 +2,7 @@
 //!
 //! A search also returns works that merely share a number, a method or a common word with the
 //! question. A report quotes, and the judge counts, only works that mention its drug and its
-//! condition and contain its words that are not known names.
+//! condition and contain its words outside of known entities.
 
 use crate::covariates::{CovariateKind, covariates, without_adjusted};
 use crate::hypotheses::lexicon::is_word_of_direction;
@@ -14,7 +14,7 @@ use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary};
 use referee_records::Record;
 use referee_text::stem::roots;
 
-/// A text must contain more than this share of the question's words that are not names.
+/// A text must contain more than this share of the question's words that belong to no entity.
 const MIN_SHARE_OF_OTHER_WORDS: f64 = 0.5;
 
 /// The minimum share of these words in a sentence if the question contains nothing else.
@@ -65,25 +65,25 @@ const WORDS_OF_QUESTIONS: &[&str] = &[
 const WORDS_OF_OTHER_LANGUAGES: &[&str] =
     &["con", "de", "del", "der", "die", "el", "en", "la", "las", "los", "que", "und"];
 
-/// The names in a question, by kind.
+/// The entities in a question, by kind.
 pub(crate) struct AskedNames<'a> {
-    /// The names of each requested kind that occurs in the question, followed by the same lists
+    /// The entities of each requested kind that occurs in the question, followed by the same lists
     /// without the outcomes that every disease has.
     kinds: Vec<Vec<EntityId>>,
-    /// The words of the question that are not part of a name; empty if no word counts.
+    /// The words of the question that belong to no entity; empty if no word counts.
     others: String,
     query: &'a Query,
     vocabulary: &'a Vocabulary,
 }
 
 impl<'a> AskedNames<'a> {
-    /// Collects the names of the given `kinds` in `query`.
+    /// Collects the entities of the given `kinds` in `query`.
     pub(crate) fn of(query: &'a Query, kinds: &[EntityKind], vocabulary: &'a Vocabulary) -> Self {
         let named = |kind: &EntityKind| query.named(*kind, vocabulary).collect::<Vec<_>>();
         let mut kinds: Vec<Vec<EntityId>> = kinds.iter().map(named).collect();
         // `smoking cessation, lung cancer, survival`: a work on survival with lung cancer but
-        // without smoking cessation contains two names out of three. An outcome of every disease
-        // must not make up for a missing name.
+        // without smoking cessation mentions two entities out of three. An outcome of every disease
+        // must not make up for a missing entity.
         let is_telling = |id: &EntityId| {
             vocabulary.get(*id).is_some_and(|entity| !is_outcome_of_any_disease(&entity.name))
         };
@@ -93,8 +93,8 @@ impl<'a> AskedNames<'a> {
         AskedNames { kinds, others: other_words(&query.text, vocabulary), query, vocabulary }
     }
 
-    /// Returns whether a text mentions more than half of the question's names of each kind (both
-    /// names if there are two) and contains most of its other words. Names that occur only as
+    /// Returns whether a text mentions more than half of the question's entities of each kind (both
+    /// if there are two) and contains most of its other words. Entities that occur only as
     /// covariates do not count.
     fn are_in_text(&self, text: &str) -> bool {
         let covariates = covariates(text);
@@ -144,8 +144,8 @@ impl<'a> AskedNames<'a> {
     }
 }
 
-/// Returns whether a text contains more than half of `others`, the words of a question that are not
-/// part of a name; true if `others` is empty.
+/// Returns whether a text contains more than half of `others`, the words of a question that belong
+/// to no entity; true if `others` is empty.
 pub(crate) fn has_other_words(others: &str, text: &str) -> bool {
     others.is_empty() || shared_content(others, text) > MIN_SHARE_OF_OTHER_WORDS
 }
@@ -157,8 +157,7 @@ pub(crate) fn has_nearly_all_other_words(others: &str, text: &str) -> bool {
     others.is_empty() || shared_content(others, text) >= MIN_SHARE_OF_UNKNOWN_END
 }
 
-/// Returns the words of a question that are not part of a name and that a matching text must
-/// contain.
+/// Returns the words of a question that belong to no entity and that a matching text must contain.
 pub(crate) fn other_words(question: &str, vocabulary: &Vocabulary) -> String {
     let mut text = question.to_owned().into_bytes();
     for mention in vocabulary.mentions(question) {

@@ -1,4 +1,4 @@
-//! Names from the records' own subjects: the entities to which the substances and headings of the
+//! Entities from the records' own subjects: those to which the substances and headings of the
 //! evidence refer, if that is certain.
 //!
 //! The shipped vocabulary and the user's own take precedence; subjects only add names. The
@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use word_lists::{AGENT_WORDS, CLASSES_OF_RECEPTORS, DRUG_STEMS, MOLECULES, PROCESSES, TOO_GENERAL};
 
-/// Adds the names in the subjects of the evidence to a vocabulary.
+/// Adds the entities in the subjects of the evidence to a vocabulary.
 #[must_use]
 pub fn with_subjects<'v>(
     vocabulary: &'v Vocabulary,

@@ -108,7 +108,7 @@ impl Vocabulary {
         exposures.any(|exposure| exposure == known)
     }
 
-    /// Returns up to `most` names of the entities that a text mentions, each once, in text order.
+    /// Returns the display names of up to `most` entities in a text, each once, in text order.
     #[must_use]
     pub fn names_in(&self, text: &str, most: usize) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
@@ -247,13 +247,13 @@ impl Vocabulary {
         mentions.into_iter().find(|mention| mention.range == (0..name.len())).map(|mention| mention.entity)
     }
 
-    /// Returns the names in a text, in order: the longest at each place, without overlaps.
+    /// Returns the mentions in a text, in order: the longest at each place, without overlaps.
     #[must_use]
     pub fn mentions(&self, text: &str) -> Vec<Mention> {
         self.mentions_by(text, self.dictionary)
     }
 
-    /// Like [`Self::mentions`], but without the names of the free lists.
+    /// Like [`Self::mentions`], but without the free lists.
     pub(crate) fn mentions_listed_here(&self, text: &str) -> Vec<Mention> {
         self.mentions_by(text, None)
     }

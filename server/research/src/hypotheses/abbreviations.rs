@@ -52,7 +52,7 @@ impl Abbreviations {
         out
     }
 
-    /// Returns the names in a sentence: those of the vocabulary, with short forms as defined in
+    /// Returns the mentions in a sentence: those of the vocabulary, with short forms as defined in
     /// this text.
     pub(super) fn mentions(&self, sentence: &str, vocabulary: &Vocabulary) -> Vec<Mention> {
         let mut mentions = vocabulary.mentions(sentence);

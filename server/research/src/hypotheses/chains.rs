@@ -257,7 +257,7 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     let mut kept: Vec<MechanismHypothesis> = Vec::new();
     for hypothesis in found {
         // Leave out a chain that is part of one already shown, and a second chain over the same
-        // molecule whose names only occur together.
+        // molecule with a step that is only named together.
         let is_part = kept.iter().any(|known| {
             hypothesis
                 .hops
@@ -493,9 +493,9 @@ fn names_the_rest(
     )
 }
 
-/// Returns whether a chain matches the question beyond the names at its ends: one supporting work
-/// must contain most of the words that the vocabulary does not know. If the end of the question is
-/// unknown, it is among these words, and a quotation must contain them.
+/// Returns whether a chain matches the question beyond its ends: one supporting work must contain
+/// most of the words that the vocabulary does not know. If the end of the question is unknown, it
+/// is among these words, and a quotation must contain them.
 fn is_on_question(
     one: &MechanismHypothesis,
     is_end_known: bool,

@@ -164,7 +164,7 @@ fn without_molecule(hypothesis: &MechanismHypothesis, kept: &[MechanismHypothesi
     }
 }
 
-/// Reports which words of a question are unknown names, the consequence, and what the author can
+/// Reports which words of a question were not recognised, the consequence, and what the author can
 /// do; `None` if all are known.
 fn not_recognised(query: &Query, vocabulary: &Vocabulary) -> Option<String> {
     // The population is checked in each work and is not a name that a user could add.

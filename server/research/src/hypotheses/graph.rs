@@ -34,11 +34,11 @@ pub(super) struct PairEvidence {
     together: Vec<(Option<Sign>, Quote)>,
 }
 
-/// The statements of the evidence and the names in it.
+/// The statements of the evidence and its entities.
 pub(super) struct Edges {
     /// The statements about each pair of things.
     pub(super) pairs: BTreeMap<(EntityId, EntityId), PairEvidence>,
-    /// The names in each work that is not retracted, by handle.
+    /// The entities in each work that is not retracted, by handle.
     pub(super) named: BTreeMap<String, BTreeSet<EntityId>>,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn name(id: EntityId, vocabulary: &Vocabulary) -> String {
 }
 
 /// Reads the sentences of all works that are not retracted. For the things in `asked`, also
-/// collects the names that occur together with them.
+/// collects the entities that occur together with them.
 pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabulary: &Vocabulary) -> Edges {
     let mut out: BTreeMap<(EntityId, EntityId), PairEvidence> = BTreeMap::new();
     let mut named: BTreeMap<String, BTreeSet<EntityId>> = BTreeMap::new();

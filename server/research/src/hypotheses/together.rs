@@ -1,4 +1,4 @@
-//! Reads which names occur in a sentence together with a word of effect, for the second tier of
+//! Reads which entities occur in a sentence together with a word of effect, for the second tier of
 //! steps.
 //!
 //! Such a sentence indicates that two things are related and where a reader should look. A
@@ -12,7 +12,7 @@ use crate::quotable::is_introduced;
 use crate::vocabulary::{EntityId, Mention, Vocabulary, words};
 use std::collections::BTreeSet;
 
-/// The maximum number of words between two names that count as named together.
+/// The maximum number of words between two mentions that count as named together.
 const MAX_WORDS_BETWEEN: usize = 25;
 
 /// Two things that a sentence mentions together, with the direction of its words of effect if they
@@ -23,7 +23,7 @@ pub(super) struct Together {
     pub(super) sign: Option<Sign>,
 }
 
-/// Reads the pairs of names in a sentence that include a requested one.
+/// Reads the pairs of entities in a sentence that include a requested one.
 pub(super) fn together(
     sentence: &str,
     asked: &BTreeSet<EntityId>,
@@ -72,8 +72,8 @@ pub(super) fn together(
     out
 }
 
-/// Returns the direction of the words of effect between two names or after the second. `None` if
-/// there is no such word, `Some(None)` if they have no direction or differ.
+/// Returns the direction of the words of effect between two mentions or after the second. `None` if
+/// such a word is missing, `Some(None)` if their directions are unknown or differ.
 fn effect(
     between: std::ops::Range<usize>,
     behind: usize,

@@ -1,4 +1,4 @@
-//! Finds the stored sentences that support a sentence of a model: they contain its names, its
+//! Finds the stored sentences that support a sentence of a model: they contain its entities, its
 //! numbers and its direction.
 
 use super::check;
@@ -96,7 +96,7 @@ pub(super) fn backing_sentences<'a>(
 /// A sentence of a model, as read.
 struct Claim<'a> {
     sentence: &'a str,
-    /// The sentence without the names that the vocabulary knows.
+    /// The sentence without its known entities.
     unnamed: String,
     relations: Vec<Relation>,
     is_supposed: bool,

@@ -346,7 +346,7 @@ impl AnswerReader<'_> {
             }
             Assertion::Stated => Side::Against,
         });
-        // If the names are unknown, read the sentence by its words of direction.
+        // If the entities are unknown, read the sentence by its words of direction.
         let side = side.or_else(|| {
             let is_opposite =
                 hop.sign != Sign::Affects && contradicting(&hop.says(), &passage.text).is_some();

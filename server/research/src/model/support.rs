@@ -140,7 +140,7 @@ fn locate(quote: &str, record: &Record) -> Option<Passage> {
     })
 }
 
-/// Returns whether a passage, with its title, mentions the names of the statement and shares its
+/// Returns whether a passage, with its title, mentions the entities of the statement and shares its
 /// words.
 fn is_about(statement: &str, passage: &Passage, record: &Record, vocabulary: &Vocabulary) -> bool {
     let title = record.work.full_title().unwrap_or_default();

@@ -20,14 +20,14 @@ pub struct Candidate {
     pub coverage: f32,
     /// The share of the sentence's words in the record, each counted once, from 0 to 1.
     pub word_share: f32,
-    /// Whether the record matches the subject of a brief sentence: it mentions a name of the
+    /// Whether the record matches the subject of a brief sentence: it mentions an entity of the
     /// sentence, if there is one, and contains more than half of its words, not counting words that
     /// occur with any subject. Always true for longer sentences.
     pub is_on_subject: bool,
     /// How well the record fits the statement of the sentence, from 0 to about 2.7: how many of its
     /// words it contains, whether two neighbouring sentences contain them together, whether the
     /// title contains them, whether it contains the beginning of the sentence, and whether one
-    /// sentence contains the names of the sentence. Infinite for a brief sentence.
+    /// sentence mentions the entities of the sentence. Infinite for a brief sentence.
     pub fit: f32,
     /// The sentence of the record that shares most with the question, verbatim.
     pub passage: Option<Passage>,

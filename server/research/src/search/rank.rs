@@ -1,4 +1,4 @@
-//! Ranks search results by the words of a query, its names, single sentences, and meaning.
+//! Ranks search results by the words and entities of a query, by single sentences, and by meaning.
 
 mod fit;
 mod nearness;
@@ -19,7 +19,7 @@ const BM25_K1: f32 = 1.8;
 /// Okapi BM25: how strongly a long abstract is penalised.
 const BM25_B: f32 = 0.6;
 
-/// The weight of a work's word score if it mentions none of the sentence's names.
+/// The weight of a work's word score if it mentions none of the sentence's entities.
 const OFF_NAMES_WEIGHT: f32 = 0.6;
 
 /// The number of works with the best word scores that are read sentence by sentence.

@@ -20,7 +20,7 @@ const TITLE_WEIGHT: f32 = 0.3;
 /// The weight of containing the beginning of the sentence, which usually is its subject.
 const SUBJECT_WEIGHT: f32 = 0.3;
 
-/// The weight of having the names of the sentence together in one sentence.
+/// The weight of having the entities of the sentence together in one sentence.
 const NAMES_WEIGHT: f32 = 0.2;
 
 /// The bonus for each word of the sentence, which compensates for missing words: a work on a long
@@ -80,8 +80,8 @@ fn presence(term: &SoughtTerm<'_>, roots: &[String]) -> f32 {
     }
 }
 
-/// Returns the highest share of the sentence's names in one passage; 1 if it contains no known
-/// name.
+/// Returns the highest share of the sentence's entities in one passage; 1 if it mentions no known
+/// entity.
 #[expect(clippy::cast_precision_loss, reason = "a share needs no more")]
 fn names_together(query: &Query, read: &[ReadPassage]) -> f32 {
     if query.entity_names.is_empty() {
