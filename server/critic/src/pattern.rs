@@ -1,17 +1,22 @@
 //! Compiling the patterns that rules are made of.
 
+mod lazy;
+mod letters;
+mod needs;
+
+pub(crate) use lazy::Pattern;
+
 use referee_knowledge::{Row, Table};
-use regex::Regex;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// A pattern over European letters that is part of the program; panics where it is not valid, which a test of its rule shows.
-pub(crate) fn exact(text: &str) -> Regex {
-    referee_text::pattern(text).expect("the pattern is valid")
+pub(crate) fn exact(text: &str) -> Pattern {
+    Pattern::new(text)
 }
 
 /// Compiles a pattern that matches letters in either case.
-pub(crate) fn any_case(text: &str) -> Regex {
+pub(crate) fn any_case(text: &str) -> Pattern {
     exact(&format!("(?i){text}"))
 }
 
@@ -67,7 +72,7 @@ pub(crate) fn any_of(context: &str) -> String {
 }
 
 /// A pattern for any form of a context of `contexts.tsv`, as whole words in either case.
-pub(crate) fn context(context: &str) -> Regex {
+pub(crate) fn context(context: &str) -> Pattern {
     any_case(&format!(r"\b(?:{})\b", forms(context)))
 }
 

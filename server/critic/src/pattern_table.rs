@@ -1,32 +1,21 @@
 //! Patterns that are looked for together.
 
-use crate::pattern::exact;
-use regex::{Regex, RegexSet};
+use crate::pattern::{Pattern, exact};
 
-/// Patterns, each with what it stands for.
-///
-/// One pass over a text tells which of them match, so that a text that holds none, as most do, is read once and not
-/// once for each pattern.
+/// Patterns, each with what it stands for. Those whose words a text lacks are passed over.
 pub(crate) struct PatternTable<T> {
-    rows: Vec<(T, Regex)>,
-    all: RegexSet,
+    rows: Vec<(T, Pattern)>,
 }
 
 impl<T> PatternTable<T> {
-    /// Compiles the patterns of a table, which are part of the program.
-    ///
-    /// # Panics
-    ///
-    /// Where one of them is no regular expression, which a test of its rule shows.
+    /// The patterns of a table, which are part of the program.
     pub(crate) fn new(rows: impl IntoIterator<Item = (T, String)>) -> Self {
-        let rows: Vec<(T, Regex)> = rows.into_iter().map(|(meaning, text)| (meaning, exact(&text))).collect();
-        let all = RegexSet::new(rows.iter().map(|(_, pattern)| pattern.as_str()));
-        Self { rows, all: all.expect("each of the patterns is valid") }
+        Self { rows: rows.into_iter().map(|(meaning, text)| (meaning, exact(&text))).collect() }
     }
 
     /// The patterns that match a text, in the order of the table.
-    pub(crate) fn matching(&self, text: &str) -> impl Iterator<Item = (&T, &Regex)> {
-        let rows = self.all.matches(text).into_iter().filter_map(|at| self.rows.get(at));
+    pub(crate) fn matching(&self, text: &str) -> impl Iterator<Item = (&T, &Pattern)> {
+        let rows = self.rows.iter().filter(move |(_, pattern)| pattern.is_match(text));
         rows.map(|(meaning, pattern)| (meaning, pattern))
     }
 }

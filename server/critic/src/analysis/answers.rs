@@ -4,16 +4,15 @@
 //! `Alergia a penicilina: niega`. An answer fills its field: “penicillin: no anaphylaxis, only a rash” is not
 //! one.
 
-use crate::pattern::{any_case, forms};
+use crate::pattern::{Pattern, any_case, forms};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// The words that end the question after its term: `allergy`, `use`, `(drug)`, up to four of them.
 const QUESTION_END: &str = r"^(?:[ \t]+[\p{L}'’()/-]+){0,4}[ \t]*[*_]*[ \t]*";
 
 /// An answer that is ticked: a marked box with its word, or a word with its marked box.
-static TICKED: LazyLock<Regex> = LazyLock::new(|| {
+static TICKED: LazyLock<Pattern> = LazyLock::new(|| {
     let marked = r"(?:\[[xX✓✔*]\]|\([xX✓]\)|☒|☑|✓|✔)";
     let empty = r"(?:\[[ _]?\]|\([ _]\)|☐)";
     let (yes, no) = (forms("answer/ticked-yes"), forms("answer/ticked-no"));
@@ -23,7 +22,7 @@ static TICKED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// An answer of a word or two that ends its field.
-static ANSWERED: LazyLock<Regex> = LazyLock::new(|| {
+static ANSWERED: LazyLock<Pattern> = LazyLock::new(|| {
     let (yes, no) = (forms("answer/yes"), forms("answer/no"));
     any_case(&format!(
         r"{QUESTION_END}(?:[:?=|]|[ \t][–—-][ \t])[ \t|*_]*(?:(?<no>{no})|(?<yes>{yes}))[*_]*[ \t]*(?:[.,;|)\n]|$)"

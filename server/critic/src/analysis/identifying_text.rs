@@ -3,8 +3,7 @@
 //! The kinds follow the list of 45 CFR 164.514(b)(2) as far as a pattern can find them. A name in running text has no
 //! pattern: what is found here is certain to be worth hiding, and what is not found is not certain to be harmless.
 
-use crate::pattern::exact;
-use regex::Regex;
+use crate::pattern::{Pattern, exact};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -38,7 +37,7 @@ impl IdentifyingKind {
     }
 }
 
-static PATTERNS: LazyLock<[(IdentifyingKind, Regex); 4]> = LazyLock::new(|| {
+static PATTERNS: LazyLock<[(IdentifyingKind, Pattern); 4]> = LazyLock::new(|| {
     const MONTH: &str = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic)[a-z]*\.?";
     let date = format!(
         r"(?i)\b\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}\b|\b\d{{1,2}}[-/.]\d{{1,2}}[-/.](?:\d{{4}}|\d\d)\b|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:de\s+)?{MONTH}(?:\s+(?:de\s+)?\d{{4}})?\b|\b{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+\d{{4}})?"

@@ -2,8 +2,7 @@
 
 use crate::analysis::drugs;
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
-use regex::Regex;
+use crate::pattern::{Pattern, any_case};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -229,7 +228,7 @@ pub(crate) fn language_balance(text: &str) -> i32 {
 /// A text without the keys of its citations, which are in no language: `@garcía2019:y`, `\\citep[12]{de_la_cruz}`,
 /// `[cite:@x]`.
 fn without_keys(text: &str) -> Cow<'_, str> {
-    static KEYS: LazyLock<Regex> = LazyLock::new(|| {
+    static KEYS: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"@\{[^}\n]*\}|@[\p{L}\p{N}_][\p{L}\p{N}_:.#$%&+?<>~/-]*|\\\w*cite\w*\*?(?:\[[^\]\n]*\])*\{[^}\n]*\}|#cite\([^)\n]*\)",
         )
@@ -283,7 +282,7 @@ static SPANISH_DRUGS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
 
 /// Whether a number with one or two decimals behind a comma and a unit stands in a text: "1,5 mg".
 fn has_decimal_comma(text: &str) -> bool {
-    static DECIMAL_COMMA: LazyLock<Regex> = LazyLock::new(|| {
+    static DECIMAL_COMMA: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"(?:^|[\s(])\d{1,3},\d{1,2} ?(?:mg|mcg|µg|ug|g|kg|ml|l|ui|u|mmol|meq|cm|mm|%|ºc)(?:\W|$)")
     });
     text.contains(',') && DECIMAL_COMMA.is_match(text)

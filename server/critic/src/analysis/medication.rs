@@ -11,9 +11,8 @@ use crate::analysis::sentences::Sentence;
 use crate::analysis::terms::{Frequency, Term};
 use crate::analysis::words::PhraseMatch;
 use crate::block_text::BlockText;
-use crate::pattern::{any_case, exact, forms};
+use crate::pattern::{Pattern, any_case, exact, forms};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A drug with what is said of how it is given.
@@ -138,12 +137,12 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
 ///
 /// In "Harvoni® y Rebetol® 1.200 mg" it has a mark of trade; in "aspirin and Xyzor 20 mg" it is a name before a number.
 fn unknown_product(block: &BlockText, drug: Span, rest: &str) -> Option<u32> {
-    static PRODUCT: LazyLock<Regex> = LazyLock::new(|| {
+    static PRODUCT: LazyLock<Pattern> = LazyLock::new(|| {
         exact(
             r"(?:[\s)](?i:y|e|and|con|with|plus|más)|[+&])\s+(?P<name>\p{Lu}[\p{L}\d-]{2,})(?:\s?(?P<mark>®|™|\(R\))|[\s:(]+\d)",
         )
     });
-    static FORM: LazyLock<Regex> = LazyLock::new(|| any_case(&format!(r"^(?:{})$", forms("order/form"))));
+    static FORM: LazyLock<Pattern> = LazyLock::new(|| any_case(&format!(r"^(?:{})$", forms("order/form"))));
     if !rest.contains(['®', '™', '+', '&', ' ']) {
         return None;
     }

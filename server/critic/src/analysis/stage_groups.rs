@@ -4,9 +4,8 @@
 //! by the National Cancer Institute's SEER programme: `stages/sites.tsv` and `stages/groups.tsv` of `referee-knowledge`.
 
 use crate::analysis::staging::{Group, Tnm};
-use crate::pattern::{exact, words};
+use crate::pattern::{Pattern, exact, words};
 use referee_knowledge::{Row, Table, built_in};
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A site with a table of stage groups.
@@ -69,14 +68,13 @@ pub static SITES: LazyLock<Vec<Site>> = LazyLock::new(|| {
 /// The one site of a cancer that a text names; `None` where it names none or several. `folded` is folded text.
 #[must_use]
 pub fn site_of(folded: &str) -> Option<&'static Site> {
-    static SITE_PATTERNS: LazyLock<Vec<Option<Regex>>> = LazyLock::new(|| {
+    static SITE_PATTERNS: LazyLock<Vec<Option<Pattern>>> = LazyLock::new(|| {
         let cancer = "(?:cancers?|adeno ?carcinoma|carcinoma|adenoca|adeno|ca|tumou?r|neoplasms?|neoplasia|malignancy)";
         let pattern = |site: &Site| {
             let (organ, tumour) = (site.organ, site.tumour);
-            referee_text::pattern(&format!(
+            Some(Pattern::new(&format!(
                 r"\b(?:{organ})(?:[ -][a-z-]+){{0,3}}[ -]{cancer}\b|\b{cancer}(?: [a-z-]+){{0,6}} (?:of|in|de|del|en) (?:[a-z]+ ){{0,4}}(?:{organ})\b|\b{cancer} (?:[a-z]+ )?(?:{organ})\b|\b(?:{tumour})\b"
-            ))
-            .ok()
+            )))
         };
         SITES.iter().map(pattern).collect()
     });
@@ -104,7 +102,7 @@ fn is_of_other_histology(folded: &str) -> bool {
 }
 
 /// Tumours of other sites, folded, whose note may name a team or an operation of a site with a table.
-static OTHER_SITE: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_SITE: LazyLock<Pattern> = LazyLock::new(|| {
     let cancer = "(?:cancers?|carcinoma|tumou?r(?:es)?|neoplasms?|neoplasia)";
     exact(&format!(r"\b{cancer} (?:of|de|del) |\b[a-z]+al {cancer}\b"))
 });
@@ -112,7 +110,7 @@ static OTHER_SITE: LazyLock<Regex> = LazyLock::new(|| {
 /// Whether a folded text names the team or an operation of a site.
 #[must_use]
 pub fn names_team(folded: &str) -> bool {
-    static ANY_TEAM: LazyLock<Regex> = LazyLock::new(|| {
+    static ANY_TEAM: LazyLock<Pattern> = LazyLock::new(|| {
         let teams: Vec<&str> = SITES.iter().map(|site| site.team).filter(|team| !team.is_empty()).collect();
         exact(&format!(r"\b(?:{})\b", teams.join("|")))
     });
@@ -123,7 +121,7 @@ pub fn names_team(folded: &str) -> bool {
 /// or several, or a tumour of another site. `folded` is folded text.
 #[must_use]
 pub fn site_by_team(folded: &str) -> Option<&'static Site> {
-    static TEAM_PATTERNS: LazyLock<Vec<(&Site, Regex)>> = LazyLock::new(|| {
+    static TEAM_PATTERNS: LazyLock<Vec<(&Site, Pattern)>> = LazyLock::new(|| {
         let with_team = SITES.iter().filter(|site| !site.team.is_empty());
         with_team.map(|site| (site, exact(&format!(r"\b(?:{})\b", site.team)))).collect()
     });

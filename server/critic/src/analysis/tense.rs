@@ -3,16 +3,15 @@
 use crate::analysis::folding::fold;
 use crate::analysis::sentences::Sentence;
 use crate::block_text::BlockText;
-use crate::pattern::{any_case, words};
+use crate::pattern::{Pattern, any_case, words};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// English words of telling, and Spanish ones that do not show it by their ending.
 static PAST_TENSE_WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("tense/past-tense-words"));
 
 /// A Spanish order in the present before what is ordered.
-static ORDERED: LazyLock<Regex> = LazyLock::new(|| {
+static ORDERED: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:se )?(?:pauta|inicia|indica|prescribe|comienza|programa|a[ñn]ade)(?:n|mos)?\b|\b(?:iniciar|pautar|comenzar)\b",
     )

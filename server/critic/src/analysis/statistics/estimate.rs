@@ -2,7 +2,7 @@
 
 use super::equation::floor;
 use super::{Number, Reported};
-use regex::Regex;
+use crate::pattern::Pattern;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -104,8 +104,10 @@ pub(super) fn estimate_before(
 
 /// A text without the standard error, the deviation or the test statistic that it ends with: `β = 0.42, SE = 0.11`.
 fn without_error(text: &str) -> &str {
-    static STANDARD_ERROR: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"[,;(\s]\s*\(?(?:SE|S\.E\.|s\.e\.|EE|SEM|SD|DE|standard error|error est[aá]ndar|[tz](?:\s?\([0-9.,]+\))?)\s*[=:]?\s*[-–−]?[0-9]*[.,]?[0-9]+\)?$").ok()
+    static STANDARD_ERROR: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
+            r"[,;(\s]\s*\(?(?:SE|S\.E\.|s\.e\.|EE|SEM|SD|DE|standard error|error est[aá]ndar|[tz](?:\s?\([0-9.,]+\))?)\s*[=:]?\s*[-–−]?[0-9]*[.,]?[0-9]+\)?$",
+        ))
     });
     let found = STANDARD_ERROR.as_ref().and_then(|pattern| pattern.find(text));
     found.map_or(text, |found| {

@@ -2,7 +2,7 @@
 
 use super::estimate::{Measure, estimate_before, number_start};
 use super::{Number, Reported};
-use regex::Regex;
+use crate::pattern::Pattern;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -79,8 +79,10 @@ pub(super) fn read(text: &str, ps: &[Reported], comma: bool) -> Vec<Interval> {
 
 /// Adds ratios whose limits stand in brackets without "95% CI": `HR 0.71 [0.75, 0.94]`, `OR = 1.8 (1.1–2.9)`.
 fn without_name(text: &str, out: &mut Vec<Interval>) {
-    static UNNAMED_INTERVAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"\b(?:[am]?OR|[ac]?HR|[ac]?RR|IRR|[Oo]dds ratio|[Hh]azard ratio|[Rr]isk ratio)(?: of| was|:| =|,)? ?(?P<estimate>[0-9]{1,2}\.[0-9]{1,2}) ?[\[(](?P<low>[0-9]{1,2}\.[0-9]{1,2}) ?(?:,|-|–|;|to) ?(?P<high>[0-9]{1,2}\.[0-9]{1,2})[\])]").ok()
+    static UNNAMED_INTERVAL: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
+            r"\b(?:[am]?OR|[ac]?HR|[ac]?RR|IRR|[Oo]dds ratio|[Hh]azard ratio|[Rr]isk ratio)(?: of| was|:| =|,)? ?(?P<estimate>[0-9]{1,2}\.[0-9]{1,2}) ?[\[(](?P<low>[0-9]{1,2}\.[0-9]{1,2}) ?(?:,|-|–|;|to) ?(?P<high>[0-9]{1,2}\.[0-9]{1,2})[\])]",
+        ))
     });
     let all = UNNAMED_INTERVAL.as_ref().map(|pattern| pattern.captures_iter(text)).into_iter().flatten();
     for captures in all {

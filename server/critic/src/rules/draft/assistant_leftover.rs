@@ -1,12 +1,11 @@
 //! `draft/assistant-leftover`
 
 use crate::block_text::OpaqueKind;
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use aho_corasick::AhoCorasick;
 use referee_findings::{FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
 use referee_text::{Language, Message, Span, TextEdit};
-use regex::Regex;
 use std::sync::{LazyLock, OnceLock};
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -78,7 +77,7 @@ struct Leftover {
     pattern: &'static str,
     /// The program that leaves it, where only one does.
     by: Option<&'static str>,
-    compiled: OnceLock<Regex>,
+    compiled: OnceLock<Pattern>,
 }
 
 impl Leftover {
@@ -102,7 +101,7 @@ impl Leftover {
         Some(Leftover { kind, place, trigger, pattern, by, compiled: OnceLock::new() })
     }
 
-    fn pattern(&self) -> &Regex {
+    fn pattern(&self) -> &Pattern {
         // Editors write a curved apostrophe.
         self.compiled.get_or_init(|| any_case(&format!("(?m){}", self.pattern.replace('\'', "['’]"))))
     }

@@ -3,10 +3,10 @@
 use super::chapter::Chapter;
 use super::paper::{Paper, Position, Role};
 use crate::analysis::topics::Topics;
+use crate::pattern::Pattern;
 use crate::{Applies, BlockContext, Check, CriticRule, Draft, Scan};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -55,12 +55,11 @@ Haber and others 2022, 10.1093/aje/kwac137: language that links exposure and out
 /// The most that is told in one file.
 const MAX_FINDINGS: usize = 5;
 
-fn verbs() -> Option<&'static Regex> {
-    static CAUSAL_VERBS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(
+fn verbs() -> Option<&'static Pattern> {
+    static CAUSAL_VERBS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
             r"(?i)\b(?:causes|caused (?:a|an|the|more|fewer|less)|prevents|prevented|leads to|lead to|led to|resulted in|results in|protects (?:against|from)|(?:reduces|increases|reduced|increased|lowers) (?:the )?(?:\w+ )?(?:risk|mortality|incidence|odds)|causa|causan|previene|previenen|conduce a|conducen a|protege (?:contra|frente a|de)|(?:reduce|aumenta|disminuye|incrementa) (?:el riesgo|la mortalidad|la incidencia))\b",
-        )
-        .ok()
+        ))
     });
     CAUSAL_VERBS.as_ref()
 }

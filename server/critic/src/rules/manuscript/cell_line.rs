@@ -1,9 +1,9 @@
 //! `manuscript/cell-line` and `manuscript/missing-rrid`: what cells and antibodies a paper used.
 
+use crate::pattern::Pattern;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
 use referee_findings::{Data, Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 pub(super) static CELL_LINE: CriticRule = CriticRule {
@@ -117,11 +117,10 @@ const KNOWN_PROBLEM_WORDS: &[&str] = &[
 ];
 
 fn problematic(block: &BlockContext<'_>) -> Vec<Remark> {
-    static CELL_LINE_NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(
+    static CELL_LINE_NAME: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
             r"\bCVCL_[A-Z0-9]{4}\b|[\p{L}\p{N}]+(?:[-/.][\p{L}\p{N}]+)*(?: [0-9]+[A-Za-z]?\b)?",
-        )
-        .ok()
+        ))
     });
     let Some(lines) = block.setting.cell_lines.as_deref().filter(|lines| !lines.is_empty()) else {
         return Vec::new();
@@ -200,11 +199,15 @@ impl Scan for Resources {
 }
 
 fn resources(block: &BlockContext<'_>) -> Resources {
-    static CELL_MENTION: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"(?:\b(?:[Cc]ells?|[Cc]ell lines?|[Cc]élulas|[Ll]íneas? celular(?:es)?)\b[^.;]{0,80}?\b(?:ATCC|ECACC|DSMZ|JCRB|RIKEN|American Type Culture Collection)\b)").ok()
+    static CELL_MENTION: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
+            r"(?:\b(?:[Cc]ells?|[Cc]ell lines?|[Cc]élulas|[Ll]íneas? celular(?:es)?)\b[^.;]{0,80}?\b(?:ATCC|ECACC|DSMZ|JCRB|RIKEN|American Type Culture Collection)\b)",
+        ))
     });
-    static ANTIBODY_MENTION: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"(?:\b(?:[Aa]ntibod(?:y|ies)|[Aa]nticuerpos?)\b|\b[Aa]nti-[\p{L}0-9α-ω-]{2,20}\b)[^.;]{0,60}?[(,][^()]{0,40}?(?:\b(?:Abcam|Cell Signaling|Santa Cruz|Sigma|Millipore|Merck|Invitrogen|Thermo ?Fisher|BD|BioLegend|Dako|Agilent|Proteintech|R&D Systems|Novus|Bio-Rad)\b[^()]{0,40}?(?:\b1 ?[:/] ?[0-9]{2,6}\b|#|\b[Cc]at\b|\bab[0-9]{3,}\b|\bsc-[0-9]+|\b[A-Z]{0,3}[0-9]{4,}\b))").ok()
+    static ANTIBODY_MENTION: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
+            r"(?:\b(?:[Aa]ntibod(?:y|ies)|[Aa]nticuerpos?)\b|\b[Aa]nti-[\p{L}0-9α-ω-]{2,20}\b)[^.;]{0,60}?[(,][^()]{0,40}?(?:\b(?:Abcam|Cell Signaling|Santa Cruz|Sigma|Millipore|Merck|Invitrogen|Thermo ?Fisher|BD|BioLegend|Dako|Agilent|Proteintech|R&D Systems|Novus|Bio-Rad)\b[^()]{0,40}?(?:\b1 ?[:/] ?[0-9]{2,6}\b|#|\b[Cc]at\b|\bab[0-9]{3,}\b|\bsc-[0-9]+|\b[A-Z]{0,3}[0-9]{4,}\b))",
+        ))
     });
     let text = block.prose();
     let mut out = Resources {
@@ -215,7 +218,7 @@ fn resources(block: &BlockContext<'_>) -> Resources {
     if !block.is_prose() {
         return out;
     }
-    let first = |pattern: &LazyLock<Option<Regex>>| {
+    let first = |pattern: &LazyLock<Option<Pattern>>| {
         pattern
             .as_ref()
             .and_then(|pattern| pattern.find(text))

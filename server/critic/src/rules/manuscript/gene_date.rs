@@ -1,9 +1,9 @@
 //! `manuscript/gene-date`
 
+use crate::pattern::Pattern;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Flags a name of a gene that a spreadsheet turned into a date.
@@ -87,14 +87,15 @@ impl Scan for GeneDates {
 }
 
 fn read(block: &BlockContext<'_>) -> BlockGeneDates {
-    static DATE_LIKE_SYMBOL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(
+    static DATE_LIKE_SYMBOL: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
             r"\b(?:(?P<day>0?[1-9]|1[0-9])-(?P<month>Mar|Sep|Sept|Dec|Oct|Nov|Apr|mar|sep|dic|oct)|(?P<first>Mar|Sep|Sept|Dec|Oct)-(?P<second>0?[1-9]|1[0-5]))\b",
-        )
-        .ok()
+        ))
     });
-    static GENE_SYMBOL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"\b[A-Z][A-Z0-9]{1,5}[0-9]{1,2}[A-Z]?\b|\b(?:EGFR|MYC|KRAS|NRAS|BRAF|PTEN|GAPDH|ACTB|TNF|VEGFA|APC|ALK|RET|KIT|MET|ATM|APOE)\b").ok()
+    static GENE_SYMBOL: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
+            r"\b[A-Z][A-Z0-9]{1,5}[0-9]{1,2}[A-Z]?\b|\b(?:EGFR|MYC|KRAS|NRAS|BRAF|PTEN|GAPDH|ACTB|TNF|VEGFA|APC|ALK|RET|KIT|MET|ATM|APOE)\b",
+        ))
     });
     let text = block.prose();
     let mut out = BlockGeneDates(Vec::new(), Vec::new(), false);

@@ -3,10 +3,10 @@
 use super::chapter::Chapter;
 use super::paper::{Paper, Role};
 use crate::analysis::topics::Topics;
+use crate::pattern::Pattern;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, FixContext};
 use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -58,8 +58,8 @@ their registries print them, ReBEC (RBR- and six to eight letters and digits).
 /// A registry, how its numbers are found and what they must look like.
 struct Registry {
     name: &'static str,
-    found: Regex,
-    right: Regex,
+    found: Pattern,
+    right: Pattern,
     /// What a number looks like, in English and in Spanish.
     told: (&'static str, &'static str),
 }
@@ -100,12 +100,7 @@ static REGISTRIES: LazyLock<Vec<Registry>> = LazyLock::new(|| {
         ),
     ];
     let made = forms.into_iter().filter_map(|(name, found, right, told)| {
-        Some(Registry {
-            name,
-            found: referee_text::pattern(found).ok()?,
-            right: referee_text::pattern(right).ok()?,
-            told,
-        })
+        Some(Registry { name, found: Pattern::new(found), right: Pattern::new(right), told })
     });
     made.collect()
 });

@@ -2,13 +2,12 @@
 
 use crate::BlockContext;
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// What stands right before an abbreviation that is forbidden or quoted, in a text that is folded.
-static MENTION_PREFIX: LazyLock<Regex> = LazyLock::new(|| {
+static MENTION_PREFIX: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r#"\b(?:never|(?:do not|don['’]t|not to) (?:write|use|abbreviate(?: as| to)?)|instead of|rather than|(?:chart|order|prescription|label|script|sheet|it) (?:read|said)|nunca|jamas|no (?:escrib\w+|us\w+|pon\w+|abrevi\w+)(?: como)?|en (?:lugar|vez) de|(?:receta|hoja|orden|etiqueta|indicacion|anterior|que) (?:decia|ponia)) ?["“«'‘]?$"#,
     )

@@ -2,17 +2,16 @@
 //! struck off, or an alert stopped.
 
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, any_of, forms};
+use crate::pattern::{Pattern, any_case, any_of, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// How many bytes behind a dose or a drug may tell of its end.
 const MAX_STORY_BYTES: usize = 320;
 
 /// What ends an order before anything is given, folded.
-static CANCELLED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static CANCELLED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let order = r"(?:order|prescription|script|request|entry|chart|it|this|that)";
     let ended = any_of("cancelled-order/order-ended");
     let never = forms("cancelled-order/ended-never");
@@ -32,14 +31,14 @@ static CANCELLED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words before a drug, folded, by which what is told is an order that somebody found.
-static ORDER_FOUND_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static ORDER_FOUND_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let english = r"\b(?:orders?|prescriptions?|scripts?|requests?|entr(?:y|ies)) (?:was |were )?(?:of|for|from|received for|received from|identified for|found for)\b[^.;]{0,30}$|\b(?:script|prescription|request) (?:received|presented|came) (?:for|with)\b[^.;]{0,20}$|\b(?:alert|warning) (?:for|on)\b[^.;]{0,20}$";
     let spanish = r"\b(?:orden(?:es)?|prescripci(?:on|ones)|recetas?|pautas?|indicacion|peticion|linea)(?: \w+)? (?:de|con|para)\b[^.;]{0,30}$|\b(?:figuraba|constaba|aparecia|se habia (?:prescrito|pautado|indicado)|estaba (?:prescrit|pautad|indicad)[oa])\b[^.;]{0,30}$";
     any_case(&format!("(?:{english}|{spanish})"))
 });
 
 /// Words behind a drug, folded and up to the end of its clause, by which what is told is an order that somebody found.
-static ORDER_FOUND_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static ORDER_FOUND_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^(?:[^.;]|\.\d){{0,45}}\b(?:{words})",
         words = forms("cancelled-order/order-found-behind")

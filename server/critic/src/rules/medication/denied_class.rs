@@ -5,15 +5,14 @@ use super::relations;
 use crate::analysis::assertion::{self, Experiencer};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, context};
+use crate::pattern::{Pattern, any_case, context};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// The rows of `relations/denied_classes.tsv`: their classes, and the pattern that denies them.
-static DENIALS: LazyLock<Vec<(Vec<&'static str>, Regex)>> = LazyLock::new(|| {
+static DENIALS: LazyLock<Vec<(Vec<&'static str>, Pattern)>> = LazyLock::new(|| {
     let rows = relations::denied_classes().map(|(classes, drugs, states)| {
         let english = format!(
             r"(?:takes|is taking|is on|was on|taking|uses|on) no (?:oral |regular |other |current )?(?:{drugs})|(?:not|never) (?:currently |presently |been )?(?:on|taking|using|receiving|prescribed)(?: any| an?)? (?:oral |regular )?(?:{drugs})|denies (?:taking |using |use of |being on )?(?:any )?(?:oral )?(?:{drugs})(?: use)?"
@@ -32,7 +31,7 @@ static DENIALS: LazyLock<Vec<(Vec<&'static str>, Regex)>> = LazyLock::new(|| {
 });
 
 /// The names of all classes, so that most sentences are passed over at once.
-static ANY_CLASS: LazyLock<Regex> = LazyLock::new(|| {
+static ANY_CLASS: LazyLock<Pattern> = LazyLock::new(|| {
     let names: Vec<String> = relations::denied_classes()
         .flat_map(|(_, drugs, states)| [drugs, states])
         .filter(|names| !names.is_empty())
@@ -59,7 +58,7 @@ impl Scan for Denied {
 }
 
 fn denied_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Denied) {
-    static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| context("denied-class/other-time"));
+    static OTHER_TIME: LazyLock<Pattern> = LazyLock::new(|| context("denied-class/other-time"));
     let text = block.slice(sentence.span);
     let lower = text.to_lowercase();
     if !["no", "never", "denies", "niega", "sin"].iter().any(|word| lower.contains(word))
@@ -81,7 +80,7 @@ fn denied_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Denied) {
 
 /// Whether a medicine is one that the patient takes already: neither an order of this note nor of the stay.
 fn is_taken_already(draft: &Draft<'_>, taken: &Taken) -> bool {
-    static ORDER: LazyLock<Regex> = LazyLock::new(|| context("denied-class/order"));
+    static ORDER: LazyLock<Pattern> = LazyLock::new(|| context("denied-class/order"));
     let section = draft.at(taken.place.start as usize).map(|block| {
         let inside = (taken.place.start as usize).saturating_sub(block.start);
         block.section_at(inside)

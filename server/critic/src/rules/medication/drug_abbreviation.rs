@@ -6,12 +6,11 @@ use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Term;
-use crate::pattern::{any_case, context};
+use crate::pattern::{Pattern, any_case, context};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region};
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -189,15 +188,15 @@ struct Context {
 
 impl Context {
     fn of(block: &BlockAnalysis) -> Context {
-        static HIV_CONTEXT: LazyLock<Regex> = LazyLock::new(|| context("drug-abbreviation/hiv-context"));
-        static NEGATED_HIV: LazyLock<Regex> = LazyLock::new(|| {
+        static HIV_CONTEXT: LazyLock<Pattern> = LazyLock::new(|| context("drug-abbreviation/hiv-context"));
+        static NEGATED_HIV: LazyLock<Pattern> = LazyLock::new(|| {
             any_case(
                 r"\b(?:no|not|sin|without|denies|niega|negative (?:for )?)[^.;,\n]{0,20}\b(?:hiv|vih|aids|sida)\b|\b(?:hiv|vih)(?:[- ]?1)?(?: (?:test|serology|ab|antibod\w+|screen|serolog[ií]a))?[ :]*(?:is |was |es |)?(?:neg\w*|\(-\)|-ve)",
             )
         });
-        static IMMUNE_DISEASE_CONTEXT: LazyLock<Regex> =
+        static IMMUNE_DISEASE_CONTEXT: LazyLock<Pattern> =
             LazyLock::new(|| context("drug-abbreviation/immune-disease-context"));
-        static INJECTION_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
+        static INJECTION_ROUTE: LazyLock<Pattern> = LazyLock::new(|| {
             any_case(r"\b(?:iv|ev|im|i\.v\.|e\.v\.|i\.m\.|intraven\w+|endoven\w+|intramusc\w+)\b")
         });
         let text = block.prose();

@@ -5,12 +5,11 @@ use super::regimen::{Regimen, Stage, Taken, pairs_of};
 use super::relations::{self, DUPLICATES, Duplicate};
 use crate::analysis::drugs;
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, context};
+use crate::pattern::{Pattern, any_case, context};
 use crate::rules::notice::notice;
 use crate::{Applies, Check, CriticRule, Draft};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -84,14 +83,14 @@ pub(super) fn remarks(draft: &Draft<'_>) -> Arc<Duplicates> {
 }
 
 /// Words of a sentence in which one drug replaces another, or both overlap for a time.
-static CHANGES: LazyLock<Regex> = LazyLock::new(|| context("duplicate/change"));
+static CHANGES: LazyLock<Pattern> = LazyLock::new(|| context("duplicate/change"));
 
 /// More such words for anticoagulants, which overlap while a new one starts to act, or keep a catheter open.
-static OVERLAPS: LazyLock<Regex> = LazyLock::new(|| context("duplicate/overlap"));
+static OVERLAPS: LazyLock<Pattern> = LazyLock::new(|| context("duplicate/overlap"));
 
 /// Whether two drugs of a sentence are alternatives: "apixaban or enoxaparin".
 pub(super) fn is_alternative(draft: &Draft<'_>, one: &Taken, other: &Taken) -> bool {
-    static OR: LazyLock<Regex> = LazyLock::new(|| {
+    static OR: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"^[^.;\n]{0,40}(?:^|[ ,(])(?:or|o|u|either|vs\.?|versus|\+/-)\s+(?:[^.;,\n]{0,20}\s)?$|^ ?/ ?$",
         )

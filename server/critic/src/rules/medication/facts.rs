@@ -31,11 +31,11 @@ pub(super) fn fact_span(start: usize, found: Match<'_>) -> Span {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
-    use regex::Regex;
+    use crate::pattern::Pattern;
 
     #[test]
     fn a_fact_ends_with_a_letter_a_digit_or_a_bracket_that_it_opens() {
-        let all = Regex::new("(?s).+").unwrap();
+        let all = Pattern::new("(?s).+");
         for (found, fact) in [
             ("FG 22.", "FG 22"),
             ("FG 22)", "FG 22"),

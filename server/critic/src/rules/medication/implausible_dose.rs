@@ -18,7 +18,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::medication::{self, MedicationStatement};
 use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Frequency;
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use crate::rules::medication::cancelled_order::is_cancelled_order;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
@@ -29,7 +29,6 @@ use not_an_order::{
 };
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use slip::{ERROR_MULTIPLE, meant};
 use std::sync::LazyLock;
 
@@ -116,7 +115,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 /// A folded sentence without its greatest number of doses, which is no greatest dose: "2100 mg every 6 hours, max 4 doses
 /// in 24 h".
 fn without_number_of_doses(sentence: &str) -> String {
-    static NUMBER_OF_DOSES: LazyLock<Regex> = LazyLock::new(|| {
+    static NUMBER_OF_DOSES: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:max(?:imum|imo|ima)?|hasta)\.? ?(?:of |de |un |una )?(?:\d|two|three|four|six|dos|tres|cuatro|seis)(?: ?x| veces| times| doses| dosis| tomas)\b",
         )

@@ -6,12 +6,11 @@ use super::patient::Patient;
 use super::regimen::{Regimen, Stage, Taken, pairs_of};
 use super::relations::{self, Comparison, Condition, Interaction, Strength};
 use crate::analysis::folding::fold;
-use crate::pattern::context;
+use crate::pattern::{Pattern, context};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::cell::LazyCell;
 use std::sync::LazyLock;
 
@@ -115,16 +114,16 @@ As for `medication/interaction`.
 };
 
 /// Words of a sentence in which an opioid and a benzodiazepine are combined on purpose, under monitoring.
-static SEDATION: LazyLock<Regex> = LazyLock::new(|| context("interaction/sedation"));
+static SEDATION: LazyLock<Pattern> = LazyLock::new(|| context("interaction/sedation"));
 
 /// Words of a note about a patient at the end of life.
-static PALLIATIVE: LazyLock<Regex> = LazyLock::new(|| context("state/palliative"));
+static PALLIATIVE: LazyLock<Pattern> = LazyLock::new(|| context("state/palliative"));
 
 /// Words beside an order that show that the pair was considered or is monitored.
-static WEIGHED: LazyLock<Regex> = LazyLock::new(|| context("interaction/weighed"));
+static WEIGHED: LazyLock<Pattern> = LazyLock::new(|| context("interaction/weighed"));
 
 /// Words of a sentence in which one drug replaces another.
-static CHANGE: LazyLock<Regex> = LazyLock::new(|| context("interaction/change"));
+static CHANGE: LazyLock<Pattern> = LazyLock::new(|| context("interaction/change"));
 
 /// The sentence of an order and the next few words, in which a plan says what is monitored.
 fn around<'d>(draft: &Draft<'d>, taken: &Taken) -> &'d str {

@@ -3,12 +3,11 @@
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
 use crate::analysis::terms::Term;
-use crate::pattern::{context, forms, word_list, words};
+use crate::pattern::{Pattern, context, forms, word_list, words};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -74,7 +73,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         let sentence = fold(block.slice(medication.sentence.span));
         let warns = word_list!("intrathecal-vinca/check").iter().any(|word| sentence.contains(word));
         // "Terapia intratecal triple; vincristina y prednisona sistémicas": the other route stands behind the drug.
-        static SYSTEMIC_BEHIND: LazyLock<Regex> =
+        static SYSTEMIC_BEHIND: LazyLock<Pattern> =
             LazyLock::new(|| crate::pattern::any_case(r"^(?: y [a-z]+)? sistemic[oa]s?\b"));
         let behind =
             fold(block.slice(Span { start: medication.drug.end, end: medication.sentence.span.end }));
@@ -106,7 +105,7 @@ const VINCA_ALKALOIDS: [&str; 5] = ["vincristine", "vinblastine", "vinorelbine",
 /// A route behind a row of drugs that is said of all of them: "vincristine and methotrexate intrathecally", "vincristine 2
 /// mg and methotrexate 12 mg, both IT".
 fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
-    static SHARED_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
+    static SHARED_ROUTE: LazyLock<Pattern> = LazyLock::new(|| {
         crate::pattern::any_case(&format!(
             r"^(?P<all>[ ,(:–—-]*(?:both|all(?: three| of them)?|together|each|ambos|ambas|(?:los|las) dos|(?:los|las) tres|tod[oa]s)(?: (?:given|to be given|are|son|se administran|administrad[oa]s))?)?[ ,(]*(?:(?:by|via|by the|por|por la|por v[ií]a|v[ií]a|the|la) ){{0,3}}(?P<route>{ROUTE_WORDS})"
         ))
@@ -146,13 +145,13 @@ fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> 
 /// vincristine 2 mg", "intrathecal chemo: methotrexate 12 mg, vincristine 1.5 mg". A route of its own, or a line without
 /// the mark of a list in between, ends the list.
 fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
-    static HEADING_WITH_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
+    static HEADING_WITH_ROUTE: LazyLock<Pattern> = LazyLock::new(|| {
         crate::pattern::any_case(&format!(
             r"(?P<route>{ROUTE_WORDS})(?: (?:{words}))*(?: \([^()\n]{{0,20}}\))? ?(?:(?P<colon>:)(?:\*\*)?|\n)(?P<rest>[^;]*)$",
             words = forms("intrathecal-vinca/heading-with-route")
         ))
     });
-    static OTHER_ROUTE: LazyLock<Regex> = LazyLock::new(|| context("intrathecal-vinca/other-route"));
+    static OTHER_ROUTE: LazyLock<Pattern> = LazyLock::new(|| context("intrathecal-vinca/other-route"));
     let before = block.prose().get(..drug.start as usize)?;
     let found = HEADING_WITH_ROUTE.captures_iter(before).last()?;
     let (route, rest) = (found.name("route")?, found.name("rest")?);
@@ -180,14 +179,14 @@ fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Opti
 }
 
 /// The dose right behind the name of a drug.
-static DOSE_BEHIND_DRUG: LazyLock<Regex> = LazyLock::new(|| {
+static DOSE_BEHIND_DRUG: LazyLock<Pattern> = LazyLock::new(|| {
     crate::pattern::any_case(
         r"^[ (]*\d[\d.,]* ?(?:mg|mcg|g|ug|µg|units?)(?:/(?:m2|m²|kg))?[)]?(?: (?:total|flat|capped|cap))?",
     )
 });
 
 /// What stands between the drugs of a row: their doses, commas and "and".
-static BETWEEN_DRUGS: LazyLock<Regex> = LazyLock::new(|| {
+static BETWEEN_DRUGS: LazyLock<Pattern> = LazyLock::new(|| {
     crate::pattern::any_case(
         r"^[ (]*(?:\d[\d.,]* ?(?:mg|mcg|g|ug|µg|units?)(?:/(?:m2|m²|kg))?[)]?)?(?: ?[,+/&] ?| |and|y|e|with|con|plus|más)*$",
     )
@@ -291,7 +290,7 @@ fn abbreviated(block: &BlockContext<'_>, place: Span) -> Option<Span> {
             .filter_map(|name| lower.find(name).map(|at| (at, name.len())))
             .min();
         // "Vincristine 2 mg spinal": the word ends the clause; "spinal cord compression" does not.
-        static ABBREVIATED_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
+        static ABBREVIATED_ROUTE: LazyLock<Pattern> = LazyLock::new(|| {
             crate::pattern::any_case(
                 r"\d ?(?:mg|mcg)(?:/m2|/m²)?,? (?:(?:by|via|as a|por v[ií]a|v[ií]a) )?(?P<route>spinal|espinal)(?: (?:route|injection|today|now|hoy))?[ .,;)]*$",
             )

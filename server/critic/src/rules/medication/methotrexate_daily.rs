@@ -8,12 +8,11 @@ use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::terms::{Frequency, Term};
-use crate::pattern::{any_case, forms, word_list};
+use crate::pattern::{Pattern, any_case, forms, word_list};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Sentence};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -171,7 +170,7 @@ fn daily_remark(block: &BlockContext<'_>, place: Span) -> Remark {
 
 /// The words that give a drug at night, with no day of the week in the block: "hs", "at bedtime", "por la noche".
 fn at_night(block: &BlockContext<'_>, place: Span) -> Option<Span> {
-    static TIME_OF_DAY: LazyLock<Regex> = LazyLock::new(|| {
+    static TIME_OF_DAY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"\b(?:{words})(?:[\s.,;)]|$)", words = forms("methotrexate-daily/time-of-day")))
     });
     let text = block.slice(place);
@@ -218,7 +217,7 @@ fn is_of_something(block: &BlockContext<'_>, daily: Span) -> bool {
 /// Whether a block names a day of the week or a weekly dose.
 fn names_week(block: &BlockContext<'_>) -> bool {
     // "Folic acid 5 mg weekly": the week is the vitamin's.
-    static FOLATE: LazyLock<Regex> =
+    static FOLATE: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"\b(?:folic|folinic|folico|folinico|acfol|folate)\b[^.;,\n]*"));
     let text = fold(block.prose());
     let text = FOLATE.replace_all(&text, " ");
@@ -232,7 +231,7 @@ fn names_week(block: &BlockContext<'_>) -> bool {
 /// The remark on a daily direction in the sentence behind the one that names the drug: "Methotrexate 2.5 mg. Take one
 /// tablet every day."
 fn directed_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
-    static DIRECTION_LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    static DIRECTION_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"^\W*(?:sig(?:na)?|directions?|dose|dosage|posolog[ií]a|pauta|dosis|instrucciones)?[: ]*(?:please |to be |to |se debe |debe |deber[aá] )?(?:{words})\b",
             words = forms("methotrexate-daily/direction-label")

@@ -5,10 +5,9 @@ use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::staging::ClaimedStage;
 use crate::analysis::terms::Term;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{Pattern, any_case, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Whether a note speaks of a cancer of this patient, or of another use of high doses.
@@ -44,19 +43,19 @@ impl Scan for OncologicUse {
 
 /// Whether a word of cancer names none that the patient has: screening, a worry, a place of work, a risk, another service.
 fn is_only_mentioned(block: &BlockContext<'_>, sentence: Sentence, word: Span) -> bool {
-    static FEAR_OR_FAMILY_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    static FEAR_OR_FAMILY_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\b(?:{words})\b[^.;:]{{0,40}}$",
             words = forms("oncologic-use/fear-or-family-before")
         ))
     });
-    static COMPOUND_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    static COMPOUND_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"^[- ](?:{words})\b|^,? (?:by profession|de profesi[oó]n)\b|^ ?[/&] ?\w|^[^.;]{{0,25}}\bjubilad[oa]\b",
             words = forms("oncologic-use/compound-behind")
         ))
     });
-    static OCCUPATION_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    static OCCUPATION_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"^ (?:{words})\b", words = forms("oncologic-use/occupation-behind")))
     });
     let ahead = block.slice(Span { start: sentence.span.start, end: word.start });

@@ -3,9 +3,8 @@
 use crate::BlockContext;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::quantities::Quantity;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{Pattern, any_case, forms};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// The words behind a dose up to the next drug, semicolon or full stop.
@@ -27,12 +26,12 @@ pub(super) fn own_words<'t>(
 
 /// How often a day a dose is given, in whatever words: "every 2 hours", "c/3h", "2 hourly", "6 veces al día".
 pub(super) fn stated_times(folded: &str) -> Option<f64> {
-    static EVERY_HOURS: LazyLock<Regex> = LazyLock::new(|| {
+    static EVERY_HOURS: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:every|each|cada|c/|q) ?(?P<every>\d{1,2}) ?(?:h|hrs?|hours?|hourly|horas?|hs)\b|\b(?P<hourly>\d{1,2}) ?-?hourly\b|^ ?/ ?(?P<stroke>\d{1,2}) ?h\b",
         )
     });
-    static TIMES_A_DAY: LazyLock<Regex> = LazyLock::new(|| {
+    static TIMES_A_DAY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\b(?P<times>{words}) ?(?:times?|x|veces) ?(?:a|per|/|al|por) ?(?:day|dia|24 ?h)\b",
             words = forms("order-words/times-a-day")

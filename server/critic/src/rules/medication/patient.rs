@@ -9,10 +9,9 @@ use super::facts::fact_span;
 use super::relations::{ANALYTES, Analyte, Comparison, Condition};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, context, contexts, forms};
+use crate::pattern::{Pattern, any_case, context, contexts, forms};
 use crate::{BlockContext, Draft, Scan, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, LazyLock};
 
@@ -49,7 +48,7 @@ struct BlockFacts {
 /// Finds a value in the text; its number must be from `low` to `high`.
 struct Reader {
     analyte: &'static Analyte,
-    pattern: Regex,
+    pattern: Pattern,
     low: f64,
     high: f64,
 }
@@ -71,7 +70,7 @@ static READERS: LazyLock<Vec<Reader>> = LazyLock::new(|| {
         );
         Some(Reader {
             analyte,
-            pattern: referee_text::pattern(&pattern).ok()?,
+            pattern: Pattern::new(&pattern),
             low: row.number("low").ok()??,
             high: row.number("high").ok()??,
         })
@@ -80,7 +79,7 @@ static READERS: LazyLock<Vec<Reader>> = LazyLock::new(|| {
 });
 
 /// Words before a value that is a goal, a condition or of another time.
-static NOT_NOW_BEFORE: LazyLock<Regex> =
+static NOT_NOW_BEFORE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})\b[^.;\n]{{0,18}}$", forms("value/not-now"))));
 
 impl Reader {
@@ -166,38 +165,38 @@ impl Reader {
 }
 
 /// A later value in the same sentence: "6.4 on admission, now 4.6".
-static LATER: LazyLock<Regex> = LazyLock::new(|| {
+static LATER: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"(?:[,;(]|->|→|>)[ ]?(?:now|today|currently|repeat|ahora|hoy|actual(?:mente)?|control)(?: is| of| de|:)? ?(?P<number>\d{1,4}(?:[.,]\d{1,2})?)\b",
     )
 });
 
-static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+static WEIGHT: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"(?:^|[^\w/.,-])(?P<kilograms>\d{1,3}(?:[.,]\d{1,2})?) ?kgs?\b(?:[^²2/]|$)|\b(?:weight|wt|peso)[: ]+(?P<labelled>\d{1,3}(?:[.,]\d)?)(?: ?kg)?\b",
     )
 });
 
-static PRESSURE: LazyLock<Regex> = LazyLock::new(|| {
+static PRESSURE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:BP|TA|PA|blood pressure|presi[oó]n arterial|SBP|PAS)[ :=]*(?:of |de |is |was )?(?P<systolic>\d{2,3})(?: ?/ ?\d{2,3})?\b",
     )
 });
 
-static WOMAN: LazyLock<Regex> = LazyLock::new(|| context("patient/woman"));
-static MAN: LazyLock<Regex> = LazyLock::new(|| context("patient/man"));
+static WOMAN: LazyLock<Pattern> = LazyLock::new(|| context("patient/woman"));
+static MAN: LazyLock<Pattern> = LazyLock::new(|| context("patient/man"));
 
 /// States by their ids and words; the assertion decides whether the patient has them.
-static STATES: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
+static STATES: LazyLock<Vec<(&'static str, Pattern)>> = LazyLock::new(|| {
     contexts("state/").map(|(name, forms)| (name, any_case(&format!(r"\b(?:{forms})\b")))).collect()
 });
 
-static WEEK: LazyLock<Regex> = LazyLock::new(|| {
+static WEEK: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?P<week>[1-9]|[1-3]\d|4[0-2])(?:\+\d|\.\d|w\d)?(?:/40\b|[ -]?(?:w\b|wks?\b|weeks?\b|sem\b|semanas?\b|SDG\b|s\b))|\b(?P<plus>[5-9]|[1-3]\d|4[01])\+[0-6]\b",
     )
 });
-static TRIMESTER: LazyLock<Regex> = LazyLock::new(|| {
+static TRIMESTER: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:(?P<one>first|1st|primer|1\.?(?:er|º))|(?P<two>second|2nd|segundo|2\.?º)|(?P<three>third|3rd|tercer|3\.?(?:er|º))) trimest(?:er|re)\b",
     )
@@ -278,7 +277,7 @@ fn numbers(text: &str, span: impl Fn(regex::Match<'_>) -> Span, out: &mut BlockF
         let name = if age.is_sure { "age" } else { PERHAPS_AGE };
         out.values.push((name, Value { number: age.years, place: span(age.found) }));
     }
-    static NEWBORN: LazyLock<Regex> = LazyLock::new(|| {
+    static NEWBORN: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:neonates?|newborn|reci[eé]n nacid[oa]|RN a t[eé]rmino|day \d{1,2} of life|d[ií]a \d{1,2} de vida)\b",
         )

@@ -7,12 +7,11 @@ use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, context, forms};
+use crate::pattern::{Pattern, any_case, context, forms};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan, Sentence};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -67,15 +66,15 @@ reason.
 };
 
 /// Words by which medicines that are not listed continue unchanged.
-static REST_GOES_ON: LazyLock<Regex> = LazyLock::new(|| context("reconciliation/rest-goes-on"));
+static REST_GOES_ON: LazyLock<Pattern> = LazyLock::new(|| context("reconciliation/rest-goes-on"));
 
 /// Words of a dose that was changed on purpose.
-static CHANGED: LazyLock<Regex> = LazyLock::new(|| {
+static CHANGED: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{words})\b|[↑↓→]|->", words = forms("reconciliation/changed")))
 });
 
 /// Words by which nothing was changed.
-static NO_CHANGES: LazyLock<Regex> = LazyLock::new(|| {
+static NO_CHANGES: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(r"\b(?:no|without(?: any)?|sin)(?: \w+)? (?:changes?|cambios?|modificaciones)\b|\bunchanged\b")
 });
 
@@ -152,13 +151,13 @@ fn taken_before(block: &BlockContext<'_>, sentence: Sentence, out: &mut TakenBef
 }
 
 /// Words before a drug by which a sentence gives what the patient goes home with.
-static DISCHARGE_IN_PROSE: LazyLock<Regex> =
+static DISCHARGE_IN_PROSE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})\b", forms("reconciliation/discharge"))));
 /// Words of a sentence by which what it gives is taken at home.
-static HOME_IN_PROSE: LazyLock<Regex> =
+static HOME_IN_PROSE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})\b", forms("reconciliation/home"))));
 /// Words before a drug by which the patient takes it.
-static TAKES: LazyLock<Regex> =
+static TAKES: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})\b", forms("reconciliation/takes"))));
 
 /// The stage of a medicine: of its list, or of its sentence if it is in no list.
@@ -178,7 +177,7 @@ fn stage(draft: &Draft<'_>, taken: &Taken) -> Stage {
 }
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    static LEAVES: LazyLock<Regex> =
+    static LEAVES: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"\b(?:discharg\w*|went home|going home|alta|TTOs?)\b"));
     let regimen = Regimen::of(draft);
     let of = |wanted: Stage| regimen.all.iter().filter(move |taken| stage(draft, taken) == wanted);

@@ -11,10 +11,9 @@ use crate::analysis::folding::fold;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Frequency;
-use crate::pattern::{any_case, context, forms};
+use crate::pattern::{Pattern, any_case, context, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// The part of a stay to which a medicine belongs.
@@ -193,11 +192,11 @@ fn taken_in(block: &BlockContext<'_>) -> Vec<Taken> {
 
 /// Reads a medicine from its name and the words up to the next drug.
 fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, span: Span) -> Taken {
-    static AS_NEEDED: LazyLock<Regex> = LazyLock::new(|| context("order/as-needed"));
-    static TOPICAL: LazyLock<Regex> = LazyLock::new(|| context("order/topical"));
-    static ONCE: LazyLock<Regex> = LazyLock::new(|| context("order/once"));
-    static START: LazyLock<Regex> = LazyLock::new(|| context("order/start"));
-    static INJECTED: LazyLock<Regex> = LazyLock::new(|| {
+    static AS_NEEDED: LazyLock<Pattern> = LazyLock::new(|| context("order/as-needed"));
+    static TOPICAL: LazyLock<Pattern> = LazyLock::new(|| context("order/topical"));
+    static ONCE: LazyLock<Pattern> = LazyLock::new(|| context("order/once"));
+    static START: LazyLock<Pattern> = LazyLock::new(|| context("order/start"));
+    static INJECTED: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"\b(?:i\.?v\.?|i\.?m\.?|intravenous\w*|intramuscular\w*|e\.?v\.?|s\.?c\.?)\b")
     });
     let medication = block.medications().iter().find(|medication| medication.drug == span);
@@ -241,13 +240,13 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
 
 /// The stage that the heading of a line gives: "Meds on admission", "Tratamiento domiciliario previo", "TTO al alta".
 fn stage_by_words(block: &BlockContext<'_>, span: Span) -> Stage {
-    static DISCHARGE: LazyLock<Regex> = LazyLock::new(|| {
+    static DISCHARGE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"^[\s*#_-]*(?:{words})(?:\b|[\s:]|$)", words = forms("regimen/discharge")))
     });
-    static HOME: LazyLock<Regex> = LazyLock::new(|| {
+    static HOME: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"^[\s*#_-]*(?:{words})(?:\b|[\s:]|$)", words = forms("regimen/home")))
     });
-    static LABEL: LazyLock<Regex> = LazyLock::new(|| any_case(r"^[\s*#_-]*[\p{L}][\p{L} /.-]{1,40}:"));
+    static LABEL: LazyLock<Pattern> = LazyLock::new(|| any_case(r"^[\s*#_-]*[\p{L}][\p{L} /.-]{1,40}:"));
     let text = block.prose();
     let at = span.start as usize;
     let line = text.get(..at).and_then(|ahead| ahead.rfind('\n')).map_or(0, |end| end + 1);
@@ -283,18 +282,18 @@ fn amount(
     medication: Option<&MedicationStatement>,
     own: &str,
 ) -> (Option<f64>, Option<f64>) {
-    static PATTERN_OF_DAY: LazyLock<Regex> = LazyLock::new(|| {
+    static PATTERN_OF_DAY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"(?:^|[\s(])(?P<a>[0-4]|½|1/2)[-–](?P<b>[0-4]|½|1/2)[-–](?P<c>[0-4]|½|1/2)(?:[-–](?P<d>[0-4]))?(?:[\s),.;]|$)",
         )
     });
-    static ONCE_A_DAY: LazyLock<Regex> = LazyLock::new(|| {
+    static ONCE_A_DAY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"\b(?:{words})\b|/ ?24 ?h", words = forms("regimen/once-a-day")))
     });
-    static WEEKLY: LazyLock<Regex> = LazyLock::new(|| {
+    static WEEKLY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"\b(?:weekly|a week|per week|once weekly|every week|semanal|semana|/sem)\b")
     });
-    static SEVERAL: LazyLock<Regex> = LazyLock::new(|| {
+    static SEVERAL: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:(?P<two>bd|bid|b\.i\.d\.?|twice)|(?P<three>tds|tid|t\.i\.d\.?|three times|thrice)|(?P<four>qds|qid|q\.i\.d\.?|four times)|(?P<five>five times|5 times|5 veces|cinco veces))\b",
         )
@@ -353,14 +352,14 @@ fn amount(
 
 /// The milligrams after a dose for each kilogram: "1 mg/kg (80 mg)", "1 mg/kg = 80 mg".
 fn bracketed_milligrams(own: &str) -> Option<f64> {
-    static BRACKETED: LazyLock<Regex> =
+    static BRACKETED: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"/kg[^.;(=:]{0,12}[(=:] ?(?P<number>\d+(?:[.,]\d+)?) ?mg\b"));
     BRACKETED.captures(own)?.name("number")?.as_str().replace(',', ".").parse().ok()
 }
 
 /// The pieces that are taken at a time: "two tablets", "2 comprimidos"; one by default.
 fn pieces(own: &str) -> f64 {
-    static PIECES: LazyLock<Regex> = LazyLock::new(|| {
+    static PIECES: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"(?:^|[\s,(x×-])(?P<number>\d|one|two|three|un|una|uno|dos|tres|½|half|medio)(?:[-–]\d)? ?(?:x )?(?:tab(?:let)?s?|caps?(?:ule)?s?|comp(?:rimido)?s?|cp|sobres?|sachets?|pills?|puffs?)\b",
         )
@@ -376,7 +375,7 @@ fn pieces(own: &str) -> f64 {
 
 /// The last number of a strength such as `5/325` or `37,5/325 mg`.
 fn second_strength(own: &str) -> Option<f64> {
-    static STRENGTH: LazyLock<Regex> = LazyLock::new(|| {
+    static STRENGTH: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"^[\s(-]*(?:\S+\s)?\(?\d+(?:[.,]\d+)? ?(?:mg)?/(?P<second>\d+(?:[.,]\d+)?)(?:[\s),.;]|mg|$)|\(\d+(?:[.,]\d+)?/(?P<bracketed>\d+(?:[.,]\d+)?)",
         )

@@ -5,14 +5,13 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::medication;
 use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Term;
-use crate::pattern::{any_case, context, forms};
+use crate::pattern::{Pattern, any_case, context, forms};
 use crate::rules::notice::notice;
 use crate::{
     Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region, Sentence,
 };
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -147,14 +146,15 @@ fn with_other_meals(block: &BlockAnalysis, span: Span) -> Span {
 
 /// Whether a sentence counts drinks: the units of alcohol are no dose.
 fn is_of_drink(block: &BlockAnalysis, sentence: Sentence) -> bool {
-    static ALCOHOL_CONTEXT: LazyLock<Regex> = LazyLock::new(|| context("unit-abbreviation/alcohol-context"));
+    static ALCOHOL_CONTEXT: LazyLock<Pattern> =
+        LazyLock::new(|| context("unit-abbreviation/alcohol-context"));
     ALCOHOL_CONTEXT.is_match(block.slice(sentence.span))
         && !block.phrases_in(sentence.span).any(|found| matches!(found.meaning, Meaning::Drug(_)))
 }
 
 /// Whether a number is that of a bed or a room: "bed 4U".
 fn is_of_place(block: &BlockAnalysis, quantity: Span) -> bool {
-    static PLACE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    static PLACE_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"\b(?:{words}) ?$", words = forms("unit-abbreviation/place-before")))
     });
     PLACE_BEFORE.is_match(block.prose().get(..quantity.start as usize).unwrap_or_default())

@@ -3,12 +3,11 @@
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, context, contexts, forms};
+use crate::pattern::{Pattern, any_case, context, contexts, forms};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, Check, CriticRule, Draft, Scan, Sentence};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -59,11 +58,11 @@ Roy et al. 2005, on results pending at discharge, DOI 10.7326/0003-4819-143-2-20
 };
 
 /// Words of a discharge letter.
-static DISCHARGE: LazyLock<Regex> =
+static DISCHARGE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})", forms("follow-up/discharge"))));
 
 /// A result that is awaited.
-static PENDING: LazyLock<Regex> = LazyLock::new(|| {
+static PENDING: LazyLock<Pattern> = LazyLock::new(|| {
     let result = forms("follow-up/result");
     let (pending_after, pending_before) =
         (forms("follow-up/pending-after-result"), forms("follow-up/pending-before-result"));
@@ -73,7 +72,7 @@ static PENDING: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A finding that is followed up.
-static FINDING: LazyLock<Regex> = LazyLock::new(|| {
+static FINDING: LazyLock<Pattern> = LazyLock::new(|| {
     let (incidental, named) = (forms("follow-up/incidental-finding"), forms("follow-up/finding"));
     any_case(&format!(
         r"\b(?:incidental(?:ly)?(?: (?:found|noted|finding of|detected))?[^.;\n]{{0,60}}?(?P<incidental>{incidental})|(?P<named>{named}))\b"
@@ -81,16 +80,16 @@ static FINDING: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words of a finding that is old, known or harmless.
-static SETTLED: LazyLock<Regex> = LazyLock::new(|| context("follow-up/settled"));
+static SETTLED: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/settled"));
 
 /// Words of a plan to look at something.
-static PLAN: LazyLock<Regex> = LazyLock::new(|| context("follow-up/plan"));
+static PLAN: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/plan"));
 
 /// Words that say that there is no plan.
-static NO_PLAN: LazyLock<Regex> = LazyLock::new(|| context("follow-up/no-plan"));
+static NO_PLAN: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/no-plan"));
 
 /// The subject of a follow-up: "for the blood pressure", "para control de tensión".
-static SUBJECT: LazyLock<Regex> =
+static SUBJECT: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"\b(?:for|regarding|re|about|para|por|sobre|de)\b(?P<what>[^.;\n]{3,60})"));
 
 /// The open matters and the plans in a block of a letter.

@@ -8,11 +8,11 @@ mod prose;
 
 use crate::analysis::statistics::Statistics;
 use crate::analysis::topics::Topics;
+use crate::pattern::Pattern;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
 use counts::{COUNT, Count, count, remark, spanish_or};
 use referee_findings::{Data, Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -84,17 +84,15 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 
 /// `121 patients were randomised to drug (n = 60) or placebo (n = 60)`.
 fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
-    static ALLOCATED_TOTAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(&format!(
+    static ALLOCATED_TOTAL: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(&format!(
             r"(?i){COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:underwent|entered) randomi[sz]ation:|{COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:(?:were|was|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s (?:aleatoriamente|al azar)|allocated|assigned)\b|\b(?:randomi[sz]ed|randomly (?:assigned|allocated)) {COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects)\b|se (?:aleatorizaron|asignaron aleatoriamente|asignaron al azar)(?: a)? {COUNT}\b|\b(?:of|de) (?:the |these |all |los |las )?{COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects|pacientes|participantes|mujeres|sujetos)(?: [\p{{L}}-]+)?,|[(\[]n ?= ?{COUNT}[)\]] (?:(?:were|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s al azar)\b"
-        ))
-        .ok()
+        )))
     });
-    static ARM_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(&format!(
+    static ARM_COUNT: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(&format!(
             r"(?i)(?:[(\[]|, |; |and |y )n ?= ?{COUNT}\b|\b{COUNT} (?:(?:patients|participants|women|men|children|subjects|pacientes|participantes) )?(?:(?:were |was )?(?:randomly )?(?:assigned|allocated|randomi[sz]ed) to|(?:fueron )?(?:asignad[oa]s|aleatorizad[oa]s) al?|to|in|into|received|al|a la|a los|a [\p{{L}}]+|en el|recibieron)\b"
-        ))
-        .ok()
+        )))
     });
     let text = statistics.text();
     // Without one of these words no regular expression is asked.
@@ -201,11 +199,10 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
 /// Whether what stands behind "110 were randomly assigned" makes these the first arm and no total of their own: "to
 /// metformin and 100 to placebo".
 fn is_first_arm(behind: &str) -> bool {
-    static OTHER_ARM: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(
+    static OTHER_ARM: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
             r"^ (?:to|al?) [^;.:0-9()]{1,50}(?: and| y|,) [0-9][0-9,]* (?:(?:were|fueron) )?(?:to|al?)\b",
-        )
-        .ok()
+        ))
     });
     OTHER_ARM.as_ref().is_some_and(|pattern| pattern.is_match(behind))
 }
@@ -319,12 +316,11 @@ impl Scan for FlowBoxes {
 
 /// `Records screened (n = 1,000)`, `Records screened: 1,000` and the other boxes of a block.
 fn boxes(block: &BlockContext<'_>) -> Vec<FlowBox> {
-    static BOX_PATTERNS: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
+    static BOX_PATTERNS: LazyLock<Vec<(&'static str, Pattern)>> = LazyLock::new(|| {
         let pattern = |label: &str| {
-            referee_text::pattern(&format!(
+            Some(Pattern::new(&format!(
                 r"(?i)(?:{label}) ?(?:[(\[] ?n ?= ?{COUNT} ?[)\]]|[:=|] ?(?:n ?= ?)?{COUNT}\b)"
-            ))
-            .ok()
+            )))
         };
         BOXES.iter().filter_map(|(name, label)| pattern(label).map(|pattern| (*name, pattern))).collect()
     });

@@ -3,9 +3,9 @@
 use super::wording::{self, is_zero, local};
 use crate::analysis::statistics::consistency::recompute;
 use crate::analysis::statistics::{Relation, Reported, Statistics, is_one_sided};
+use crate::pattern::Pattern;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Data, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
-use regex::Regex;
 use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -185,11 +185,10 @@ fn speaks_of_a_test(statistics: &Statistics, p: &Reported, sentence: &str) -> bo
 
 /// Whether the bracket or the clause before a p gives an estimate with its sign: `(beta = 0.31, p = 1.4)`.
 fn stands_beside_an_estimate(statistics: &Statistics, p: &Reported) -> bool {
-    static ESTIMATE: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
+    static ESTIMATE: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(
             r"(?:^|[(\[ ,;])(?:(?i:beta|or|hr|rr|aor|ahr|irr|smd|md|rho|tau|d|g|b)|[βρχτΔδηtFzZrRUHWQ]²?2?)(?: ?\([^()]{1,20}\))? ?(?:=|:) ?[-−–+]?[0-9]*[.,]?[0-9]+[^()\[\]]{0,60}$",
         )
-        .expect("the pattern is valid")
     });
     /// How far before the p the estimate may begin, in bytes.
     const MAX_BYTES: usize = 90;

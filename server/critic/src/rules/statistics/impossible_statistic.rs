@@ -1,8 +1,8 @@
 //! `statistics/impossible-statistic`
 
+use crate::pattern::Pattern;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use referee_findings::{Remark, Rule, Scope, Severity};
-use regex::Regex;
 use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -147,11 +147,8 @@ const BOUNDED_STATISTICS: &[BoundedStatistic] = &[
     },
 ];
 
-static PATTERNS: LazyLock<Vec<(&'static BoundedStatistic, Regex)>> = LazyLock::new(|| {
-    BOUNDED_STATISTICS
-        .iter()
-        .filter_map(|bounded| Some((bounded, referee_text::pattern(bounded.pattern).ok()?)))
-        .collect()
+static PATTERNS: LazyLock<Vec<(&'static BoundedStatistic, Pattern)>> = LazyLock::new(|| {
+    BOUNDED_STATISTICS.iter().filter_map(|bounded| Some((bounded, Pattern::new(bounded.pattern)))).collect()
 });
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {

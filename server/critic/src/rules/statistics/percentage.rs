@@ -4,10 +4,9 @@ mod columns;
 
 use super::wording::{self, local};
 use crate::analysis::statistics::{Proportion, Statistics};
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Data, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
-use regex::Regex;
 use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -72,7 +71,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 
 /// Whether a percentage ends a range, which is of several groups: "63% to 86% (371 of 490 patients)".
 fn ends_range(statistics: &Statistics, found: &Proportion) -> bool {
-    static RANGE_OF_PERCENTAGES: LazyLock<Regex> =
+    static RANGE_OF_PERCENTAGES: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"(?P<from>\b(?:from|de|del) )?[0-9.,]+ ?% ?(?:to|–|-|a|al) ?$"));
     let before = statistics.text().get(..found.percent_place.start).unwrap_or_default();
     // "From 45% to 63% (57/90)" tells of two times, of which the second is the count's.

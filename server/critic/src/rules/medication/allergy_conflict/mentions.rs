@@ -3,9 +3,8 @@
 use crate::BlockContext;
 use crate::analysis::allergens::{Substance, gadolinium, iodinated_contrast};
 use crate::analysis::meaning::Meaning;
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// The name of a drug or a group in a text.
@@ -40,14 +39,14 @@ pub(crate) fn mentions(block: &BlockContext<'_>, span: Span) -> Vec<Mention> {
 /// What the word for a contrast medium at `span` names by the examination before it: that of a computed tomography, which
 /// can be ordered, that of a magnetic resonance, or none.
 fn contrast_of(block: &BlockContext<'_>, span: Span, substance: Substance) -> Option<Substance> {
-    static IMAGING_MODALITY: LazyLock<Regex> = LazyLock::new(|| {
+    static IMAGING_MODALITY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:(?P<ct>CT|CAT|TC|TAC|PET|tomograf[ií]as?|tomography|urogra\w+)|(?P<mr>MRI|MRA|MRCP|MR|RM|RMN|RMI|resonancia|magnetic resonance)|(?P<us>ultrasound|USS?|CEUS|echo\w*|ecograf[ií]as?|eco|ecocardio\w*|barium|bario|enema))\b",
         )
     });
-    static WITH_CONTRAST: LazyLock<Regex> =
+    static WITH_CONTRAST: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"(?:\b(?:with|con|and|y|plus|using)\b|\b[cw]/|\+)[^.;:]{0,25}$"));
-    static WITHOUT_CONTRAST: LazyLock<Regex> = LazyLock::new(|| {
+    static WITHOUT_CONTRAST: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"(?:\bnon[- ]?|\b(?:no|sin|without|w/o|unenhanced)(?: (?:iv|any|oral|the))* |[ns]/[ck] )$")
     });
     let before = block.prose().get(..span.start as usize).unwrap_or_default();

@@ -9,10 +9,9 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
-use crate::pattern::{any_case, context, forms, word_list, words};
+use crate::pattern::{Pattern, any_case, context, forms, word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// The most places of one order that a remark names.
@@ -247,10 +246,10 @@ pub(crate) fn is_taken(
     named: &[Mention],
     mention: Mention,
 ) -> bool {
-    static TAKEN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    static TAKEN_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"(?:{words}) $", words = forms("allergy-conflict/orders/taken-before")))
     });
-    static NOT_THE_DRUG_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    static NOT_THE_DRUG_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"^[ -]?(?:{words})", words = forms("allergy-conflict/orders/not-the-drug-behind")))
     });
     if is_ordered(block, sentence, named, mention) {
@@ -302,7 +301,7 @@ pub(crate) fn is_taken(
 
 /// Whether the words behind a drug and its dose say that it was begun: "labetalol stopped for wheeze, ramipril 2.5 mg started".
 fn is_begun_behind(behind: &str) -> bool {
-    static BEGUN_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    static BEGUN_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"^(?:[^,;.:]|[.,]\d){0,40}\b(?:started|commenced|begun|charted|prescribed|iniciad[oa]|comenzad[oa]|pautad[oa]|prescrit[oa])(?: (?:today|instead|hoy|en su lugar))?(?:[,;.]|$)",
         )
@@ -323,7 +322,7 @@ fn is_not_given(behind: &str) -> bool {
 
 /// Whether the words behind an examination with contrast tell of one that was done: "CT with contrast 2018 showed".
 fn was_done(behind: &str) -> bool {
-    static PROCEDURE_DONE: LazyLock<Regex> = LazyLock::new(|| {
+    static PROCEDURE_DONE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"^[ ,(]*(?:{words})", words = forms("allergy-conflict/orders/procedure-done")))
     });
     PROCEDURE_DONE.is_match(behind)
@@ -332,7 +331,7 @@ fn was_done(behind: &str) -> bool {
 /// Whether the author tells right before a drug of having given it, at no other time: "we gave her amoxicillin", "le
 /// pusimos ceftriaxona".
 fn is_given_by_us(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
-    static GIVEN_BY_US: LazyLock<Regex> = LazyLock::new(|| {
+    static GIVEN_BY_US: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\b(?:(?:we|I|the (?:nurse|team|GP)|nurse)(?: have| has|['’]ve)?(?: just| already| also| today| now| therefore| since)? (?:gave|given|started|put|prescribed|administered|commenced)(?: (?:her|him|them|the (?:patient|child|boy|girl)|Mrs?\.? \w+))?(?: on)?|(?:s?he|patient) (?:was|has been) (?:given|started on|put on|prescribed)|(?:se )?(?:le |la )(?:{words}))(?: (?:some|more|a dose of|a course of|one dose of|iv|oral|una dosis de|un ciclo de|la|el))* $",
             words = forms("allergy-conflict/orders/given-by-us")
@@ -344,12 +343,12 @@ fn is_given_by_us(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> b
 
 /// Whether a course of chemotherapy is about to be given: "FOLFOX, cycle 1 today", "consent signed for FOLFOX".
 fn is_cycle_of_today(before: &str, behind: &str) -> bool {
-    static CONSENT: LazyLock<Regex> = LazyLock::new(|| {
+    static CONSENT: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:consent(?:ed)?(?: form)?(?: (?:was|is))?(?: (?:signed|taken|given|obtained))?(?: today)?|consentimiento(?: informado)?(?: firmado)?) (?:for|to|para) $",
         )
     });
-    static CYCLE: LazyLock<Regex> = LazyLock::new(|| {
+    static CYCLE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"^[ ,(:–—-]*(?:cycle|c|ciclo) ?(?:no\.? ?)?\d+(?:[ ,/]*(?:day|d|d[ií]a) ?\d+)?[ ,:–—-]*(?:{words})\b",
             words = forms("allergy-conflict/orders/cycle")
@@ -360,7 +359,7 @@ fn is_cycle_of_today(before: &str, behind: &str) -> bool {
 
 /// Whether the words before a drug say that it was taken at another time: "tomaba ibuprofeno".
 fn was_taken(before: &str) -> bool {
-    static PAST_PERFECT: LazyLock<Regex> = LazyLock::new(|| {
+    static PAST_PERFECT: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\b(?:{words})\b[^.;:\n]{{0,60}}$",
             words = forms("allergy-conflict/orders/past-perfect")
@@ -469,7 +468,7 @@ fn is_of_today(block: &BlockContext<'_>, sentence: Sentence) -> bool {
 
 /// Whether a drug with its dose is on the line below a line of history and no word refers to another time: "PMH: severe asthma.↵For prevention propranolol 40 mg BD". Telegraphic notes have no empty lines.
 fn is_below_history(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
-    static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| context("allergy-conflict/orders/other-time"));
+    static OTHER_TIME: LazyLock<Pattern> = LazyLock::new(|| context("allergy-conflict/orders/other-time"));
     let units = block.units();
     let Some(unit) = units.get(sentence.unit) else { return false };
     let heading = units.iter().take(sentence.unit + 1).rev().find(|unit| unit.label.is_some());

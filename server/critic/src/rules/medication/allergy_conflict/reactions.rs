@@ -11,10 +11,9 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::analysis::words::PhraseMatch;
-use crate::pattern::{any_case, word_list, words};
+use crate::pattern::{Pattern, any_case, word_list, words};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Whether the words of a reaction mean one: `TEN`, `NET`, `HIT` and `DRESS` in capitals only.
@@ -35,10 +34,10 @@ static CAUSE_TO_REACTION: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("allergy-conflict/reactions/cause-to-reaction"));
 
 /// A shock that stands behind a drug as what it did.
-static SHOCK: LazyLock<Regex> = LazyLock::new(|| any_case(r"^ ?[(:–—-] ?(?:shock|choque)\b"));
+static SHOCK: LazyLock<Pattern> = LazyLock::new(|| any_case(r"^ ?[(:–—-] ?(?:shock|choque)\b"));
 
 /// A shock that stands before a drug which brought it about; that of an infection, of a bleeding or of the heart is none.
-static SHOCK_CAUSED_BY: LazyLock<Regex> = LazyLock::new(|| {
+static SHOCK_CAUSED_BY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:shock|choque|colapso)(?: al[eé]rgico| allergic)? (?:con|por|tras|a|al tomar|with|after|to|from|on) (?:la |el |los |las |the )?$",
     )

@@ -6,10 +6,9 @@
 
 use super::mentions::Mention;
 use crate::analysis::assertion::{self, Experiencer};
-use crate::pattern::{any_case, any_of, context, forms};
+use crate::pattern::{Pattern, any_case, any_of, context, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A reaction that a sentence tells of.
@@ -21,7 +20,7 @@ pub(super) struct ReportedReaction {
 }
 
 /// What swells, closes or peels where a reaction is severe.
-static SEVERE_REACTION: LazyLock<Regex> = LazyLock::new(|| {
+static SEVERE_REACTION: LazyLock<Pattern> = LazyLock::new(|| {
     let airway = r"(?:throat|tongue|airway|larynx|vocal cords)";
     let swells =
         r"(?:swell\w*|swollen|swole|clos\w+|tight\w*|puff\w*|block\w*|constrict\w*|blew up|balloon\w*)";
@@ -42,7 +41,7 @@ static SEVERE_REACTION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What shows on the skin or in the bronchi where it is allergic and not severe.
-static ALLERGIC_REACTION: LazyLock<Regex> = LazyLock::new(|| {
+static ALLERGIC_REACTION: LazyLock<Pattern> = LazyLock::new(|| {
     let part = any_of("allergy-conflict/reported-reaction/allergic-reaction-part");
     let swells = any_of("allergy-conflict/reported-reaction/part-swells");
     let marks = any_of("allergy-conflict/reported-reaction/swells-marks");
@@ -61,18 +60,18 @@ static ALLERGIC_REACTION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What denies a reaction, or speaks of one that may come, right before it in its clause.
-static DENIED_OR_POSSIBLE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static DENIED_OR_POSSIBLE_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let denies = any_of("allergy-conflict/reported-reaction/denied-or-possible-before-denies");
     let may_come = any_of("allergy-conflict/reported-reaction/denies-may-come");
     any_case(&format!(r"\b(?:{denies}\b[^,;.:]{{0,35}}|{may_come}\b[^;.:]{{0,60}})$"))
 });
 
 /// Words between a drug and a reaction by which the drug was given for it, or made it better.
-static DRUG_GIVEN_FOR_REACTION: LazyLock<Regex> =
+static DRUG_GIVEN_FOR_REACTION: LazyLock<Pattern> =
     LazyLock::new(|| context("allergy-conflict/reported-reaction/drug-given-for-reaction"));
 
 /// Words by which a reaction followed, whatever the drug was taken for: "took aspirin for a headache and had".
-static REACTION_FOLLOWED: LazyLock<Regex> = LazyLock::new(|| {
+static REACTION_FOLLOWED: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:and|then|y|luego)(?: (?:he|she|then|promptly|immediately|luego|enseguida))? (?:{words})(?: (?:an?|una?|severe|acute|grave))* ?$",
         words = forms("allergy-conflict/reported-reaction/reaction-followed")
@@ -80,14 +79,14 @@ static REACTION_FOLLOWED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words before a drug by which somebody tells of having taken it.
-static TAKEN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static TAKEN_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("allergy-conflict/reported-reaction/taken-before-english");
     let spanish = forms("allergy-conflict/reported-reaction/english-spanish");
     any_case(&format!(r"\b(?:{english}|{spanish})(?: [\w,'’-]+){{0,5}}? ?[(\x22“«]?$"))
 });
 
 /// Words right before a drug by which the patient must not have it: no denial, but what a reaction has left.
-static MUST_NOT_HAVE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static MUST_NOT_HAVE_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\bno (?:puede|debe|pod[ií]a|deb[ií]a) (?:volver a )?(?:tomar|recibir|llevar|usar|administr[aá]rsele) (?:el |la |los |las )?$",
     )
@@ -99,7 +98,7 @@ pub(super) fn is_barred(block: &BlockContext<'_>, sentence: Sentence, span: Span
 }
 
 /// Words behind a drug that lead to what it did.
-static CAUSE_VERB_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static CAUSE_VERB_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let dose = r"(?: \d[\w./]*(?: ?mg| ?g)?)?";
     let between = format!(
         r"(?:, [^,.;:]{{3,50}},)? ?(?:(?:{words})\b[ ,]*){{0,3}}",
@@ -112,7 +111,7 @@ static CAUSE_VERB_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words behind several drugs by which each of them did what follows: "aspirin and naproxen both bring on".
-static EACH_CAUSED: LazyLock<Regex> = LazyLock::new(|| {
+static EACH_CAUSED: LazyLock<Pattern> = LazyLock::new(|| {
     let english = format!(
         r"(?:(?:{words1}) )*(?:{words2})\b",
         words1 = forms("allergy-conflict/reported-reaction/each-caused-english"),
@@ -130,7 +129,7 @@ pub(super) fn end_of_causes(
     named: &[Mention],
     nth: usize,
 ) -> usize {
-    static ROW_LINK: LazyLock<Regex> =
+    static ROW_LINK: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"^ ?(?:,|/|\+|&)? ?(?:and|or|y|e|o|u)?(?: (?:the|el|la|los|las))? ?$"));
     let gap = |one: &Mention, other: &Mention| {
         block.slice(Span { start: one.span.end.min(other.span.start), end: other.span.start })
@@ -148,7 +147,7 @@ pub(super) fn end_of_causes(
 }
 
 /// Words between a drug and a reaction by which the drug was stopped for it: "carbamazepine, stopped for DRESS".
-static STOPPED_FOR: LazyLock<Regex> = LazyLock::new(|| {
+static STOPPED_FOR: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{words1})\b[^.;:]{{0,30}}\b(?:{words2})\b(?: (?:he|she|they|the patient|the child|el paciente|la paciente))?(?: (?:{words3})){{0,3}} ?(?:[\w ]{{0,20}}, ?)?$",
         words1 = forms("allergy-conflict/reported-reaction/stopped-for"),
@@ -159,7 +158,7 @@ static STOPPED_FOR: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words from a drug on to a reaction in brackets or behind a dash, by which the drug was stopped: "carbamazepine
 /// discontinued 2016 (SJS)".
-static STOPPED_WITH: LazyLock<Regex> = LazyLock::new(|| {
+static STOPPED_WITH: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^[ ,(:–—-]*(?:(?:was|had to be|fue|the|course|infusion|treatment|el|tratamiento|ciclo) ){{0,3}}(?:stopped|discontinued|withdrawn|abandoned|aborted|interrupted|suspendid[oa]|retirad[oa]|interrumpid[oa])(?: (?:{words}))*[ ,]*[(:,–—-] ?$",
         words = forms("allergy-conflict/reported-reaction/stopped-with")
@@ -167,7 +166,7 @@ static STOPPED_WITH: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words before a drug by which it was stopped.
-static STOPPED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static STOPPED_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{words})(?: (?:the|her|his|el|la|su|all))? $",
         words = forms("allergy-conflict/reported-reaction/stopped-before")
@@ -175,7 +174,7 @@ static STOPPED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words behind a drug that was stopped, up to the reaction for which it was.
-static STOP_REASON_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static STOP_REASON_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^[^.;:]{{0,30}}(?:\b(?:{words1})\b(?: (?:{words2})){{0,3}}|[(:–—-]) ?$",
         words1 = forms("allergy-conflict/reported-reaction/stop-reason-behind"),
@@ -184,7 +183,7 @@ static STOP_REASON_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// When a drug was taken, right behind its name and before what it did: "flucloxacillin as a toddler, lips like sausages".
-static TIME_TAKEN_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static TIME_TAKEN_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^[ ,(]*(?:{words})\)?[ ,:;–—-]",
         words = forms("allergy-conflict/reported-reaction/time-taken-behind")
@@ -192,7 +191,7 @@ static TIME_TAKEN_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words right behind a reaction by which it was there before the drug, or got better with it.
-static EARLIER_OR_BETTER_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static EARLIER_OR_BETTER_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^[^.;,]{{0,25}}\b(?:{words})\b",
         words = forms("allergy-conflict/reported-reaction/earlier-or-better-behind")
@@ -200,13 +199,13 @@ static EARLIER_OR_BETTER_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words between a reaction and the drug behind it that name the drug as its cause.
-static CAUSED_BY: LazyLock<Regex> =
+static CAUSED_BY: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&forms("allergy-conflict/reported-reaction/caused-by")));
 
 /// What stands between a drug and what it did where they are set down side by side, as in a list: "ceftriaxone, first dose,
 /// arrested", "gentamicin IV 2019 – urticaria". Only how and when it was given may be said between them, how bad the
 /// reaction was, and what came with it: "codeine: nausea and rash".
-static SIDE_BY_SIDE: LazyLock<Regex> = LazyLock::new(|| {
+static SIDE_BY_SIDE: LazyLock<Pattern> = LazyLock::new(|| {
     let when = forms("allergy-conflict/reported-reaction/side-by-side-when");
     let how = forms("allergy-conflict/reported-reaction/when-how");
     let mild = forms("allergy-conflict/reported-reaction/how-mild");
@@ -216,7 +215,7 @@ static SIDE_BY_SIDE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Drugs, by the beginnings of their names, that are given for what is allergic, so that the two stand side by side where
 /// nothing was caused: "cetirizine (urticaria)".
-static ALLERGY_TREATMENTS: LazyLock<Regex> = LazyLock::new(|| {
+static ALLERGY_TREATMENTS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^(?:{words})",
         words = forms("allergy-conflict/reported-reaction/allergy-treatments")
@@ -305,7 +304,7 @@ pub(super) fn caused(
 /// Whether a sentence tells that the drug at `span`, the last that it names, was taken at another time, so that a
 /// reaction which the next sentence tells of is one to it: "Took clindamycin once. Ended up covered in welts."
 pub(super) fn tells_of_taking(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
-    static TOOK_DRUG: LazyLock<Regex> = LazyLock::new(|| {
+    static TOOK_DRUG: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\b(?:{words})\b[^.;]{{0,40}}$",
             words = forms("allergy-conflict/reported-reaction/took-drug")

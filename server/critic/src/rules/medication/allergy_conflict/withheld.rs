@@ -6,36 +6,35 @@
 
 use super::mentions::{Mention, mentions};
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, any_of, context, forms, word_list};
+use crate::pattern::{Pattern, any_case, any_of, context, forms, word_list};
 use crate::rules::medication::cancelled_order::is_cancelled_order;
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Words behind a drug by which it is not given, in a text that is folded.
-static WITHHELD_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static WITHHELD_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("allergy-conflict/withheld/withheld-behind-english");
     let spanish = forms("allergy-conflict/withheld/english-spanish");
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
 /// A refusal right after the name of a drug, folded: "metamizol no", "amoxicillin no, see allergies", "metamizol a evitar".
-static REFUSED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static REFUSED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"^ ?[,:(–-]? ?(?:{words})", words = forms("allergy-conflict/withheld/refused-behind")))
 });
 
 /// An arrow that leads from a drug to the one that takes its place, folded: "amoxicillin -> clindamycin".
-static ARROW_TO_NEXT: LazyLock<Regex> =
+static ARROW_TO_NEXT: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"^(?: \d[\d.,/]* ?\w+(?:[ /]\w+){0,2})? ?(?:->|→|=>|-->) ?$"));
 
 /// What makes a name right before it that of an allergy or of another thing, folded: “the penicillin label”.
-static OTHER_THING_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_THING_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"^[ -]?(?:{words})\b", words = forms("allergy-conflict/withheld/other-thing-behind")))
 });
 
 /// What leads from a drug to the one that takes its place, at the end of the words between them, folded.
-static REPLACED_BY: LazyLock<Regex> = LazyLock::new(|| {
+static REPLACED_BY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{words}) (?:to|for|by|with|a|por)(?: \w+)? ?$",
         words = forms("allergy-conflict/withheld/replaced-by")
@@ -43,22 +42,22 @@ static REPLACED_BY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words by which what follows the drug is about something else than the drug, and ends what is looked at behind it.
-static SUBJECT_CHANGE: LazyLock<Regex> =
+static SUBJECT_CHANGE: LazyLock<Pattern> =
     LazyLock::new(|| context("allergy-conflict/withheld/subject-change"));
 
 /// Words before a drug by which it is not given, in a text that is folded.
-static WITHHELD_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static WITHHELD_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("allergy-conflict/withheld/withheld-before-english");
     let spanish = forms("allergy-conflict/withheld/english-spanish-2");
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
 /// Words by which a drug that follows is given after all: "stop ramipril and start losartan".
-static GIVEN_AFTER_ALL: LazyLock<Regex> =
+static GIVEN_AFTER_ALL: LazyLock<Pattern> =
     LazyLock::new(|| context("allergy-conflict/withheld/given-after-all"));
 
 /// A relative, a neighbour or another patient who takes the drug, right before it.
-static OTHER_PERSON_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_PERSON_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let who = any_of("allergy-conflict/withheld/other-person-before-who");
     let takes = any_of("allergy-conflict/withheld/who-takes");
     any_case(&format!(
@@ -67,7 +66,7 @@ static OTHER_PERSON_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Another person who takes the drug, named behind it: "FOLFOX, which his neighbour is on", "Augmentine de su marido".
-static OTHER_PERSON_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_PERSON_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let who = any_of("allergy-conflict/withheld/other-person-behind-who");
     any_case(&format!(
         r"^[ ,]*(?:(?:that |which )?(?:his|her|their|the) {who}\b|(?:que (?:toma|usa|lleva) )?(?:de )?su {who}\b|(?:belonging|prescribed) (?:to|for) (?:his|her|their|the) {who}\b|for (?:his|her|their|the) {who}\b)"
@@ -76,7 +75,7 @@ static OTHER_PERSON_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What answers, right behind the name of a drug in a list and its dose, that it is not taken: "trimethoprim: NO, has
 /// fosfomycin", folded.
-static NOT_TAKEN_IN_LIST: LazyLock<Regex> = LazyLock::new(|| {
+static NOT_TAKEN_IN_LIST: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("allergy-conflict/withheld/not-taken-in-list-english");
     let spanish = forms("allergy-conflict/withheld/english-spanish-3");
     any_case(&format!(
@@ -85,17 +84,17 @@ static NOT_TAKEN_IN_LIST: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words before a drug by which another gives way to it, in a text that is folded.
-static REPLACED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static REPLACED_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(r"^(?:cambi|switch|chang|swap|sustitu|reemplaz|replac|rota|en sustitucion|en reemplazo)")
 });
 
 /// What leads from the drug that gives way to the one that is given, at the end of the words between them, folded.
-static LEADS_TO_SUCCESSOR: LazyLock<Regex> = LazyLock::new(|| {
+static LEADS_TO_SUCCESSOR: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(r"(?:\b(?:por|a|al|to|for|with|by|con|onto|into)(?: (?:iv|oral|la|el|the))?|->|→|>) ?$")
 });
 
 /// Words right before a drug by which the one behind it takes its place: "de-escalate vancomycin to", folded.
-static CHANGE_OF: LazyLock<Regex> = LazyLock::new(|| {
+static CHANGE_OF: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:(?:switch|chang|swap|convert|replac|rotat|de-?escalat|step(?:p?ed|ping)? down|narrow)(?:e|es|ed|ped|ing|ping)?|(?:se )?(?:cambi|sustitu|reemplaz|rot|desescal|retir|pas)(?:ar?|o|amos|ye|yo|yendo|ando|imos|ir))(?: (?:from|iv|the|her|his|de|la|el|su))* $",
     )
@@ -103,7 +102,7 @@ static CHANGE_OF: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Whether a drug gives way to the next one of its sentence.
 fn gives_way(block: &BlockContext<'_>, sentence: Sentence, span: Span, next: Option<u32>) -> bool {
-    static DOSE_AND_LEAD: LazyLock<Regex> = LazyLock::new(|| {
+    static DOSE_AND_LEAD: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"^(?: \d[\d.,/]* ?\w+(?: \w+)?)? ?(?:to|for|with|by|por|a|al|->|→)(?: (?:iv|oral|the|la|el))? $",
         )
@@ -123,7 +122,7 @@ pub(super) fn is_successor(
     named: &[Mention],
     span: Span,
 ) -> bool {
-    static STARTED: LazyLock<Regex> = LazyLock::new(|| {
+    static STARTED: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"(?:,|;|\+|\b(?:and|then|y|e|luego)) ?(?:then |luego |se )?(?:{words})(?: (?:iv|oral|the|on|con|la|el))* ?$",
             words = forms("allergy-conflict/withheld/started")
@@ -241,7 +240,7 @@ fn is_withheld_behind(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     let next =
         named.iter().find(|other| other.span.start >= from).map_or(sentence.span.end, |next| next.span.start);
     // "La lamotrigina sugerida por la obra social no corresponde": who asked for it is no other subject.
-    static PROPOSED_BY: LazyLock<Regex> = LazyLock::new(|| {
+    static PROPOSED_BY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:suggested|requested|proposed|wanted) by (?:the |his |her )?\w+|\b(?:sugerid|propuest|pedid|solicitad)[oa]s? por (?:la |el |su )?\w+(?: social)?",
         )

@@ -6,12 +6,11 @@ use super::gestation::{self, FETAL_SIGNS};
 use super::resolved::ended_in;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{Pattern, any_case, forms};
 use crate::pattern_table::PatternTable;
 use crate::rules::medication::facts::fact_span;
 use crate::{BlockContext, Scan, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// A place at which a note says that the patient has a condition.
@@ -83,7 +82,7 @@ impl PatientConditions {
 }
 
 /// A pattern for any of some words, each as a whole.
-fn any_word(words: &[&str]) -> Regex {
+fn any_word(words: &[&str]) -> Pattern {
     any_case(&format!(r"\b(?:{})\b", words.join("|")))
 }
 
@@ -92,7 +91,7 @@ static FORM_PATTERNS: LazyLock<PatternTable<Condition>> = LazyLock::new(|| {
 });
 
 /// A filtration rate with its number: `eGFR (CKD-EPI): 22`, `filtrado glomerular de 21`.
-static FILTRATION: LazyLock<Regex> = LazyLock::new(|| {
+static FILTRATION: LazyLock<Pattern> = LazyLock::new(|| {
     let name = r"(?:eGFR|e-GFR|GFR|FGe|e?TFGe?|VFGe?|Cr ?Cl|Cl ?Cr|(?-i:ACr)|creatinine clearance|aclaramiento de creatinina|FG \((?:CKD-EPI|MDRD)\)|filtrado glomerular(?: estimado)?)";
     let formula = r"(?: \((?:CKD-EPI|MDRD)[^)]*\))?";
     let between = r"[ \t]*(?:of|is|was|now|today|de|hoy|:|=|~|≈)?[ \t]*";
@@ -103,7 +102,7 @@ static FILTRATION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A filtration rate by the short name `FG`, which is a fasting glucose too, so that the unit must stand behind it.
-static FILTRATION_WITH_UNIT: LazyLock<Regex> = LazyLock::new(|| {
+static FILTRATION_WITH_UNIT: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min|\bfiltrado[ \t]*(?:de|:|=)?[ \t]*(?<bare>\d{1,2})(?:[.,;]?(?:\s|$))|\bFG[ \t]*(?:de|:|=)?[ \t]*(?<short>[5-9]|[1-5]\d)(?:[,;)]|\.?(?:\s|$))|\b(?:CKD-EPI|MDRD)(?:[- ](?:2009|2021|4))?[ \t]*(?:de|of|:|=)?[ \t]*(?<formula>\d{1,3})\b(?:[^/\d]|$)",
     )
@@ -111,7 +110,7 @@ static FILTRATION_WITH_UNIT: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The age of a patient in years, months or weeks, where a word says that it is one and no length of time: "3 weeks old"
 /// is a rash as well, so that a patient must be named behind it or begin the sentence.
-static AGE: LazyLock<Regex> = LazyLock::new(|| {
+static AGE: LazyLock<Pattern> = LazyLock::new(|| {
     let of_a_child = format!(
         r"(?:{words})(?: (?:mujer|var[oó]n|masculin[oa]|femenin[oa]))?,?(?: de)?",
         words = forms("contraindicated/conditions/age-of-a-child")
@@ -138,7 +137,7 @@ const MIN_RATE_FOR_METFORMIN: f64 = 30.0;
 const MAX_IMPLAUSIBLE_RATE: f64 = 1.0;
 
 /// What ends a pregnancy, or says that it is not in the womb.
-static END_OF_PREGNANCY: LazyLock<Regex> = LazyLock::new(|| {
+static END_OF_PREGNANCY: LazyLock<Pattern> = LazyLock::new(|| {
     any_word(&[
         "post-?partum",
         "postnatal",
@@ -162,10 +161,10 @@ static END_OF_PREGNANCY: LazyLock<Regex> = LazyLock::new(|| {
     ])
 });
 
-static PACEMAKER: LazyLock<Regex> = LazyLock::new(|| any_word(&["pacemaker", "marcapasos", "PPM"]));
+static PACEMAKER: LazyLock<Pattern> = LazyLock::new(|| any_word(&["pacemaker", "marcapasos", "PPM"]));
 
 /// A pacemaker that is not there yet.
-static NO_PACEMAKER: LazyLock<Regex> = LazyLock::new(|| {
+static NO_PACEMAKER: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{words})(?: \w+){{0,2}} (?:marcapasos|pacemaker|PPM)\b",
         words = forms("contraindicated/conditions/no-pacemaker")
@@ -173,11 +172,11 @@ static NO_PACEMAKER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What opens the angle of an eye for good.
-static IRIDOTOMY: LazyLock<Regex> =
+static IRIDOTOMY: LazyLock<Pattern> =
     LazyLock::new(|| any_word(&[r"iridotom\w*", r"iridectom\w*", "trabeculectomy", "trabeculectom[ií]a"]));
 
 /// Words of a sentence whose author weighed what speaks against an order.
-static RISK_CONSIDERED: LazyLock<Regex> = LazyLock::new(|| {
+static RISK_CONSIDERED: LazyLock<Pattern> = LazyLock::new(|| {
     any_word(&[
         r"contra-?indica\w*",
         "interact(?:s|ion|ions)",
@@ -197,16 +196,16 @@ static RISK_CONSIDERED: LazyLock<Regex> = LazyLock::new(|| {
     ])
 });
 
-static NOT_THE_CONDITION_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static NOT_THE_CONDITION_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let words = EXCLUDING_WORDS_BEFORE.join("|");
     any_case(&format!(r"\b(?:{words})[ \-]*(?:a |an |the |una? |el |la )?$"))
 });
 
-static NOT_THE_CONDITION_BEHIND: LazyLock<Regex> =
+static NOT_THE_CONDITION_BEHIND: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"^[ \-]*(?:{})", EXCLUDING_WORDS_BEHIND.join("|"))));
 
 /// What says right behind an episode that it is over: a year, "resolved", "corrected", but not "corrected calcium 7.1".
-static RESOLVED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static RESOLVED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let year =
         r"(?: (?:treated|diagnosed|tratad[oa]|diagnosticad[oa]))? (?:\(|in |en )(?:19|20)\d\d(?:[^\d/-]|$)";
     let over = r"(?: (?:is|now|ya))? (?:corrected|corregid[oa])(?:[.,;)]|$)";
@@ -215,7 +214,7 @@ static RESOLVED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words around a ductal carcinoma by which it is none of the breast.
-static DUCTAL_ELSEWHERE: LazyLock<[Regex; 2]> = LazyLock::new(|| {
+static DUCTAL_ELSEWHERE: LazyLock<[Pattern; 2]> = LazyLock::new(|| {
     [
         any_case(r"\b(?:pancreatic|salivary|parotid) $"),
         any_case(
@@ -225,7 +224,7 @@ static DUCTAL_ELSEWHERE: LazyLock<[Regex; 2]> = LazyLock::new(|| {
 });
 
 /// Words around a medullary carcinoma by which it is none of the thyroid.
-static MEDULLARY_ELSEWHERE: LazyLock<[Regex; 2]> = LazyLock::new(|| {
+static MEDULLARY_ELSEWHERE: LazyLock<[Pattern; 2]> = LazyLock::new(|| {
     [
         any_case(r"\b(?:renal|breast) $"),
         any_case(r"^ (?:of|in|de) (?:the |la )?(?:(?:left |right )?(?:breast|kidney)|mama|ri[ñn][oó]n)\b"),
@@ -233,7 +232,7 @@ static MEDULLARY_ELSEWHERE: LazyLock<[Regex; 2]> = LazyLock::new(|| {
 });
 
 /// A later potassium below 5.5 mmol/L in the sentence of a high one: "6.4 on admission, now 4.6".
-static LOWER_POTASSIUM_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static LOWER_POTASSIUM_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let when = r"(?:(?:now|today|repeat|ahora|hoy|control)(?: is| of| de|:)? )?";
     any_case(&format!(r"^[^.]{{0,40}}(?:[,;]|->|→) ?{when}(?:[2-4][.,]\d|5[.,][0-4])\b"))
 });

@@ -1,7 +1,7 @@
 //! A pregnancy that a note never names: it tells of its week ("22+1"), of the fetus and of the clinic.
 
-use crate::pattern::{any_case, context, forms};
-use regex::{Match, Regex};
+use crate::pattern::{Pattern, any_case, context, forms};
+use regex::Match;
 use std::sync::LazyLock;
 
 /// The week from which on a pregnancy is late.
@@ -11,7 +11,7 @@ const WEEKS: std::ops::RangeInclusive<u32> = 5..=41;
 
 /// Signs that a sentence gives of a pregnancy, each as a bit, with where the first stands.
 pub(super) fn signs(text: &str) -> (u32, Option<Match<'_>>) {
-    static SIGNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    static SIGNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
         [
             r"\b(?:f(?:o)?etus|f(?:o)?etal (?:growth|heart|movements?|anatomy|weight|wellbeing)|feto|fetal(?:es)?|baby (?:is )?(?:moving|active)|movimientos fetales|MAF)\b",
             r"\b(?:FHR|FHH|FCF|LCF|CTG|RCTG)\b",
@@ -41,10 +41,10 @@ pub(super) const FETAL_SIGNS: u32 = 0b1111;
 
 /// A week of gestation with its days, "22+1", and whether it is a late one; no exercise, no urine, no strength.
 pub(super) fn week(text: &str) -> Option<(Match<'_>, bool)> {
-    static WEEK: LazyLock<Regex> = LazyLock::new(|| {
+    static WEEK: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"(?:^|[\s,;:(@])(?P<week>(?P<number>\d{1,2})\+[0-6])(?P<behind>[\s,;.)]|$)")
     });
-    static OTHER_BEHIND: LazyLock<Regex> =
+    static OTHER_BEHIND: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"^[\s]*(?:METs?|tab\w*|mm|cm|mg|g|ml|units?|UI|x)\b"));
     if let Some(named) = named_week(text) {
         return Some(named);
@@ -60,13 +60,13 @@ pub(super) fn week(text: &str) -> Option<(Match<'_>, bool)> {
 
 /// A week that the note calls one of gestation ("28/40", "EG 28+3", "gestational age 28 weeks"), and whether it is late.
 pub(super) fn named_week(text: &str) -> Option<(Match<'_>, bool)> {
-    static NAMED_WEEK: LazyLock<Regex> = LazyLock::new(|| {
+    static NAMED_WEEK: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"(?:^|\b(?:at|now|currently|ahora|actualmente) |@ ?)(?P<forty>(?P<weeks>\d{1,2})(?:\+[0-6])?/40)\b|\b(?P<named>(?:EG|gestational age|edad gestacional|GA)(?: of| de| por \w+|:| =)? ?(?P<age>\d{1,2})(?:\+[0-6])?(?: ?(?:weeks?|wks?|w|semanas?|sem|s))?\b)",
         )
     });
     /// Words for a score out of forty.
-    static SCORE: LazyLock<Regex> = LazyLock::new(|| context("contraindicated/gestation/score"));
+    static SCORE: LazyLock<Pattern> = LazyLock::new(|| context("contraindicated/gestation/score"));
     NAMED_WEEK.captures_iter(text).find_map(|captures| {
         let whole = captures.name("forty").or_else(|| captures.name("named"))?;
         let number = captures.name("weeks").or_else(|| captures.name("age"))?;
@@ -78,10 +78,10 @@ pub(super) fn named_week(text: &str) -> Option<(Match<'_>, bool)> {
 
 /// Whether a sentence says that the child is born, other than one of an earlier pregnancy.
 pub(super) fn tells_of_birth(text: &str) -> bool {
-    static BORN: LazyLock<Regex> = LazyLock::new(|| {
+    static BORN: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"\b(?:{words})", words = forms("contraindicated/gestation/born")))
     });
-    static EARLIER: LazyLock<Regex> = LazyLock::new(|| {
+    static EARLIER: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:(?:19|20)\d\d|G\d|previous|prior|last|first|obstetric history|previ[oa]s?|anterior(?:es)?|primer)\b",
         )

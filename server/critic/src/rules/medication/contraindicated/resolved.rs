@@ -2,12 +2,11 @@
 //! catheter that was taken out, a pathway that was ablated, a test that came back negative.
 
 use super::condition::Condition;
-use crate::pattern::any_case;
-use regex::Regex;
+use crate::pattern::{Pattern, any_case};
 use std::sync::LazyLock;
 
 /// What a condition is over by, in a sentence anywhere in the note.
-static RESOLVING_PHRASES: LazyLock<Vec<(&[Condition], Regex)>> = LazyLock::new(|| {
+static RESOLVING_PHRASES: LazyLock<Vec<(&[Condition], Pattern)>> = LazyLock::new(|| {
     let all: [(&[Condition], &str); 13] = [
         // Aspirin is given to children with these.
         (
@@ -67,7 +66,7 @@ static RESOLVING_PHRASES: LazyLock<Vec<(&[Condition], Regex)>> = LazyLock::new(|
 });
 
 /// Values that decide whether a condition goes on, with the condition and the values by which it is over.
-static RESOLVING_VALUES: LazyLock<Vec<(Condition, Regex, std::ops::Range<f64>)>> = LazyLock::new(|| {
+static RESOLVING_VALUES: LazyLock<Vec<(Condition, Pattern, std::ops::Range<f64>)>> = LazyLock::new(|| {
     let value =
         r"(?: of| is| was| now| today| hoy| ahora| actual| de|:| =)*[ \t]*(?P<value>\d{1,3}(?:[.,]\d)?)\b";
     vec![
@@ -84,7 +83,7 @@ static RESOLVING_VALUES: LazyLock<Vec<(Condition, Regex, std::ops::Range<f64>)>>
 /// The conditions that a sentence ends or excludes.
 pub(super) fn ended_in(text: &str) -> Vec<Condition> {
     /// Words that confirm a value by ruling out an error of the sample.
-    static SOUND_SAMPLE: LazyLock<Regex> = LazyLock::new(|| {
+    static SOUND_SAMPLE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"\b(?:not|non|no|never|sin)[- ](?:visibly |grossly )?(?:ha?emoly\w+|hemol\w+)")
     });
     let text = &*SOUND_SAMPLE.replace_all(text, " ");

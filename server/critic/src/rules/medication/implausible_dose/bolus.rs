@@ -4,11 +4,10 @@ use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
 use crate::analysis::medication::MedicationStatement;
-use crate::pattern::{any_case, context, forms};
+use crate::pattern::{Pattern, any_case, context, forms};
 use crate::{BlockContext, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// The highest rate of potassium, in milliequivalents an hour.
@@ -19,10 +18,10 @@ const MAX_RAPID_UNITS: f64 = 80.0;
 /// The most of a vasopressor at once into a vein, in milligrams, outside of an arrest.
 const BOLUS_LIMITS: &[(&str, f64)] = &[("norepinephrine", 0.1), ("phenylephrine", 1.0)];
 
-static BOLUS_WORDS: LazyLock<Regex> = LazyLock::new(|| context("implausible-dose/bolus/bolus-words"));
-static INTO_VEIN: LazyLock<Regex> =
+static BOLUS_WORDS: LazyLock<Pattern> = LazyLock::new(|| context("implausible-dose/bolus/bolus-words"));
+static INTO_VEIN: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"\b(?:iv|i\.v\.|ev|e\.v\.|intraven\w+|endoven\w+)(?:\W|$)"));
-static WARNING_OR_DILUTED: LazyLock<Regex> =
+static WARNING_OR_DILUTED: LazyLock<Pattern> =
     LazyLock::new(|| context("implausible-dose/bolus/warning-or-diluted"));
 
 /// What is given too fast in a block.
@@ -109,7 +108,7 @@ fn insulin(
     units: f64,
     order: &str,
 ) -> Option<(f64, Severity)> {
-    static NOT_A_SINGLE_DOSE: LazyLock<Regex> = LazyLock::new(|| {
+    static NOT_A_SINGLE_DOSE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\b(?:{words})\b|/ ?\d+ ?mL",
             words = forms("implausible-dose/bolus/not-a-single-dose")
@@ -133,7 +132,7 @@ fn insulin(
 
 /// In how many hours an order gives its amount: "over 10 min", "en 30 minutos", `40 mEq/h`.
 fn hours(order: &str) -> Option<f64> {
-    static INFUSION_TIME: LazyLock<Regex> = LazyLock::new(|| {
+    static INFUSION_TIME: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:over|in|en|durante|a pasar en|during|within) (?P<number>\d{1,3}|an?|una?|one|half an) ?(?P<unit>min\w*|hours?|hrs?|horas?|h)\b|(?P<rate>/ ?(?:h|hr|hour|hora)\b)",
         )
@@ -152,7 +151,7 @@ fn hours(order: &str) -> Option<f64> {
 
 /// `T4` in milligrams: the hormone of the thyroid is ordered in micrograms.
 pub(super) fn thyroxine(block: &BlockContext<'_>) -> Vec<Remark> {
-    static ABBREVIATED_THYROXINE: LazyLock<Regex> =
+    static ABBREVIATED_THYROXINE: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"(?:^|[^\w/])(?P<order>l?-?T4 \d{2,3} ?mg)(?:[\s.,;)]|$)"));
     let found = ABBREVIATED_THYROXINE.captures_iter(block.prose()).filter_map(|found| found.name("order"));
     found

@@ -6,9 +6,8 @@ use crate::BlockContext;
 use crate::analysis::dose_limits;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::quantities::Quantity;
-use crate::pattern::context;
+use crate::pattern::{Pattern, context};
 use referee_findings::{Remark, Severity};
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A dose is flagged above this multiple of the highest usual one.
@@ -22,7 +21,7 @@ pub(super) fn remark(
     number: f64,
 ) -> Option<Remark> {
     /// Words of a sentence that tell of several doses together, or of a limit.
-    static SEVERAL_DOSES: LazyLock<Regex> =
+    static SEVERAL_DOSES: LazyLock<Pattern> =
         LazyLock::new(|| context("implausible-dose/by-surface/several-doses"));
     let highest = dose_limits::per_square_metre(medication.index)?;
     let unit = block.slice(dose.unit);

@@ -5,12 +5,11 @@ use super::slip::{ERROR_MULTIPLE, meant};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::medication::MedicationStatement;
-use crate::pattern::{any_case, any_of, forms, words};
+use crate::pattern::{Pattern, any_case, any_of, forms, words};
 use crate::rules::medication::relations;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// The weights and the single doses of a note, and what shows whether the patient is a child.
@@ -41,12 +40,12 @@ const TOLERANCE_OF_CHILDREN: f64 = 1.2;
 /// By how much two weights of one child may differ, as a share of the smaller.
 const MAX_WEIGHT_CHANGE: f64 = 0.1;
 
-static WEIGHT_IN_KILOGRAMS: LazyLock<Regex> = LazyLock::new(|| {
+static WEIGHT_IN_KILOGRAMS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(r"(?:^|[^\w/.,-])(?P<kilograms>[0-9]{1,3}(?:[.,][0-9]{1,3})?) ?kgs?\b(?P<behind>[²2/]?)")
 });
 
 /// Words that show a child, in age or by ward. A bare "3 weeks" or "5 years" is how long something lasted.
-static CHILD_WORDS: LazyLock<Regex> = LazyLock::new(|| {
+static CHILD_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     let years = r"(?:[0-9]|1[01])";
     let unit = r"(?:y|yrs?|years?|a|años?)";
     let short = r"(?:months?|mo|mths?|meses|m|weeks?|wks?|semanas?|days?|d[ií]as?)";
@@ -57,7 +56,7 @@ static CHILD_WORDS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words that show an adult, or a birth: the weight may be that of another person.
-static ADULT_OR_BIRTH_WORDS: LazyLock<Regex> =
+static ADULT_OR_BIRTH_WORDS: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&forms("implausible-dose/by-weight/adult-or-birth-words")));
 
 /// Words around a number of kilograms that make it another thing than what the patient weighs.

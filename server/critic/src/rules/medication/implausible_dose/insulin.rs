@@ -5,12 +5,11 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
 use crate::analysis::medication::MedicationStatement;
-use crate::pattern::{any_case, context};
+use crate::pattern::{Pattern, any_case, context};
 use crate::rules::medication::order_words::own_words;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// The most units at once for each kilogram of weight; who needs more has the concentrated form, or a slip.
@@ -59,11 +58,11 @@ impl Scan for InsulinDoses {
 }
 
 /// What a sentence says of a dose that is no single one, or of how many units there are.
-static NOT_A_SINGLE_DOSE: LazyLock<Regex> =
+static NOT_A_SINGLE_DOSE: LazyLock<Pattern> =
     LazyLock::new(|| context("implausible-dose/insulin/not-a-single-dose"));
 
 fn read(block: &BlockContext<'_>) -> InsulinDoses {
-    static WEIGHT_IN_KILOGRAMS: LazyLock<Regex> = LazyLock::new(|| {
+    static WEIGHT_IN_KILOGRAMS: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"(?:^|[^\w/.,-])(?P<kilograms>[1-9][0-9]{1,2}(?:[.,][0-9])?) ?kgs?\b(?P<behind>[²2/]?)")
     });
     let mut out = InsulinDoses::default();
@@ -105,7 +104,7 @@ fn read(block: &BlockContext<'_>) -> InsulinDoses {
 
 /// The second dose that the line of a statement gives of its insulin, where nobody gives so many units.
 fn later_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<(f64, Span)> {
-    static LATER_UNITS: LazyLock<Regex> = LazyLock::new(|| {
+    static LATER_UNITS: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"(?:[,;+/]|\b(?:and|then|y|luego|e)\b) ?(?P<units>[1-9]\d{2,3}) ?(?:units?|unidades|ui|iu|u)\b",
         )

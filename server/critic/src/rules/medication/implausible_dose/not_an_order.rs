@@ -1,7 +1,6 @@
 //! Words of a sentence by which a high dose is no order of one dose: an overdose, an infusion, a maximum, a depot.
 
-use crate::pattern::{any_case, forms, words};
-use regex::Regex;
+use crate::pattern::{Pattern, any_case, forms, words};
 use std::sync::LazyLock;
 
 /// Words of a sentence in which a dose of any height is no order.
@@ -11,17 +10,17 @@ static NOT_AN_ORDER: LazyLock<Vec<&'static str>> =
 /// Whether a sentence tells of an overdose by its abbreviation, or of harm to oneself: "mixed OD (paracetamol 30 g …)".
 /// "Amlodipine 5 mg OD" is once a day.
 pub(super) fn is_overdose(sentence: &str) -> bool {
-    static OVERDOSE: LazyLock<Regex> =
+    static OVERDOSE: LazyLock<Pattern> =
         LazyLock::new(|| any_case(&forms("implausible-dose/not-an-order/overdose")));
     OVERDOSE.is_match(sentence)
 }
 
 /// Whether a folded sentence says that a dose is given every few weeks or months, as depots are.
 pub(super) fn is_every_few_weeks(sentence: &str) -> bool {
-    static EVERY_FEW_WEEKS: LazyLock<Regex> = LazyLock::new(|| {
+    static EVERY_FEW_WEEKS: LazyLock<Pattern> = LazyLock::new(|| {
         let english = forms("implausible-dose/not-an-order/every-few-weeks-english");
         let spanish = forms("implausible-dose/not-an-order/english-spanish");
-        referee_text::pattern(&format!(r"\b(?:{english}|{spanish})")).expect("the pattern is valid")
+        Pattern::new(&format!(r"\b(?:{english}|{spanish})"))
     });
     EVERY_FEW_WEEKS.is_match(sentence)
 }

@@ -6,12 +6,11 @@ use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::folding::fold;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::terms::Frequency;
-use crate::pattern::{any_case, context};
+use crate::pattern::{Pattern, any_case, context};
 use crate::rules::medication::cancelled_order::is_cancelled_order;
 use crate::rules::medication::order_words::{own_words, stated_times};
 use crate::{BlockContext, Sentence};
 use referee_findings::{Remark, Severity};
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A drug by its first name, the doses in milligrams that are given once in the interval, and the interval in days.
@@ -29,7 +28,7 @@ const LONG_INTERVALS: &[(&str, &[f64], u32)] = &[
 ];
 
 /// Whether a sentence gives a drug by mouth that is injected once a week.
-static BY_MOUTH: LazyLock<Regex> = LazyLock::new(|| {
+static BY_MOUTH: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(r"\b(?:oral(?:ly)?|by mouth|po|vo|tab(?:let)?s?|comprimidos?|rybelsus|empty stomach|ayunas)\b")
 });
 
@@ -55,7 +54,7 @@ fn is_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool 
     let Some(dose) = medication.dose else { return false };
     let words = fold(own_words(block, medication, &dose));
     let per = fold(block.slice(dose.span));
-    static EVERY_DAY: LazyLock<Regex> = LazyLock::new(|| context("implausible-dose/once-a-week/every-day"));
+    static EVERY_DAY: LazyLock<Pattern> = LazyLock::new(|| context("implausible-dose/once-a-week/every-day"));
     let is_stated = medication.frequency.is_some_and(|(_, often)| often == Frequency::Daily)
         || stated_times(&words).is_some_and(|times| times >= 1.0)
         || EVERY_DAY.is_match(&words)
@@ -67,7 +66,7 @@ fn is_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool 
 
 /// Whether a sentence names a week, a month or a day of the week, or tells of a slip that was found.
 fn names_interval(block: &BlockContext<'_>, sentence: Sentence) -> bool {
-    static INTERVAL: LazyLock<Regex> = LazyLock::new(|| context("implausible-dose/once-a-week/interval"));
+    static INTERVAL: LazyLock<Pattern> = LazyLock::new(|| context("implausible-dose/once-a-week/interval"));
     let text = fold(block.slice(sentence.span));
     INTERVAL.is_match(&text) || is_every_few_weeks(&text)
 }
@@ -75,7 +74,7 @@ fn names_interval(block: &BlockContext<'_>, sentence: Sentence) -> bool {
 /// The days after which an order gives the next dose: 1 for every day, 6 for "every 6 days"; `None` where it names another
 /// interval or none.
 fn stated_days(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<u32> {
-    static EVERY_FEW_DAYS: LazyLock<Regex> = LazyLock::new(|| {
+    static EVERY_FEW_DAYS: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:every|each|cada) ?(?P<number>\d{1,2}) ?(?:(?P<days>days?|dias?)|(?P<weeks>weeks?|semanas?))\b",
         )

@@ -6,12 +6,11 @@ use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::quantities::{Measure, Quantity};
-use crate::pattern::{any_case, context, forms};
+use crate::pattern::{Pattern, any_case, context, forms};
 use crate::rules::medication::implausible_dose::slip::ERROR_MULTIPLE;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A product that is written out, in milligrams.
@@ -37,7 +36,7 @@ const MIN_MULTIPLE: f64 = 0.15;
 const MAX_PARTS: f64 = 6.0;
 
 /// What is between a dose for each kilogram and its product.
-static LEADS_TO_PRODUCT: LazyLock<Regex> = LazyLock::new(|| {
+static LEADS_TO_PRODUCT: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^(?:[ /.]*(?:{words})\b)*[ ,]*(?:=|:|\(|\[|→|->|≈|~|i\.e\.|es decir|son|total(?: of| de)?|which is|que son|equals|x \d+(?:[.,]\d+)? ?kg ?=)+[ (=≈~]*$",
         words = forms("implausible-dose/product/leads-to-product")
@@ -45,7 +44,7 @@ static LEADS_TO_PRODUCT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words by which a product is less than the multiplication gives, or is another patient's.
-static CAPPED_OR_QUOTED: LazyLock<Regex> =
+static CAPPED_OR_QUOTED: LazyLock<Pattern> =
     LazyLock::new(|| context("implausible-dose/product/capped-or-quoted"));
 
 /// The products of a block.

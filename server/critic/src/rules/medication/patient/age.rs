@@ -1,7 +1,7 @@
 //! Reads ages: which numbers of a sentence are the age of a person, and how surely.
 
-use crate::pattern::{any_case, context, forms};
-use regex::{Captures, Match, Regex};
+use crate::pattern::{Pattern, any_case, context, forms};
+use regex::{Captures, Match};
 use std::sync::LazyLock;
 
 /// An age in a text.
@@ -19,39 +19,39 @@ const UNIT: &str =
     r"years?|yrs?|y|a[ñn]os|a|months?|mths?|mo|meses|mes|m|/12|weeks?|wks?|w|semanas?|days?|d[ií]as?";
 
 /// Forms that say by themselves that the number is an age.
-static STATED: LazyLock<Regex> = LazyLock::new(|| {
+static STATED: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?:^|[\s(,;.|:/])(?:(?P<number>\d{{1,3}})(?:[ -]?(?:(?P<years>y/?o\b|y\.o\.)|(?P<unit>years?|yrs?|yr|y|months?|mo|weeks?|days?)[ -](?:old|of[ -]age)\b|(?P<spanish>a[ñn]os|a\.?|meses|d[ií]as) de (?:edad|vida)\b)| (?P<spaced>y(?:rs?)? (?:m|f|male|female|man|woman)\b)|(?P<letter>(?-i:F|M)\b|[ -]?[♀♂]))|(?:age|aged|edad)(?: is| de)?:? ?(?P<labelled>\d{{1,3}})\b(?: ?(?P<labelled_unit>{UNIT})\b)?)"
     ))
 });
 
 /// Forms that are an age only beside a word for a person: "niña de 8 meses", "86 a", "72 F".
-static BESIDE_PERSON: LazyLock<Regex> = LazyLock::new(|| {
+static BESIDE_PERSON: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?:^|[\s(,;.|:])(?P<number>\d{{1,3}})(?:[ -](?P<letter>(?-i:F|M)\b)| ?(?P<unit>{UNIT})\b)"
     ))
 });
 
 /// A word for a person that ends shortly before the number.
-static PERSON_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static PERSON_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{})\b(?: (?:de|aged|of|is|con))?[ ,(:]*$", forms("age/person")))
 });
 /// A word for a person that follows the number.
-static PERSON_AFTER: LazyLock<Regex> =
+static PERSON_AFTER: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"^[ ,-]{{0,2}}(?:{})\b", forms("age/person"))));
 /// Words before a number that count how long something lasts or how long ago it was.
-static LENGTH_BEFORE: LazyLock<Regex> =
+static LENGTH_BEFORE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})[ -]*$", forms("age/length-before"))));
 /// Words after a number of years that count how long something lasts or how long ago it was.
-static LENGTH_AFTER: LazyLock<Regex> =
+static LENGTH_AFTER: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"^[ ,-]*(?:{})", forms("age/length-after"))));
 /// Things that have an age or a size of their own: "a 3-day-old wound", "16F catheter".
-static THING_AFTER: LazyLock<Regex> =
+static THING_AFTER: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"^[ -]*(?:\w+ )?(?:{})\b", forms("age/thing"))));
 /// Words of an address, whose numbers and letters are no age.
-static ADDRESS: LazyLock<Regex> = LazyLock::new(|| context("age/address"));
+static ADDRESS: LazyLock<Pattern> = LazyLock::new(|| context("age/address"));
 /// A temperature, which may also end in F.
-static TEMPERATURE: LazyLock<Regex> =
+static TEMPERATURE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"\b(?:t|tª|tmax|temp\w*|fever|fiebre|febrile)\b[^.;\n\d]{0,12}$"));
 
 /// The years of a number of a unit.

@@ -2,10 +2,9 @@
 
 use super::super::allergy_conflict::mentions;
 use crate::analysis::allergens::Substance;
-use crate::pattern::{exact, forms};
+use crate::pattern::{Pattern, exact, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Whether a drug acts on the germ in the laboratory.
@@ -25,7 +24,7 @@ pub(super) struct LabResult {
 }
 
 /// Words before names that say what they are; the first group that fits says which.
-static RESULT_BEFORE_NAMES: LazyLock<Regex> = LazyLock::new(|| {
+static RESULT_BEFORE_NAMES: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(
         r"(?x)
         (?P<s> (?i:\bnot\ resistant|\bno\ resist\w+|\bsin\ resistencias?|\b(?:is|are)n[’']t\ resistant) )
@@ -40,7 +39,7 @@ static RESULT_BEFORE_NAMES: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What stands right behind a name in a list of results: "R", ": resistant", "(S)", "| R |", ">32 R".
-static RESULT_BEHIND_NAME: LazyLock<Regex> = LazyLock::new(|| {
+static RESULT_BEHIND_NAME: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
         r"(?x)^ [\s|:=()\[\]–-]* (?: (?:MIC|CMI)? \s* [<>=≤≥]* \s* \d+(?:[.,/]\d+)* \s* (?:mg/L|µg/mL|mcg/mL|ug/mL)? [\s|:=()\[\],]* )?
           (?: (?P<r> R\b | (?i:resistante?\b|resistente\b) ) | (?P<s> [SI]\b | (?i:sensitive\b|susceptible\b|sensible\b|intermedi\w+) ) ) (?: [^\w\s] | \s | $ )",
@@ -48,7 +47,7 @@ static RESULT_BEHIND_NAME: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words for a result of another time.
-static PAST_RESULT: LazyLock<Regex> = LazyLock::new(|| {
+static PAST_RESULT: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"(?i)\b(?:{words})\b", words = forms("resistant-organism/antibiogram/past-result")))
 });
 

@@ -10,8 +10,7 @@ use super::drug_lists::{
     ANTIPSEUDOMONAL_CEPHALOSPORINS, BROAD_BETA_LACTAMS, ECHINOCANDINS, FIRST_GENERATION, NARROW_PENICILLINS,
     OLD_TETRACYCLINES, ORAL_THIRD_GENERATION, SECOND_GENERATION, THIRD_GENERATION, WITH_OLD_INHIBITOR,
 };
-use crate::pattern::any_case;
-use regex::Regex;
+use crate::pattern::{Pattern, any_case};
 use std::sync::LazyLock;
 
 /// Where it is known from that the drugs of a row do not act on its germ.
@@ -432,13 +431,13 @@ const ENTEROCOCCUS_NAMES: &str =
 const AUREUS_NAMES: &str = r"(?:Staph(?:ylococcus)?\.?|S\.) ?aureus|[Ee]stafilococo (?:aureus|dorado)";
 const MRSA_NAMES: &str = r"MRSA|SARM|SAMR|[Mm]ethicillin[- ]resistant (?:Staph(?:ylococcus)?\.?|S\.) ?aureus|(?:Staphylococcus|S\.) ?aureus (?:\()?(?:methicillin[- ]resistant|meticilin[- ]?r\w+|oxacillin[- ]resistant|resistant to (?:methicillin|oxacillin)|resistente a (?:la )?(?:meticilina|oxacilina|cloxacilina))";
 
-static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     let whole = |row: &Row| any_case(&format!(r"\b(?:{})(?:\b|$)", row.names));
     ROWS.iter().map(whole).collect()
 });
 
 /// Pieces of the names of germs: what lacks all of them names none.
-static ANY_NAME: LazyLock<Regex> = LazyLock::new(|| {
+static ANY_NAME: LazyLock<Pattern> = LazyLock::new(|| {
     let all: Vec<&str> = ROWS.iter().map(|row| row.names).collect();
     any_case(&format!(r"\b(?:{})", all.join("|")))
 });

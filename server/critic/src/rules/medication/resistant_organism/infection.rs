@@ -8,10 +8,9 @@ use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, any_of, context};
+use crate::pattern::{Pattern, any_case, any_of, context};
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// A germ that a note says was found in the patient.
@@ -75,32 +74,33 @@ impl Infection {
 }
 
 /// Words by which a germ was found, or is what an infection is called by.
-static GERM_FOUND: LazyLock<Regex> = LazyLock::new(|| context("resistant-organism/infection/germ-found"));
+static GERM_FOUND: LazyLock<Pattern> = LazyLock::new(|| context("resistant-organism/infection/germ-found"));
 
 /// Words that show that the germ of a sentence causes no infection now, or is only thought of.
-static NO_INFECTION: LazyLock<Regex> =
+static NO_INFECTION: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&any_of("resistant-organism/infection/no-infection")));
 
 /// Words for a growth of more than one germ.
-static SEVERAL_GERMS: LazyLock<Regex> =
+static SEVERAL_GERMS: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/infection/several-germs"));
 
 /// Words for a pneumonia.
-static PNEUMONIA: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?:pneumonia|neumon[ií]a|VAP|HAP|NAVM)\b"));
+static PNEUMONIA: LazyLock<Pattern> =
+    LazyLock::new(|| any_case(r"\b(?:pneumonia|neumon[ií]a|VAP|HAP|NAVM)\b"));
 
 /// An infection of another part than the lung.
-static OTHER_SITE: LazyLock<Regex> = LazyLock::new(|| context("resistant-organism/infection/other-site"));
+static OTHER_SITE: LazyLock<Pattern> = LazyLock::new(|| context("resistant-organism/infection/other-site"));
 
 /// An infection by its part of the body.
-static SITE_INFECTION: LazyLock<Regex> =
+static SITE_INFECTION: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/infection/site-infection"));
 
 /// Words for a course of treatment that is over.
-static COURSE_FINISHED: LazyLock<Regex> =
+static COURSE_FINISHED: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/infection/course-finished"));
 
 /// Drugs against germs that the list of drugs lacks, and words for some that are not named.
-static UNLISTED_ANTIMICROBIALS: LazyLock<Regex> =
+static UNLISTED_ANTIMICROBIALS: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/infection/unlisted-antimicrobials"));
 
 /// What a block tells, with places counted from its start.
@@ -200,14 +200,14 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
 
 /// Whether the words after a drug give the concentration at which it was tested, "vanc MIC 1": nothing says that it is given.
 fn is_concentration(behind: &str) -> bool {
-    static CONCENTRATION: LazyLock<Regex> =
+    static CONCENTRATION: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"^[ ,:(=]*(?:MICs?|CMI|trough|level|valle|nivel)\b[ ,:=<>≤≥]*\d"));
     CONCENTRATION.is_match(behind)
 }
 
 /// Whether the words behind an aminoglycoside are the result of its test with another drug: "gentamicin, no synergy".
 fn is_without_synergy(behind: &str) -> bool {
-    static NO_SYNERGY: LazyLock<Regex> = LazyLock::new(|| {
+    static NO_SYNERGY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"^[ ,:(]*(?:(?:a |de )?(?:alto nivel|alta carga|high[- ]level|HLR?)[ ,:(]*)?(?:no|sin|not|without|lacks?|pierde|ausencia de|absence of)(?: \w+)? (?:synerg|sinerg)",
         )

@@ -2,8 +2,7 @@
 
 use crate::analysis::allergens::{Clash, Group, LABELS, Reaction, Substance};
 use crate::analysis::drugs::{self, Class};
-use crate::pattern::{any_case, any_of, context, forms, words};
-use regex::Regex;
+use crate::pattern::{Pattern, any_case, any_of, context, forms, words};
 use std::sync::LazyLock;
 
 /// Drugs of the list that act on no germ of the table, or only where they are put on the skin.
@@ -85,25 +84,25 @@ pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {
 
 /// Words by which an order is not the treatment of the germ: it is given before the germ is known, against a germ that
 /// may come, on the skin, or in spite of what the laboratory says.
-static NOT_TREATMENT: LazyLock<Regex> =
+static NOT_TREATMENT: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&any_of("resistant-organism/treatment/not-treatment")));
 
 /// Words right before a drug by which it is the cause of something and no treatment.
-static CAUSE_BEFORE_DRUG: LazyLock<Regex> = LazyLock::new(|| {
+static CAUSE_BEFORE_DRUG: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:after|following|due to|caused by|because of|secondary to|tras|debid[oa] a|causad[oa] por|secundari[oa] a)(?: \w+){0,3} $",
     )
 });
 
 /// What an order says it is for.
-static ORDER_PURPOSE: LazyLock<Regex> = LazyLock::new(|| {
+static ORDER_PURPOSE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:for|por|para|as treatment of|como tratamiento de|to treat|against|frente a)\b(?P<what>[^.;]{0,60})",
     )
 });
 
 /// A length of time where a purpose could stand.
-static DURATION: LazyLock<Regex> = LazyLock::new(|| {
+static DURATION: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^ (?:a |an |the |another |at least |a total of |total |un total de |otr[oa]s? |about |up to |unos |una? )*(?:{words})",
         words = forms("resistant-organism/treatment/duration")
@@ -111,16 +110,16 @@ static DURATION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words for an infection, by which a purpose may be that of the germ.
-static INFECTION_WORDS: LazyLock<Regex> =
+static INFECTION_WORDS: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/treatment/infection-words"));
 
 /// Problems for which a drug against germs is given whatever germ the note tells of.
-static OTHER_PROBLEM: LazyLock<Regex> =
+static OTHER_PROBLEM: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/treatment/other-problem"));
 
 /// The parts of the body that a text speaks of, each as a bit.
 pub(super) fn sites(text: &str) -> u32 {
-    static SITES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    static SITES: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
         [
             r"\b(?:urin\w*|orina|utis?|itus?|pyelo\w*|pielo\w*|cystitis|cistitis|uroc\w+|urosepsis|prostat\w+|msu|ucx|ua)\b",
             r"\b(?:sputum|esputo|pneumonia|neumon\w+|bal|lba|trache\w+|traque\w+|resp\w*|lung|pulm\w+|vap|hap|bronch\w+|bronqu\w+|empyema|empiema|pleur\w+)\b",

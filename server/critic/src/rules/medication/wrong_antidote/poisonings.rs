@@ -6,10 +6,9 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::tense;
-use crate::pattern::{any_case, context, forms};
+use crate::pattern::{Pattern, any_case, context, forms};
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// A place at which a note tells of a poisoning, or of a drug whose effect is to be reversed.
@@ -114,15 +113,15 @@ fn bit(poison: Poison) -> u64 {
 /// What says that a substance was taken in excess, or is to be reversed.
 const EXCESS: &str = r"\b(?:overdos\w+|poison\w*|intoxicat\w+|toxicity|toxidrome|toxic|self-poison\w*|reversal|revers(?:e|es|ed|ing)|antagoni[sz]\w+|(?:opioid|heroin|benzo|benzodiazepine|paracetamol|acetaminophen|alprazolam|TCA) OD|OD(?:'d)? (?:of|on|with)|sobredosis|sobredosificaci[oó]n|sobreingesta|intoxicaci[oó]n|intoxicad[oa]|envenenamiento|toxicidad|ingesta (?:voluntaria|masiva|medicamentosa|autol[ií]tica|accidental)|(?:intentional|accidental|massive|suicidal|deliberate) ingestion|revertir|reversi[oó]n|revierte|antagonizar|(?:on|above|over) (?:the )?(?:treatment )?line)\b|\b(?:took|taken|taking|swallow(?:ed|ing)|ingest(?:ed|ing)|tom[oó]|tomado|tomar|ingiri[oó]|ingerido)\b[^.;\n]{0,25}?\b(?:[1-9]\d+ (?:tablets|pills|capsules|comprimidos|pastillas|c[aá]psulas)|[1-9]\d+ ?x|(?:bottle|handful|box(?:es)?|pack(?:et)?s?|blisters?|pu[nñ]ado|cajas?|frasco|bl[ií]ster(?:es)?) (?:of|de))\b|\b(?:antifreeze|methanol|ethylene glycol|metanol|etilenglicol|anticongelante)\b[^.;\n]{0,25}\b(?:ingest\w+|drunk|drank|bebi[oó])\b|\b(?:drank|drunk|drinking|ingest\w+|bebi[oó]|ingiri[oó])\b[^.;\n]{0,25}\b(?:antifreeze|methanol|ethylene glycol|metanol|etilenglicol|anticongelante)\b";
 
-static EXCESS_PATTERN: LazyLock<Regex> = LazyLock::new(|| any_case(EXCESS));
+static EXCESS_PATTERN: LazyLock<Pattern> = LazyLock::new(|| any_case(EXCESS));
 
 /// An intent to harm oneself, beside which the drugs that were taken are an overdose.
-static SELF_HARM: LazyLock<Regex> = LazyLock::new(|| {
+static SELF_HARM: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{words})", words = forms("wrong-antidote/poisonings/self-harm")))
 });
 
 /// Words by which a substance was not given or taken.
-static NOT_GIVEN: LazyLock<Regex> = LazyLock::new(|| {
+static NOT_GIVEN: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:no|not|without|sin|ni)\b[^.;\n]{{0,40}}\b(?:{words})\b",
         words = forms("wrong-antidote/poisonings/not-given")
@@ -130,39 +129,40 @@ static NOT_GIVEN: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Signs by which a patient on an opioid has too much of it: a slow breath, pupils like pins.
-static OPIOID_SIGNS: LazyLock<Regex> = LazyLock::new(|| {
+static OPIOID_SIGNS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:pin-?point|miosis|miotic|mi[oó]tic[oa]s?|puntiformes|(?:RR|FR|resp(?:iratory)? rate|frecuencia respiratoria)(?: of| is| de|:| =)? ?[3-8]\b|respiratory depression|depresi[oó]n respiratoria)",
     )
 });
 
 /// A poisoning of another time.
-static PAST_POISONING: LazyLock<Regex> =
+static PAST_POISONING: LazyLock<Pattern> =
     LazyLock::new(|| context("wrong-antidote/poisonings/past-poisoning"));
 
 /// It is not known, or not alone, what was taken.
-static UNKNOWN_SUBSTANCE: LazyLock<Regex> =
+static UNKNOWN_SUBSTANCE: LazyLock<Pattern> =
     LazyLock::new(|| context("wrong-antidote/poisonings/unknown-substance"));
 
 /// A relative who found or brought the patient.
-static FOUND_OR_BROUGHT_BY: LazyLock<Regex> = LazyLock::new(|| {
+static FOUND_OR_BROUGHT_BY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:found|brought|called|witnessed|seen|accompanied)\b[^.;]{0,30} by (?:his|her|their|the) (?:mother|father|wife|husband|partner|son|daughter|brother|sister|family)\b|\b(?:encontrad[oa]|hallad[oa]|tra[ií]d[oa]|acompañad[oa])\b[^.;]{0,30} por (?:su|sus|el|la) (?:madre|padres?|esposa|marido|pareja|hij[oa]|herman[oa]|familia|familiares)\b",
     )
 });
 
 /// A bleeding, or what is done to stop one.
-static BLEEDING: LazyLock<Regex> = LazyLock::new(|| context("wrong-antidote/poisonings/bleeding"));
+static BLEEDING: LazyLock<Pattern> = LazyLock::new(|| context("wrong-antidote/poisonings/bleeding"));
 
 /// Words by which an antidote is tried, lacks an effect, waits for a case, or is spoken of.
-static NOT_A_PLAIN_ORDER: LazyLock<Regex> =
+static NOT_A_PLAIN_ORDER: LazyLock<Pattern> =
     LazyLock::new(|| context("wrong-antidote/poisonings/not-a-plain-order"));
 
 /// Between an antidote and what it is given for.
-static PURPOSE_WORDS: LazyLock<Regex> = LazyLock::new(|| context("wrong-antidote/poisonings/purpose-words"));
+static PURPOSE_WORDS: LazyLock<Pattern> =
+    LazyLock::new(|| context("wrong-antidote/poisonings/purpose-words"));
 
 /// Between a poison and the antidote that is given for it.
-static TREATED_WITH: LazyLock<Regex> = LazyLock::new(|| {
+static TREATED_WITH: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"(?:\b(?:{words})\b|[:→])", words = forms("wrong-antidote/poisonings/treated-with")))
 });
 
@@ -198,12 +198,12 @@ fn antidotes_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<NamedAntido
 /// Whether the name of an antidote is part of that of another thing: an antagonist of vitamin K, insulin with protamine,
 /// a combination with naloxone.
 fn is_part_of_name(block: &BlockContext<'_>, span: Span) -> bool {
-    static NAME_PART_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    static NAME_PART_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"(?:anti-?|antagonistas? de (?:la )?|non-?|insulina? (?:\w+ )?|(?:oxycodone|oxicodona|buprenorphine|buprenorfina|pentazocine)[ /-]+)$",
         )
     });
-    static NAME_PART_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    static NAME_PART_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"^[ -]*(?:antagonist|dependent|-dependiente|epoxide|deficien|level|hagedorn|zinc)")
     });
     let text = block.prose();
@@ -289,7 +289,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut NotePois
 /// Whether the words around a substance, which stands from `from` to `to` in a sentence, say that there was too much of
 /// it, or that it is to be reversed.
 fn is_excess(text: &str, from: usize, to: usize) -> bool {
-    static POISONING_BY_NAME: LazyLock<Regex> = LazyLock::new(|| {
+    static POISONING_BY_NAME: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"^(?:metha?emoglobina?emia|metahemoglobinemia|malignant|hipertermia|neurol)")
     });
     let name = text.get(from..to).unwrap_or_default();
@@ -360,26 +360,26 @@ fn plain_use(
     given: NamedAntidote,
     named: &[PoisonMention],
 ) -> Option<ExplicitUse> {
-    static TO_REVERSE: LazyLock<Regex> = LazyLock::new(|| {
+    static TO_REVERSE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\b(?:{words1})(?: (?:{words2})){{0,3}} ?$",
             words1 = forms("wrong-antidote/poisonings/to-reverse"),
             words2 = forms("wrong-antidote/poisonings/to-reverse-2")
         ))
     });
-    static REVERSED_WITH: LazyLock<Regex> = LazyLock::new(|| {
+    static REVERSED_WITH: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"^[^.;:,]{0,40}?\b(?:revers(?:ed|al)|antagoni[sz]ed|neutrali[sz]ed|revertid[oa]|se revierte|se antagoniza)?\b[^.;:,]{0,12}\b(?:with|using|by|con|mediante)(?: (?:IV|iv|slow|oral|a|una?|dose|dosis|of|de|vitamin|vitamina)){0,3} ?$",
         )
     });
-    static REVERSAL_OF: LazyLock<Regex> = LazyLock::new(|| {
+    static REVERSAL_OF: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\b(?:{words1})(?: (?:{words2})){{0,4}} ?$",
             words1 = forms("wrong-antidote/poisonings/reversal-of"),
             words2 = forms("wrong-antidote/poisonings/reversal-of-2")
         ))
     });
-    static DENIED_OR_CONDITIONAL: LazyLock<Regex> =
+    static DENIED_OR_CONDITIONAL: LazyLock<Pattern> =
         LazyLock::new(|| context("wrong-antidote/poisonings/denied-or-conditional"));
     let antidote = ANTIDOTES.get(given.row)?;
     let mention = named.iter().find(|mention| {

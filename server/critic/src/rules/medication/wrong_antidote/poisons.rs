@@ -1,7 +1,6 @@
 //! What a patient is poisoned with, or what is to be reversed, in the words of notes.
 
-use crate::pattern::any_case;
-use regex::Regex;
+use crate::pattern::{Pattern, any_case};
 use std::sync::LazyLock;
 
 /// A substance, or a group of them that one antidote acts on.
@@ -186,7 +185,7 @@ const POISON_NAMES: &[(Poison, &str)] = &[
     (Poison::ClonidineOrValproate, r"clonidin[ea]|valpro\w+|depakine|depakote|captopril"),
 ];
 
-static PATTERNS: LazyLock<Vec<(Poison, Regex)>> = LazyLock::new(|| {
+static PATTERNS: LazyLock<Vec<(Poison, Pattern)>> = LazyLock::new(|| {
     POISON_NAMES.iter().map(|(poison, names)| (*poison, any_case(&format!(r"\b(?:{names})\b")))).collect()
 });
 

@@ -6,11 +6,10 @@ use crate::analysis::assertion::{self, Experiencer};
 use crate::analysis::dates::{Date, numeric_dates, written_dates};
 use crate::analysis::sections::Section;
 use crate::analysis::words::places;
-use crate::pattern::{word_list, words};
+use crate::pattern::{Pattern, word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 use wordings::{
     ages_beside_letter, ages_in_months, ages_in_words, ages_of_names, is_of_another, is_of_the_past,
@@ -288,9 +287,8 @@ impl LifeDates {
         let others = dates.iter().copied().filter(|date| birth.is_none_or(|birth| birth.span != date.span));
         let latest = others.max_by_key(|date| (date.year, date.month, date.day));
         // "Date of transfer", "fecha de visita": a date of whatever is done is one of the patient's age too.
-        static LABELLED_DATE: LazyLock<Regex> = LazyLock::new(|| {
-            referee_text::pattern(r"\b(?:date of|fecha (?:de|del|de la)) (?P<what>[a-zñáéíóú]+)[ :|]*$")
-                .expect("the pattern is valid")
+        static LABELLED_DATE: LazyLock<Pattern> = LazyLock::new(|| {
+            Pattern::new(r"\b(?:date of|fecha (?:de|del|de la)) (?P<what>[a-zñáéíóú]+)[ :|]*$")
         });
         let of_event = || {
             dates.iter().copied().find(|date| {

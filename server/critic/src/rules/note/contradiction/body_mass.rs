@@ -5,11 +5,10 @@
 
 use super::claims::names_relatives;
 use crate::analysis::folding::fold;
-use crate::pattern::{exact, forms};
+use crate::pattern::{Pattern, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// How far the index may be off, as a part of what height and weight give: both may be rounded, or of other days.
@@ -54,7 +53,7 @@ impl Scan for Measures {
     }
 }
 
-static MEASURES: LazyLock<Regex> = LazyLock::new(|| {
+static MEASURES: LazyLock<Pattern> = LazyLock::new(|| {
     let lead = r"[ :=]*(?:of |is |was |de |es )?";
     exact(&format!(
         r"\b(?:weight|wt|weighs|peso|pesa)\b{lead}(?P<kg>\d{{2,3}}(?:[.,]\d)?) ?kg\b|\b(?:height|ht|talla|altura|estatura|mide)\b{lead}(?:(?P<m>[12][.,]\d{{1,2}}) ?m\b|(?P<cm>1\d\d|2[0-2]\d) ?cm\b)|\b(?:bmi|imc)\b{lead}(?P<index>\d{{2}}(?:[.,]\d{{1,2}})?)\b"
@@ -62,7 +61,7 @@ static MEASURES: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words by which the weights of a note are of several times, or not those of the body, folded.
-static OTHER_WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_WEIGHT: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/body-mass/other-weight")))
 });
 

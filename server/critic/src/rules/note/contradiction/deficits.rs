@@ -4,11 +4,10 @@
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{forms, words};
+use crate::pattern::{Pattern, forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// What a place tells of a side.
@@ -72,32 +71,31 @@ impl Scan for DeficitScan {
 static BOTH_SIDES_OR_TIMES: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("contradiction/deficits/both-sides-or-times"));
 
-static PNEUMONIA: LazyLock<Regex> = LazyLock::new(|| {
+static PNEUMONIA: LazyLock<Pattern> = LazyLock::new(|| {
     let named = "(?:pneumonia|consolidation|infiltrate|neumonia|condensacion|consolidacion|infiltrado)";
     let lobes = "lsd|lmd|lid|lsi|lii|rul|rml|rll|lul|lll";
-    referee_text::pattern(&format!(
-        r"\b(?P<side>left|right|{lobes})(?:[- ]sided)?(?: (?:{words1}))*(?: [a-z]+)?? {named}\b|\b{named}(?: (?:{words2}))* (?P<lado>left|right|derech[oa]|izquierd[oa]|dch[oa]|izd[oa]|{lobes})\b", words1 = forms("contradiction/deficits/lobes"), words2 = forms("contradiction/deficits/lobes-2")))
-    .expect("the pattern is valid")
+    Pattern::new(&format!(
+        r"\b(?P<side>left|right|{lobes})(?:[- ]sided)?(?: (?:{words1}))*(?: [a-z]+)?? {named}\b|\b{named}(?: (?:{words2}))* (?P<lado>left|right|derech[oa]|izquierd[oa]|dch[oa]|izd[oa]|{lobes})\b",
+        words1 = forms("contradiction/deficits/lobes"),
+        words2 = forms("contradiction/deficits/lobes-2")
+    ))
 });
 
-static THROMBOSIS: LazyLock<Regex> = LazyLock::new(|| {
+static THROMBOSIS: LazyLock<Pattern> = LazyLock::new(|| {
     let named = "(?:dvt|deep vein thrombosis|thrombosis|thrombus|tvp|trombosis(?: venosa profunda)?|trombo)";
     let place = "(?:leg|calf|popliteal|femoral|iliofemoral|lower limb|lower extremity|vein|proximal|distal|pierna|poplitea|femoral|femoropoplitea|mii|mid|en|de|la|miembro inferior|vena|in|of|the|acute)";
-    referee_text::pattern(&format!(
+    Pattern::new(&format!(
         r"\b(?P<side>left|right)(?: {place})* {named}\b|\b{named}(?: {place})* (?P<lado>left|right|izquierda|derecha|izda|dcha|izquierdo|derecho)(?: (?:leg|calf|popliteal|femoral|lower|iliac|vein|pierna)|[.,;)]|$)"
     ))
-    .expect("the pattern is valid")
 });
 
-static CELLULITIS: LazyLock<Regex> = LazyLock::new(|| {
-    referee_text::pattern(
+static CELLULITIS: LazyLock<Pattern> = LazyLock::new(|| {
+    Pattern::new(
         r"\b(?P<side>left|right|l|r) (?:lower )?(?:leg|calf|shin|foot|ankle|arm|forearm|hand|lower (?:limb|extremity)) cellulitis\b|\bcellulitis (?:of |in |on )?(?:the |his |her )?(?P<side2>left|right|l|r) (?:lower )?(?:leg|calf|shin|foot|ankle|arm|forearm|hand)\b|\b(?P<side3>left|right|l|r) (?:lower )?(?:leg|calf|shin) (?:is |was )?(?:red|erythematous|hot|warm and red)\b|\bcelulitis (?:de |en )?(?:la |el )?(?:pierna|pie|brazo|antebrazo|mano|miembro inferior) (?P<lado>izquierd[oa]|derech[oa])\b|\bpierna (?P<lado2>izquierda|derecha) (?:eritematosa|caliente|roja)\b",
     )
-    .expect("the pattern is valid")
 });
 
-static YEAR: LazyLock<Regex> =
-    LazyLock::new(|| referee_text::pattern(r"\b(?:19|20)[0-9]{2}\b").expect("the pattern is valid"));
+static YEAR: LazyLock<Pattern> = LazyLock::new(|| Pattern::new(r"\b(?:19|20)[0-9]{2}\b"));
 
 /// Whether the word for a side, folded, is the left: a lobe is one of its lung.
 fn is_left(side: &str) -> bool {
@@ -109,22 +107,19 @@ fn is_left(side: &str) -> bool {
 }
 
 fn deficits_in(block: &BlockContext<'_>) -> Deficits {
-    static PALSY: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
+    static PALSY: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(
             r"\b(?P<side>left|right|l|r)(?:[- ]sided)? (?:dense |mild |severe |moderate |spastic |flaccid )?(?:hemi(?:paresis|plegia|paretic|plegic|body weakness)|hemi\b)|\b(?P<side2>left|right|l|r)(?:[- ]sided)? (?:upper limb|lower limb|arm|leg|limb|body|arm and leg)? ?(?:weakness|paralysis|paresis)\b|\bweakness (?:of|in) (?:the |his |her )?(?P<side3>left|right) (?:arm|leg|side|limb|body)\b|\bhemi(?:paresia|plejia|plejía) (?:[a-z]+ ){0,2}?(?P<lado>izquierda|derecha|izda|dcha|izq|dch)\b",
         )
-        .expect("the pattern is valid")
     });
-    static INFARCT: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
+    static INFARCT: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(
             r"\b(?P<side>left|right|l|r) (?:mca|m1|m2|aca|ica|middle cerebral artery|frontoparietal|hemispheric|internal capsule|thalamic|basal ganglia) (?:territory )?(?:infarct\w*|stroke|occlusion|cva|ischa?emia|thrombus|ha?emorrhage|bleed|ich)\b|\b(?:ictus|infarto|ivus|acv|isquemia|oclusion|trombo)(?: [a-z]+){0,3}? (?:acm|aca|m1|m2|silviana?|cerebral media|capsular|talamic[oa])(?: [a-z]+)?? (?P<lado>izquierda|derecha|izquierdo|derecho|izda|dcha)\b",
         )
-        .expect("the pattern is valid")
     });
     /// A part of every word that the patterns look for, so that most blocks are passed over at once.
-    static ANY_DISEASE: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(&forms("contradiction/deficits/any-disease")).expect("the pattern is valid")
-    });
+    static ANY_DISEASE: LazyLock<Pattern> =
+        LazyLock::new(|| Pattern::new(&forms("contradiction/deficits/any-disease")));
     let mut out = Deficits::default();
     if !ANY_DISEASE.is_match(block.prose()) {
         return out;

@@ -4,11 +4,10 @@ use super::claims::names_relatives;
 use crate::analysis::assertion::{self, Experiencer};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_of, exact, forms, words};
+use crate::pattern::{Pattern, any_of, exact, forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// A chronic disease: its names, and what beside them shows that the patient has it, folded.
@@ -35,7 +34,7 @@ const DISEASES: &[Disease] = &[
 const LISTED: &str = r"cardiac disease|heart disease|cardiopatia|dislipemia|dyslipid[a-z]+|dl|ckd|stroke|ictus|ihd|eczema|thyroid disease|af|tb|tuberculosis|cancer|allerg[a-z]+|alergias|tiroides|kidney disease|renal disease|liver disease";
 
 /// The patterns of [`DISEASES`], in their order: denied and owned.
-static PATTERNS: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
+static PATTERNS: LazyLock<Vec<(Pattern, Pattern)>> = LazyLock::new(|| {
     let items = DISEASES.iter().map(|disease| disease.names).chain([LISTED]).collect::<Vec<_>>().join("|");
     DISEASES
         .iter()
@@ -98,7 +97,7 @@ impl Scan for Diseases {
 
 /// A folded sentence without the meals and the sleep before which a drug is taken: "glimepiride 2 mg before breakfast".
 fn without_meals(folded: &str) -> String {
-    static BEFORE_MEALS: LazyLock<Regex> = LazyLock::new(|| {
+    static BEFORE_MEALS: LazyLock<Pattern> = LazyLock::new(|| {
         exact(
             r"\b(?:before (?:breakfast|lunch|dinner|tea|supper|meals?|food|bed(?:time)?|eating|sleep)|antes de(?:l)? (?:desayun|almuerz|almorz|comid|comer|cena|merend|acost|dormir)\w*)",
         )
@@ -108,7 +107,7 @@ fn without_meals(folded: &str) -> String {
 
 fn read(block: &BlockContext<'_>) -> Diseases {
     /// The names of all diseases, so that most blocks are passed over at once.
-    static ANY_DISEASE: LazyLock<Regex> =
+    static ANY_DISEASE: LazyLock<Pattern> =
         LazyLock::new(|| exact(&forms("contradiction/denied-disease/any-disease")));
     let mut out = Diseases::default();
     let whole = fold(block.prose());

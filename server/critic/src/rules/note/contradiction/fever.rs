@@ -1,11 +1,10 @@
 //! A fever that is measured and the word afebrile, both of one sentence or of one hour.
 
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, context, forms};
+use crate::pattern::{Pattern, any_case, context, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// The lowest temperature, in degrees Celsius, that nobody calls afebrile.
@@ -30,38 +29,38 @@ impl Scan for FeverDenied {
     }
 }
 
-static TEMPERATURE: LazyLock<Regex> = LazyLock::new(|| {
+static TEMPERATURE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:(?-i:T)|temp(?:erature|eratura)?)\.?[ªº]?(?: (?:axilar|oral|ótica|timpánica|tympanic|ax))?\.?[:=]? ?(?P<value>[34][0-9][.,][0-9])\b",
     )
 });
 
-static AFEBRILE: LazyLock<Regex> = LazyLock::new(|| {
+static AFEBRILE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:afebrile?|apyrexial|apirétic[oa]|ningún registro febril|no ha tenido (?:fiebre|registros? febril(?:es)?|picos? febril(?:es)?)|no (?:fever|temperature) (?:spikes?|recorded))\b",
     )
 });
 
-static CLOCK: LazyLock<Regex> =
+static CLOCK: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"\b(?P<hour>[0-2]?[0-9])[:.h](?P<minute>[0-5][0-9])\b"));
 
 /// Words of a sentence in which the temperature and the word are of two times, folded.
-static TWO_TIMES: LazyLock<Regex> = LazyLock::new(|| context("contradiction/fever/two-times"));
+static TWO_TIMES: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/two-times"));
 
 /// Words that deny a fever for the whole stay.
-static NEVER_FEBRILE: LazyLock<Regex> = LazyLock::new(|| {
+static NEVER_FEBRILE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{words})(?:\s*[.,;)\n]|$)", words = forms("contradiction/fever/never-febrile")))
 });
 
 /// A temperature after the day of a stay: "day 3, 39.2".
-static TEMPERATURE_OF_DAY: LazyLock<Regex> = LazyLock::new(|| {
+static TEMPERATURE_OF_DAY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:day|d[ií]a|pod|dpo) ?\d{1,2}\b(?: of (?:the )?(?:stay|admission)| de ingreso)?[,:;]? ?(?:(?:t|temp\w*|tª|fever|fiebre)(?: of| de)?[:=]? ?)?(?P<value>[34]\d[.,]\d)\b(?: ?(?:°|º|c\b))?",
     )
 });
 
 /// Words by which a fever is of another time than the stay.
-static BEFORE_STAY: LazyLock<Regex> = LazyLock::new(|| context("contradiction/fever/before-stay"));
+static BEFORE_STAY: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/before-stay"));
 
 /// A fever, and words that deny one for the whole stay, in one block.
 #[derive(Clone, Copy, Debug, Default)]

@@ -10,13 +10,12 @@ use super::claims::names_relatives;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{exact, forms};
+use crate::pattern::{Pattern, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use aho_corasick::AhoCorasick;
 use family::{FAMILIES, Family};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 /// How many claims of a draft are kept.
@@ -39,14 +38,14 @@ enum Says {
 /// A family with its compiled patterns, over folded text.
 struct Row {
     family: &'static Family,
-    one: Regex,
-    other: Regex,
+    one: Pattern,
+    other: Pattern,
     /// Compiled when it is asked for first, which in most sessions nobody does.
-    excuses: OnceLock<Regex>,
+    excuses: OnceLock<Pattern>,
 }
 
 /// Compiles what a family says, over folded text.
-fn compiled(text: &str) -> Regex {
+fn compiled(text: &str) -> Pattern {
     exact(&format!(r"\b(?:{text})"))
 }
 
@@ -83,14 +82,14 @@ fn families_with_keys(folded: &str) -> Vec<usize> {
 }
 
 /// Words of a sentence that set what it says at another time than the rest of the note, folded.
-static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_TIME: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("contradiction/opposed-states/other-time-english");
     let spanish = forms("contradiction/opposed-states/english-spanish");
     exact(&format!(r"\b(?:{english}|{spanish})"))
 });
 
 /// The beginning of an entry of a chart: a date, an hour, a day of the stay, folded.
-static DATED_ENTRY: LazyLock<Regex> = LazyLock::new(|| {
+static DATED_ENTRY: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
         r"(?m)^[ *_#-]*(?:\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{4}-\d{2}-\d{2}|\d{1,2}[:.]\d{2}|day \d+|dia \d+|d\+?\d+|pod ?\d+)\b",
     )

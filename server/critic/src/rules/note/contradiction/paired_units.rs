@@ -1,10 +1,9 @@
 //! One quantity in two units that do not agree: “70 kg (32 lb)”, “38.5 °C (98.6 °F)”, “180 mg/dL (18 mmol/L)”.
 
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use crate::{BlockContext, Draft};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Two units of one quantity. The second number is `factor` times the first plus `offset`.
@@ -65,7 +64,7 @@ const BETWEEN: &str = r" ?(?:\(|\[|/|=|≈|,? ?or |,? ?i\.e\.,? |- )? ?";
 const NUMBER: &str = r"\d{1,4}(?:[.,]\d{1,3})?";
 
 struct Compiled {
-    pattern: Regex,
+    pattern: Pattern,
     factor: f64,
     offset: f64,
     share: f64,
@@ -103,7 +102,7 @@ static PATTERNS: LazyLock<Vec<Compiled>> = LazyLock::new(|| {
 });
 
 /// Feet and inches beside centimetres or metres.
-static FEET: LazyLock<Regex> = LazyLock::new(|| {
+static FEET: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"(?P<length>\d{2,3}(?:[.,]\d)?|[12][.,]\d{1,2}) ?(?P<unit>cm|m)\b ?(?:\(|/|=|≈|,)? ?(?P<feet>[3-7]) ?(?:ft|feet|foot|['’′]) ?(?P<inches>\d{1,2})? ?(?:in\b|inch(?:es)?|[\x22”″]|['’′]{2})?",
     )

@@ -2,11 +2,10 @@
 
 use super::claims::{self, Claim, names_relative_of};
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, exact, forms};
+use crate::pattern::{Pattern, any_case, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// The examined bodies, the titles and the other people of a block or a draft.
@@ -46,7 +45,7 @@ impl Scan for Bodies {
 }
 
 /// What is examined or measured of a patient.
-static EXAMINED_BODY: LazyLock<Regex> = LazyLock::new(|| {
+static EXAMINED_BODY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?P<whose>his|her) (?:(?:left|right|lower|upper|resting|current) )?(?:{words})\b",
         words = forms("contradiction/possessive/examined-body")
@@ -54,7 +53,7 @@ static EXAMINED_BODY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A title before a name, where it is the patient who is named: the operator and the consultant stand behind other words.
-static TITLE: LazyLock<Regex> = LazyLock::new(|| {
+static TITLE: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(
         r"(?:^|\n|\b(?:{words})[: ]+|\. )(?P<title>Mr|Mrs|Ms|Miss)\.? \p{{Lu}}",
         words = forms("contradiction/possessive/title")

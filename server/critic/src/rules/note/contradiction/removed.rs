@@ -5,12 +5,11 @@ mod organs;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{forms, words};
+use crate::pattern::{Pattern, forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use organs::{ORGANS, Operation, OrganPatterns};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// A place that speaks of an organ; `side` is empty where there is one organ or no side.
@@ -59,12 +58,11 @@ static RECENT_OPERATION: LazyLock<Vec<&'static str>> =
 
 /// Whether the words before an operation, folded, plan it.
 fn is_planned_by(before: &str, in_plan: bool) -> bool {
-    static PLANNED: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(&format!(
+    static PLANNED: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(&format!(
             r"\b(?:{words})[ :,]*(?:an? |una? )?(?:urgent |emergency |elective |laparoscopic |lap )*$",
             words = forms("contradiction/removed/planned")
         ))
-        .expect("the pattern is valid")
     });
     let bare = before.rsplit(':').next().unwrap_or(before);
     PLANNED.is_match(before)
@@ -73,17 +71,15 @@ fn is_planned_by(before: &str, in_plan: bool) -> bool {
 
 /// Whether a sentence sets an operation long ago: a year alone, "years ago", an age, "as a child".
 fn is_long_ago(folded: &str) -> bool {
-    static LONG_AGO: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(&forms("contradiction/removed/long-ago")).expect("the pattern is valid")
-    });
+    static LONG_AGO: LazyLock<Pattern> =
+        LazyLock::new(|| Pattern::new(&forms("contradiction/removed/long-ago")));
     LONG_AGO.is_match(folded)
 }
 
 fn organs_in(block: &BlockContext<'_>) -> Organs {
     /// A part of every word that the patterns look for, so that most blocks are passed over at once.
-    static ANY_ORGAN: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(&forms("contradiction/removed/any-organ")).expect("the pattern is valid")
-    });
+    static ANY_ORGAN: LazyLock<Pattern> =
+        LazyLock::new(|| Pattern::new(&forms("contradiction/removed/any-organ")));
     let mut out = Organs::default();
     if !ANY_ORGAN.is_match(block.prose()) {
         return out;

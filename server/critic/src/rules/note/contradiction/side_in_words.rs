@@ -5,12 +5,11 @@ use super::sides::side_of_word;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::context;
+use crate::pattern::{Pattern, context};
 use crate::{BlockContext, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_knowledge::{Table, table};
 use referee_text::Span;
-use regex::Regex;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, LazyLock};
 
@@ -64,13 +63,13 @@ fn region_of(word: &str) -> Option<(usize, Option<Kind>)> {
     })
 }
 
-static COMPLAINT: LazyLock<Regex> = LazyLock::new(|| context("contradiction/side-in-words/complaint"));
-static FINDING: LazyLock<Regex> = LazyLock::new(|| context("contradiction/side-in-words/finding"));
-static ACTION: LazyLock<Regex> = LazyLock::new(|| context("contradiction/side-in-words/action"));
+static COMPLAINT: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/side-in-words/complaint"));
+static FINDING: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/side-in-words/finding"));
+static ACTION: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/side-in-words/action"));
 /// Words that refer to both sides, or compare them.
-static BOTH: LazyLock<Regex> = LazyLock::new(|| context("contradiction/side-in-words/both"));
+static BOTH: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/side-in-words/both"));
 /// Words of a healthy part, or of another time.
-static HEALTHY_OR_PAST: LazyLock<Regex> =
+static HEALTHY_OR_PAST: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/side-in-words/healthy-or-past"));
 
 impl Scan for Mentions {

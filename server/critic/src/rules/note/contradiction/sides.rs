@@ -9,13 +9,12 @@ mod words;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::word_list;
+use crate::pattern::{Pattern, word_list};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use both_sides::assign_operation_side;
 use organ_mention::OrganMention;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 use words::{OPERATIONS, ORGANS, Side, is_of_eyes, organ_of, side_of, side_of_eye, side_of_letter};
 
@@ -23,13 +22,13 @@ use words::{OPERATIONS, ORGANS, Side, is_of_eyes, organ_of, side_of, side_of_eye
 const BOTH_SIDES_WORDS: [&str; 5] = ["bilateral", "both ", "ambos", "ambas", "versus"];
 
 /// Words of a sentence that holds one side against the other, folded.
-static CONTRASTS: LazyLock<Regex> = LazyLock::new(|| {
+static CONTRASTS: LazyLock<Pattern> = LazyLock::new(|| {
     let others = ["contralateral", "other side", "otro lado", "compared", "unlike", "nativ"];
-    Regex::new(&[&BOTH_SIDES_WORDS[..], &others].concat().join("|")).expect("the pattern is valid")
+    Pattern::new(&[&BOTH_SIDES_WORDS[..], &others].concat().join("|"))
 });
 
 /// Words of a sentence by which the organ that it names is healthy, so that it is no finding, folded.
-static HEALTHY_WORDS: LazyLock<Regex> = LazyLock::new(|| {
+static HEALTHY_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     let words = [
         "normal",
         "unremarkable",
@@ -68,7 +67,7 @@ static HEALTHY_WORDS: LazyLock<Regex> = LazyLock::new(|| {
         "fully expanded",
         "characteristics",
     ];
-    Regex::new(&words.join("|")).expect("the pattern is valid")
+    Pattern::new(&words.join("|"))
 });
 
 /// Words of a sentence whose biopsy was not taken or not read, folded.

@@ -6,11 +6,10 @@ use crate::analysis::drugs;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_of, exact, forms};
+use crate::pattern::{Pattern, any_of, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// A drug that is stopped, by its index in the list of drugs, with its place.
@@ -34,7 +33,7 @@ impl Scan for Stops {
 }
 
 /// Words right before a drug, folded, by which it is stopped or must not be given again.
-static STOPPED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static STOPPED_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let english = any_of("contradiction/stopped-drug/stopped-before-english");
     let spanish = any_of("contradiction/stopped-drug/english-spanish");
     exact(&format!(
@@ -43,7 +42,7 @@ static STOPPED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words right behind a drug and its dose, folded, by which it is stopped or must not be given again.
-static STOPPED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static STOPPED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("contradiction/stopped-drug/stopped-behind-english");
     let spanish = r"(?:fue |ha sido |se ha |queda |definitivamente )*(?:suspendid[oa]|retirad[oa])|se (?:suspende|suspendio|retira|retiro)(?: definitivamente| de forma definitiva)?|no (?:debe|se debe|puede) (?:reintroducir|reiniciar|volver)\w*|no (?:reintroducir|reiniciar|volver a (?:dar|pautar|tomar))";
     exact(&format!(
@@ -52,17 +51,17 @@ static STOPPED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words of a sentence by which a stop is for a time, of a dose, or one that may come, folded.
-static NOT_FOR_GOOD: LazyLock<Regex> = LazyLock::new(|| {
+static NOT_FOR_GOOD: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})", words = forms("contradiction/stopped-drug/not-for-good")))
 });
 
 /// Words anywhere in a note by which a drug that was stopped is taken again, folded.
-static GIVEN_AGAIN: LazyLock<Regex> = LazyLock::new(|| {
+static GIVEN_AGAIN: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})", words = forms("contradiction/stopped-drug/given-again")))
 });
 
 /// Words before [`GIVEN_AGAIN`] that deny it, at the end of what stands before, folded.
-static DENIED_AGAIN: LazyLock<Regex> =
+static DENIED_AGAIN: LazyLock<Pattern> =
     LazyLock::new(|| exact(r"\b(?:not|never|no|don't|nor|sin|ni)(?: \w+){0,3} ?$"));
 
 fn stops_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Stops) {
@@ -95,24 +94,24 @@ fn stops_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Stops) {
 }
 
 /// The beginning of a line, folded, that heads what the patient goes on with.
-static GOES_ON_LABEL: LazyLock<Regex> = LazyLock::new(|| {
+static GOES_ON_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("contradiction/stopped-drug/goes-on-label-english");
     let spanish = forms("contradiction/stopped-drug/english-spanish-2");
     exact(&format!(r"^[ *_#>|0-9.)-]*(?:{english}|{spanish})\b[^:\n]{{0,25}}(?::|$)"))
 });
 
 /// The beginning of a line, folded, that heads what is taken at home: "Tto domiciliario:".
-static HOME_LABEL: LazyLock<Regex> = LazyLock::new(|| {
+static HOME_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
         r"^[ *_#>|0-9.)-]*(?:tto|tratamiento|medicacion) (?:domiciliari[oa]|habitual|previ[oa]|cronic[oa]|al ingreso)(?::|$)",
     )
 });
 
 /// The beginning of any other line that heads something, folded.
-static OTHER_LABEL: LazyLock<Regex> = LazyLock::new(|| exact(r"^[ *_#>|-]*(?:[a-z][a-z /&()-]{2,40}:|#)"));
+static OTHER_LABEL: LazyLock<Pattern> = LazyLock::new(|| exact(r"^[ *_#>|-]*(?:[a-z][a-z /&()-]{2,40}:|#)"));
 
 /// Words right before a drug by which it is gone on with, folded.
-static CONTINUED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static CONTINUED_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(
         r"\b(?:{words})(?: (?:the|his|her|regular|usual|home|el|la|su))* $",
         words = forms("contradiction/stopped-drug/continued-before")
@@ -120,7 +119,7 @@ static CONTINUED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words around a drug by which it is not gone on with, folded.
-static NOT_GIVEN: LazyLock<Regex> = LazyLock::new(|| {
+static NOT_GIVEN: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/stopped-drug/not-given")))
 });
 

@@ -5,10 +5,9 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// The first anaphylaxis to a drug that a block or a draft tells of.
@@ -29,7 +28,7 @@ impl Scan for ToldReaction {
 }
 
 /// An anaphylaxis and what it was to.
-static ANAPHYLAXIS_TO: LazyLock<Regex> = LazyLock::new(|| {
+static ANAPHYLAXIS_TO: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:anaphylaxis|anaphylactic (?:shock|reaction)|anaphylactoid reaction|anafilaxia|(?:shock|choque) anafil[aá]ctico|reacci[oó]n anafil[aá]ctica)(?: grave)? (?:to|with|after|from|following|a|por|con|tras|al) (?:the |iv |la |el )?(?P<drug>[\p{L}-]{5,})",
     )

@@ -2,11 +2,10 @@
 
 use super::claims::names_relatives;
 use crate::analysis::folding::fold;
-use crate::pattern::{exact, forms};
+use crate::pattern::{Pattern, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// Parts of the body that have two sides, by their names, folded.
@@ -24,16 +23,16 @@ const PARTS: &[&str] = &[
 ];
 
 /// Whether a line tells of an operation or a fracture, folded.
-static TREATED: LazyLock<Regex> = LazyLock::new(|| {
+static TREATED: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"#|\b(?:{words})\b", words = forms("contradiction/wound-side/treated")))
 });
 
 /// Whether a line tells of what is left behind, folded.
-static WOUND: LazyLock<Regex> =
+static WOUND: LazyLock<Pattern> =
     LazyLock::new(|| exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/wound-side/wound"))));
 
 /// Words of a line, folded, by which its wound has another cause, or several sides are told.
-static OTHER_CAUSE: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_CAUSE: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/wound-side/other-cause")))
 });
 
@@ -68,7 +67,7 @@ impl Scan for Sides {
 }
 
 /// Each part with its side before or behind it, over folded text.
-static PART_WITH_SIDE: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+static PART_WITH_SIDE: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     let side = |name: &str| {
         format!(r"(?P<{name}l>left|lt|l|izquierd[oa]|izda|izq)|(?P<{name}r>right|rt|r|derech[oa]|dcha|dcho)")
     };

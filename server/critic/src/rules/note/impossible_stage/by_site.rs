@@ -8,11 +8,10 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::stage_groups::{Site, agrees, names_team, roman, site_by_team, site_of};
 use crate::analysis::staging::{ClaimedStage, Group, Tnm};
 use crate::analysis::terms::Term;
-use crate::pattern::{word_list, words};
+use crate::pattern::{Pattern, word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::Remark;
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// How many stages or metastases of a draft are kept; more than one of a kind is several tumours or times.
@@ -112,11 +111,10 @@ const RECEPTOR_WORDS: &[&str] = &[
 
 /// The edition of the classification that a folded text names.
 fn edition(folded: &str) -> Option<u8> {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(
+    static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
             r"\b(?:ajcc|uicc|tnm)[ -]?(?:v\.? ?|version |ed(?:ition|icion|\.)? ?|, ?)?(?P<behind>[5-9])(?:th|\.?[aªº]|st)?\b|\b(?P<before>[5-9]|sixth|seventh|eighth|sexta|septima|octava)(?:th|\.?[aªº])? (?:ajcc |uicc |tnm )?ed(?:ition|icion|\.|n)",
-        )
-        .ok()
+        ))
     });
     let captures = PATTERN.as_ref()?.captures(folded)?;
     let named = captures.name("behind").or_else(|| captures.name("before"))?.as_str();
@@ -197,13 +195,12 @@ fn is_of_another_disease(words: &str) -> bool {
 
 /// The distant metastases that a sentence asserts of the patient.
 fn metastases(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &mut StageClaims) {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let organs = "liver|hepatic|lung|pulmonary|bone|bony|osseous|skeletal|brain|cerebral|adrenal|distant|spinal|vertebral|peritoneal";
         let organos = "hepaticas?|pulmonar(?:es)?|oseas?|cerebral(?:es)?|suprarrenal(?:es)?|a distancia|vertebral(?:es)?|peritoneal(?:es)?|en (?:el )?(?:higado|pulmon|hueso|cerebro)";
-        referee_text::pattern(&format!(
+        Some(Pattern::new(&format!(
             r"\b(?:{organs})(?: and (?:{organs}))? (?:metasta(?:sis|ses|tic (?:disease|lesions?|deposits?))|mets)\b|\bmeta(?:stases|stasis|static) (?:disease )?(?:to|in) (?:the )?(?:{organs}s?|spine)\b|\b(?:{organs})(?: (?:mri|ct|scan))?: (?:[a-z0-9]+ ){{0,4}}metasta(?:sis|ses)\b|\b(?:mri|ct) (?:of the )?(?:{organs}): (?:[a-z0-9]+ ){{0,4}}metasta(?:sis|ses)\b|\b(?:{organs}) (?:lesions?|nodules?|deposits?),? [^.;]{{0,30}}biops[a-z]+: metasta|\b(?:rm|tac|tc) (?:cerebral|hepatica|craneal): (?:[a-z0-9]+ ){{0,4}}metastasis\b|\bmets (?:to|in) (?:the )?(?:{organs})\b|\bmetastasis (?:[a-z]+ )?(?:{organos})\b"
-        ))
-        .ok()
+        )))
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     let text = block.slice(sentence.span);

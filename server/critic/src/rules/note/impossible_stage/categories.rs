@@ -5,11 +5,10 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::stage_groups::site_of;
 use crate::analysis::staging::{ClaimedStage, Group, Tnm};
-use crate::pattern::{any_case, context};
+use crate::pattern::{Pattern, any_case, context};
 use crate::{BlockContext, Sentence};
 use referee_findings::Remark;
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// The English name of a site in the table of groups, its highest N, the last letter of its M1 (a space where it has none).
@@ -104,22 +103,22 @@ fn of_group(
     words: &str,
     whole: &str,
 ) -> Option<(String, String)> {
-    static TESTICULAR_CANCER: LazyLock<Regex> = LazyLock::new(|| {
+    static TESTICULAR_CANCER: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:seminoma|testicular (?:cancer|tumou?r|carcinoma)|cancer (?:de )?testic\w+|tumor testicular|tumor de testiculo)\b",
         )
     });
-    static DIFFERENTIATED_THYROID_CANCER: LazyLock<Regex> = LazyLock::new(|| {
+    static DIFFERENTIATED_THYROID_CANCER: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:papillary|follicular|papilar|folicular)\b[^.;]{0,40}\b(?:thyroid|tiroid\w+)|\b(?:thyroid|tiroid\w+)\b[^.;]{0,30}\b(?:papillary|follicular|papilar|folicular)\b",
         )
     });
-    static AGE_IN_YEARS: LazyLock<Regex> = LazyLock::new(|| {
+    static AGE_IN_YEARS: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?P<a>[1-9][0-9])[- ]?(?:years?|yrs?|y|anos)\b|\b(?P<b>[1-9][0-9])(?-i:[MFyf])\b|\b(?:mujer|varon|hombre|paciente) de (?P<c>[1-9][0-9]) anos",
         )
     });
-    static OTHER_STAGED_DISEASE: LazyLock<Regex> =
+    static OTHER_STAGED_DISEASE: LazyLock<Pattern> =
         LazyLock::new(|| context("impossible-stage/categories/other-staged-disease"));
     if OTHER_STAGED_DISEASE.is_match(words) {
         return None;

@@ -4,8 +4,7 @@ use crate::BlockContext;
 use crate::analysis::folding::fold;
 use crate::analysis::staging::{ClaimedStage, Stage};
 use crate::analysis::terms::Term;
-use crate::pattern::{any_of, exact, words};
-use regex::Regex;
+use crate::pattern::{Pattern, any_of, exact, words};
 use std::sync::LazyLock;
 
 /// Things other than cancer that have stages, and cancers with a stage V, folded.
@@ -18,7 +17,7 @@ static EXEMPT_TUMOURS: LazyLock<Vec<&'static str>> =
 
 /// Tumours of organs that notes also name for their function or their examination, folded: "hypothyroidism", "perfil
 /// tiroideo" and "testes normal" speak of none.
-static EXEMPT_ORGAN_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
+static EXEMPT_ORGAN_TUMOUR: LazyLock<Pattern> = LazyLock::new(|| {
     let organ = r"(?:thyroid|tiroid[a-z]*|testic[a-z]*|testis|testes)";
     let tumour = any_of("impossible-stage/exceptions/organ-tumour");
     exact(&format!(

@@ -2,11 +2,10 @@
 
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{exact, words};
+use crate::pattern::{Pattern, exact, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::Remark;
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// The first `pN0`, the first count of positive nodes, and what speaks against setting them against each other.
@@ -40,18 +39,18 @@ impl Scan for NodeCounts {
 }
 
 /// pN0, by itself or behind pT.
-static NO_NODES: LazyLock<Regex> =
+static NO_NODES: LazyLock<Pattern> =
     LazyLock::new(|| exact(r"\bp(?:T(?:is|[0-4])[a-d]?(?:\([a-z]+\))?[ ,/]{0,2}N|N)0\b"));
 
 /// Another pathological category of the nodes, or one after treatment.
-static OTHER_NODES: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_NODES: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
         r"\bp(?:T(?:is|[0-4])[a-d]?(?:\([a-z]+\))?[ ,/]{0,2}N|N)[123]|\by[cp]?[TN][0-4]|N0 ?\((?:i\+|mol\+)",
     )
 });
 
 /// How many nodes had metastases, folded: the count in `a` to `f`, of all in the group of the same letter and `t`.
-static POSITIVE_NODES: LazyLock<Regex> = LazyLock::new(|| {
+static POSITIVE_NODES: LazyLock<Pattern> = LazyLock::new(|| {
     let node = r"(?:lymph |regional |axillary |sentinel |pelvic |mesorectal |perigastric )*nodes?";
     let hit = r"(?:positive|involved|metastatic|with metasta[a-z]+|contain(?:ed|ing)? (?:metasta[a-z]+|tumou?r|carcinoma))";
     let ganglios = r"(?:ganglios?(?: linfaticos?| regionales| axilares| resecados| aislados)*)";
@@ -62,7 +61,7 @@ static POSITIVE_NODES: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The same with the total first: "of 21 nodes 5 were positive".
-static TOTAL_FIRST: LazyLock<Regex> = LazyLock::new(|| {
+static TOTAL_FIRST: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
         r"\bof (?:the )?(?P<ht>[0-9]{1,2}) (?:lymph |resected |regional )*nodes?,? (?P<h>[0-9]{1,2}) (?:were |are )?(?:positive|involved|contained|had metasta|showed metasta)",
     )

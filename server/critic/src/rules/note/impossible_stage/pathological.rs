@@ -3,11 +3,10 @@
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::staging::ClaimedStage;
-use crate::pattern::{any_case, word_list, words};
+use crate::pattern::{Pattern, any_case, word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::Remark;
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// What speaks for and against a pathological category.
@@ -27,7 +26,7 @@ static UNRESECTED_PHRASES: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("impossible-stage/pathological/unresected-phrases"));
 
 /// A biopsy with a needle, in a folded sentence.
-static NEEDLE_BIOPSY: LazyLock<Regex> = LazyLock::new(|| {
+static NEEDLE_BIOPSY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:prostate|prostatic|transrectal|transperineal|core|needle|tru-?cut|fusion) (?:needle |core )?biops|\bbiopsia (?:de (?:la )?prostata|prostatica|transrectal|transperineal|con aguja|por puncion)",
     )

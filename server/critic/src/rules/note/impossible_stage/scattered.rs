@@ -1,11 +1,10 @@
 //! Categories that stand apart from each other in a report: "pT2 … 19 clear nodes, pN0 … no metastases (M0) … stage IV".
 
 use crate::analysis::folding::fold;
-use crate::pattern::{exact, forms};
+use crate::pattern::{Pattern, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::Remark;
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// The highest of each category that a block or a draft writes, with its place.
@@ -45,14 +44,15 @@ impl Scan for LoneCategories {
 }
 
 /// One category: T and N with the letter that says how they were found, M as it stands.
-static CATEGORY: LazyLock<Regex> = LazyLock::new(|| {
+static CATEGORY: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
         r"\b(?:(?P<prefix>y?[cp]|r)(?P<letter>[TN])(?P<digit>[0-4])[a-d]?|[cp]?(?P<m>M)(?P<mdigit>[01])[a-d]?)\b",
     )
 });
 
 /// A metastasis that a folded text asserts.
-static METASTASIS: LazyLock<Regex> = LazyLock::new(|| exact(&forms("impossible-stage/scattered/metastasis")));
+static METASTASIS: LazyLock<Pattern> =
+    LazyLock::new(|| exact(&forms("impossible-stage/scattered/metastasis")));
 
 fn read(block: &BlockContext<'_>) -> LoneCategories {
     let text = block.prose();

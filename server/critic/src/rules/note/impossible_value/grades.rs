@@ -2,16 +2,16 @@
 
 use super::scales::{GRADES, Grade};
 use crate::BlockContext;
-use crate::pattern::{forms, words};
+use crate::pattern::{Pattern, forms, words};
 use referee_findings::Remark;
 use referee_text::Span;
-use regex::{Captures, Regex};
+use regex::Captures;
 use std::sync::LazyLock;
 
 /// Small words between the name of a grade and its value.
 const FILLER_WORDS: &str = r"(?:[\s:=,-]|\b(?:class|clase|score|scores|stage|estadio|grade|grado|category|categoria|categoría|functional|funcional|points|puntos|of|de|is|was|es|index|scale|escala|status|total|puntuación|puntuacion)\b){0,6}";
 
-static GRADE_PATTERNS: LazyLock<Vec<(&'static Grade, Regex)>> = LazyLock::new(|| {
+static GRADE_PATTERNS: LazyLock<Vec<(&'static Grade, Pattern)>> = LazyLock::new(|| {
     GRADES
         .iter()
         .filter_map(|grade| {
@@ -19,7 +19,7 @@ static GRADE_PATTERNS: LazyLock<Vec<(&'static Grade, Regex)>> = LazyLock::new(||
                 r"(?i)\b{}\b{FILLER_WORDS}(?P<value>[0-9]{{1,3}}|[ivx]{{1,4}})(?-i:[ABES]{{1,2}})?\b(?P<behind>[^\s]?)",
                 grade.name
             );
-            Some((grade, referee_text::pattern(&pattern).ok()?))
+            Some((grade, Pattern::new(&pattern)))
         })
         .collect()
 });
@@ -54,8 +54,8 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     /// The lowest number behind "ASA" that is taken for milligrams of aspirin.
     const MIN_ASPIRIN_MILLIGRAMS: u32 = 50;
     /// A part of the name of every scale, so that most blocks are passed over at once.
-    static ANY_SCALE: LazyLock<Option<Regex>> =
-        LazyLock::new(|| referee_text::pattern(&forms("impossible-value/grades/any-scale")).ok());
+    static ANY_SCALE: LazyLock<Option<Pattern>> =
+        LazyLock::new(|| Some(Pattern::new(&forms("impossible-value/grades/any-scale"))));
     let text = block.prose();
     if !ANY_SCALE.as_ref().is_some_and(|named| named.is_match(text)) {
         return;
@@ -106,15 +106,14 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
 
 /// Stages whose letter or number does not exist: FIGO IIID, FIGO IB4, Ann Arbor IIIC; and an ASA class above VI.
 fn letters(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let figo = r"(?i:figo)(?: ?(?:19|20)[0-9]{2})?(?i: stage| estadio)?\s*[:=,]?\s*(?:(?:IV|I{1,3}|[1-4])[D-H][0-9]?|I[ABC][4-9]|(?:II|III|IV)[ABC][3-9])";
         let arbor = r"(?i:ann[- ]arbor|lugano)(?i: stage| estadio)?\s*[:=,]?\s*(?:IV|I{1,3})(?:[ABESX]?[CDFGH])[ABESX]?";
         let arbor_behind = r"(?i:stage|estadio) (?:IV|I{1,3})[CDFGH] (?i:\(?(?:de |by |of |according to |según )?(?:la )?(?:clasificación de )?ann[- ]arbor)";
         let asa = r"ASA(?i: class| clase| grado| grade| score| PS)?\s*[:=]?\s*(?:VII|VIII|IX|X)";
-        referee_text::pattern(&format!(
+        Some(Pattern::new(&format!(
             r"\b(?:(?P<figo>{figo})|(?P<arbor>{arbor}|{arbor_behind})|(?P<asa>{asa}))\b"
-        ))
-        .ok()
+        )))
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     for captures in pattern.captures_iter(text) {
@@ -137,14 +136,13 @@ fn letters(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
 /// The grade of a carcinoma of the breast or the endometrium, which goes to 3: "carcinoma ductal, grado 4". The grade of a
 /// toxicity goes to 5.
 fn tumour_grade(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let tumour = r"(?:endometri(?:al|oid|oide) (?:adeno)?(?:carcinoma|cancer)|(?:ductal|lobular|breast|mammary) (?:adeno)?(?:carcinoma|cancer)|(?:adeno)?(?:carcinoma|c[aá]ncer) (?:ductal|lobulillar|lobular|endometrioide|de mama|de endometrio))";
         let behind = r"(?:grade|grado)(?: histol[oó]gico| histologic(?:al)?)?[ :=]{1,3}(?:[4-9]|IV|V)(?:[ ]*[,.;)\n]|$)";
         let before = r"(?:grado|grade) (?:histol[oó]gico )?(?:[4-9]|IV|V) (?:de la |of the |by |seg[uú]n )?(?:la )?FIGO";
-        referee_text::pattern(&format!(
+        Some(Pattern::new(&format!(
             r"(?i)\b{tumour}\b(?P<gap>[^.;\n]{{0,50}})\b(?P<grade>{behind})|\b(?P<reversed>{before})\b"
-        ))
-        .ok()
+        )))
     });
     static TOXICITY: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("impossible-value/grades/toxicity"));
@@ -170,11 +168,10 @@ fn tumour_grade(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
 
 /// Grades that are written over their highest: power out of 5, a murmur out of 6.
 fn fractions(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(
+    static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
             r"(?i)\b(?:power|strength|fuerza|balance muscular|mrc)\b[^.;\n/]{0,25}?\b(?P<five>[6-9]|10)/5\b|\b(?:murmur|soplo)\b[^.;\n/]{0,30}?\b(?P<six>[7-9]|10)/6\b|\b(?P<before>[7-9]|10)/6 (?:\w+ ){0,3}(?:murmur|soplo)\b",
-        )
-        .ok()
+        ))
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     for captures in pattern.captures_iter(text) {
@@ -203,8 +200,10 @@ fn grade_remark(block: &BlockContext<'_>, span: Span, fact: &str) -> Remark {
 
 /// Child-Pugh: classes A to C, 5 to 15 points, and the points of each class.
 fn child_pugh(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"(?i)\bchild[- ]?(?:turcotte[- ]?)?pugh\s*(?:class|score|stage|grade|clase|estadio|grado|categoria|categoría)?\s*[:=]?\s*(?:(?-i:(?P<class>[A-Z]))(?:\b|(?P<glued>[0-9]{1,2})\b)|(?P<bare>[0-9]{1,2}|(?-i:[IVX]{1,3}))\b)\s*[-(,:]?\s*(?P<points>[0-9]{1,2})?(?:\s*(?:points|puntos|pts))?").ok()
+    static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
+            r"(?i)\bchild[- ]?(?:turcotte[- ]?)?pugh\s*(?:class|score|stage|grade|clase|estadio|grado|categoria|categoría)?\s*[:=]?\s*(?:(?-i:(?P<class>[A-Z]))(?:\b|(?P<glued>[0-9]{1,2})\b)|(?P<bare>[0-9]{1,2}|(?-i:[IVX]{1,3}))\b)\s*[-(,:]?\s*(?P<points>[0-9]{1,2})?(?:\s*(?:points|puntos|pts))?",
+        ))
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     let spanish = block.in_spanish();
@@ -247,8 +246,10 @@ fn child_pugh(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
 
 /// Gleason: two patterns of 1 to 5 that add up to the score.
 fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"(?i)\bgleason\b[^0-9.;\n]{0,24}(?P<first>[0-9]{1,2})(?:\s*\+\s*(?P<second>[0-9]{1,2}))?(?:\s*[=(]\s*(?P<sum>[0-9]{1,2}))?(?:\s*\+\s*(?P<last>[0-9]))?").ok()
+    static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
+            r"(?i)\bgleason\b[^0-9.;\n]{0,24}(?P<first>[0-9]{1,2})(?:\s*\+\s*(?P<second>[0-9]{1,2}))?(?:\s*[=(]\s*(?P<sum>[0-9]{1,2}))?(?:\s*\+\s*(?P<last>[0-9]))?",
+        ))
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     let spanish = block.in_spanish();
@@ -297,12 +298,13 @@ fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
 
 /// Glasgow: its parts have their own ranges and add up to the score.
 fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    static GLASGOW_PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"\b(?P<one>[EOVM])\s?(?P<a>[0-9])\s?[,+/ -]?\s?(?P<two>[EOVM])\s?(?P<b>[0-9])\s?[,+/ -]?\s?(?P<three>[EOVM])\s?(?P<c>[0-9])\b").ok()
+    static GLASGOW_PARTS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
+            r"\b(?P<one>[EOVM])\s?(?P<a>[0-9])\s?[,+/ -]?\s?(?P<two>[EOVM])\s?(?P<b>[0-9])\s?[,+/ -]?\s?(?P<three>[EOVM])\s?(?P<c>[0-9])\b",
+        ))
     });
-    static GLASGOW_TOTAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"(?i)\b(?:gcs|glasgow)\b[^0-9.;]{0,30}(?P<total>[0-9]{1,2})\b").ok()
-    });
+    static GLASGOW_TOTAL: LazyLock<Option<Pattern>> =
+        LazyLock::new(|| Some(Pattern::new(r"(?i)\b(?:gcs|glasgow)\b[^0-9.;]{0,30}(?P<total>[0-9]{1,2})\b")));
     let (Some(parts), Some(total)) = (GLASGOW_PARTS.as_ref(), GLASGOW_TOTAL.as_ref()) else { return };
     let spanish = block.in_spanish();
     for captures in parts.captures_iter(text) {
@@ -358,13 +360,12 @@ fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
 
 /// Glasgow with its parts in words: "ocular 3, verbal 4, motor 6: Glasgow 15".
 fn glasgow_in_words(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static PARTS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let parts = r"(?:respuesta )?(?:ocular|eyes?|ojos|apertura ocular|eye opening)[ :=]{1,3}(?P<eyes>[1-4])[ ,;/(y+]{1,4}(?:respuesta )?(?:verbal|voice|voz)[ :=]{1,3}(?P<voice>[1-5])[ ,;/(y+]{1,4}(?:and |y |respuesta )?motora?[ :=]{1,3}(?P<motor>[1-6])\b";
-        referee_text::pattern(&format!(
+        Some(Pattern::new(&format!(
             r"(?i)\b(?:gcs|glasgow)\b[^0-9.;\n]{{0,20}}(?P<ahead>[0-9]{{1,2}})(?:/15)?[ (:,=-]{{1,4}}{parts}|\b{}[ ):,;=-]{{1,4}}(?:(?:total|suma|gcs|glasgow|=)[ :=]{{0,3}}(?:de )?){{1,2}}(?P<behind>[0-9]{{1,2}})\b",
             parts.replace("<eyes>", "<eyes2>").replace("<voice>", "<voice2>").replace("<motor>", "<motor2>")
-        ))
-        .ok()
+        )))
     });
     let Some(pattern) = PARTS.as_ref() else { return };
     for captures in pattern.captures_iter(text) {
@@ -392,8 +393,10 @@ fn glasgow_in_words(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
 
 /// A class before the name of its scale: "clase funcional VI de la NYHA".
 fn reversed(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"(?i)\b(?:clase(?: funcional)?|class|functional class|estadio|stage|grado|grade|cf)\s+(?P<value>[ivx]{1,4}|[0-9]{1,2})\s+\(?(?:de la |de |by |of |per |según la |segun la |on the |on )?(?:escala )?(?P<name>nyha|killip|ann arbor)\b").ok()
+    static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
+            r"(?i)\b(?:clase(?: funcional)?|class|functional class|estadio|stage|grado|grade|cf)\s+(?P<value>[ivx]{1,4}|[0-9]{1,2})\s+\(?(?:de la |de |by |of |per |según la |segun la |on the |on )?(?:escala )?(?P<name>nyha|killip|ann arbor)\b",
+        ))
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     for captures in pattern.captures_iter(text) {
@@ -409,8 +412,10 @@ fn reversed(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
 
 /// A letter where a class is a number: "NYHA class C".
 fn wrong_kind(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"\b(?P<name>NYHA|ECOG|Killip|PI-?RADS|Ann Arbor|FIGO)\s*(?:(?:class|clase|functional class|clase funcional|stage|estadio|score|PS)\s*)?[:=]?\s*(?P<letter>[A-HJ-UWYZ])(?P<behind>[ .,;)\n]|$)").ok()
+    static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
+            r"\b(?P<name>NYHA|ECOG|Killip|PI-?RADS|Ann Arbor|FIGO)\s*(?:(?:class|clase|functional class|clase funcional|stage|estadio|score|PS)\s*)?[:=]?\s*(?P<letter>[A-HJ-UWYZ])(?P<behind>[ .,;)\n]|$)",
+        ))
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     for captures in pattern.captures_iter(text) {

@@ -2,9 +2,9 @@
 
 use crate::BlockContext;
 use crate::analysis::assertion::{self, State};
+use crate::pattern::Pattern;
 use referee_findings::Remark;
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// The greatest age in years that a note may state; the oldest known person reached 122.
@@ -14,17 +14,15 @@ const MAX_WEEKS: u32 = 45;
 
 /// Ages above [`MAX_AGE`] and pregnancies above [`MAX_WEEKS`].
 pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    static AGE_IN_YEARS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(
+    static AGE_IN_YEARS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
             r"(?i)\b(?P<a>[1-9][0-9]{2})[- ]?(?:years?|yrs?|y)[-/. ]?(?:old|o)\b|\b(?:age|edad): ?(?P<b>[1-9][0-9]{2})(?: ?(?:years?|yrs?|y|años?|a))?(?:[.,;)\n]|$)|\b(?:age|aged|edad)(?: of| de|:)? (?P<e>[1-9][0-9]{2}) (?:years?|yrs?|años)\b|\b(?:paciente|varón|mujer|hombre|niño|niña) de (?P<c>[1-9][0-9]{2}) años\b|\b(?P<d>[1-9][0-9]{2}) años de edad\b",
-        )
-        .ok()
+        ))
     });
-    static WEEKS_OF_PREGNANCY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(
+    static WEEKS_OF_PREGNANCY: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
             r"(?i)\b(?P<a>[1-9][0-9]{1,2}) ?(?:weeks?|wks?)['’]? (?:pregnant|gestation|of gestation|gestational|intrauterine|iup)\b|\bgestational age:? (?:of |is |was )?(?P<b>[1-9][0-9]{1,2}) ?(?:weeks|wks?|w)\b|\b(?:edad gestacional|gestación|gestacion|embarazo|embarazada|gestante)(?: de|:)? (?P<c>[1-9][0-9]{1,2}) ?(?:semanas|sem)\b|\b(?P<d>[1-9][0-9]{1,2}) semanas de (?:gestación|gestacion|embarazo)\b|\b(?:edad gestacional|gestational age|(?-i:GA|EG))\b[^.;\n0-9]{0,60}(?P<e>[1-9][0-9]{1,2})(?:[.,][0-9]|\+[0-6])? ?(?:semanas|sem|weeks|wks?|w|sdg)\b|\b(?P<f>[4-9][0-9])\+[0-6] ?(?:/ ?40|weeks|wks?|semanas|sdg)",
-        )
-        .ok()
+        ))
     });
     if let Some(pattern) = AGE_IN_YEARS.as_ref() {
         found(block, text, pattern, MAX_AGE, ("nobody reaches that age", "nadie alcanza esa edad"), out);
@@ -38,11 +36,10 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
 
 /// Weeks of a pregnancy with more than six days: "28+9".
 fn days_of_a_week(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    static WEEKS_AND_DAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(
+    static WEEKS_AND_DAYS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
             r"(?i)\b(?:(?-i:GA|EG)|gestation(?:al age)?|gestaci[oó]n|edad gestacional|pregnancy|pregnant|embarazo|embarazada|gestante)\b[^.;\n0-9+]{0,25}(?P<a>[1-4]?[0-9] ?\+ ?[7-9])\b|\b(?P<b>[1-4][0-9] ?\+ ?[7-9])(?: ?/ ?40\b| ?(?:weeks|wks?|semanas|sem|sdg)\b| by (?:early |dating |first trimester )?(?:scan|uss|ultrasound|dates|lmp)\b| por (?:fum|fur|eco)\b)",
-        )
-        .ok()
+        ))
     });
     let Some(pattern) = WEEKS_AND_DAYS.as_ref() else { return };
     for captures in pattern.captures_iter(text) {
@@ -67,7 +64,7 @@ fn days_of_a_week(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
 fn found(
     block: &BlockContext<'_>,
     text: &str,
-    pattern: &Regex,
+    pattern: &Pattern,
     most: u32,
     (english, spanish): (&str, &str),
     out: &mut Vec<Remark>,

@@ -3,18 +3,17 @@
 use super::remarks::value_remark;
 use crate::BlockContext;
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use referee_findings::Remark;
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// What is looked for: its pattern with the number in `value` where there is one, whether a number is one that cannot be,
 /// words of the sentence that explain it, and why it cannot be, in English and Spanish.
 struct MisnamedValue {
-    pattern: Regex,
+    pattern: Pattern,
     is_wrong: fn(f64) -> bool,
-    explained: Option<Regex>,
+    explained: Option<Pattern>,
     english: &'static str,
     spanish: &'static str,
 }
@@ -81,18 +80,18 @@ static MISNAMED_VALUES: LazyLock<Vec<MisnamedValue>> = LazyLock::new(|| {
 });
 
 /// Words for room air, on which alone the pressure of oxygen is bounded so.
-static ROOM_AIR: LazyLock<Regex> = LazyLock::new(|| {
+static ROOM_AIR: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(r"room air|aire ambiente|\bon air\b|\b(?-i:RA)\b|\bfi ?o2:? (?:of |de )?(?:0[.,]21|21 ?%)")
 });
 
 /// Child's class and points without Pugh: "Child C6".
-static CHILD_PUGH: LazyLock<Regex> =
+static CHILD_PUGH: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"\bchild[- ](?-i:(?P<class>[ABC]))[- ]?(?P<value>[0-9]{1,2})(?:[\s.,;)]|$)"));
 
 /// Adds what a block says of such values.
 pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     /// A part of every pattern, so that most blocks are passed over at once.
-    static ANY_NAME: LazyLock<Regex> = LazyLock::new(|| {
+    static ANY_NAME: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"fi ?o[2₂]|rads|arbor|lugano|figo|(?-i:ASA)|gluc|glyc|blood sugar|mm ?hg|p?a?o[2₂]|child")
     });
     if !ANY_NAME.is_match(text) {

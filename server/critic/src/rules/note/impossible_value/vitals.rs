@@ -10,10 +10,9 @@ use crate::BlockContext;
 use crate::analysis::folding::fold;
 use crate::analysis::quantities::{self, Number};
 use crate::analysis::words::places;
-use crate::pattern::{word_list, words};
+use crate::pattern::{Pattern, word_list, words};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 use temperature::temperature;
 use values::{starts_with_unit, unit_behind, value_behind};
@@ -41,8 +40,10 @@ fn highest_behind(text: &str, first: Number, most: f64) -> (Number, f64) {
 
 /// The number behind one that was given for a minute: "8 al minuto y 12 a los 5 minutos", "7 at 1 min, 11 at 5 min".
 fn at_another_minute(text: &str, end: usize) -> Option<Number> {
-    static AT_ANOTHER_MINUTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"^ (?i:(?:at|al|a los|en el) (?:the )?(?:\d{1,2}|one|five|ten|primer|quinto|un)? ?(?:min\w*|['’′]|m\b)|al minuto)[ ,;]*(?i:and |y |then )?").ok()
+    static AT_ANOTHER_MINUTE: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        Some(Pattern::new(
+            r"^ (?i:(?:at|al|a los|en el) (?:the )?(?:\d{1,2}|one|five|ten|primer|quinto|un)? ?(?:min\w*|['’′]|m\b)|al minuto)[ ,;]*(?i:and |y |then )?",
+        ))
     });
     let found = AT_ANOTHER_MINUTE.as_ref()?.find(text.get(end..)?)?;
     quantities::number_at(text, end + found.end(), false)

@@ -7,10 +7,9 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::tense;
 use crate::analysis::terms::{Term, Treatment};
-use crate::pattern::{any_case, any_of, context, forms, word_list, words};
+use crate::pattern::{Pattern, any_case, any_of, context, forms, word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// The treatments that a note advises: place in the file, and what.
@@ -212,16 +211,16 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut AdvisedTreatm
 /// Whether a sentence tells of a treatment that was begun or given lately: "cycle 1 administered today", "radiotherapy commenced
 /// yesterday". What was done years ago, for another tumour, is none.
 fn is_under_way(sentence: &str) -> bool {
-    static TREATMENT_STARTED: LazyLock<Regex> =
+    static TREATMENT_STARTED: LazyLock<Pattern> =
         LazyLock::new(|| context("treatment-before-diagnosis/advised-treatments/treatment-started"));
-    static PAST_TIME: LazyLock<Regex> =
+    static PAST_TIME: LazyLock<Pattern> =
         LazyLock::new(|| context("treatment-before-diagnosis/advised-treatments/past-time"));
     TREATMENT_STARTED.is_match(sentence) && !PAST_TIME.is_match(sentence)
 }
 
 /// Whether a sentence tells of today or yesterday.
 fn is_of_these_days(sentence: &str) -> bool {
-    static RECENT_TIME: LazyLock<Regex> =
+    static RECENT_TIME: LazyLock<Pattern> =
         LazyLock::new(|| context("treatment-before-diagnosis/advised-treatments/recent-time"));
     RECENT_TIME.is_match(sentence)
 }
@@ -236,7 +235,7 @@ fn is_local(sentence: &str) -> bool {
 
 /// Whether a sentence books an operation.
 fn is_scheduled(sentence: &str) -> bool {
-    static SCHEDULED: LazyLock<Regex> = LazyLock::new(|| {
+    static SCHEDULED: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\b(?:{words1})(?: (?:{words2}))? (?:for|to undergo|to have|in for|onto the list for|on the list for|down for|para|en lista para)\b|\b(?:programad[oa]|planificad[oa]|previst[oa]|citad[oa]|fijad[oa]|scheduled|booked|planned|listed) (?:para )?(?:el|on|for|mañana|tomorrow)\b|\b(?:theatre|OR|surgery|operation|quir[oó]fano|cirug[ií]a)\b[^.;]{{0,40}}\b(?:{words3})",
             words1 = forms("treatment-before-diagnosis/advised-treatments/scheduled"),
@@ -321,7 +320,7 @@ fn waits_for_tissue(block: &BlockContext<'_>, sentence: Sentence, span: Span) ->
 
 /// Whether the words before a treatment ask a colleague for it: "I have asked oncology to commence".
 fn is_asked_to_start(before: &str) -> bool {
-    static ASKED_TO_START: LazyLock<Regex> = LazyLock::new(|| {
+    static ASKED_TO_START: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:asked|requested|arranged (?:with|for)|agreed with|instructed|referred|spoken (?:to|with))\b[^.;]{0,50}\bto (?:start|begin|commence|give|initiate|proceed with|administer)(?: \w+){0,2} $|\b(?:pedido|solicitado|acordado|hablado)\b[^.;]{0,50}\b(?:empiec\w+|inici\w+|comienc\w+|empezar|comenzar|administr\w+)(?: \w+){0,2} $",
         )
@@ -331,7 +330,7 @@ fn is_asked_to_start(before: &str) -> bool {
 
 /// Whether the treatment at `span` is one that somebody asks about: "the family asks whether chemo can start".
 fn is_asked_about(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
-    static QUESTION_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    static QUESTION_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         let kin = any_of("treatment-before-diagnosis/advised-treatments/question-before-kin");
         let person = r"(?:patient|pt|he|she|they|paciente)";
         let asks = any_of("treatment-before-diagnosis/advised-treatments/person-asks");
@@ -346,7 +345,7 @@ fn is_asked_about(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> b
 
 /// Whether a sentence makes a treatment depend on tissue: "decided on histology", "no se inicia hasta tener AP".
 fn depends_on_tissue(sentence: &str) -> bool {
-    static ON_TISSUE: LazyLock<Regex> = LazyLock::new(|| {
+    static ON_TISSUE: LazyLock<Pattern> = LazyLock::new(|| {
         let tissue = any_of("treatment-before-diagnosis/advised-treatments/on-tissue-tissue");
         let words = format!(
             r"(?:(?:{words}) ){{0,5}}",
@@ -362,7 +361,7 @@ fn depends_on_tissue(sentence: &str) -> bool {
             r"\b(?:(?:{depends}) {words}{tissue}|{no}\b[^.;,]{{0,60}}\b{until} {words}{tissue}|(?:once|when|after|una vez|cuando)(?: (?:se tenga|tengamos|haya|conocida|est[eé]))? {words}{tissue}(?: (?:is|are|has been|est[eé]))? ?(?:known|back|available|reported|confirmed|through|conocid[oa]|disponible|confirmad[oa])?)"
         ))
     });
-    static DOES_NOT_WAIT: LazyLock<Regex> =
+    static DOES_NOT_WAIT: LazyLock<Pattern> =
         LazyLock::new(|| context("treatment-before-diagnosis/advised-treatments/does-not-wait"));
     ON_TISSUE.is_match(sentence) && !DOES_NOT_WAIT.is_match(sentence)
 }

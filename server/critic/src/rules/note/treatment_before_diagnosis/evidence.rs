@@ -7,10 +7,9 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::staging::ClaimedStage;
 use crate::analysis::terms::Term;
-use crate::pattern::{context, words};
+use crate::pattern::{Pattern, context, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// What a note says of a malignant diagnosis. Places are in the file.
@@ -118,11 +117,10 @@ fn grade_of_tissue(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span>
 
 /// Where a sentence tells that a sample was taken or sent, and nothing of what it showed: "6 biopsies sent Friday".
 fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
-    static SAMPLE_TAKEN: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
+    static SAMPLE_TAKEN: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(
             r"\b(?:biops(?:y|ies)|biopsias?|bx|punch|cores|pieza|muestras?)(?: x ?[0-9]+)? (?:was |were |have been |has been |se han |se ha |ya )?(?:sent|taken|enviad[oa]s?|remitid[oa]s?|tomad[oa]s?|mandad[oa]s?)\b|\bse (?:toman|envian|remiten|han tomado) (?:[0-9]+ )?(?:biopsias?|muestras?)\b",
         )
-        .expect("the pattern is valid")
     });
     static RESULT_WORDS: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("treatment-before-diagnosis/evidence/result-words"));
@@ -138,9 +136,9 @@ fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
 /// A word for pathology in a sentence that awaits it, in whatever words: "core biopsy: taken Wednesday, result awaited". What
 /// already has a result, or is of another thing, is not awaited.
 fn sample_awaited(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
-    static RESULT_AWAITED: LazyLock<Regex> =
+    static RESULT_AWAITED: LazyLock<Pattern> =
         LazyLock::new(|| context("treatment-before-diagnosis/evidence/result-awaited"));
-    static RESULT_KNOWN: LazyLock<Regex> =
+    static RESULT_KNOWN: LazyLock<Pattern> =
         LazyLock::new(|| context("treatment-before-diagnosis/evidence/result-known"));
     let folded = fold(block.slice(sentence.span));
     if !RESULT_AWAITED.is_match(&folded) || RESULT_KNOWN.is_match(&folded) {

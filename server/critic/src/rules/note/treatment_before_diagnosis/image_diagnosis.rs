@@ -1,27 +1,26 @@
 //! Tumours that are diagnosed by images and treated without tissue, as guidelines allow.
 
 use super::advised_treatments::AdvisedTreatmentScan;
-use crate::pattern::{any_case, any_of, context, forms};
+use crate::pattern::{Pattern, any_case, any_of, context, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// Criteria by which images alone establish a carcinoma of the liver.
-static LIVER_CRITERIA: LazyLock<Regex> = LazyLock::new(|| {
+static LIVER_CRITERIA: LazyLock<Pattern> = LazyLock::new(|| {
     let criteria = forms("treatment-before-diagnosis/image-diagnosis/liver-criteria-criteria");
     any_case(&format!("(?:{criteria})"))
 });
 
 /// A carcinoma of the liver, or the liver that it grows in.
-static LIVER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
+static LIVER_TUMOUR: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:HCC|CHC|hepatocarcinoma|hepatocellular|hepatocelular|cirr?hos\w+|cirrosis|BCLC|TACE|Child)\b",
     )
 });
 
 /// Tumours that are treated by their images.
-static NO_TISSUE_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
+static NO_TISSUE_NEEDED: LazyLock<Pattern> = LazyLock::new(|| {
     let place = any_of("treatment-before-diagnosis/image-diagnosis/no-tissue-needed-place");
     any_case(&format!(
         r"\b(?:DIPG|{place}[^.;\n]{{0,15}} gliomas?|gliomas? (?:{place})|(?:choroidal|uveal|ciliary body|iris|ocular) melanoma|melanoma (?:de )?(?:coroid\w+|uveal|ocular|de coroides|del? iris|la coroides)|retinoblastomas?|vestibular schwannoma|schwannoma vestibular|meningiomas?|glomus|paraganglioma|hepatoblastoma|Wilms)\b"
@@ -29,7 +28,7 @@ static NO_TISSUE_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A tumour of a place from which tissue is taken first.
-static OTHER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_TUMOUR: LazyLock<Pattern> = LazyLock::new(|| {
     let tumour = any_of("treatment-before-diagnosis/image-diagnosis/other-tumour-tumour");
     let site = any_of("treatment-before-diagnosis/image-diagnosis/tumour-site");
     any_case(&format!(
@@ -38,11 +37,11 @@ static OTHER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Treatments of a carcinoma of the liver.
-static LIVER_TREATMENT: LazyLock<Regex> =
+static LIVER_TREATMENT: LazyLock<Pattern> =
     LazyLock::new(|| context("treatment-before-diagnosis/image-diagnosis/liver-treatment"));
 
 /// Treatments of tumours that are treated by their images.
-static OTHER_TREATMENT: LazyLock<Regex> =
+static OTHER_TREATMENT: LazyLock<Pattern> =
     LazyLock::new(|| context("treatment-before-diagnosis/image-diagnosis/other-treatment"));
 
 /// What a block or a draft names.

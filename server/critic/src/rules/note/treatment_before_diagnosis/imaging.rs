@@ -4,15 +4,14 @@ use super::advised_treatments::AdvisedTreatmentScan;
 use crate::Draft;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, any_of, forms, words};
-use regex::Regex;
+use crate::pattern::{Pattern, any_case, any_of, forms, words};
 use std::sync::LazyLock;
 
 /// Operations by stems of their names, folded, with what the images show that calls for tissue first.
 ///
 /// Left out are organs that are operated on by their images as a matter of course: pancreas, lung, kidney, testis, ovary,
 /// liver and adrenal; and half of a thyroid, which is taken out for its diagnosis.
-static OPERATIONS_ON_IMAGES: LazyLock<Vec<(&[&str], Regex)>> = LazyLock::new(|| {
+static OPERATIONS_ON_IMAGES: LazyLock<Vec<(&[&str], Pattern)>> = LazyLock::new(|| {
     let mass = any_of("treatment-before-diagnosis/imaging/operations-on-images-mass");
     let near = |organ: &str| {
         any_case(&format!(
@@ -60,7 +59,7 @@ static OPERATIONS_ON_IMAGES: LazyLock<Vec<(&[&str], Regex)>> = LazyLock::new(|| 
 /// Whether an operation is advised for what an image shows in an organ from which tissue is taken first, and nothing in the
 /// note makes it an urgent, a preventive or a diagnostic one.
 pub(super) fn rests_on_images(draft: &Draft<'_>, advised: &AdvisedTreatmentScan) -> bool {
-    static URGENT_OR_BENIGN: LazyLock<Regex> =
+    static URGENT_OR_BENIGN: LazyLock<Pattern> =
         LazyLock::new(|| any_case(&forms("treatment-before-diagnosis/imaging/urgent-or-benign")));
     let mut shown = vec![false; OPERATIONS_ON_IMAGES.len()];
     for block in draft.blocks().filter(|block| !block.in_references && block.is_prose()) {
@@ -107,9 +106,9 @@ pub(super) fn takes_out_benign(
     advised: &AdvisedTreatmentScan,
     tissue: referee_text::Span,
 ) -> bool {
-    static BENIGN_TISSUE: LazyLock<Regex> =
+    static BENIGN_TISSUE: LazyLock<Pattern> =
         LazyLock::new(|| any_case(&forms("treatment-before-diagnosis/imaging/benign-tissue")));
-    static DOUBTED_TISSUE: LazyLock<Regex> = LazyLock::new(|| {
+    static DOUBTED_TISSUE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"discordan|repeat|repetir|inadequate|insufficient|insuficiente|bi-? ?rads ?[45]|suspic|sospech",
         )

@@ -1,10 +1,9 @@
 //! Results of tissue as tumour boards write them in a few letters: "EBUS pos adeno 4R", "CT bx: squamous ca", and those that
 //! found nothing: "brushings: no malignant cells".
 
-use crate::pattern::{any_case, any_of, forms};
+use crate::pattern::{Pattern, any_case, any_of, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Ways to take tissue or cells.
@@ -12,14 +11,14 @@ const SAMPLING: &str = r"(?:EBUS(?:[- ]TBNA)?|TBNA|EUS(?:[- ]FN[AB])?|E?FN[AB]|P
 
 /// Where a sentence gives the result of a sample by the short name of a malignant tumour.
 pub(super) fn malignant_result(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
-    static SHORT_RESULT: LazyLock<Regex> = LazyLock::new(|| {
+    static SHORT_RESULT: LazyLock<Pattern> = LazyLock::new(|| {
         let tumour = any_of("treatment-before-diagnosis/short-reports/short-result-tumour");
         let gap = r"[^.;?\n]{0,30}?";
         any_case(&format!(
             r"\b{SAMPLING}\b(?P<gap>{gap})\b(?P<found>{tumour})\b|\b(?P<named>{tumour})(?P<by> (?:on|by|from|at|en|por) ){gap}\b{SAMPLING}\b"
         ))
     });
-    static DOUBT: LazyLock<Regex> = LazyLock::new(|| {
+    static DOUBT: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\?|\b(?:{words})\b",
             words = forms("treatment-before-diagnosis/short-reports/doubt")
@@ -47,7 +46,7 @@ pub(super) fn malignant_result(block: &BlockContext<'_>, sentence: Sentence) -> 
 
 /// Where a sentence says that a sample of cells held no malignant ones, or too little.
 pub(super) fn negative_result(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
-    static NEGATIVE_RESULT: LazyLock<Regex> = LazyLock::new(|| {
+    static NEGATIVE_RESULT: LazyLock<Pattern> = LazyLock::new(|| {
         let sample = any_of("treatment-before-diagnosis/short-reports/negative-result-sample");
         let nothing = any_of("treatment-before-diagnosis/short-reports/sample-nothing");
         any_case(&format!(r"\b(?P<sample>{sample})\b[^.;\n]{{0,40}}?\b{nothing}\b"))

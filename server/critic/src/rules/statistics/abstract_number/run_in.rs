@@ -4,11 +4,10 @@ use super::numbers::{AbstractNumber, gather, holds, told};
 use crate::analysis::folding::fold;
 use crate::analysis::statistics::{PlainText, Statistics};
 use crate::analysis::topics::Topics;
-use crate::pattern::exact;
+use crate::pattern::{Pattern, exact};
 use crate::rules::manuscript::paper::Paper;
 use crate::{BlockContext, Draft};
 use referee_findings::Remark;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Within how many blocks the abstract must begin.
@@ -25,7 +24,7 @@ enum Part {
 }
 
 fn part(line: &str) -> Option<Part> {
-    static NAME: LazyLock<Regex> = LazyLock::new(|| {
+    static NAME: LazyLock<Pattern> = LazyLock::new(|| {
         exact(
             r"^[ *_]{0,4}(?:[0-9]{1,2}\. )?(?:(?P<abstract>abstract|resumen|summary)|(?P<introduction>introduction|introduccion)|(?P<methods>(?:materials? and |patients and |material y |pacientes y )?(?:methods|metodos))|(?P<results>results|resultados)|(?P<references>references|referencias|bibliografia))[ *_]{0,3}(?:[.:]|$)",
         )
@@ -45,7 +44,7 @@ fn part(line: &str) -> Option<Part> {
 
 /// Whether an abstract tells its own results in its first line: what is named behind it is a part of the text.
 fn is_whole(line: &str) -> bool {
-    static RESULTS: LazyLock<Regex> = LazyLock::new(|| exact(r"[.;] (?:results|resultados):"));
+    static RESULTS: LazyLock<Pattern> = LazyLock::new(|| exact(r"[.;] (?:results|resultados):"));
     RESULTS.is_match(&fold(line))
 }
 

@@ -4,9 +4,8 @@
 use super::counts::{remark, spanish_or};
 use crate::BlockContext;
 use crate::analysis::statistics::Statistics;
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use referee_findings::Remark;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A count.
@@ -18,7 +17,7 @@ const LOOKED_AT: &str = r"assessed|screened|identified|evaluated|invited|approac
 /// What is taken away.
 const TAKEN_AWAY: &str = r"excluded|removed|discarded|ineligible|declined|withdrew|excluid[oa]s|descartad[oa]s|eliminad[oa]s|retirad[oa]s";
 
-static FLOW: LazyLock<Regex> = LazyLock::new(|| {
+static FLOW: LazyLock<Pattern> = LazyLock::new(|| {
     let total = format!(
         r"(?:{LOOKED_AT}) (?P<t1>{NUMBER}) [\p{{L}}][^.;0-9]{{0,80}}|\b(?P<t2>{NUMBER}) (?:[\p{{L}}-]+ ){{1,4}}?(?:(?:was|were|fueron) )?(?:{LOOKED_AT})\b[^.;0-9]{{0,60}}|\b(?:of|de) (?:(?:the|these|those|all|los|las|estos|estas) )?(?P<t3>{NUMBER})\b[^.;0-9]{{0,50}}"
     );

@@ -3,10 +3,9 @@
 use super::counts::{remark, spanish_or};
 use crate::BlockContext;
 use crate::analysis::statistics::Statistics;
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use referee_findings::Remark;
 use referee_text::number_words::value_of_word;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A number in digits or in English words.
@@ -16,7 +15,7 @@ const NUMBER: &str = r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+|(?:(?:one|two|three|fo
 const PEOPLE: &str = r"(?:[\p{L}-]+ ){0,3}?(?:patients|participants|women|men|children|infants|adults|subjects|people|volunteers|pacientes|participantes|mujeres|hombres|ni[ñn]os|adultos|sujetos|personas|voluntarios)";
 
 /// What is found: the pattern with the total in `total` and the parts in `a`, `b` and `c`.
-static ARM_PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+static ARM_PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     let total = format!("(?P<total>{NUMBER})");
     let part = |name: &str| format!("(?P<{name}>[0-9]{{1,5}})");
     let (a, b, c) = (part("a"), part("b"), part("c"));

@@ -3,20 +3,19 @@
 use super::counts::{COUNT, Count, count, remark, spanish_or};
 use crate::BlockContext;
 use crate::analysis::statistics::Statistics;
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use referee_findings::Remark;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Words by which the parts of a list exclude each other: where people were, what became of them, how ill they were.
-static EXCLUSIVE_PARTS: LazyLock<Regex> = LazyLock::new(|| {
+static EXCLUSIVE_PARTS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:hospitals?|cent(?:re|er)s?|wards?|clinics?|units?|discharged|sent|booked|admitted|transferred|referred|died|triaged|mild|moderate|severe|stage|grade|class|urban|rural|leves?|moderad[oa]s?|graves?|estadio|grado|hospitales|centros|unidades|servicios|dados? de alta|ingresad[oa]s|ingresaron|derivad[oa]s|trasladad[oa]s|fallec\w+|urban[oa]s?|rurales)\b",
     )
 });
 
 /// Words by which the parts overlap, or are parts of another whole.
-static OVERLAPPING_PARTS: LazyLock<Regex> = LazyLock::new(|| {
+static OVERLAPPING_PARTS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:some|also|both|respectively|including|mostly|mainly|most|least|more than|of whom|of which|of these|either|several|respectivamente|adem[aá]s|tambi[eé]n|ambos|ambas|incluid[oa]s|al menos|m[aá]s de|de los cuales|de las cuales|years?|months?|weeks?|days?|a[nñ]os|meses|semanas|d[ií]as|age|edad)\b",
     )
@@ -24,16 +23,15 @@ static OVERLAPPING_PARTS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Three or more parts behind their whole that do not add up to it, where the sentence names nothing else.
 pub(super) fn listed(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
-    static LISTED_PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static LISTED_PARTS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let share = r"(?: ?\([0-9]+(?:[.,][0-9]+)? ?%\))?";
         let part = format!(r"[0-9]{{1,3}}(?:,[0-9]{{3}})*{share}(?: [\p{{L}}’'-]+){{1,9}}{share}");
-        referee_text::pattern(&format!(
+        Some(Pattern::new(&format!(
             r"(?i)(?:\b(?:of|de)(?: the| los| las)? {COUNT} (?:[\p{{L}}-]+ ){{0,4}}?[\p{{L}}-]+,|\b{COUNT} [\p{{L}}-]+(?: [\p{{L}}-]+){{0,4}}:) (?P<parts>(?:{part}, ){{1,5}}{part},? (?:and|y|e) {part}[.;]|{part},? (?:and|y|e) {part}[.;])"
-        ))
-        .ok()
+        )))
     });
-    static COUNT_OF_PART: LazyLock<Option<Regex>> =
-        LazyLock::new(|| referee_text::pattern(&format!(r"(?:^|, |and |y |e ){COUNT}")).ok());
+    static COUNT_OF_PART: LazyLock<Option<Pattern>> =
+        LazyLock::new(|| Some(Pattern::new(&format!(r"(?:^|, |and |y |e ){COUNT}"))));
     let text = statistics.text();
     let (Some(list), Some(part)) = (LISTED_PARTS.as_ref(), COUNT_OF_PART.as_ref()) else { return Vec::new() };
     let mut out = Vec::new();

@@ -3,9 +3,8 @@
 use super::counts::{COUNT, count, remark, spanish_or};
 use crate::BlockContext;
 use crate::analysis::statistics::Statistics;
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use referee_findings::Remark;
-use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -21,16 +20,14 @@ const REMOVED_WORDS: &str = r"excluded|removed|withdrew|dropped out|drop-?outs?|
 /// Words for people and records that stand between a count and what happened to them.
 const COUNTED_NOUNS: &str = r"(?:[\p{L}-]+ ){0,3}?";
 
-static REMOVED_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    referee_text::pattern(&format!(
+static REMOVED_COUNT: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+    Some(Pattern::new(&format!(
         r"(?i)\b{COUNT} {COUNTED_NOUNS}(?:(?:were|was|had|fueron|han sido) )?(?:{REMOVED_WORDS})\b|\b(?:removing|excluding|removal of|exclusion of|eliminar|excluir|retirar|se excluyeron|se eliminaron|se retiraron|abandonaron|we (?:excluded|removed)|(?:authors|reviewers) excluded)(?: a)? {COUNT}\b|\b(?:and|y) {COUNT} (?:for|because of|due to|por|debido a)\b"
-    ))
-    .ok()
+    )))
 });
 
-static CONTINUING_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    referee_text::pattern(&format!(r"(?i)\b{COUNT} {COUNTED_NOUNS}(?:{CONTINUING_WORDS})\b")).ok()
-});
+static CONTINUING_COUNT: LazyLock<Option<Pattern>> =
+    LazyLock::new(|| Some(Pattern::new(&format!(r"(?i)\b{COUNT} {COUNTED_NOUNS}(?:{CONTINUING_WORDS})\b"))));
 
 /// Whether a sentence says of its total that it is what was looked at first.
 fn begins_with_all(sentence: &str) -> bool {
@@ -61,18 +58,16 @@ fn begins_with_all(sentence: &str) -> bool {
     .any(|word| lower.contains(word))
 }
 
-static REMAINING_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    referee_text::pattern(&format!(
+static REMAINING_COUNT: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+    Some(Pattern::new(&format!(
         r"(?i)\b(?:leaving|resulting in|yielding|quedando|quedaron|restaron|completaron(?: el estudio)?|permanecieron)(?: (?:a total of|un total de|a|us with|with))? {COUNT}\b|\b(?:por lo que|con lo que|de modo que|de manera que|as[ií] que|y) (?:finalmente )?se (?:analizaron|incluyeron|estudiaron|aleatorizaron) {COUNT}\b|\b{COUNT} {COUNTED_NOUNS}(?:(?:were|was) )?(?:remain(?:ed|ing)?|left\b|completed|completaron)"
-    ))
-    .ok()
+    )))
 });
 
 /// `Of the 100 patients enrolled, 12 withdrew and 90 completed`, `45 duplicates were removed from 400 records, 365 remained`.
 pub(super) fn remainders(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
-    static REMAINDER_WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(&format!(r"(?i)\b(?:{REMAINING_WORDS}|{CONTINUING_WORDS})\b")).ok()
-    });
+    static REMAINDER_WORDS: LazyLock<Option<Pattern>> =
+        LazyLock::new(|| Some(Pattern::new(&format!(r"(?i)\b(?:{REMAINING_WORDS}|{CONTINUING_WORDS})\b"))));
     let text = statistics.text();
     let (Some(trigger), Some(taken), Some(left), Some(went_on)) = (
         REMAINDER_WORDS.as_ref(),
@@ -193,8 +188,8 @@ fn speaks_of_one_flow(sentence: &str) -> bool {
 
 /// The whole numbers of a sentence that are counts; `None` where it has numbers of other kinds beside percentages.
 fn plain_counts(sentence: &str) -> Option<Vec<(u64, Range<usize>)>> {
-    static NUMBER: LazyLock<Option<Regex>> =
-        LazyLock::new(|| referee_text::pattern(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?").ok());
+    static NUMBER: LazyLock<Option<Pattern>> =
+        LazyLock::new(|| Some(Pattern::new(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?")));
     let mut out = Vec::new();
     for found in NUMBER.as_ref()?.find_iter(sentence) {
         let behind = sentence.get(found.end()..).unwrap_or_default();
@@ -218,7 +213,7 @@ fn plain_counts(sentence: &str) -> Option<Vec<(u64, Range<usize>)>> {
 
 /// `The search found 2,210 records. After 430 duplicates were removed, 1,870 titles were screened`.
 pub(super) fn without_duplicates(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
-    static DUPLICATES_REMOVED: LazyLock<Regex> = LazyLock::new(|| {
+    static DUPLICATES_REMOVED: LazyLock<Pattern> = LazyLock::new(|| {
         let number = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+";
         let records = r"(?:records|references|citations|articles|titles|studies|publications|papers|abstracts|hits|registros|referencias|citas|art[ií]culos|t[ií]tulos|estudios)";
         any_case(&format!(
@@ -253,12 +248,11 @@ pub(super) fn without_duplicates(block: &BlockContext<'_>, statistics: &Statisti
 
 /// `96 randomised (48 yoga, 45 control)`: the groups stand in the brackets right behind.
 pub(super) fn groups_in_brackets(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let label = r"[\p{L}][\p{L} -]{1,30}";
-        referee_text::pattern(&format!(
+        Some(Pattern::new(&format!(
             r"(?i)\b{COUNT} (?:[\p{{L}}-]+ )?(?:(?:were|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|allocated) ?\((?P<a>[0-9]+) (?:to |in |a |al )?{label}(?:,|;| and| y) ?(?P<b>[0-9]+) (?:to |in |a |al )?{label}\)"
-        ))
-        .ok()
+        )))
     });
     let Some(pattern) = PATTERN.as_ref() else { return Vec::new() };
     let mut out = Vec::new();
@@ -291,14 +285,13 @@ pub(super) fn groups_in_brackets(block: &BlockContext<'_>, statistics: &Statisti
 
 /// `Among 80 participants, 45 were women and 37 were men`.
 pub(super) fn halves(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let women = "women|females?|girls|mujeres|niñas";
         let men = "men|males?|boys|hombres|varones|niños";
         let share = r"(?: ?\([0-9.,]+ ?%\))?";
-        referee_text::pattern(&format!(
+        Some(Pattern::new(&format!(
             r"(?i)\b{COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|subjects|children|adults|people|individuals|volunteers|students|nurses|pacientes|participantes|sujetos|personas|niños|adultos)\b(?: [\p{{L}}-]+){{0,4}}?,? ?[(:]? ?(?P<a>[0-9]+){share} (?:were |was |eran |fueron )?(?:{women}|{men}){share},? (?:and|y) (?P<b>[0-9]+){share} (?:were |was |eran |fueron )?(?:{women}|{men})\b"
-        ))
-        .ok()
+        )))
     });
     let text = statistics.text();
     let Some(pattern) = PATTERN.as_ref() else { return Vec::new() };

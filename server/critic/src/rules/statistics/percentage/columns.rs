@@ -1,19 +1,19 @@
 //! Counts with their percentages in the columns of a table whose head says of how many each is: `Placebo (n = 82)`.
 
 use crate::BlockContext;
+use crate::pattern::Pattern;
 use crate::rules::statistics::wording;
 use referee_findings::{Data, Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
-static COLUMN_TOTAL: LazyLock<Regex> = LazyLock::new(|| {
-    referee_text::pattern(r"(?i)\bn\s*=\s*\$?(?P<total>[0-9]{2,6})\b").expect("the pattern is valid")
-});
+static COLUMN_TOTAL: LazyLock<Pattern> =
+    LazyLock::new(|| Pattern::new(r"(?i)\bn\s*=\s*\$?(?P<total>[0-9]{2,6})\b"));
 
-static CELL_SHARE: LazyLock<Regex> = LazyLock::new(|| {
-    referee_text::pattern(r"^\s*(?P<count>[0-9]{1,6})\s*\(\s*(?P<percent>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s*(?P<sign>\\?%)?\s*\)\s*(?:\\\\)?\s*$")
-        .expect("the pattern is valid")
+static CELL_SHARE: LazyLock<Pattern> = LazyLock::new(|| {
+    Pattern::new(
+        r"^\s*(?P<count>[0-9]{1,6})\s*\(\s*(?P<percent>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s*(?P<sign>\\?%)?\s*\)\s*(?:\\\\)?\s*$",
+    )
 });
 
 /// Words of a row whose numbers are no counts.

@@ -8,10 +8,9 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
-use crate::pattern::{any_of, forms};
+use crate::pattern::{Pattern, any_of, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 const HEPARINS_NAME: Option<(&str, &str)> = Some(("heparins", "las heparinas"));
@@ -69,7 +68,7 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
 }
 
 /// A heparin-induced thrombocytopenia that is looked for, or that was not found.
-static SUSPECTED_OR_EXCLUDED: LazyLock<Regex> = LazyLock::new(|| {
+static SUSPECTED_OR_EXCLUDED: LazyLock<Pattern> = LazyLock::new(|| {
     let name = r"(?:HITT?|TIH|heparin[- ]induced thrombocytop(?:a)?enia|tromboc?(?:ito)?penia inducida por heparina)";
     crate::pattern::any_case(&format!(
         r"\b(?:{words})(?: (?:se|the|have|history of|antecedentes? de|descarte|confirme))* {name}\b|\b{name}(?: (?:was|is|has been|fue|es|ha sido|ya|now|since))* ?(?:\?|excluded|ruled out|unlikely|disproved|negative|descartad[ao]|improbable|negativ[ao])",
@@ -84,14 +83,14 @@ fn names_heparin(text: &str) -> bool {
 
 /// Whether the block of a sentence says that no heparin may be given.
 fn bans_heparin(block: &BlockContext<'_>, sentence: Sentence) -> bool {
-    static HEPARIN_BAN: LazyLock<Regex> = LazyLock::new(|| {
+    static HEPARIN_BAN: LazyLock<Pattern> = LazyLock::new(|| {
         let never = any_of("allergy-conflict/note-allergies/diseases/heparin-ban-never");
         let heparin = r"(?:heparins?|heparinas?|LMWHs?|HBPM)";
         crate::pattern::any_case(&format!(
             r"\b{never}\b[^.;\n]{{0,35}}\b{heparin}\b|\b{heparin}\b[^.;\n]{{0,25}}\b{never}\b|\bheparin[- ]free\b"
         ))
     });
-    static TEMPORARY_BAN: LazyLock<Regex> =
+    static TEMPORARY_BAN: LazyLock<Pattern> =
         LazyLock::new(|| crate::pattern::any_case(r"\b(?:until|till|hasta|before|antes de|if|si|unless)\b"));
     let own = block.slice(sentence.span);
     HEPARIN_BAN.is_match(own) && !TEMPORARY_BAN.is_match(own)
@@ -115,24 +114,22 @@ fn is_diagnosis(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> boo
 
 /// "HIT antibodies positive", "4T score 6": heparin is harmful from here on, though nobody calls it an allergy.
 fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
-    static HIT_CONFIRMED: LazyLock<Regex> = LazyLock::new(|| {
+    static HIT_CONFIRMED: LazyLock<Pattern> = LazyLock::new(|| {
         let name = r"(?:HITT?|TIH|(?i:anti-?)?PF-?4|(?i:heparin[- ]induced|inducida por heparina|platelet factor 4|factor plaquetario 4|(?:heparin|heparina)[ -](?:dependent )?(?:antibod\w+|anticuerpos)))";
         let gap = r"(?:[ /(:,-]|\b(?:(?i:antibod(?:y|ies)|anticuerpos?|ab|abs|ELISA|assay|test|screen|thrombocytopa?enia|trombocitopenia|EIA|IgG|heparin|heparina|anti|hep|PF4|PF-4|is|was|are|were|came back|returned|strongly|fuertemente|es|son|han salido|result|resultado|complex|complejo))\b|[)]){0,10}";
         let positive = r"(?i:positiv[eoa]s?|\+ve|\+(?:\+)?|detected|confirmed|confirmad[oa])";
-        referee_text::pattern(&format!(
+        Pattern::new(&format!(
             r"\b{name}{gap}{positive}|\b(?i:positive|positivos?)(?: (?i:for|para|en))? {name}\b"
         ))
-        .expect("the pattern is valid")
     });
-    static HIT_LIKELY: LazyLock<Regex> = LazyLock::new(|| {
+    static HIT_LIKELY: LazyLock<Pattern> = LazyLock::new(|| {
         let score = r"4 ?T(?:['’]?s)?(?i: score| de puntuaci[oó]n)?(?i: of| is| was| de)?[ :=]{1,3}[4-8]\b";
         let name = r"(?:HITT?|TIH)";
-        referee_text::pattern(&format!(
+        Pattern::new(&format!(
             r"\b{score}|\b{name}(?i: is| was| es)?(?i: very| highly| muy)? (?i:likely|probable)|\b(?i:likely|probable|presumed|presunta) {name}\b|\b(?i:high|strong|alta) (?i:clinical |cl[ií]nica )?(?i:suspicion|sospecha) (?i:of|for|de) {name}\b"
         ))
-        .expect("the pattern is valid")
     });
-    static HIT_DISPROVEN: LazyLock<Regex> = LazyLock::new(|| {
+    static HIT_DISPROVEN: LazyLock<Pattern> = LazyLock::new(|| {
         crate::pattern::any_case(&forms("allergy-conflict/note-allergies/diseases/hit-disproven"))
     });
     let text = block.slice(sentence.span);
@@ -169,12 +166,11 @@ fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Ve
 
 /// Asthma by aspirin, by whatever name: an allergy to NSAIDs.
 pub(super) fn aspirin_exacerbated(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
-    static AERD_NAMES: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(&format!(
+    static AERD_NAMES: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(&format!(
             r"\b(?:{words})\b",
             words = forms("allergy-conflict/note-allergies/diseases/aerd-names")
         ))
-        .expect("the pattern is valid")
     });
     let Some(found) = AERD_NAMES.find(block.slice(sentence.span)) else { return };
     let start = sentence.span.start as usize;

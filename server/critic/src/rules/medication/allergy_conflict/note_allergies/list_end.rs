@@ -1,25 +1,24 @@
 //! Where a list of allergies ends that began with a label.
 
 use super::super::mentions::mentions;
-use crate::pattern::{any_case, forms};
+use crate::pattern::{Pattern, any_case, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Whether the last label of allergies before a sentence is answered by a denial: what stands in later sentences is none of
 /// its list, as in "Alergias: no. Vitamina B12 desde hace 8 días".
 pub(super) fn is_behind_denied_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
-    static DENIED_LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    static DENIED_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"^(?: (?:medicamentos[oa]s|conocidas|a medicamentos|a f[aá]rmacos|known|on file))*\)? ?[:=–—-]* ?(?:{words})\b[^.;\n]*",
             words = forms("allergy-conflict/note-allergies/list-end/denied-label")
         ))
     });
-    static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    static LABEL: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"\b(?:allergies|allergy|drug reactions|alergias?|al[eé]rgic[oa]s|RAMs?|RAMC|ADRs?)\b")
     });
-    static EXCEPTION: LazyLock<Regex> =
+    static EXCEPTION: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"\b(?:except|excepto|salvo|apart|aparte|other than|but|pero)\b"));
     let before = block.prose().get(..sentence.span.start as usize).unwrap_or_default();
     let Some(label) = LABEL.find_iter(before).last() else { return false };

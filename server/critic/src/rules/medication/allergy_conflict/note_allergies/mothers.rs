@@ -1,15 +1,14 @@
 //! What the note of a baby says of its mother's allergies.
 
 use crate::BlockContext;
-use crate::pattern::{any_case, any_of};
+use crate::pattern::{Pattern, any_case, any_of};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Whether a line states of the mother, by the name that her child has for her, what stands at `span`: "Mum penicillin
 /// allergic", "Mum: no known allergies". What she tells of the child ("Mum says he …", "Mum: came out in hives") is none.
 pub(crate) fn is_of_mum(block: &BlockContext<'_>, span: Span) -> bool {
-    static MUM_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    static MUM_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         let stated = any_of("allergy-conflict/note-allergies/mothers/mum-before-stated");
         any_case(&format!(r"(?:^|[.;] )\W*(?:mum|mummy|mum['’]s)(?: ?[:–—-])?(?: {stated})*[ :]*$"))
     });

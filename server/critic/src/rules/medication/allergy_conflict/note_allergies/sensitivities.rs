@@ -1,20 +1,19 @@
 //! "Sensitivities: penicillin": of the patient, or of a germ.
 
-use crate::pattern::{any_case, forms};
+use crate::pattern::{Pattern, any_case, forms};
 use crate::{BlockContext, Draft, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// The label of a list of sensitivities at the beginning of a sentence.
-static SENSITIVITIES_LABEL: LazyLock<Regex> = LazyLock::new(|| {
+static SENSITIVITIES_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"^[\s*•–-]*(?:\*\*)?(?P<own>(?:drug|medicines?|medication|known|patient|allergies and|allergies/) ?)?sensitivit(?:y|ies)(?: on \w+)?(?:\*\*)? ?[:=-]",
     )
 });
 
 /// What a germ is called by, and the marks of an antibiogram.
-static GERM_OR_ANTIBIOGRAM: LazyLock<Regex> = LazyLock::new(|| {
+static GERM_OR_ANTIBIOGRAM: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{words})\b|(?-i:\([SIR]\)|\b[a-z]{{4,}} ?[=:]? ?[SR]\b)",
         words = forms("allergy-conflict/note-allergies/sensitivities/germ-or-antibiogram")
@@ -42,8 +41,7 @@ pub(crate) fn is_of_an_isolate(draft: &Draft<'_>, span: Span) -> bool {
 
 /// Whether the words right behind a drug are its result in an antibiogram: "flucloxacillin S", "penicillin (R)".
 pub(super) fn has_result(behind: &str) -> bool {
-    static ANTIBIOGRAM_RESULT: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(r"^ ?[(:=]? ?[SIR](?:[),;.]|$| [a-z])").expect("the pattern is valid")
-    });
+    static ANTIBIOGRAM_RESULT: LazyLock<Pattern> =
+        LazyLock::new(|| Pattern::new(r"^ ?[(:=]? ?[SIR](?:[),;.]|$| [a-z])"));
     ANTIBIOGRAM_RESULT.is_match(behind)
 }

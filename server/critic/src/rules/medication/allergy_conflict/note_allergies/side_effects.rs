@@ -3,21 +3,20 @@
 use super::super::mentions::Mention;
 use super::super::reported_reaction;
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, any_of, context, forms};
+use crate::pattern::{Pattern, any_case, any_of, context, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// What a drug does to many, without an allergy, folded.
-static SIDE_EFFECT: LazyLock<Regex> = LazyLock::new(|| {
+static SIDE_EFFECT: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("allergy-conflict/note-allergies/side-effects/side-effect-english");
     let spanish = forms("allergy-conflict/note-allergies/side-effects/english-spanish");
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
 /// Words by which the patient would have the drug again, or nothing speaks against it, folded.
-static WOULD_TAKE_AGAIN: LazyLock<Regex> = LazyLock::new(|| {
+static WOULD_TAKE_AGAIN: LazyLock<Pattern> = LazyLock::new(|| {
     let again = any_of("allergy-conflict/note-allergies/side-effects/would-take-again-again");
     let english = format!(
         r"(?:{words})(?: to {again}\b| with (?:it|this|that|a)\b| for it\b)|accepts? (?:it|an?|the|re-?\w+|this)\b|not an? (?:true |real |genuine )?allerg\w+|can (?:have|take|be given) it\b|not a reason to avoid",
@@ -28,7 +27,7 @@ static WOULD_TAKE_AGAIN: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A word by which the side effect was all there was, folded.
-static NOTHING_ELSE: LazyLock<Regex> =
+static NOTHING_ELSE: LazyLock<Pattern> =
     LazyLock::new(|| context("allergy-conflict/note-allergies/side-effects/nothing-else"));
 
 /// The drugs of a line whose label it explains, with the sentence behind it, as a side effect that the patient takes into

@@ -2,11 +2,10 @@
 
 use crate::BlockContext;
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, any_of, context, forms};
+use crate::pattern::{Pattern, any_case, any_of, context, forms};
 use crate::rules::medication::allergy_conflict::mentions::Mention;
 use crate::rules::medication::allergy_conflict::withheld::is_coordination;
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A test or a challenge.
@@ -18,14 +17,14 @@ const BETWEEN_TEST_AND_RESULT: &str = r"(?: (?:with|by|at|in|by|on|was|were|came
 /// Whether a sentence that names no drug says that the tests for an allergy were negative, or a challenge passed. What
 /// was tested for something else, or is to be, says nothing.
 pub(super) fn is_found_negative(sentence: &str) -> bool {
-    static NEGATIVE_TEST: LazyLock<Regex> = LazyLock::new(|| {
+    static NEGATIVE_TEST: LazyLock<Pattern> = LazyLock::new(|| {
         let good = any_of("allergy-conflict/note-allergies/test-results/negative-test-good");
         any_case(&format!(
             r"\b{TEST_NAMES}{BETWEEN_TEST_AND_RESULT}{good}\b|\b(?:{words}) {TEST_NAMES}\b",
             words = forms("allergy-conflict/note-allergies/test-results/good")
         ))
     });
-    static POSITIVE_OR_OPEN: LazyLock<Regex> = LazyLock::new(|| {
+    static POSITIVE_OR_OPEN: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\b(?:{words})\b|\b(?:for|to|a|al|para) [a-z]{{4,}}",
             words = forms("allergy-conflict/note-allergies/test-results/positive-or-open")
@@ -36,14 +35,14 @@ pub(super) fn is_found_negative(sentence: &str) -> bool {
 
 /// What the tests that a sentence tells of say of each of its drugs, by index: found (`true`) or not found (`false`).
 pub(super) fn results(block: &BlockContext<'_>, sentence: Span, named: &[Mention]) -> Vec<(usize, bool)> {
-    static TEST_MENTION: LazyLock<Regex> =
+    static TEST_MENTION: LazyLock<Pattern> =
         LazyLock::new(|| context("allergy-conflict/note-allergies/test-results/test-mention"));
-    static RESULT_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    static RESULT_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"^[ ,:(=-]{0,3}(?:was |were |is |are |came back |resulted |strongly |clearly |weakly |es |fue |fueron |son |claramente |ambos |both |all |todos ){0,3}(?P<verdict>positiv\w*|negativ\w*|\+ve|-ve|\+\+*)",
         )
     });
-    static RESULT_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    static RESULT_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"(?P<verdict>positiv\w*|negativ\w*|\+ve|-ve|confirmed (?:an? )?(?:IgE[- ]mediated )?(?:allergy|sensiti[sz]ation|hypersensitivity))(?: (?:skin |prick |patch |intradermal )*(?:tests?|results?|reactions?))? ?(?:to|for|with|against|a|al|para|con|frente a|:)(?: (?:the|both|el|la|los|las))? ?$",
         )

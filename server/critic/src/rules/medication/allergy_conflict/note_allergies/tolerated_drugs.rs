@@ -6,10 +6,9 @@ use super::test_results::is_found_negative;
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
 use crate::analysis::terms::Term;
-use crate::pattern::{any_case, any_of, forms};
+use crate::pattern::{Pattern, any_case, any_of, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Which of the drugs of a sentence were tolerated: those right behind the word, else the nearest before it.
@@ -60,11 +59,11 @@ pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: 
 }
 
 /// Words before a result by which it is one that may come.
-static CONDITIONAL_BEFORE: LazyLock<Regex> =
+static CONDITIONAL_BEFORE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"\b(?:if|unless|until|once|provided|si|hasta|cuando)\b[^.;:]{0,30}$"));
 
 /// Words behind "no reaction" by which it is the record that lacks one.
-static UNRECORDED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static UNRECORDED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^(?: (?:was|were|is|has been|type|history))?[ -](?:{words})",
         words = forms("allergy-conflict/note-allergies/tolerated-drugs/unrecorded-behind")
@@ -72,7 +71,7 @@ static UNRECORDED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// An allergy that was taken back, in a clause in which `X` stands for its drugs.
-static ALLERGY_REMOVED: LazyLock<Regex> = LazyLock::new(|| {
+static ALLERGY_REMOVED: LazyLock<Pattern> = LazyLock::new(|| {
     let small = format!(
         r"(?: (?:{words})){{0,6}}",
         words = forms("allergy-conflict/note-allergies/tolerated-drugs/allergy-removed-small")
@@ -91,7 +90,7 @@ static ALLERGY_REMOVED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What stands right before a verb that takes an allergy back where it is not yet, or not, taken back.
-static NOT_REMOVED_YET: LazyLock<Regex> = LazyLock::new(|| {
+static NOT_REMOVED_YET: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{words})(?: (?:yet|been|been formally|formally|be|ser|de|que sea|a[uú]n|todav[ií]a|ha sido|está|fue)){{0,2}} ?$",
         words = forms("allergy-conflict/note-allergies/tolerated-drugs/not-removed-yet")
@@ -99,7 +98,7 @@ static NOT_REMOVED_YET: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// That a drug was taken, in a clause in which `X` stands for it, and that nothing came of it.
-static TAKEN_WITHOUT_REACTION: LazyLock<Regex> = LazyLock::new(|| {
+static TAKEN_WITHOUT_REACTION: LazyLock<Pattern> = LazyLock::new(|| {
     let taken = any_of("allergy-conflict/note-allergies/tolerated-drugs/taken-without-reaction-taken");
     let well = r"(?:(?:with |had )?(?:no|nil|zero) (?:further |adverse |ill |allergic )?(?:reactions?|problems?|issues?|trouble|difficult(?:y|ies)|effects)|without (?:any |a )?(?:problems?|issues?|trouble|difficulty|hitch|ill effects?|reaction)|uneventful(?:ly)?|sin (?:ning[uú]n[a]? )?(?:problemas?|incidencias?|complicaci(?:ones|[oó]n)|reacci(?:ones|[oó]n)))";
     any_case(&format!(

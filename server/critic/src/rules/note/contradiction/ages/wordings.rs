@@ -1,18 +1,19 @@
 //! The wordings, beside "34-year-old", in which notes tell the age of the patient.
 
-use crate::pattern::{forms, word_list, words};
+use crate::pattern::{Pattern, forms, word_list, words};
 use referee_text::Span;
 use referee_text::number_words::value_of_word;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Ages of the patient in other words, in a text in lower case: "34 years of age", "aged 34", "de 34 años de edad" behind
 /// a name, "58 y female" and "M 23." at the start of a sentence, "Age 47." without a colon.
 pub(super) fn other_ages(lower: &str) -> Vec<(u32, Span)> {
-    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
-            &format!(r"(?:\b(?:{words1})\b[^.;\n]{{0,30}}?[ ,(](?P<a>[0-9]{{1,3}}) (?:years|yrs) of age\b|\b(?:{words2})\b[ ,(]+(?:[a-z'-]+[ ,]+){{0,2}}?aged (?P<b>[0-9]{{1,3}})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{{1,40}}, (?P<c>[0-9]{{1,3}}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{{1,3}}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)(?P<sex>[mfv]) (?P<e>[1-9][0-9])[.,;]|\ba sus (?P<g>[1-9][0-9]) años\b|(?:^|[\n.|] *)(?:age|edad) (?P<f>[1-9][0-9]?)(?: ?(?:years|yrs|y|años|a))?[.,;\n])", words1 = forms("contradiction/ages/wordings/pattern"), words2 = forms("contradiction/ages/wordings/pattern-2")))
-        .expect("the pattern is valid")
+    static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(&format!(
+            r"(?:\b(?:{words1})\b[^.;\n]{{0,30}}?[ ,(](?P<a>[0-9]{{1,3}}) (?:years|yrs) of age\b|\b(?:{words2})\b[ ,(]+(?:[a-z'-]+[ ,]+){{0,2}}?aged (?P<b>[0-9]{{1,3}})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{{1,40}}, (?P<c>[0-9]{{1,3}}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{{1,3}}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)(?P<sex>[mfv]) (?P<e>[1-9][0-9])[.,;]|\ba sus (?P<g>[1-9][0-9]) años\b|(?:^|[\n.|] *)(?:age|edad) (?P<f>[1-9][0-9]?)(?: ?(?:years|yrs|y|años|a))?[.,;\n])",
+            words1 = forms("contradiction/ages/wordings/pattern"),
+            words2 = forms("contradiction/ages/wordings/pattern-2")
+        ))
     });
     let found = PATTERN.captures_iter(lower).filter_map(|found| {
         let age = ["a", "b", "c", "d", "e", "f", "g"].iter().find_map(|name| found.name(name))?;
@@ -108,11 +109,10 @@ pub(super) fn is_of_the_past(lower: &str, span: Span) -> bool {
 
 /// Ages in words: "this seventy-one-year-old retired miner", "varón de sesenta y tres años".
 pub(super) fn ages_in_words(lower: &str) -> Vec<(u32, Span)> {
-    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
+    static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(
             r"\b(?P<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?P<unit>one|two|three|four|five|six|seven|eight|nine))?[ -]years?[ -]old\b|\b(?:paciente|varón|varon|mujer|hombre|señor|señora)(?: varón| mujer)?,? de (?P<decenas>veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?P<unidad>uno|un|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))? años\b",
         )
-        .expect("the pattern is valid")
     });
     let found = PATTERN.captures_iter(lower).filter_map(|found| {
         let tens = found.name("tens").or_else(|| found.name("decenas"))?;
@@ -128,12 +128,11 @@ pub(super) fn ages_in_words(lower: &str) -> Vec<(u32, Span)> {
 fn is_among_vitals(lower: &str, place: (usize, usize)) -> bool {
     /// How many bytes before and behind are looked at, within the line.
     const MAX_DISTANCE_BYTES: usize = 40;
-    static VITAL_SIGN: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(&format!(
+    static VITAL_SIGN: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(&format!(
             r"(?:^|[^a-z])(?:{words})\.?ª? ?[:=]? ?[0-9]",
             words = forms("contradiction/ages/wordings/vital-sign")
         ))
-        .expect("the pattern is valid")
     });
     let line_start = lower.get(..place.0).and_then(|ahead| ahead.rfind('\n')).map_or(0, |at| at + 1);
     let from = lower.floor_char_boundary(place.0.saturating_sub(MAX_DISTANCE_BYTES)).max(line_start);
@@ -145,11 +144,10 @@ fn is_among_vitals(lower: &str, place: (usize, usize)) -> bool {
 /// Ages that stand before a capital letter for the sex, where a line or a sentence begins or a name stands before it:
 /// "74F, short of breath", "Mr Okafor, 58M".
 pub(super) fn ages_beside_letter(text: &str) -> Vec<(u32, Span)> {
-    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
+    static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(
             r"(?m)(?:^ *|\. +|\b(?:Mr|Mrs|Ms|Miss|Sr|Sra)\.? [\p{Lu}][\p{L}'’-]+,? \(?|\b(?:[Aa]n?|[Tt]his|[Oo]ur) )(?P<age>[1-9][0-9])[MF]\b(?P<behind>[^\n]{0,20})",
         )
-        .expect("the pattern is valid")
     });
     // "14F catheter", "Afebrile. 98F.": a gauge and a temperature.
     static OTHERS: LazyLock<Vec<&'static str>> =
@@ -166,11 +164,10 @@ pub(super) fn ages_beside_letter(text: &str) -> Vec<(u32, Span)> {
 
 /// Ages that a sentence tells of a name at its beginning: "Emilia tiene 4 años y pesa 17 kg".
 pub(super) fn ages_of_names(text: &str) -> Vec<(u32, Span)> {
-    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
+    static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(
             r"(?m)(?:^ *|[.:] +)(?P<name>\p{Lu}\p{Ll}{2,})(?: \p{Lu}\p{Ll}+)? tiene (?P<age>[1-9][0-9]?) años\b",
         )
-        .expect("the pattern is valid")
     });
     static NOT_NAMES: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("contradiction/ages/wordings/not-names"));
@@ -184,11 +181,10 @@ pub(super) fn ages_of_names(text: &str) -> Vec<(u32, Span)> {
 
 /// Ages of an infant in months, in whole years: "8-month-old boy", "age: 8 months", "lactante de 8 meses".
 pub(super) fn ages_in_months(lower: &str) -> Vec<(u32, Span)> {
-    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
+    static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(
             r"(?:\b(?P<a>[0-9]{1,2})[ -]months?[ -]old,? (?:[a-z-]+ )?(?:boy|girl|infant|male|female|baby|child)\b|\b(?:age|edad): ?\**(?P<b>[0-9]{1,2}) ?(?:months?|mo|meses|m)\b|\b(?:toddler|infant|baby|child|boy|girl),? aged (?P<d>[0-9]{1,2}) months\b|\b(?:lactante|bebé|bebe)(?: (?:varón|varon|mujer|niña|niño|masculino|femenin[oa]))?,? de (?P<c>[0-9]{1,2}) meses\b)",
         )
-        .expect("the pattern is valid")
     });
     let found = PATTERN.captures_iter(lower).filter_map(|found| {
         let months = ["a", "b", "c", "d"].iter().find_map(|name| found.name(name))?;

@@ -4,10 +4,9 @@ use super::claim::Claim;
 use super::claim_list::ClaimList;
 use super::other_people::{speaks_of_others, speaks_of_relatives};
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, forms, words};
+use crate::pattern::{Pattern, any_case, forms, words};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Words that stand for the patient and tell the sex, folded, where they begin a sentence.
@@ -84,7 +83,7 @@ fn names_another(folded: &str, claim: Claim) -> bool {
 
 /// "The patient says he has pain": the pronoun behind the patient and what the patient does.
 fn said_of_patient(block: &BlockContext<'_>, sentence: Sentence, out: &mut ClaimList) {
-    static PATIENT_STATES: LazyLock<Regex> = LazyLock::new(|| {
+    static PATIENT_STATES: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"^(?:the )?(?:patient|pt) (?:{words})(?: that)? (?P<pronoun>s?he) ",
             words = forms("contradiction/claims/pronoun/patient-states")

@@ -1,9 +1,8 @@
 //! What the wording of a sentence says of a claim in it: whose it is, and when.
 
 use crate::BlockContext;
-use crate::pattern::{any_case, forms, word_list, words};
+use crate::pattern::{Pattern, any_case, forms, word_list, words};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A folded sentence up to the end of the clause in which a place of the sentence in lower case ends.
@@ -17,13 +16,13 @@ pub(super) fn up_to_clause_end<'a>(folded: &'a str, lower: &str, place: usize) -
 
 /// A folded text without whom the patient lives with: "lives with son, 45 pack-years".
 pub(super) fn without_household(folded: &str) -> String {
-    static LIVES_WITH: LazyLock<Regex> = LazyLock::new(|| {
+    static LIVES_WITH: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"\b(?:lives?|living|resides?|vive|viviendo|convive) (?:alone )?(?:with|con) (?:(?:his|her|their|a|su|sus|el|la) )?(?:elderly |mayor )?(?:{words})\b",
             words = forms("contradiction/claims/wording/lives-with")
         ))
     });
-    static RELATIVE_PRONOUN: LazyLock<Regex> =
+    static RELATIVE_PRONOUN: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"^,? (?:who|whose|que|quien|and (?:he|she)|y (?:el|ella))\b"));
     // "Lives with her husband, who smokes": he does.
     match LIVES_WITH.find(folded) {

@@ -1,15 +1,14 @@
 //! The organs that are taken out as a whole, how notes say so, and how they say that one is there.
 
-use crate::pattern::forms;
-use regex::Regex;
+use crate::pattern::{Pattern, forms};
 use std::sync::LazyLock;
 
 /// How notes speak of one organ; the patterns are for folded text, with the side in `before` or `behind`.
 pub(super) struct OrganPatterns {
     /// The operation that takes it out.
-    pub(super) removed: Regex,
+    pub(super) removed: Pattern,
     /// What shows that it is there.
-    pub(super) present: Regex,
+    pub(super) present: Pattern,
     /// Whether there are two, so that the sides must be the same.
     pub(super) has_sides: bool,
     /// What is told beside the finding of the organ.
@@ -37,7 +36,7 @@ const SPANISH_SIDE_BEHIND: &str =
 const OTHER_SIDE_BEHIND: &str = r" (?P<onside>izquierdo|derecho)";
 
 fn row(removed: &str, present: &str, has_sides: bool, operation: Operation) -> OrganPatterns {
-    let pattern = |text: &str| referee_text::pattern(text).expect("the pattern is valid");
+    let pattern = |text: &str| Pattern::new(text);
     OrganPatterns { removed: pattern(removed), present: pattern(present), has_sides, operation }
 }
 

@@ -5,10 +5,9 @@ use super::words::{Side, side_of, side_of_eye, side_of_letter};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::{any_case, context, forms};
+use crate::pattern::{Pattern, any_case, context, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// Operations on organs of which there are two: each with the stems of its names, folded.
@@ -90,28 +89,28 @@ impl Scan for Operations {
 }
 
 /// What an operation leaves behind, and the time behind it, folded.
-static AFTER_OPERATION: LazyLock<Regex> =
+static AFTER_OPERATION: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/procedures/after-operation"));
 
 /// Words by which an operation was done, or is bound to a side, folded.
-static OPERATION_DONE: LazyLock<Regex> =
+static OPERATION_DONE: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/procedures/operation-done"));
 
 /// What sets an operation at another time, folded.
-static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| context("contradiction/sides/procedures/other-time"));
+static OTHER_TIME: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/sides/procedures/other-time"));
 
 /// Words of a sentence in which both sides, or two operations, are meant, folded.
-static TWO_OPERATIONS: LazyLock<Regex> =
+static TWO_OPERATIONS: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/procedures/two-operations"));
 
 /// Words between two operations by which the second is another one, folded.
-static ANOTHER_OPERATION: LazyLock<Regex> =
+static ANOTHER_OPERATION: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/procedures/another-operation"));
 
 fn read(block: &BlockContext<'_>) -> Operations {
     let mut out = Operations::default();
     // Most blocks name no operation.
-    static ANY_PROCEDURE: LazyLock<Regex> =
+    static ANY_PROCEDURE: LazyLock<Pattern> =
         LazyLock::new(|| any_case(&forms("contradiction/sides/procedures/any-procedure")));
     if !ANY_PROCEDURE.is_match(block.prose()) {
         return out;

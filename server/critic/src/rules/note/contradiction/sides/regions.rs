@@ -6,10 +6,9 @@ use super::words::{OPERATIONS, Side, side_of, side_of_letter};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::pattern::context;
+use crate::pattern::{Pattern, context};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// Regions of the body with two sides: the beginnings of the words for what lies in each, folded; `=` ends a whole word.
@@ -119,14 +118,15 @@ const REGIONS: &[&[&str]] = &[
 ];
 
 /// Words by which a side is healthy, folded.
-static HEALTHY_SIDE: LazyLock<Regex> = LazyLock::new(|| context("contradiction/sides/regions/healthy-side"));
+static HEALTHY_SIDE: LazyLock<Pattern> =
+    LazyLock::new(|| context("contradiction/sides/regions/healthy-side"));
 
 /// Words, beside those for operations, by which something is done to a side, folded.
-static PROCEDURE_WORDS: LazyLock<Regex> =
+static PROCEDURE_WORDS: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/regions/procedure-words"));
 
 /// Words by which both sides are meant, or another time, folded.
-static BOTH_SIDES_OR_OTHER_TIME: LazyLock<Regex> =
+static BOTH_SIDES_OR_OTHER_TIME: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/regions/both-sides-or-other-time"));
 
 /// What a clause says of a side of a region.

@@ -1,0 +1,449 @@
+//! What each match of a pattern must have: read from the text of the pattern, without compiling it.
+//!
+//! Of `(?i)\b(?:allergy|alergia) to` each match has the letters of *allergy to* or those of *alergia to* behind something
+//! else. The reader knows the syntax of the `regex` crate as far as the rules use it; what it does not know asks for nothing.
+
+use super::letters::{self, DIGIT, GAP, Letter};
+
+/// What each match of a pattern has.
+#[derive(Debug, Default)]
+pub(crate) struct Needs {
+    /// The alternatives of the pattern; one of them must be there. Empty if nothing is known.
+    alternatives: Box<[Alternative]>,
+}
+
+/// The parts of an alternative of which something is known. Each match has a run of each of them.
+type Alternative = Box<[RunList]>;
+
+/// Runs of letters, of which one must be there.
+#[derive(Debug)]
+pub(crate) struct RunList(
+    /// The runs, each after its length.
+    Box<[u8]>,
+);
+
+impl RunList {
+    fn of(runs: Runs) -> Self {
+        let mut out = Vec::with_capacity(runs.iter().map(|run| run.len() + 1).sum());
+        for run in runs {
+            out.push(u8::try_from(run.len()).unwrap_or(u8::MAX));
+            out.extend(run);
+        }
+        Self(out.into())
+    }
+
+    fn runs(&self) -> impl Iterator<Item = &[Letter]> {
+        let mut rest = &*self.0;
+        std::iter::from_fn(move || {
+            let (length, behind) = rest.split_first()?;
+            let (run, behind) = behind.split_at_checked(usize::from(*length))?;
+            rest = behind;
+            Some(run)
+        })
+    }
+}
+
+impl Needs {
+    /// The needs of a pattern.
+    pub(crate) fn of(pattern: &str) -> Self {
+        let mut reader = Reader { rest: pattern, is_verbose: false };
+        let mut alternatives: Vec<Alternative> = Vec::new();
+        loop {
+            let needed = reader.sequence(0).needed;
+            if needed.is_empty() {
+                return Self::default();
+            }
+            alternatives.push(needed.into_iter().map(RunList::of).collect());
+            if !reader.takes("|") {
+                return Self { alternatives: alternatives.into() };
+            }
+        }
+    }
+
+    /// Whether nothing is known.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.alternatives.is_empty()
+    }
+
+    /// Whether a text that has the runs for which `has` says so may have a match.
+    pub(crate) fn are_met(&self, has: impl Fn(&[Letter]) -> bool) -> bool {
+        self.alternatives.iter().any(|parts| parts.iter().all(|part| part.runs().any(&has)))
+    }
+}
+
+/// The longest run that is kept: more letters tell hardly more.
+const MAX_RUN: usize = 14;
+/// The most runs that are followed through a sequence.
+const MAX_RUNS: usize = 64;
+/// The most parts of an alternative that are compared.
+const MAX_PARTS: usize = 3;
+/// Lists of runs that ordinary sentences have more often than this tell nothing.
+const MAX_CHANCE: f64 = 0.9;
+/// How deep groups may be nested before they are not read.
+const MAX_DEPTH: usize = 40;
+
+type Runs = Vec<Vec<Letter>>;
+
+struct Reader<'a> {
+    rest: &'a str,
+    is_verbose: bool,
+}
+
+/// What is known of a part of a pattern.
+struct Part {
+    /// All that it matches, if these are few and known.
+    exact: Option<Runs>,
+    /// Lists of runs; each match has one of each list. The most telling first.
+    needed: Vec<Runs>,
+}
+
+/// What one item of a pattern matches.
+enum Item {
+    /// Nothing of a length: a flag.
+    Nothing,
+    /// One of these letters.
+    One(Vec<Letter>),
+    /// Anything of which nothing is known.
+    Unknown,
+    /// A group.
+    Group(Part),
+}
+
+/// What is followed through a sequence.
+struct Sequence {
+    /// What may have come since the last unknown item.
+    current: Runs,
+    needed: Vec<Runs>,
+    is_exact: bool,
+}
+
+impl Sequence {
+    fn offer(&mut self, candidate: Runs) {
+        let is_telling = !candidate.is_empty() && candidate.iter().all(|run| !run.is_empty());
+        if is_telling && chance(&candidate) < MAX_CHANCE {
+            let at = self.needed.partition_point(|known| chance(known) <= chance(&candidate));
+            self.needed.insert(at, candidate);
+            self.needed.truncate(MAX_PARTS);
+        }
+    }
+
+    /// Ends the runs: what follows is not known.
+    fn cut(&mut self) {
+        let current = std::mem::replace(&mut self.current, vec![Vec::new()]);
+        self.offer(current);
+        self.is_exact = false;
+    }
+
+    /// Takes up what follows the runs, one of `next`.
+    fn extend(&mut self, next: &Runs) {
+        let longest = |runs: &Runs| runs.iter().map(Vec::len).max().unwrap_or(0);
+        if self.current.len() * next.len() > MAX_RUNS || longest(&self.current) + longest(next) > MAX_RUN {
+            self.cut();
+        }
+        let mut out = Runs::with_capacity(self.current.len() * next.len());
+        for run in &self.current {
+            for more in next {
+                let mut longer = run.clone();
+                more.iter().for_each(|letter| letters::push(&mut longer, *letter));
+                if !out.contains(&longer) {
+                    out.push(longer);
+                }
+            }
+        }
+        self.current = out;
+    }
+}
+
+impl Reader<'_> {
+    fn next(&mut self) -> Option<char> {
+        let first = self.rest.chars().next()?;
+        self.rest = &self.rest[first.len_utf8()..];
+        Some(first)
+    }
+
+    fn takes(&mut self, text: &str) -> bool {
+        match self.rest.strip_prefix(text) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Reads alternatives up to the end of their group.
+    fn alternatives(&mut self, depth: usize) -> Part {
+        let outer = self.is_verbose;
+        let (mut exact, mut best) = (Some(Runs::new()), Some(Runs::new()));
+        let join = |all: &mut Option<Runs>, more: Option<Runs>| match (all.as_mut(), more) {
+            (Some(known), Some(more)) => known.extend(more),
+            _ => *all = None,
+        };
+        loop {
+            let part = self.sequence(depth);
+            join(&mut exact, part.exact);
+            join(&mut best, part.needed.into_iter().next());
+            if !self.takes("|") {
+                break;
+            }
+        }
+        let exact = exact.filter(|runs| runs.len() <= MAX_RUNS);
+        self.is_verbose = outer;
+        Part { exact, needed: best.into_iter().collect() }
+    }
+
+    /// Reads one alternative.
+    fn sequence(&mut self, depth: usize) -> Part {
+        let mut all = Sequence { current: vec![Vec::new()], needed: Vec::new(), is_exact: true };
+        while !self.rest.is_empty() && !self.rest.starts_with(['|', ')']) {
+            let item = self.item(depth);
+            let (least, is_repeated) = self.repetition();
+            let mut next: Runs = match item {
+                Item::Nothing => continue,
+                Item::Unknown => {
+                    all.cut();
+                    continue;
+                }
+                Item::One(letters) => letters.into_iter().map(|letter| vec![letter]).collect(),
+                Item::Group(Part { exact: Some(exact), .. }) => exact,
+                Item::Group(Part { exact: None, needed }) => {
+                    all.cut();
+                    if least > 0 {
+                        needed.into_iter().for_each(|runs| all.offer(runs));
+                    }
+                    continue;
+                }
+            };
+            // Several digits in a row are one, and so are several blanks.
+            let is_collapsed = matches!(next.as_slice(), [run] if matches!(run.as_slice(), [DIGIT] | [GAP]));
+            if least == 0 && (!is_repeated || is_collapsed) {
+                next.push(Vec::new());
+                all.extend(&next);
+            } else if least == 0 {
+                all.cut();
+            } else {
+                all.extend(&next);
+                if is_repeated && !is_collapsed {
+                    all.cut();
+                }
+            }
+        }
+        let exact = all.is_exact.then(|| all.current.clone());
+        let current = std::mem::take(&mut all.current);
+        all.offer(current);
+        Part { exact, needed: all.needed }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads one item, without what repeats it.
+    fn item(&mut self, depth: usize) -> Item {
+        let Some(first) = self.next() else { return Item::Nothing };
+        match first {
+            // The ends of a text and of a line count as a gap.
+            '^' | '$' => Item::One(vec![GAP]),
+            '.' => Item::Unknown,
+            '\\' => self.escape(),
+            '[' => self.class(),
+            '(' => self.group(depth),
+            _ if self.is_verbose && first.is_whitespace() => Item::Nothing,
+            '#' if self.is_verbose => {
+                let end = self.rest.find('\n').unwrap_or(self.rest.len());
+                self.rest = &self.rest[end..];
+                Item::Nothing
+            }
+            _ => Item::One(vec![letters::letter(first)]),
+        }
+    }
+
+    fn escape(&mut self) -> Item {
+        match self.next() {
+            // A boundary is between a letter or digit and a gap, or `_`, which is a gap here and none there.
+            Some('b') if !self.braces() && !self.rest.starts_with('_') => Item::One(vec![GAP]),
+            Some('A' | 'z') => Item::One(vec![GAP]),
+            Some('d') => Item::One(vec![DIGIT]),
+            Some('s' | 'n' | 't' | 'r' | 'f' | 'v' | 'W') => Item::One(vec![GAP]),
+            Some('x' | 'u' | 'U') => {
+                if !self.braces() {
+                    self.rest = self.rest.get(2..).unwrap_or_default();
+                }
+                Item::Unknown
+            }
+            Some('p' | 'P') => {
+                if !self.braces() {
+                    self.next();
+                }
+                Item::Unknown
+            }
+            Some('w' | 'S' | 'D' | 'b' | 'B' | 'a') | None => Item::Unknown,
+            Some(other) => Item::One(vec![letters::letter(other)]),
+        }
+    }
+
+    /// Skips what is in braces.
+    fn braces(&mut self) -> bool {
+        let Some(end) = self.rest.strip_prefix('{').and_then(|inner| inner.find('}')) else { return false };
+        self.rest = &self.rest[end + 2..];
+        true
+    }
+
+    /// Reads a class: its letters if they are few.
+    fn class(&mut self) -> Item {
+        /// The most letters of a class that are followed.
+        const MAX_LETTERS: usize = 4;
+        let mut is_known = !self.takes("^");
+        let mut members: Vec<Letter> = Vec::new();
+        let mut depth = 1_usize;
+        let mut is_first = true;
+        while let Some(next) = self.next() {
+            match next {
+                ']' if !is_first => {
+                    depth -= 1;
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                '[' => {
+                    depth += 1;
+                    is_known = false;
+                }
+                '\\' => match self.escape() {
+                    Item::One(letters) => members.extend(letters),
+                    _ => is_known = false,
+                },
+                // Both ends of a range of digits are the same letter here; other ranges are not followed.
+                '-' if !is_first && !self.rest.starts_with(']') => is_known &= members.last() == Some(&DIGIT),
+                other => members.push(letters::letter(other)),
+            }
+            is_first = false;
+        }
+        members.sort_unstable();
+        members.dedup();
+        if is_known && !members.is_empty() && members.len() <= MAX_LETTERS {
+            Item::One(members)
+        } else {
+            Item::Unknown
+        }
+    }
+
+    fn group(&mut self, depth: usize) -> Item {
+        if self.takes("?") {
+            if self.takes("P<") || self.takes("<") {
+                let end = self.rest.find('>').map_or(self.rest.len(), |end| end + 1);
+                self.rest = &self.rest[end..];
+            } else {
+                let end = self.rest.find([':', ')']).unwrap_or(self.rest.len());
+                let (flags, behind) = self.rest.split_at(end);
+                let (on, off) = flags.split_once('-').unwrap_or((flags, ""));
+                let is_verbose = (self.is_verbose || on.contains('x')) && !off.contains('x');
+                self.rest = behind;
+                if self.takes(")") {
+                    self.is_verbose = is_verbose;
+                    return Item::Nothing;
+                }
+                self.takes(":");
+                let outer = std::mem::replace(&mut self.is_verbose, is_verbose);
+                let item = self.inside(depth);
+                self.is_verbose = outer;
+                return item;
+            }
+        }
+        self.inside(depth)
+    }
+
+    fn inside(&mut self, depth: usize) -> Item {
+        if depth >= MAX_DEPTH {
+            // What follows cannot be read: it asks for nothing.
+            self.rest = "";
+            return Item::Unknown;
+        }
+        let part = self.alternatives(depth + 1);
+        self.takes(")");
+        Item::Group(part)
+    }
+
+    /// Reads what repeats an item: how often at least, and whether it may be more than once.
+    fn repetition(&mut self) -> (usize, bool) {
+        if self.is_verbose {
+            self.rest = self.rest.trim_start();
+        }
+        let times = if self.takes("?") {
+            (0, false)
+        } else if self.takes("*") {
+            (0, true)
+        } else if self.takes("+") {
+            (1, true)
+        } else if let Some(inner) = self.rest.strip_prefix('{') {
+            let inner = inner.split('}').next().unwrap_or_default();
+            let (least, most) = inner.split_once(',').unwrap_or((inner, inner));
+            let times = (least.trim().parse().unwrap_or(0), most.trim() != "1");
+            self.braces();
+            times
+        } else {
+            return (1, false);
+        };
+        // As few as possible.
+        self.takes("?");
+        times
+    }
+}
+
+/// About how likely an ordinary sentence has one of the runs.
+fn chance(runs: &Runs) -> f64 {
+    let of_run = |run: &Vec<Letter>| {
+        let letters = run.iter().filter(|letter| **letter < DIGIT).count();
+        let others = run.len() - letters;
+        0.3_f64.powf(letters as f64 + 0.4 * others as f64)
+    };
+    runs.iter().map(of_run).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The needs with `_` for a gap and `0` for a digit.
+    fn needs(pattern: &str) -> Vec<String> {
+        let letter = |letter: &Letter| match *letter {
+            DIGIT => '0',
+            GAP => '_',
+            letter => char::from(b'a' + letter),
+        };
+        let needs = Needs::of(pattern);
+        let first = |parts: &Alternative| {
+            parts
+                .first()
+                .map(RunList::runs)
+                .into_iter()
+                .flatten()
+                .map(|run| run.iter().map(letter).collect::<String>())
+                .collect::<Vec<_>>()
+        };
+        needs.alternatives.iter().flat_map(first).collect()
+    }
+
+    #[test]
+    fn the_most_telling_part_is_needed() {
+        assert_eq!(needs(r"(?i)\b(?:IHD|CAD)\b"), ["_ihd_", "_cad_"]);
+        assert_eq!(needs(r"\b[Ff]irst-line\b"), ["_first_line_"]);
+        assert_eq!(needs(r"(?:a|b)?cats?\w+ dog"), ["_dog"]);
+        assert_eq!(needs(r"[0-9]{1,2}[.,][0-9] ?mg"), ["0_0_mg", "0_0mg"]);
+        assert_eq!(needs(r"(?x) not \s+ resist[a-z]+ | sens # remark"), ["not_resist", "sens"]);
+        assert_eq!(needs("reacci[oó]nes?"), ["reacciones", "reaccione", "reacci_nes", "reacci_ne"]);
+        assert_eq!(needs(r"ab+c"), ["ab"]);
+    }
+
+    #[test]
+    fn every_part_is_needed() {
+        let needs = Needs::of(r"\bglucose\b[^0-9]{0,20}[0-9]+ ?mg/dL");
+        let met = |text: &str| letters::may_match(text, &needs);
+        assert!(met("Glucose was 180 mg/dL.") && !met("Glucose was high.") && !met("Urea 40 mg/dL."));
+    }
+
+    #[test]
+    fn a_pattern_with_an_empty_way_through_needs_nothing() {
+        for pattern in ["(?:ab|)", "a*", "", r"\w+", "(?:ab)?", "a{0,3}", "(?:ab|.)"] {
+            assert!(Needs::of(pattern).is_empty(), "{pattern}");
+        }
+    }
+}
