@@ -261,6 +261,9 @@ impl<'a> Texts<'a> {
             "fixes": fixes,
             "data": finding.data,
         });
+        if let Some(kind) = finding.kind {
+            printed["kind"] = json!(kind);
+        }
         if let Some(place) = self.place(file, finding.span) {
             printed["place"] = place;
         }

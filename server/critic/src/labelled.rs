@@ -128,10 +128,10 @@ impl Labelled {
         RuleCache::default().review(&document, &self.setting, &|| false).unwrap_or_default()
     }
 
-    /// Whether a rule speaks about the draft.
+    /// Whether a rule, or a kind of one, speaks about the draft.
     #[must_use]
     pub fn speaks(&self, rule: &str, format: Format) -> bool {
-        self.hits(format).iter().any(|hit| hit.rule.id == rule)
+        self.hits(format).iter().any(|hit| hit.has_id(rule))
     }
 }
 

@@ -53,6 +53,8 @@ pub struct Check {
     pub applies: Applies,
     /// What it looks at.
     pub subject: Subject,
+    /// The kind of its remarks that do not say theirs.
+    pub kind: Option<&'static str>,
 }
 
 /// What a check looks at.
@@ -78,12 +80,19 @@ impl Check {
         needs: BlockFlags,
         run: fn(&BlockContext<'_>) -> Vec<Remark>,
     ) -> Self {
-        Check { applies, subject: Subject::Block { needs, run } }
+        Check { applies, subject: Subject::Block { needs, run }, kind: None }
+    }
+
+    /// The check with a kind of its rule.
+    #[must_use]
+    pub const fn of_kind(mut self, kind: &'static str) -> Self {
+        self.kind = Some(kind);
+        self
     }
 
     /// A check of the whole draft.
     #[must_use]
     pub const fn document(applies: Applies, run: fn(&Draft<'_>) -> Vec<Remark>) -> Self {
-        Check { applies, subject: Subject::Document(run) }
+        Check { applies, subject: Subject::Document(run), kind: None }
     }
 }

@@ -105,7 +105,9 @@ impl RuleCache {
             if cancelled() {
                 return None;
             }
-            hits.extend(run(&draft).into_iter().map(|remark| RuleHit { rule, remark }));
+            hits.extend(
+                run(&draft).into_iter().map(|remark| RuleHit { rule, remark: remark.of_kind(check.kind) }),
+            );
         }
         Some(DraftHits { list: &self.list, is_spanish: draft.is_spanish(), document: hits })
     }
@@ -189,7 +191,9 @@ fn check_block(block: &BlockContext<'_>, checks: &[(&'static Rule, &'static Chec
         if let Subject::Block { needs, run } = check.subject
             && block.flags().any(needs)
         {
-            out.extend(run(block).into_iter().map(|remark| RuleHit { rule, remark }));
+            out.extend(
+                run(block).into_iter().map(|remark| RuleHit { rule, remark: remark.of_kind(check.kind) }),
+            );
         }
     }
     out

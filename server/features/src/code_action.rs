@@ -44,8 +44,8 @@ pub fn code_actions(
             }
             let mut suppressed: Vec<&str> = Vec::new();
             for finding in &here {
-                if !suppressed.contains(&finding.rule) {
-                    suppressed.push(finding.rule);
+                if !suppressed.contains(&finding.id()) {
+                    suppressed.push(finding.id());
                     out.extend(suppression(snapshot, file, finding));
                 }
             }
@@ -209,11 +209,11 @@ fn suppression(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<
         }
         _ => finding.span.start,
     };
-    let edit = insertion(&snapshot.text(file)?, at as usize, syntax, finding.rule, "");
+    let edit = insertion(&snapshot.text(file)?, at as usize, syntax, finding.id(), "");
     Some(CodeAction {
         title: snapshot
             .interface_language()
-            .pick(format!("Silence {} here", finding.rule), format!("Silenciar {} aquí", finding.rule)),
+            .pick(format!("Silence {} here", finding.id()), format!("Silenciar {} aquí", finding.id())),
         kind: ActionKind::QuickFix,
         preferred: false,
         finding: Some(finding.clone()),

@@ -8,7 +8,9 @@ use referee_text::{FileId, Span};
 pub struct Finding {
     /// The id of the rule: `citation/retracted`.
     pub rule: &'static str,
-    /// The severity, after applying the author's settings.
+    /// The id of its kind, if the rule has kinds: `note/contradiction.side`.
+    pub kind: Option<&'static str>,
+    /// How much it matters, after the author's settings.
     pub severity: Severity,
     /// The span in the reviewed file.
     pub span: Span,
@@ -22,7 +24,15 @@ pub struct Finding {
     pub tag: Option<Tag>,
 }
 
-/// The subject of a finding. Empty fields are left out of reports.
+impl Finding {
+    /// The narrowest id by which the finding can be switched: that of its kind, else that of its rule.
+    #[must_use]
+    pub fn id(&self) -> &'static str {
+        self.kind.unwrap_or(self.rule)
+    }
+}
+
+/// What a finding is about. Empty fields are left out of reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Data {
     /// The key of the reference; `[n]` for a list item, the identifier for a bare one.

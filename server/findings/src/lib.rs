@@ -13,7 +13,7 @@ pub mod suppression;
 pub use finding::{Data, FileEdit, Finding, Fix, FixKind, Related, Tag};
 pub use pages::{pages, rule_index, rule_page};
 pub use remark::{RelatedPlace, Remark, RuleHit};
-pub use rule::{DOCUMENTATION, Engine, FixProvider, Rule, RuleDefinition, Scope};
+pub use rule::{DOCUMENTATION, Engine, FixProvider, Kind, Rule, RuleDefinition, Scope};
 pub use suppression::Suppression;
 
 /// The severity of a finding, in ascending order.

@@ -11,12 +11,13 @@ const GENERATED: &str =
 pub fn rule_page(rule: &Rule) -> String {
     let severity = rule.severity.map_or("off", crate::Severity::as_str);
     let reason = if rule.needs_reason { "needs a reason" } else { "a reason is optional" };
+    let kinds = kinds(rule);
     format!(
         "{GENERATED}\n\n# {id}\n\n{summary}.\n\n\
          - Severity: {severity}; change it with `\"{id}\" = \"off\"` (or `hint`, `information`, `warning`, `error`) under `[rules]` in `referee.toml`.\n\
          - Looks at: {scope}.\n\
          - Silence it for one line with `referee:ignore {id} reason` in a comment; {reason}.\n\n\
-         {documentation}\n",
+         {documentation}\n{kinds}",
         id = rule.id,
         summary = rule.summary,
         scope = scope(rule.scope),
@@ -24,7 +25,29 @@ pub fn rule_page(rule: &Rule) -> String {
     )
 }
 
-/// Returns the page that lists `rules`, with relative links to their pages.
+/// The sections about the kinds of a rule; empty for a rule that has none.
+fn kinds(rule: &Rule) -> String {
+    if rule.kinds.is_empty() {
+        return String::new();
+    }
+    let mut out = format!(
+        "\n## Kinds\n\nEach kind can be switched and silenced by its own id, as `{}`; what is said of the kind comes before \
+         what is said of the rule.\n",
+        rule.kinds.first().map_or(rule.id, |kind| kind.id)
+    );
+    for kind in rule.kinds {
+        out.push_str(&format!(
+            "\n### {}\n\n`{}`: {}. {}\n",
+            kind.name(),
+            kind.id,
+            kind.summary,
+            kind.documentation.trim()
+        ));
+    }
+    out
+}
+
+/// The page that lists `rules`, with links to their pages beside it.
 #[must_use]
 pub fn rule_index(rules: &[&Rule]) -> String {
     let mut out = format!("{GENERATED}\n\n# Rules\n");
@@ -40,6 +63,15 @@ pub fn rule_index(rules: &[&Rule]) -> String {
             id = rule.id,
             summary = rule.summary
         ));
+        for kind in rule.kinds {
+            out.push_str(&format!(
+                "| [{id}]({rule}.md#{name}) | {summary} | {severity} |\n",
+                id = kind.id,
+                rule = rule.id,
+                name = kind.name(),
+                summary = kind.summary
+            ));
+        }
     }
     out
 }

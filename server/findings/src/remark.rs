@@ -16,7 +16,9 @@ pub struct Remark<P = Span, M = String> {
     pub place: P,
     /// The fact, the numbers, the source and the next step.
     pub message: M,
-    /// Overrides the severity of the rule if the case is milder or worse.
+    /// The id of the kind, if the rule has kinds.
+    pub kind: Option<&'static str>,
+    /// A weaker or stronger severity than the rule's own, where the case is milder or worse.
     pub severity: Option<Severity>,
     /// Other places that belong to the remark.
     pub related: Vec<RelatedPlace<M>>,
@@ -46,6 +48,14 @@ pub struct RuleHit<P = Span, M = String> {
     pub remark: Remark<P, M>,
 }
 
+impl<P, M> RuleHit<P, M> {
+    /// Whether `id` means it: the id of the rule, or of its kind.
+    #[must_use]
+    pub fn has_id(&self, id: &str) -> bool {
+        self.rule.id == id || self.remark.kind == Some(id)
+    }
+}
+
 impl<P> Remark<P> {
     /// Creates a remark at a place.
     #[must_use]
@@ -53,6 +63,7 @@ impl<P> Remark<P> {
         Remark {
             place,
             message: message.into(),
+            kind: None,
             severity: None,
             related: Vec::new(),
             data: Data::default(),
@@ -60,7 +71,14 @@ impl<P> Remark<P> {
         }
     }
 
-    /// Overrides the severity of the rule.
+    /// The remark as one of a kind of its rule; it keeps the kind that it has.
+    #[must_use]
+    pub fn of_kind(mut self, kind: Option<&'static str>) -> Self {
+        self.kind = self.kind.or(kind);
+        self
+    }
+
+    /// The remark with another severity than the rule's own.
     #[must_use]
     pub fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = Some(severity);
@@ -91,6 +109,7 @@ impl<P> Remark<P> {
         });
         Finding {
             rule: rule.id,
+            kind: self.kind,
             severity,
             span,
             message: self.message,
@@ -113,6 +132,7 @@ impl<P> Remark<P, Message> {
         Remark {
             place: self.place,
             message: self.message.into_text(language),
+            kind: self.kind,
             severity: self.severity,
             related: related.collect(),
             data: self.data,
@@ -144,6 +164,7 @@ mod tests {
         severity: Some(Severity::Hint),
         scope: Scope::Block,
         needs_reason: false,
+        kinds: &[],
         documentation: "",
     };
 

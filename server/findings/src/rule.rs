@@ -24,7 +24,27 @@ pub enum Scope {
     Configuration,
 }
 
-/// The description of a rule: the source of its page in docs/, of the settings schema and of
+/// One kind of the findings of a rule that finds several. Whatever takes the id of a rule takes the id of a kind too:
+/// settings, comments that silence, the command line. A finding keeps the id of its rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// `family/rule.kind`.
+    pub id: &'static str,
+    /// One line, no full stop.
+    pub summary: &'static str,
+    /// Its section of the rule's page, in Markdown, without the heading.
+    pub documentation: &'static str,
+}
+
+impl Kind {
+    /// `side` of `note/contradiction.side`: the heading of its section and the anchor of its address.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.id.rsplit('.').next().unwrap_or(self.id)
+    }
+}
+
+/// A rule's description of itself, the source of its page in docs/, of the settings schema and of
 /// `referee rules` and `referee explain`.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
@@ -38,8 +58,10 @@ pub struct Rule {
     pub scope: Scope,
     /// Whether a suppression must give a reason.
     pub needs_reason: bool,
-    /// The page in Markdown without the title, with the headings `## What it flags`, `## Why`,
-    /// `## Example`, `## What it cannot tell`, `## Fixes`, `## Sources` in this order.
+    /// The kinds of its findings that can be switched one by one; empty for a rule that has one.
+    pub kinds: &'static [Kind],
+    /// The page, in Markdown, without the title: the headings `## What it flags`, `## Why`, `## Example`,
+    /// `## What it cannot tell`, `## Fixes`, `## Sources` in this order.
     pub documentation: &'static str,
 }
 
@@ -50,7 +72,18 @@ impl Rule {
         format!("{DOCUMENTATION}/rules/{}.html", self.id)
     }
 
-    /// Returns the family: `citation` for `citation/retracted`.
+    /// Its kind with this id.
+    #[must_use]
+    pub fn kind(&self, id: &str) -> Option<&'static Kind> {
+        self.kinds.iter().find(|kind| kind.id == id)
+    }
+
+    /// The ids by which its findings can be switched: its own and those of its kinds.
+    pub fn ids(&self) -> impl Iterator<Item = &'static str> + use<> {
+        std::iter::once(self.id).chain(self.kinds.iter().map(|kind| kind.id))
+    }
+
+    /// `citation` of `citation/retracted`.
     #[must_use]
     pub fn family(&self) -> &'static str {
         self.id.split('/').next().unwrap_or(self.id)

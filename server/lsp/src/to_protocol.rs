@@ -5,7 +5,7 @@ use crate::client_capabilities::ClientCapabilities;
 use crate::own_program::runnable;
 use crate::uri::Uris;
 use referee_features::code_action::ActionKind;
-use referee_findings::{FileEdit, Finding, Rule, Severity, Tag};
+use referee_findings::{FileEdit, Finding, Kind, Rule, Severity, Tag};
 use referee_text::position::position;
 use referee_text::visible::{on_one_line, visible};
 use referee_text::{Encoding, FileId, Language, Rope, Span};
@@ -17,12 +17,20 @@ use tower_lsp::lsp_types::*;
 /// The source of diagnostics.
 pub(crate) const SOURCE: &str = "referee";
 
-/// Returns the page of a rule. The addresses are cached, because parsing one for every diagnostic
-/// is slower.
+/// The page of a rule, or its section about a kind. Parsing the same address for every diagnostic would cost more than finding it.
 fn page(rule: &str) -> Option<Url> {
     static RULE_PAGES: LazyLock<HashMap<&str, Url>> = LazyLock::new(|| {
-        let page = |rule: &'static Rule| Some((rule.id, Url::parse(&rule.address()).ok()?));
-        registry::all().filter_map(page).collect()
+        let of_rule = |rule: &'static Rule| {
+            let page = Url::parse(&rule.address()).ok();
+            let of_kind = |kind: &'static Kind| {
+                let mut section = page.clone()?;
+                section.set_fragment(Some(kind.name()));
+                Some((kind.id, section))
+            };
+            let kinds: Vec<_> = rule.kinds.iter().filter_map(of_kind).collect();
+            page.clone().map(|page| (rule.id, page)).into_iter().chain(kinds)
+        };
+        registry::all().flat_map(of_rule).collect()
     });
     RULE_PAGES.get(rule).cloned()
 }
@@ -82,7 +90,7 @@ impl ProtocolEncoder<'_> {
                 Severity::Hint => DiagnosticSeverity::HINT,
             }),
             code: Some(NumberOrString::String(finding.rule.to_owned())),
-            code_description: page(finding.rule)
+            code_description: page(finding.id())
                 .filter(|_| self.client_capabilities.code_description)
                 .map(|href| CodeDescription { href }),
             source: Some(String::from(SOURCE)),
@@ -103,7 +111,13 @@ impl ProtocolEncoder<'_> {
             data: self
                 .client_capabilities
                 .diagnostic_data
-                .then(|| serde_json::to_value(&finding.data).ok())
+                .then(|| {
+                    let mut data = serde_json::to_value(&finding.data).ok()?;
+                    if let Some(kind) = finding.kind {
+                        data["kind"] = kind.into();
+                    }
+                    Some(data)
+                })
                 .flatten(),
         }
     }

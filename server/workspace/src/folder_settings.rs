@@ -8,7 +8,7 @@ use crate::registry;
 use crate::settings::{Layer, Network, Settings};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use referee_critic::analysis::cell_lines::CellLines;
-use referee_findings::Severity;
+use referee_findings::{Rule, Severity};
 use referee_text::FileId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -105,7 +105,8 @@ impl FolderSettings {
         for (path, value, _) in settings.explain() {
             (path, value.to_string()).hash(&mut hasher);
         }
-        let said = registry::all().filter_map(|rule| Some((rule.id, settings.said_severity(rule.id)?)));
+        let said =
+            registry::all().flat_map(Rule::ids).filter_map(|id| Some((id, settings.said_severity(id)?)));
         FolderSettings {
             network,
             library,
@@ -129,10 +130,20 @@ impl FolderSettings {
         self.severities.get(rule).copied().unwrap_or(own)
     }
 
-    /// Whether the settings list a file as a clinical note. Patterns in a workspace file are
-    /// relative to its folder; those in the user's own settings are relative to each folder of the
-    /// workspace and of a workspace file, so that another workspace file in between changes
-    /// nothing.
+    /// The severity of a finding of a rule: what the author says about its kind, else about the rule, else `own`.
+    pub(crate) fn severity_of(
+        &self,
+        rule: &Rule,
+        kind: Option<&str>,
+        own: Option<Severity>,
+    ) -> Option<Severity> {
+        let of_kind = kind.and_then(|kind| self.severities.get(kind).copied());
+        of_kind.unwrap_or_else(|| self.severity(rule.id, own))
+    }
+
+    /// Whether the settings list a file as a clinical note. Names in a workspace file start from its folder; those of
+    /// the user's own side from each folder of the workspace and of a workspace file, so that another file in between
+    /// changes nothing.
     pub(crate) fn is_listed_as_note(&self, file: &FileId, folders: &[PathBuf]) -> bool {
         let path = file.path();
         let lists = |notes: &GlobSet, base: &Path| {

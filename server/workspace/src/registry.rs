@@ -12,7 +12,13 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
     citations().filter(move |rule| !is_about_files(rule)).chain(critic).chain(of_files)
 }
 
-/// Returns the rule with this id.
+/// The rule that an id means: its own, or that of one of its kinds.
+#[must_use]
+pub fn find_by_any_id(id: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.id == id || rule.kind(id).is_some())
+}
+
+/// The rule with this id.
 #[must_use]
 pub fn find(id: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.id == id)

@@ -332,11 +332,14 @@ pub fn schema() -> Value {
             let fresh = || json!({"type": "object", "additionalProperties": false, "properties": {}});
             if *part == "*" && key.names.is_empty() {
                 let rules: serde_json::Map<String, Value> = crate::registry::all()
-                    .map(|rule| {
-                        let mut schema = key.schema();
-                        schema["description"] = json!(rule.summary);
-                        schema["default"] = json!(rule.severity.map_or("off", Severity::as_str));
-                        (rule.id.to_owned(), schema)
+                    .flat_map(|rule| {
+                        let of_kinds = rule.kinds.iter().map(|kind| (kind.id, kind.summary));
+                        std::iter::once((rule.id, rule.summary)).chain(of_kinds).map(|(id, summary)| {
+                            let mut schema = key.schema();
+                            schema["description"] = json!(summary);
+                            schema["default"] = json!(rule.severity.map_or("off", Severity::as_str));
+                            (id.to_owned(), schema)
+                        })
                     })
                     .collect();
                 at["properties"] = Value::Object(rules);

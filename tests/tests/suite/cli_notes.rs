@@ -137,3 +137,63 @@ fn the_example_shows_every_planted_problem_and_nothing_else() {
         ]
     );
 }
+
+#[test]
+fn a_kind_of_contradiction_is_switched_by_its_own_name() {
+    let note = "65-year-old man, 1.70 m, 70 kg, BMI 31. Never smoked. He has 40 pack-years.\n";
+    let kinds = |run: &Run| -> Vec<(String, String)> {
+        let value = json(run);
+        let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let all = value["files"].as_array().expect("files").iter().flat_map(|file| {
+            file["findings"].as_array().expect("findings").iter().filter(|one| one["kind"].is_string())
+        });
+        all.map(|one| {
+            assert_eq!(one["rule"], "note/contradiction");
+            (word(&one["kind"]), word(&one["severity"]))
+        })
+        .collect()
+    };
+    let folder = Folder::with(&[("a.md", note)]);
+    let arguments = ["check", "--format", "json", "--kind", "clinical-note", "a.md"];
+    let all = kinds(&referee(&folder, &arguments));
+    let has = |found: &[(String, String)], kind: &str, severity: &str| {
+        found.iter().any(|one| one.0 == format!("note/contradiction.{kind}") && one.1 == severity)
+    };
+    assert!(has(&all, "habit", "warning") && has(&all, "body-mass", "warning"), "{all:?}");
+
+    folder.write("referee.toml", "[rules]\n\"note/contradiction.habit\" = \"off\"\n");
+    let left = kinds(&referee(&folder, &arguments));
+    assert!(!has(&left, "habit", "warning") && has(&left, "body-mass", "warning"), "{left:?}");
+
+    // What is said of a kind comes before what is said of the rule.
+    folder.write(
+        "referee.toml",
+        "[rules]\n\"note/contradiction\" = \"off\"\n\"note/contradiction.body-mass\" = \"hint\"\n",
+    );
+    let left = kinds(&referee(&folder, &arguments));
+    assert!(has(&left, "body-mass", "hint") && left.len() == 1, "{left:?}");
+
+    folder.write("referee.toml", "[rules]\n\"note/contradiction.habits\" = \"off\"\n");
+    let run = referee(&folder, &arguments);
+    assert!(run.stderr.contains("There is no rule `note/contradiction.habits`"), "{}", run.stderr);
+}
+
+#[test]
+fn a_kind_is_explained_tried_and_silenced() {
+    let folder = Folder::with(&[]);
+    let run = referee(&folder, &["explain", "note/contradiction.units"]);
+    assert!(run.code == 0 && run.stdout.contains("70 kg (32 lb)"), "{}{}", run.stdout, run.stderr);
+    let run = referee(&folder, &["rules"]);
+    assert!(run.stdout.contains("note/contradiction.units "), "{}", run.stdout);
+    let run = referee(&folder, &["rules", "try", "note/contradiction.units", "Weight 70 kg (32 lb)."]);
+    assert!(run.stdout.contains("note/contradiction.units speaks"), "{}{}", run.stdout, run.stderr);
+    let run = referee(&folder, &["rules", "try", "note/contradiction.side", "Weight 70 kg (32 lb)."]);
+    assert!(run.stdout.contains("note/contradiction.side is silent"), "{}{}", run.stdout, run.stderr);
+    let check = |comment: &str| {
+        folder.write("a.md", format!("{comment}\nWeight 70 kg (32 lb).\n"));
+        rules(&referee(&folder, &["check", "--format", "json", "--kind", "clinical-note", "a.md"]))
+    };
+    assert!(check("").contains(&String::from("note/contradiction")));
+    let silenced = check("<!-- referee:ignore note/contradiction.units as the scale printed it -->");
+    assert!(!silenced.contains(&String::from("note/contradiction")), "{silenced:?}");
+}

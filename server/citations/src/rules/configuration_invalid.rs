@@ -14,6 +14,7 @@ pub(super) static RULE: CitationRule = CitationRule {
         severity: Some(Severity::Warning),
         scope: Scope::Configuration,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

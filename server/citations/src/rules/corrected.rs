@@ -14,6 +14,7 @@ pub(super) static RULE: CitationRule = CitationRule {
         severity: Some(Severity::Hint),
         scope: Scope::Entry,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

@@ -19,6 +19,7 @@ pub(super) static RULE: CitationRule = CitationRule {
         severity: Some(Severity::Warning),
         scope: Scope::Bibliography,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

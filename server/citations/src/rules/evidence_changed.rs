@@ -15,6 +15,7 @@ pub(super) static RULE: CitationRule = CitationRule {
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

@@ -13,6 +13,7 @@ pub(super) static RULE: CitationRule = CitationRule {
         severity: Some(Severity::Information),
         scope: Scope::Sentence,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

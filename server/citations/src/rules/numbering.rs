@@ -24,6 +24,7 @@ pub(super) static UNCITED_ITEM: CitationRule = CitationRule {
         severity: Some(Severity::Hint),
         scope: Scope::Document,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 
@@ -69,6 +70,7 @@ pub(super) static OUT_OF_ORDER: CitationRule = CitationRule {
         severity: Some(Severity::Hint),
         scope: Scope::Document,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

@@ -18,6 +18,7 @@ pub(super) static RULE: CitationRule = CitationRule {
         severity: Some(Severity::Information),
         scope: Scope::Sentence,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

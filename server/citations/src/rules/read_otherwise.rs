@@ -17,6 +17,7 @@ pub(super) static RULE: CitationRule = CitationRule {
         severity: Some(Severity::Error),
         scope: Scope::Bibliography,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

@@ -40,6 +40,7 @@ pub(super) static RULE: CitationRule = CitationRule {
         severity: Some(Severity::Hint),
         scope: Scope::Document,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

@@ -13,6 +13,7 @@ pub(super) static RULE: CitationRule = CitationRule {
         severity: Some(Severity::Warning),
         scope: Scope::Sentence,
         needs_reason: true,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

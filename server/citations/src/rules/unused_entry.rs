@@ -21,6 +21,7 @@ pub(super) static RULE: CitationRule = CitationRule {
         severity: Some(Severity::Hint),
         scope: Scope::Bibliography,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

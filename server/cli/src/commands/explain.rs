@@ -3,16 +3,16 @@
 use crate::arguments::Explain;
 use crate::exit::{CommandResult, Failure};
 use crate::output::{self, style};
-use referee_findings::Severity;
+use referee_findings::{Rule, Severity};
 use referee_workspace::registry;
 use std::process::ExitCode;
 
 pub(crate) fn run(arguments: &Explain) -> CommandResult {
     let id = arguments.rule.trim();
-    let Some(rule) = registry::find(id) else {
+    let Some(rule) = registry::find_by_any_id(id) else {
         let name = id.rsplit('/').next().unwrap_or(id);
         let mut near: Vec<&str> =
-            registry::all().map(|rule| rule.id).filter(|known| known.contains(name)).collect();
+            registry::all().flat_map(Rule::ids).filter(|known| known.contains(name)).collect();
         near.truncate(3);
         let hint = if near.is_empty() { String::new() } else { format!(" Is {} meant?", near.join(" or ")) };
         return Err(Failure::refused(format!(
@@ -20,6 +20,18 @@ pub(crate) fn run(arguments: &Explain) -> CommandResult {
         )));
     };
     let severity = rule.severity.map_or("off", Severity::as_str);
+    if let Some(kind) = rule.kind(id) {
+        output::print(&format!(
+            "{}  {}\n\n{}\n\n  {}\n\n  A kind of {}: `referee explain {}` says more.\n",
+            style::paint(style::BOLD, kind.id),
+            style::paint(style::DIM, severity),
+            kind.summary,
+            kind.documentation.trim().replace('\n', "\n  "),
+            rule.id,
+            rule.id,
+        ));
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut text = format!(
         "{}  {}\n\n{}\n",
         style::paint(style::BOLD, rule.id),
@@ -31,6 +43,13 @@ pub(crate) fn run(arguments: &Explain) -> CommandResult {
             Some(heading) => text.push_str(&format!("\n{}\n", style::paint(style::BOLD, heading))),
             None if line.trim().is_empty() => text.push('\n'),
             None => text.push_str(&format!("  {line}\n")),
+        }
+    }
+    if !rule.kinds.is_empty() {
+        text.push_str(&format!("\n{}\n\n", style::paint(style::BOLD, "Kinds")));
+        let width = rule.kinds.iter().map(|kind| kind.id.len()).max().unwrap_or(0);
+        for kind in rule.kinds {
+            text.push_str(&format!("  {:width$}  {}\n", kind.id, kind.summary));
         }
     }
     // Headings already have an empty line before and after them.

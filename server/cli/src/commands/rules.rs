@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Rules) -> CommandResult {
     }
     match arguments.format {
         RulesFormat::Human => {
-            let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
+            let width = rules.iter().flat_map(|rule| rule.ids()).map(str::len).max().unwrap_or(0);
             let mut text = String::new();
             for rule in &rules {
                 let severity = rule.severity.map_or("off", Severity::as_str);
@@ -36,6 +36,10 @@ pub(crate) fn run(arguments: &Rules) -> CommandResult {
                     style::paint(style::DIM, format!("{severity:11}")),
                     rule.summary
                 ));
+                for kind in rule.kinds {
+                    let id = format!("{:width$}", kind.id);
+                    text.push_str(&format!("{id}  {}  {}\n", " ".repeat(11), kind.summary));
+                }
             }
             output::print(&text);
         }
@@ -49,6 +53,11 @@ pub(crate) fn run(arguments: &Rules) -> CommandResult {
                         "severity": rule.severity.map_or("off", Severity::as_str),
                         "needsReason": rule.needs_reason,
                         "documentation": rule.documentation,
+                        "kinds": rule.kinds.iter().map(|kind| serde_json::json!({
+                            "id": kind.id,
+                            "summary": kind.summary,
+                            "documentation": kind.documentation,
+                        })).collect::<Vec<_>>(),
                     })
                 })
                 .collect();

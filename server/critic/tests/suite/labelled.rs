@@ -75,6 +75,27 @@ fn every_rule_has_labelled_sentences() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
+/// What a rule with kinds says is of one of them, and each kind has a sentence at which it speaks.
+#[test]
+fn every_kind_of_a_rule_is_named_by_what_it_says() {
+    for rule in
+        referee_critic::rules::RULES.iter().map(|rule| &rule.rule).filter(|rule| !rule.kinds.is_empty())
+    {
+        let mut silent: Vec<&str> = rule.kinds.iter().map(|kind| kind.id).collect();
+        for path in all_files() {
+            let (id, cases) = read(&path);
+            for case in cases.iter().filter(|case| id == rule.id && case.must) {
+                for hit in case.hits(Format::Markdown).iter().filter(|hit| hit.rule.id == rule.id) {
+                    let kind = hit.remark.kind.and_then(|kind| rule.kind(kind));
+                    let kind = kind.unwrap_or_else(|| panic!("of no kind: {}", case.text));
+                    silent.retain(|id| *id != kind.id);
+                }
+            }
+        }
+        assert!(silent.is_empty(), "no sentence of {silent:?}");
+    }
+}
+
 #[test]
 fn the_sentences_of_every_rule_are_built_in() {
     let names: Vec<String> = all_files()

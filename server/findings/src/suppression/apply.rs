@@ -82,7 +82,7 @@ pub fn apply(
     out
 }
 
-/// Returns whether `suppressions` cover a finding of `rule` at `span`.
+/// Whether `suppressions` cover all findings of `rule` at `span`, whatever their kind.
 #[must_use]
 pub fn covers(
     suppressions: &[Suppression],
@@ -90,7 +90,7 @@ pub fn covers(
     rule: &str,
     span: Span,
 ) -> bool {
-    clauses(suppressions, suppression_context).iter().any(|clause| clause.covers(rule, span))
+    clauses(suppressions, suppression_context).iter().any(|clause| clause.covers(rule, None, span))
 }
 
 /// One rule (or family) of one comment, and the region that it covers.
@@ -105,12 +105,12 @@ struct Clause<'a> {
 
 impl Clause<'_> {
     fn suppresses(&self, finding: &Finding) -> bool {
-        self.covers(finding.rule, finding.span)
+        self.covers(finding.rule, finding.kind, finding.span)
     }
 
-    fn covers(&self, rule: &str, span: Span) -> bool {
+    fn covers(&self, rule: &str, kind: Option<&str>, span: Span) -> bool {
         self.region.touches(span.start as usize)
-            && matches(self.pattern, rule)
+            && (matches(self.pattern, rule) || kind == Some(self.pattern))
             && !self.unreasoned.contains(&rule)
     }
 }
@@ -146,9 +146,7 @@ fn clauses<'a>(
             let unreasoned = suppression_context
                 .rules
                 .iter()
-                .filter(|rule| {
-                    rule.needs_reason && suppression.reason.is_empty() && matches(pattern, rule.id)
-                })
+                .filter(|rule| rule.needs_reason && suppression.reason.is_empty() && means(pattern, rule))
                 .map(|rule| rule.id)
                 .collect();
             out.push(Clause { suppression, pattern, region, unreasoned, used: false });
@@ -243,8 +241,12 @@ fn slice(text: &Rope, start: usize, end: usize) -> String {
 fn report(clause: &Clause<'_>, suppression_context: &SuppressionContext<'_>) -> Option<Finding> {
     let pattern = clause.pattern;
     let language = suppression_context.language;
-    let known: Vec<&str> =
-        suppression_context.rules.iter().map(|rule| rule.id).filter(|id| matches(pattern, id)).collect();
+    let known: Vec<&str> = suppression_context
+        .rules
+        .iter()
+        .flat_map(|rule| rule.ids())
+        .filter(|id| matches(pattern, id) || *id == pattern)
+        .collect();
     if known.is_empty() && pattern != UNUSED.id && !matches(pattern, UNUSED.id) {
         let nearest = nearest(pattern, suppression_context.rules);
         let (no_rules, no_rule) = language
@@ -309,6 +311,7 @@ fn finding(
     data.more.insert("comment", state.to_owned());
     Finding {
         rule: UNUSED.id,
+        kind: None,
         severity: UNUSED.severity.unwrap_or(crate::Severity::Information),
         span: suppression.span,
         message,
@@ -318,7 +321,12 @@ fn finding(
     }
 }
 
-/// Returns the id that was probably meant.
+/// Whether `pattern` means findings of `rule`, all or those of a kind.
+fn means(pattern: &str, rule: &Rule) -> bool {
+    matches(pattern, rule.id) || rule.kind(pattern).is_some()
+}
+
+/// The id that was probably meant.
 fn nearest(pattern: &str, rules: &[&Rule]) -> Option<String> {
     if let Some(rule) = rules.iter().find(|rule| rule.id.split('/').nth(1) == Some(pattern)) {
         return Some(rule.id.to_owned());
@@ -326,7 +334,9 @@ fn nearest(pattern: &str, rules: &[&Rule]) -> Option<String> {
     let star = pattern.ends_with("/*");
     let mut ids: Vec<String> = rules
         .iter()
-        .map(|rule| if star { format!("{}/*", rule.family()) } else { rule.id.to_owned() })
+        .flat_map(|rule| {
+            if star { vec![format!("{}/*", rule.family())] } else { rule.ids().map(str::to_owned).collect() }
+        })
         .collect();
     ids.dedup();
     let reach = (pattern.chars().count() / 4).max(2);

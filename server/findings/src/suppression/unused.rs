@@ -10,6 +10,7 @@ pub const UNUSED: Rule = Rule {
     severity: Some(Severity::Information),
     scope: Scope::Document,
     needs_reason: false,
+    kinds: &[],
     documentation: "\
 ## What it flags
 

@@ -96,6 +96,7 @@ pub(super) fn review(
             };
             findings.push(Finding {
                 rule: DAMAGED_ENTRY.id,
+                kind: None,
                 severity,
                 span: problem.span,
                 message,
@@ -201,6 +202,7 @@ fn missing_attachments<'a>(
         let key = entry.key().to_owned();
         let findings = gone.map(|attachment| Finding {
             rule: MISSING_ATTACHMENT.id,
+            kind: None,
             severity: severity.unwrap_or(Severity::Hint),
             span: attachment.span,
             message: language.pick(

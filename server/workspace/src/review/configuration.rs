@@ -31,6 +31,7 @@ pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<F
         .chain(from_sources)
         .map(|(span, message)| Finding {
             rule: INVALID,
+            kind: None,
             severity,
             span,
             message,
@@ -61,7 +62,7 @@ fn unknown_rules(layer: &Layer) -> impl Iterator<Item = (Span, Message)> + '_ {
         let id = path.strip_prefix("rules.")?;
         let known = match id.strip_suffix("/*") {
             Some(family) => crate::registry::all().any(|rule| rule.family() == family),
-            None => crate::registry::find(id).is_some(),
+            None => crate::registry::find_by_any_id(id).is_some(),
         };
         let span = layer.spans.get(path).copied().unwrap_or_default();
         (!known).then(|| {

@@ -136,8 +136,8 @@ impl<'a> ReviewContext<'a> {
             rule.is_some_and(|rule| rule.checks.iter().any(|check| matches!(check, Check::Judged(_))))
         };
         let ran = |id: &str| {
-            let own = registry::find(id).and_then(|rule| rule.severity);
-            self.folder.severity(id, own).is_some()
+            let Some(rule) = registry::find_by_any_id(id) else { return false };
+            self.folder.severity_of(rule, Some(id), rule.severity).is_some()
                 && (!is_about_judgements(id) || (self.snapshot.has_sources(self.file) && all_judged()))
         };
         let suppression_context =

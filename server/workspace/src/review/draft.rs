@@ -333,6 +333,7 @@ fn missing_files<'a>(
     snapshot.dangling(file).iter().filter_map(move |dangling| {
         Some(Finding {
             rule: MISSING_FILE.id,
+            kind: None,
             severity: severity?,
             span: dangling.span,
             message: {
@@ -398,7 +399,7 @@ fn criticism(
     let said = critic.check(document, &setting, &|| cancel.is_cancelled())?;
     let language = Language::spanish_if(said.is_spanish);
     let finding = |RuleHit { rule, remark }: RuleHit<Span>| {
-        let severity = folder.severity(rule.id, rule.default_severity(remark.severity))?;
+        let severity = folder.severity_of(rule, remark.kind, rule.default_severity(remark.severity))?;
         let span = remark.place;
         Some(remark.into_finding(rule, severity, file, span))
     };
@@ -451,6 +452,7 @@ fn too_complex(around: &ReviewContext<'_>, document: &Document, findings: &mut V
     };
     findings.extend(document.too_complex().map(|block| Finding {
         rule: TOO_COMPLEX.id,
+        kind: None,
         severity,
         span: Span::at(block.start as usize),
         message: TOO_MUCH_MARKUP.text(around.language()).to_owned(),
@@ -483,6 +485,7 @@ pub(super) fn encoding(snapshot: &Snapshot, around: &ReviewContext<'_>, file: &F
     };
     Some(Finding {
         rule: ENCODING.id,
+        kind: None,
         severity: around.folder.severity(ENCODING.id, ENCODING.severity)?,
         span: Span::at(0),
         message: message.into_text(around.language()),

@@ -88,7 +88,7 @@ pub(crate) fn finding(
     span: Span,
     label: Option<&str>,
 ) -> Option<Finding> {
-    let severity = around.folder.severity(rule.id, rule.default_severity(remark.severity))?;
+    let severity = around.folder.severity_of(rule, remark.kind, rule.default_severity(remark.severity))?;
     let mut finding =
         remark.clone().into_language(around.language()).into_finding(rule, severity, around.file, span);
     if finding.data.key.is_none() {

@@ -9,6 +9,7 @@ pub static DAMAGED_ENTRY: Rule = Rule {
     severity: Some(Severity::Error),
     scope: Scope::Bibliography,
     needs_reason: false,
+    kinds: &[],
     documentation: r#"
 ## What it flags
 

@@ -9,6 +9,7 @@ pub static ENCODING: Rule = Rule {
     severity: Some(Severity::Information),
     scope: Scope::Document,
     needs_reason: false,
+    kinds: &[],
     documentation: r#"
 ## What it flags
 

@@ -9,6 +9,7 @@ pub static MISSING_ATTACHMENT: Rule = Rule {
     severity: Some(Severity::Hint),
     scope: Scope::Bibliography,
     needs_reason: false,
+    kinds: &[],
     documentation: r#"
 ## What it flags
 

@@ -9,6 +9,7 @@ pub static MISSING_FILE: Rule = Rule {
     severity: Some(Severity::Warning),
     scope: Scope::Document,
     needs_reason: false,
+    kinds: &[],
     documentation: r#"
 ## What it flags
 

@@ -9,6 +9,7 @@ pub static TOO_COMPLEX: Rule = Rule {
     severity: Some(Severity::Information),
     scope: Scope::Document,
     needs_reason: false,
+    kinds: &[],
     documentation: r#"
 ## What it flags
 

@@ -57,8 +57,15 @@ pub(super) fn render(report: &Report) -> String {
             if !fixes.is_empty() {
                 result["fixes"] = fixes.iter().map(|fix| self::fix(&mut texts, fix)).collect();
             }
-            if let Some(key) = &finding.data.key {
-                result["properties"] = json!({"key": key});
+            let properties: serde_json::Map<String, Value> = [
+                finding.data.key.as_ref().map(|key| ("key".to_owned(), json!(key))),
+                finding.kind.map(|kind| ("kind".to_owned(), json!(kind))),
+            ]
+            .into_iter()
+            .flatten()
+            .collect();
+            if !properties.is_empty() {
+                result["properties"] = Value::Object(properties);
             }
             results.push(result);
         }

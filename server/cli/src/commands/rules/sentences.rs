@@ -17,10 +17,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Returns the id of a rule that checks the text itself.
+/// The id of a rule that checks the text itself, or of one of its kinds.
 fn known(id: &str) -> Result<&'static str, Failure> {
-    let rule = RULES.iter().find(|rule| rule.rule.id == id.trim());
-    rule.map(|rule| rule.rule.id).ok_or_else(|| {
+    let known = RULES.iter().flat_map(|rule| rule.rule.ids()).find(|known| *known == id.trim());
+    known.ok_or_else(|| {
         Failure::refused(format!(
             "there is no rule `{}` about what a text says; `referee rules` lists all, and those of citations need records",
             id.trim()
@@ -47,7 +47,7 @@ pub(super) fn try_rule(arguments: &TryRule) -> CommandResult {
         }
     }
     let hits = RuleCache::default().review(&document, &setting, &|| false).unwrap_or_default();
-    let (own, others): (Vec<_>, Vec<_>) = hits.iter().partition(|hit| hit.rule.id == id);
+    let (own, others): (Vec<_>, Vec<_>) = hits.iter().partition(|hit| hit.has_id(id));
     let shown = |hit: &referee_findings::RuleHit| {
         let severity = hit.rule.default_severity(hit.remark.severity).map_or("off", Severity::as_str);
         let place = text.get(hit.remark.place.range()).unwrap_or_default();

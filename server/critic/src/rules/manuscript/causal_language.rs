@@ -16,6 +16,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         severity: Some(Severity::Hint),
         scope: Scope::Document,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

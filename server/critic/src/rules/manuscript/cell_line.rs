@@ -13,6 +13,7 @@ pub(super) static CELL_LINE: CriticRule = CriticRule {
         severity: Some(Severity::Hint),
         scope: Scope::Sentence,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 
@@ -63,6 +64,7 @@ pub(super) static MISSING_RRID: CriticRule = CriticRule {
         severity: Some(Severity::Hint),
         scope: Scope::Document,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

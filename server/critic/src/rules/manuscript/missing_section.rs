@@ -14,6 +14,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

@@ -14,6 +14,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         severity: Some(Severity::Hint),
         scope: Scope::Sentence,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

@@ -12,6 +12,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         severity: Some(Severity::Warning),
         scope: Scope::Sentence,
         needs_reason: true,
+        kinds: &[],
         documentation: concat!(
             "\
 ## What it flags

@@ -6,6 +6,7 @@ mod claims;
 mod deficits;
 mod denied_disease;
 mod fever;
+mod kinds;
 mod opposed_states;
 mod paired_units;
 mod possessive;
@@ -33,6 +34,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: true,
+        kinds: kinds::KINDS,
         documentation: concat!(
             "\
 ## What it flags
@@ -86,9 +88,32 @@ text.
 "
         ),
     },
-    checks: &[Check::document(Applies::Notes, ages::check), Check::document(Applies::Notes, claims::check), Check::document(Applies::Notes, sides::check), Check::document(Applies::Notes, removed::check), Check::document(Applies::Notes, deficits::check), Check::document(Applies::Notes, allergies), Check::document(Applies::Notes, denied_disease::check), Check::document(Applies::Notes, fever::check), Check::document(Applies::Notes, denied_class), Check::document(Applies::Notes, opposed_states::check), Check::document(Applies::Notes, stopped_drug::check), Check::document(Applies::Notes, body_mass::check), Check::document(Applies::Notes, wound_side::check), Check::document(Applies::Notes, possessive::check), Check::document(Applies::Notes, side_in_words::check), Check::document(Applies::Notes, paired_units::check), Check::block(Applies::Notes, BlockFlags::NONE, airways)],
+    checks: &[
+        document(kinds::AGE, ages::check),
+        Check::document(Applies::Notes, claims::check),
+        document(kinds::SIDE, sides::check),
+        document(kinds::REMOVED_ORGAN, removed::check),
+        document(kinds::DEFICIT, deficits::check),
+        document(kinds::ALLERGY, allergies),
+        document(kinds::DENIED_DISEASE, denied_disease::check),
+        document(kinds::FEVER, fever::check),
+        document(kinds::DENIED_DRUG, denied_class),
+        document(kinds::STATE, opposed_states::check),
+        document(kinds::STOPPED_DRUG, stopped_drug::check),
+        document(kinds::BODY_MASS, body_mass::check),
+        document(kinds::SIDE, wound_side::check),
+        document(kinds::PRONOUN, possessive::check),
+        document(kinds::SIDE, side_in_words::check),
+        document(kinds::UNITS, paired_units::check),
+        Check::block(Applies::Notes, BlockFlags::NONE, airways).of_kind(kinds::AIRWAY),
+    ],
     fixes: None,
 };
+
+/// A check of the whole note whose remarks are of one kind.
+const fn document(kind: &'static str, run: fn(&Draft<'_>) -> Vec<Remark>) -> Check {
+    Check::document(Applies::Notes, run).of_kind(kind)
+}
 
 /// Intubated and on room air in one sentence.
 fn airways(block: &BlockContext<'_>) -> Vec<Remark> {

@@ -22,6 +22,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: true,
+        kinds: &[],
         documentation: concat!(
             "\
 ## What it flags

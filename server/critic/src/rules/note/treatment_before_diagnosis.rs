@@ -28,6 +28,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         severity: Some(Severity::Warning),
         scope: Scope::Document,
         needs_reason: true,
+        kinds: &[],
         documentation: concat!(
             "\
 ## What it flags

@@ -12,6 +12,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         severity: Some(Severity::Warning),
         scope: Scope::Sentence,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

@@ -13,6 +13,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         severity: Some(Severity::Information),
         scope: Scope::Block,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

@@ -15,6 +15,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         severity: Some(Severity::Warning),
         scope: Scope::Block,
         needs_reason: false,
+        kinds: &[],
         documentation: "\
 ## What it flags
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Scope, Severity};
+use crate::{Kind, Scope, Severity};
 use proptest::prelude::*;
 
 const fn rule(id: &'static str, needs_reason: bool) -> Rule {
@@ -9,23 +9,30 @@ const fn rule(id: &'static str, needs_reason: bool) -> Rule {
         severity: Some(Severity::Warning),
         scope: Scope::Document,
         needs_reason,
+        kinds: &[],
         documentation: "",
     }
 }
 static DIFFERS: Rule = rule("citation/differs", false);
 static RETRACTED: Rule = rule("citation/retracted", false);
 static ZERO: Rule = rule("medication/trailing-zero", true);
+const fn kind(id: &'static str) -> Kind {
+    Kind { id, summary: "", documentation: "" }
+}
+static CLASH: Rule =
+    Rule { kinds: &[kind("note/clash.side"), kind("note/clash.age")], ..rule("note/clash", true) };
 
 /// Reviews a text that contains findings wherever the id of a rule is in brackets, and applies its
 /// comments.
 fn review_where(text: &str, ran: &dyn Fn(&str) -> bool, unit: &dyn Fn(Span) -> Option<Span>) -> Applied {
     let rope = Rope::from_str(text);
-    let rules: Vec<&Rule> = vec![&DIFFERS, &RETRACTED, &ZERO];
+    let rules: Vec<&Rule> = vec![&DIFFERS, &RETRACTED, &ZERO, &CLASH];
     let mut findings = Vec::new();
-    for rule in &rules {
-        for (start, found) in text.match_indices(&format!("[{}]", rule.id)) {
+    for (rule, id) in rules.iter().flat_map(|rule| rule.ids().map(move |id| (rule, id))) {
+        for (start, found) in text.match_indices(&format!("[{id}]")) {
             findings.push(Finding {
                 rule: rule.id,
+                kind: rule.kind(id).map(|kind| kind.id),
                 severity: Severity::Warning,
                 span: Span::new(start, start + found.len()),
                 message: String::new(),
@@ -52,6 +59,31 @@ fn a_comment_on_its_own_line_silences_the_next_line_with_text_and_no_other() {
     let out = review("% referee:ignore citation/differs\n\n a [citation/differs]\n b [citation/differs]\n");
     assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (1, 1, 0));
     assert_eq!(out.kept[0].span.start, 60);
+}
+
+#[test]
+fn a_comment_about_a_kind_silences_that_kind_alone() {
+    let out = review("% referee:ignore note/clash.side checked\n[note/clash.side] [note/clash.age]\n");
+    assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (1, 1, 0));
+    assert_eq!(out.kept[0].id(), "note/clash.age");
+    let out = review("% referee:ignore note/clash checked\n[note/clash.side] [note/clash.age]\n");
+    assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (2, 0, 0));
+}
+
+#[test]
+fn a_comment_about_a_kind_needs_a_reason_if_its_rule_does() {
+    let out = review("% referee:ignore note/clash.side\n[note/clash.side]\n");
+    assert_eq!((out.suppressed.len(), out.kept.len()), (0, 1));
+    assert_eq!(out.reports[0].data.more["comment"], "no-reason");
+}
+
+#[test]
+fn an_unknown_kind_is_reported_as_an_unknown_rule() {
+    let out = review("% referee:ignore note/clash.sides checked\n[note/clash.side]\n");
+    assert_eq!(out.reports[0].data.more["comment"], "unknown-rule");
+    assert_eq!(out.reports[0].data.more["nearest"], "note/clash.side");
+    let out = review("% referee:ignore note/clash.age checked\n[note/clash.side]\n");
+    assert_eq!(out.reports[0].data.more["comment"], "unused");
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod remark;
 mod sex;
 mod wording;
 
+use super::kinds;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
@@ -312,6 +313,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         let (first, second) = if never.start < smokes.start { (never, smokes) } else { (smokes, never) };
         out.push(remark(
             draft,
+            kinds::HABIT,
             second,
             first,
             "the patient never smoked in one place and smoked in the other.",
@@ -330,6 +332,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         let (first, second) = if none.start < smokes.start { (none, smokes) } else { (smokes, none) };
         out.push(remark(
             draft,
+            kinds::HABIT,
             second,
             first,
             "the patient does not smoke in one place and smokes in the other.",
@@ -343,6 +346,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         let (first, second) = if never.start < before.start { (never, before) } else { (before, never) };
         out.push(remark(
             draft,
+            kinds::OBSTETRIC,
             second,
             first,
             "the patient was never pregnant before in one place and was in the other.",
@@ -350,14 +354,16 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             Severity::Warning,
         ));
     }
-    for (none, some, english, spanish) in [
+    for (kind, none, some, english, spanish) in [
         (
+            kinds::HABIT,
             Claim::NoAlcohol,
             Claim::Drinks,
             "the patient drinks no alcohol in one place and drinks in the other.",
             "en un lugar el paciente no bebe alcohol y en el otro sí.",
         ),
         (
+            kinds::SURGERY,
             Claim::NoSurgery,
             Claim::Operated,
             "the patient was never operated on in one place and was in the other.",
@@ -366,7 +372,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     ] {
         if let (Some(none), Some(some)) = (claims.first(none), claims.first(some)) {
             let (first, second) = if none.start < some.start { (none, some) } else { (some, none) };
-            out.push(remark(draft, second, first, english, spanish, Severity::Warning));
+            out.push(remark(draft, kind, second, first, english, spanish, Severity::Warning));
         }
     }
     if let (Some(died), Some(back)) = (claims.first(Claim::Died), claims.last(Claim::ComesBack))
@@ -374,6 +380,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     {
         out.push(remark(
             draft,
+            kinds::DEATH,
             back,
             died,
             "the note tells of the patient's death and then plans for the patient.",
@@ -389,6 +396,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             if removed.start < present.start { (removed, present) } else { (present, removed) };
         out.push(remark(
             draft,
+            kinds::OBSTETRIC,
             second,
             first,
             "after a hysterectomy there are no periods and no pregnancy.",
@@ -403,6 +411,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             if never.start < delivered.start { (never, delivered) } else { (delivered, never) };
         out.push(remark(
             draft,
+            kinds::OBSTETRIC,
             second,
             first,
             "the patient never gave birth in one place and did in the other.",
@@ -416,7 +425,9 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         } else {
             format!("“{shown}”: there are more births than pregnancies. Check the obstetric formula.")
         };
-        out.push(Remark::new(formula, message).with_severity(Severity::Warning));
+        out.push(
+            Remark::new(formula, message).of_kind(Some(kinds::OBSTETRIC)).with_severity(Severity::Warning),
+        );
     }
     out.extend(sex(draft, &claims));
     out

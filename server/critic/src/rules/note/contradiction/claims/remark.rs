@@ -4,9 +4,10 @@ use crate::Draft;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 
-/// One remark about two places.
+/// One remark about two places, of a kind of the rule.
 pub(super) fn remark(
     draft: &Draft<'_>,
+    kind: &'static str,
     here: Span,
     there: Span,
     english: &str,
@@ -19,5 +20,5 @@ pub(super) fn remark(
     } else {
         (format!("“{this}” and “{that}”: {english} Check both places."), "the other place")
     };
-    Remark::new(here, message).with_severity(severity).with_related(there, other)
+    Remark::new(here, message).of_kind(Some(kind)).with_severity(severity).with_related(there, other)
 }

@@ -5,6 +5,7 @@ use super::claim_list::ClaimList;
 use super::remark::remark;
 use crate::Draft;
 use crate::analysis::folding::fold;
+use crate::rules::note::contradiction::kinds;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 
@@ -27,6 +28,7 @@ pub(super) fn sex(draft: &Draft<'_>, claims: &ClaimList) -> Vec<Remark> {
             }
             return vec![remark(
                 draft,
+                kinds::SEX,
                 second,
                 first,
                 "the patient is a man in one place and a woman in the other.",
@@ -47,7 +49,7 @@ pub(super) fn sex(draft: &Draft<'_>, claims: &ClaimList) -> Vec<Remark> {
         } else {
             ("the note calls the patient a woman.", "la nota dice que la paciente es mujer.")
         };
-        out.push(remark(draft, organ, at, english, spanish, Severity::Warning));
+        out.push(remark(draft, kinds::SEX, organ, at, english, spanish, Severity::Warning));
     }
     // One slip of the tongue in a note that otherwise has the other pronoun, or none.
     let is_title = |span: Span| draft.text(span).is_some_and(|text| text.starts_with('M'));
@@ -60,6 +62,7 @@ pub(super) fn sex(draft: &Draft<'_>, claims: &ClaimList) -> Vec<Remark> {
     {
         out.push(remark(
             draft,
+            kinds::PRONOUN,
             pronoun,
             at,
             "the pronoun does not go with the patient's sex.",
@@ -105,7 +108,7 @@ pub(super) fn called_otherwise(draft: &Draft<'_>, claims: &ClaimList) -> Option<
         ),
         _ => return None,
     };
-    tells(called).then(|| remark(draft, organ, called, english, spanish, Severity::Warning))
+    tells(called).then(|| remark(draft, kinds::SEX, organ, called, english, spanish, Severity::Warning))
 }
 
 /// "Mr. Chen tolerated it well. She was moved": a title of one sex and a pronoun of the other right behind it, in a
@@ -128,6 +131,7 @@ pub(super) fn title_and_pronoun(draft: &Draft<'_>, claims: &ClaimList) -> Option
     (is_title && is_pronoun && !is_staff && second.start - first.end <= MAX_DISTANCE).then(|| {
         remark(
             draft,
+            kinds::PRONOUN,
             second,
             first,
             "the pronoun does not go with the title.",
