@@ -401,46 +401,57 @@ pub(super) struct Interaction {
 /// is in the column `other`.
 struct Interactions {
     rows: Vec<Interaction>,
-    by_pair: FxHashMap<(u32, u32), Vec<(u32, bool)>>,
+    /// The pairs, sorted: the lower drug, the higher one, and the row.
+    pairs: Box<[PairOfRow]>,
+}
+
+/// Two drugs, the lower first, that a row is about.
+struct PairOfRow {
+    low: u32,
+    high: u32,
+    row: u32,
+    /// Whether the lower drug is in the column `other`.
+    is_turned: bool,
 }
 
 static INTERACTIONS: LazyLock<Interactions> = LazyLock::new(|| {
     static TABLES: LazyLock<[Table; 2]> =
         LazyLock::new(|| [table("relations/interactions.tsv"), table("relations/ansm.tsv")]);
-    let mut out = Interactions { rows: Vec::new(), by_pair: FxHashMap::default() };
+    let (mut rows, mut pairs) = (Vec::new(), Vec::new());
     let short = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
     for row in TABLES.iter().flat_map(|table| table.rows()) {
         let (Some(statement), Some(when)) = (Statement::read(row), Condition::read_all(row.get("when")))
         else {
             continue;
         };
-        let id = short(out.rows.len());
-        out.rows.push(Interaction { when, statement, is_of_user: row.is_of_user() });
+        let id = short(rows.len());
+        rows.push(Interaction { when, statement, is_of_user: row.is_of_user() });
         let (ones, others) = (drugs_of(row, "one"), drugs_of(row, "other"));
         for one in &ones {
             for other in others.iter().filter(|other| *other != one) {
-                let (key, is_turned) = if one < other {
-                    ((short(*one), short(*other)), false)
+                let (low, high, is_turned) = if one < other {
+                    (short(*one), short(*other), false)
                 } else {
-                    ((short(*other), short(*one)), true)
+                    (short(*other), short(*one), true)
                 };
-                let known = out.by_pair.entry(key).or_default();
-                if !known.iter().any(|(row, _)| *row == id) {
-                    known.push((id, is_turned));
-                }
+                pairs.push(PairOfRow { low, high, row: id, is_turned });
             }
         }
     }
-    out
+    // Stable: of a pair that a row has in both orders the first stays.
+    pairs.sort_by_key(|pair| (pair.low, pair.high, pair.row));
+    pairs.dedup_by_key(|pair| (pair.low, pair.high, pair.row));
+    Interactions { rows, pairs: pairs.into() }
 });
 
 /// The rows about two drugs, in the order of the tables; the flag says that `one` is in the column `other`.
 pub(super) fn interactions(one: usize, other: usize) -> impl Iterator<Item = (&'static Interaction, bool)> {
     let (low, high, is_turned) = if one < other { (one, other, false) } else { (other, one, true) };
     let key = (u32::try_from(low).unwrap_or(u32::MAX), u32::try_from(high).unwrap_or(u32::MAX));
-    let known = INTERACTIONS.by_pair.get(&key).map_or(&[][..], Vec::as_slice);
-    known.iter().filter_map(move |(row, of_other)| {
-        Some((INTERACTIONS.rows.get(*row as usize)?, *of_other != is_turned))
+    let first = INTERACTIONS.pairs.partition_point(|pair| (pair.low, pair.high) < key);
+    let known = INTERACTIONS.pairs.get(first..).unwrap_or_default();
+    known.iter().take_while(move |pair| (pair.low, pair.high) == key).filter_map(move |pair| {
+        Some((INTERACTIONS.rows.get(pair.row as usize)?, pair.is_turned != is_turned))
     })
 }
 
