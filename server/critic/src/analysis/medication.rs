@@ -98,7 +98,10 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
                     // After another drug a mark parts them: "morphine 0.1 mg/kg: 2.5 mg, digoxin at hand".
                     let is_own = |quantity: &Quantity| {
                         let gap = Span { start: quantity.span.end, end: drug.span.start };
-                        nth == 0 || !block.slice(gap).contains([',', ';', '.', ')', ':'])
+                        let is_apart = nth > 0 && block.slice(gap).contains([',', ';', '.', ')', ':']);
+                        !is_apart
+                            && !is_joined(block.slice(gap))
+                            && !has_unknown_product(block, sentence.span, quantity.span)
                     };
                     let is_parted = |quantity: &Quantity| {
                         let gap = Span { start: quantity.span.end, end: drug.span.start };
@@ -133,9 +136,49 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
     out
 }
 
+/// Whether the words between a dose and a drug join two medicines: "gonsilofam 20 mg and metformin".
+fn is_joined(gap: &str) -> bool {
+    let mut words = gap.split(|c: char| c.is_whitespace());
+    words.any(|word| matches!(word, "and" | "y" | "e" | "plus" | "with" | "con" | "then" | "+" | "&" | "más"))
+}
+
+/// The name of an unknown product in lower case between an order and a number: "started gonsilofam 20 mg".
+static ORDERED_PRODUCT: LazyLock<Pattern> = LazyLock::new(|| {
+    any_case(&format!(r"\b(?:{})\s+(?P<name>\p{{L}}{{6,}})\s+(?:a dosis de )?\d", forms("product/order")))
+});
+
+/// Whether a word that may be a product in lower case is none: a known word, a form, a way of giving.
+fn is_ordinary(block: &BlockText, name: &str, span: Span) -> bool {
+    static ORDINARY: LazyLock<Pattern> = LazyLock::new(|| {
+        any_case(&format!(
+            r"^(?:{}|{}|{})$",
+            forms("product/no-name"),
+            forms("product/order"),
+            forms("order/form")
+        ))
+    });
+    ORDINARY.is_match(name) || block.phrases_in(span).next().is_some()
+}
+
+/// Whether a dose is that of an unknown product right before it: "started gonsilofam 20 mg".
+fn has_unknown_product(block: &BlockText, sentence: Span, dose: Span) -> bool {
+    let start = sentence.range().start;
+    // The pattern ends with the first digit of the dose.
+    let end = dose.range().start + 1;
+    let text = block.prose().get(start..end).unwrap_or_default();
+    let Some(name) = ORDERED_PRODUCT.captures_iter(text).last().and_then(|found| {
+        let is_last = found.get(0).is_some_and(|whole| whole.end() == text.len());
+        found.name("name").filter(|_| is_last)
+    }) else {
+        return false;
+    };
+    !is_ordinary(block, name.as_str(), Span::new(start + name.start(), start + name.end()))
+}
+
 /// The start of an unknown product after a drug, in bytes from the end of its name: what follows is its dose.
 ///
-/// In "Harvoni® y Rebetol® 1.200 mg" it has a mark of trade; in "aspirin and Xyzor 20 mg" it is a name before a number.
+/// In "Harvoni® y Rebetol® 1.200 mg" it has a mark of trade; in "aspirin and Xyzor 20 mg" it is a name before a number, in
+/// "aspirin, and started gonsilofam 20 mg" one behind an order.
 fn unknown_product(block: &BlockText, drug: Span, rest: &str) -> Option<u32> {
     static PRODUCT: LazyLock<Pattern> = LazyLock::new(|| {
         exact(
@@ -157,8 +200,16 @@ fn unknown_product(block: &BlockText, drug: Span, rest: &str) -> Option<u32> {
                 || block.phrases_in(span).next().is_some()
         };
         (found.name("mark").is_some() || !is_word()).then_some(name)
-    })?;
-    u32::try_from(name.start()).ok()
+    });
+    let ordered = || {
+        ORDERED_PRODUCT.captures_iter(rest).find_map(|found| {
+            let name = found.name("name")?;
+            let start = drug.range().end + name.start();
+            let span = Span::new(start, start + name.len());
+            (!is_ordinary(block, name.as_str(), span)).then_some(name)
+        })
+    };
+    u32::try_from(name.or_else(ordered)?.start()).ok()
 }
 
 /// How near, in bytes, the name of a measurement must stand before a quantity to say that it is one.

@@ -1,5 +1,7 @@
 //! `medication/duplicate`
 
+mod switches;
+
 use super::patient::Patient;
 use super::regimen::{Regimen, Stage, Taken, pairs_of};
 use super::relations::{self, DUPLICATES, Duplicate};
@@ -11,6 +13,7 @@ use crate::{Applies, Check, CriticRule, Draft};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
+use switches::Switches;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -44,7 +47,7 @@ Plan: enoxaparin 80 mg SC BD.
 ## What it cannot tell
 
 Whether both are meant for a time. It is silent if the note stops one of them, if its sentence describes a change, a bridge \
-or an overlap, for what is put on the skin or into the eye, for what was given once, and if a discharge list has only one \
+or an overlap, if another sentence replaces one by the other, for what is put on the skin or into the eye, for what was given once, and if a discharge list has only one \
 of the two.
 ",
             notice!(),
@@ -178,7 +181,8 @@ fn of_class(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
     let sentences = [sentence_of(draft, one), sentence_of(draft, other)];
     let is_change =
         sentences.iter().any(|text| CHANGES.is_match(text) || row.may_overlap() && OVERLAPS.is_match(text));
-    if is_change {
+    let switches = Switches::of(draft);
+    if is_change || switches.replace(one.ingredients(), other.ingredients(), |drug| row.class.holds(drug)) {
         return None;
     }
     let spanish = draft.is_spanish();

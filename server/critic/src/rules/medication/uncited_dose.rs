@@ -18,7 +18,7 @@ use crate::{
 };
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use sources::{has_named_source, names_source};
+use sources::{has_glued_number, has_named_source, names_source};
 use words::{ALREADY_TAKEN, CONTINUED};
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -380,6 +380,9 @@ fn is_to_patient(block: &BlockAnalysis, sentence: Sentence, verb: Span) -> bool 
         || ["prescription", "to take", "over the counter", "otc"].iter().any(|word| behind.contains(word))
 }
 
+/// How many characters behind a sentence the number of a reference may take, with the letter of the next sentence.
+const MAX_CHARS_OF_NUMBER: usize = 14;
+
 /// Whether a sentence carries a citation of its own: in it, in the item or row that it is part of, or right behind
 /// its full stop.
 #[must_use]
@@ -402,7 +405,11 @@ pub(super) fn is_cited(block: &BlockAnalysis, sentence: Sentence) -> bool {
     }) {
         return true;
     }
-    has_named_source(block.slice(span))
+    // "… 500 mg.12 Next": the number may be counted to the next sentence.
+    let rest = block.text().get(span.range().end..).unwrap_or_default();
+    let tail: String = rest.chars().take(MAX_CHARS_OF_NUMBER).collect();
+    has_glued_number(&format!("{}{tail}", block.slice(span)))
+        || has_named_source(block.slice(span))
         || block.text().get(span.end as usize..).is_some_and(|rest| {
             rest.trim_start().starts_with('[') && {
                 let close = rest.find(']').map_or(rest.len(), |at| at + 1);

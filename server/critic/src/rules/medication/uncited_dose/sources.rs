@@ -1,7 +1,7 @@
 //! Whether the words beside a dose name a source of it.
 
 use crate::analysis::folding::fold;
-use crate::pattern::words;
+use crate::pattern::{Pattern, exact, words};
 use std::sync::LazyLock;
 
 /// `[Source: …]`, `(Fuente: …)`, `[12]`, `(Smith et al., 2020)`, an address.
@@ -33,6 +33,20 @@ pub(super) fn has_named_source(text: &str) -> bool {
         }
     }
     false
+}
+
+/// Whether a number of a reference follows a bracket or a full stop without a blank, as typesetters print a superscript:
+/// “(500 mg a day)10.”, “500 mg.12 Relapses”.
+pub(super) fn has_glued_number(text: &str) -> bool {
+    static AFTER_BRACKET: LazyLock<Pattern> = LazyLock::new(|| {
+        exact(
+            r"[)\]”»][1-9][0-9]{0,2}(?: ?[,–-] ?[1-9][0-9]{0,2})*(?:[.;:,)]?\s+[\p{Lu}(]|[.;:,)]*\s*$|[.;:,]\s)",
+        )
+    });
+    static AFTER_STOP: LazyLock<Pattern> = LazyLock::new(|| {
+        exact(r"\p{L}[.,;][1-9][0-9]{0,2}(?: ?[,–-] ?[1-9][0-9]{0,2})*(?:\s+[\p{Lu}(]|\s*$)")
+    });
+    AFTER_BRACKET.is_match(text) || AFTER_STOP.is_match(text)
 }
 
 /// Whether the words of a bracket, folded, name a source: "source: NCCN 2024", and not "source needed".
