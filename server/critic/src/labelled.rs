@@ -3,11 +3,11 @@
 //! In such a file `= RULE` gives the rule of the lines below it. A line that begins with `+` must make the rule speak,
 //! one with `-` must not; `↵` is a line break, and other lines are ignored. `@` sets region and profile for
 //! the lines below it, and after them `elsewhere` (the language model is not on this machine) or `cells` (the author has a
-//! list of cell lines). Below `%` the text of the line is put into a whole paper: `% abstract`, `% methods`, `% results`
+//! list of cell lines), or `icmje` (the journal follows the ICMJE). Below `%` the text of the line is put into a whole paper: `% abstract`, `% methods`, `% results`
 //! and `% end` say where, `% resumen` and so on into a Spanish one.
 
 use crate::analysis::cell_lines::CellLines;
-use crate::{Profile, Region, RuleCache, Setting};
+use crate::{Journal, Profile, Region, RuleCache, Setting};
 use referee_findings::RuleHit;
 use referee_syntax::{Document, DraftKind, Format};
 use referee_text::Rope;
@@ -104,6 +104,7 @@ impl Labelled {
                     setting.profile = Profile::parse(words.next().unwrap_or_default());
                     match words.next() {
                         Some("elsewhere") => setting.model_elsewhere = true,
+                        Some("icmje") => setting.journal = Some(Journal::Icmje),
                         Some("cells") => setting.cell_lines = Some(Arc::new(CellLines::read(LISTED_CELLS))),
                         _ => {}
                     }

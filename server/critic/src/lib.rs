@@ -29,4 +29,4 @@ pub use block_text::{BlockText, Opaque, OpaqueKind};
 pub use draft::Draft;
 pub use rule::{Applies, Check, Critic, CriticRule, FixContext, Subject};
 pub use rule_cache::{DraftHits, HitsOfBlock, RuleCache};
-pub use setting::{Profile, Region, Setting};
+pub use setting::{Journal, Profile, Region, Setting};

@@ -15,8 +15,25 @@ pub struct Setting {
     pub region: Region,
     /// Whether the author's language model is on another machine.
     pub model_elsewhere: bool,
+    /// The journal for which a manuscript is written; `None` where nobody said so.
+    pub journal: Option<Journal>,
     /// The problematic cell lines of the list that the author named.
     pub cell_lines: Option<Arc<CellLines>>,
+}
+
+/// What a journal asks of a manuscript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Journal {
+    /// The Recommendations of the ICMJE, as updated in January 2026: the use of artificial intelligence is disclosed.
+    Icmje,
+}
+
+impl Journal {
+    /// The journal of the setting `critic.journal`; `None` for what is none.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        name.trim().eq_ignore_ascii_case("icmje").then_some(Journal::Icmje)
+    }
 }
 
 /// Which sections a text of this sort has.
@@ -89,6 +106,18 @@ impl Profile {
             Profile::TumourBoard => "tumour-board",
             Profile::Imrad => "imrad",
             Profile::CaseReport => "case-report",
+        }
+    }
+
+    /// What a message calls such a text: in English without an article, in Spanish with its article.
+    pub(crate) fn in_words(self) -> (&'static str, &'static str) {
+        match self {
+            Profile::Soap => ("SOAP note", "la nota SOAP"),
+            Profile::HistoryAndPhysical => ("history and physical", "la historia clínica"),
+            Profile::Discharge => ("discharge summary", "la epicrisis"),
+            Profile::TumourBoard => ("tumour board record", "el acta del comité de tumores"),
+            Profile::Imrad => ("manuscript", "el manuscrito"),
+            Profile::CaseReport => ("case report", "el informe de caso"),
         }
     }
 }

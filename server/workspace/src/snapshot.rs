@@ -315,7 +315,7 @@ impl Snapshot {
 
     /// Returns the inputs of the critic for a draft other than its text.
     pub(crate) fn critic_setting(&self, file: &FileId) -> referee_critic::Setting {
-        use referee_critic::{Profile, Region, Setting};
+        use referee_critic::{Journal, Profile, Region, Setting};
         let kind = self.document_kind(file);
         let folder = self.folder_settings(file);
         let settings = &folder.settings;
@@ -327,7 +327,8 @@ impl Snapshot {
         let model_elsewhere = !settings.values.llm_model.is_empty()
             && !referee_literature::gate::is_local(&settings.values.llm_base_url);
         let region = Region::parse(&settings.values.critic_region);
-        Setting { kind, profile, region, model_elsewhere, cell_lines: folder.cell_lines.clone() }
+        let journal = Journal::parse(&settings.values.critic_journal);
+        Setting { kind, profile, region, journal, model_elsewhere, cell_lines: folder.cell_lines.clone() }
     }
 
     /// Returns the effective settings for a file.

@@ -36,6 +36,8 @@ impl Topics {
     pub const CAUSE: Topics = Topics(1 << 12);
     /// Text that is in another file or is computed when the draft is rendered.
     pub const ELSEWHERE: Topics = Topics(1 << 13);
+    /// Artificial intelligence, or a program that uses it.
+    pub const AI_USE: Topics = Topics(1 << 14);
 
     /// Whether any of `wanted` is spoken of.
     #[must_use]
@@ -99,6 +101,21 @@ const TOPIC_WORDS: &[(&str, Topics)] = &[
     ("disponibilidad de", Topics::DATA),
     ("disponibles", Topics::DATA),
     ("repositorio", Topics::DATA),
+    ("artificial intelligence", Topics::AI_USE),
+    ("ai-assisted", Topics::AI_USE),
+    ("ai assisted", Topics::AI_USE),
+    ("ai tool", Topics::AI_USE),
+    ("use of ai", Topics::AI_USE),
+    ("generative ai", Topics::AI_USE),
+    ("language model", Topics::AI_USE),
+    ("chatbot", Topics::AI_USE),
+    ("chatgpt", Topics::AI_USE),
+    ("copilot", Topics::AI_USE),
+    ("inteligencia artificial", Topics::AI_USE),
+    ("de ia ", Topics::AI_USE),
+    ("ia generativa", Topics::AI_USE),
+    ("modelo de lenguaje", Topics::AI_USE),
+    ("modelos de lenguaje", Topics::AI_USE),
     ("randomised", Topics::RANDOMISED),
     ("randomized", Topics::RANDOMISED),
     ("randomly a", Topics::RANDOMISED),

@@ -291,7 +291,7 @@ settings! {
         ]),
         reach: SettableBy::Anyone,
         default: "\"auto\"",
-        summary: "Which sections are expected.",
+        summary: "Note type, which decides the sections expected.",
     },
     [critic_region: String] Key {
         path: "critic.region",
@@ -299,7 +299,15 @@ settings! {
         shape: Shape::OneOf(&["en-US", "en-GB", "es-ES", "es-CL"]),
         reach: SettableBy::Anyone,
         default: "\"en-US\"",
-        summary: "Whose conventions count.",
+        summary: "Country whose prescribing and number conventions apply.",
+    },
+    [critic_journal: String] Key {
+        path: "critic.journal",
+        names: &[],
+        shape: Shape::OneOf(&["none", "icmje"]),
+        reach: SettableBy::Anyone,
+        default: "\"none\"",
+        summary: "Journal whose statements a manuscript needs; icmje also asks for a disclosure of AI use.",
     },
     [critic_cell_lines: String] Key {
         path: "critic.cell_lines",
@@ -331,7 +339,7 @@ settings! {
         shape: Shape::Address,
         reach: SettableBy::OwnSide,
         default: "\"http://127.0.0.1:11434/v1\"",
-        summary: "Where the language model is reached: any server that speaks as OpenAI does. What goes to another machine than this one is shown first.",
+        summary: "URL of an OpenAI-compatible server. What goes to another machine is shown first.",
     },
     [llm_model: String] Key {
         path: "llm.model",
@@ -371,7 +379,7 @@ settings! {
         shape: Shape::Number(1, 3600),
         reach: SettableBy::OwnSide,
         default: "120",
-        summary: "How many seconds the language model may be silent before it is given up.",
+        summary: "Timeout of the language model, in seconds without an answer.",
     },
     [embeddings_backend: String] Key {
         path: "embeddings.backend",
@@ -379,7 +387,7 @@ settings! {
         shape: Shape::OneOf(&["lexical", "local", "openai"]),
         reach: SettableBy::OwnSide,
         default: "\"lexical\"",
-        summary: "How works are compared where some are chosen of many: by their words, or by the vectors of a server that speaks as OpenAI does, or by those of a model on this machine (local), which also finds works of the library by their meaning.",
+        summary: "How works are compared when some are chosen from many: by their words, by the vectors of an OpenAI-compatible server, or by those of a model on this machine (local), which also finds works of the library by meaning.",
     },
     [embeddings_model: String] Key {
         path: "embeddings.model",

@@ -3,6 +3,7 @@
 use super::chapter::Chapter;
 use super::paper::{Paper, Role};
 use crate::analysis::topics::Topics;
+use crate::setting::Journal;
 use crate::{Applies, Check, CriticRule, Draft, FixContext};
 use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
 use referee_text::Span;
@@ -20,7 +21,8 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 A whole paper (methods, results and discussion with text, and references) that nowhere speaks of its funding, of competing \
 interests or of where its data are; and, where its methods are about people, of approval by an ethics committee or of \
-consent. Once for the file, with everything that was not found.
+consent. Where the setting `critic.journal` is `icmje`, it also asks for a disclosure of the use of AI, as the ICMJE does since \
+January 2026. Once for the file, with everything that was not found.
 
 ## Why
 
@@ -43,7 +45,7 @@ that are put together from several files are left alone.
 
 ## Sources
 
-ICMJE Recommendations, sections II.B, II.E, III.L.2 and IV.A.3; the words were chosen by hand.
+ICMJE Recommendations, sections II.A.4, II.B, II.E, III.L.2 and IV.A.3, as updated in January 2026; the words were chosen by hand.
 ",
     },
     checks: &[Check::document(Applies::Manuscripts, check)],
@@ -60,7 +62,7 @@ struct Statement {
     spanish: (&'static str, &'static str),
 }
 
-static STATEMENTS: [Statement; 5] = [
+static STATEMENTS: [Statement; 6] = [
     Statement {
         topic: Topics::ETHICS,
         name: ("ethics approval", "la aprobación ética"),
@@ -106,9 +108,22 @@ static STATEMENTS: [Statement; 5] = [
             "[Por completar: dónde están los datos, o por qué no se comparten.]",
         ),
     },
+    Statement {
+        topic: Topics::AI_USE,
+        name: ("use of AI", "el uso de IA"),
+        english: (
+            "Use of artificial intelligence",
+            "[To complete: which tool with its version was used for what, and who checked the result; or that none was used.]",
+        ),
+        spanish: (
+            "Uso de inteligencia artificial",
+            "[Por completar: qué herramienta, con su versión, se usó para qué, y quién comprobó el resultado; o que no se usó ninguna.]",
+        ),
+    },
 ];
 
-fn missing(paper: &Paper<'_>) -> Vec<&'static Statement> {
+/// The statements that are asked for and not found. That the use of AI is disclosed is asked only where the journal asks it.
+fn missing(paper: &Paper<'_>, journal: Option<Journal>) -> Vec<&'static Statement> {
     if !paper.is_whole() {
         return Vec::new();
     }
@@ -119,6 +134,9 @@ fn missing(paper: &Paper<'_>) -> Vec<&'static Statement> {
     let people = paper.topics_where(|role| role == Role::Body(Some(Chapter::Methods))).any(Topics::PEOPLE)
         && !paper.topics_where(|role| matches!(role, Role::Front | Role::Abstract)).any(Topics::NO_TRIAL);
     let asked = |statement: &&Statement| {
+        if statement.topic == Topics::AI_USE {
+            return journal == Some(Journal::Icmje);
+        }
         people || !(statement.topic == Topics::ETHICS || statement.topic == Topics::CONSENT)
     };
     STATEMENTS.iter().filter(asked).filter(|statement| !all.any(statement.topic)).collect()
@@ -126,7 +144,7 @@ fn missing(paper: &Paper<'_>) -> Vec<&'static Statement> {
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let paper = Paper::of(draft);
-    let missing = missing(&paper);
+    let missing = missing(&paper, draft.setting.journal);
     if missing.is_empty() {
         return Vec::new();
     }
@@ -136,11 +154,11 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let listed = super::wording::listed(&names, spanish);
     let message = if spanish {
         format!(
-            "No se encontró nada sobre {listed}. Las revistas piden una declaración; añádala, o silencie este aviso si figura en otro lugar."
+            "El manuscrito no tiene ninguna declaración sobre {listed}. Añádala, o ignore este hallazgo si figura en otro lugar."
         )
     } else {
         format!(
-            "Nothing was found about {listed}. Journals ask for a statement; add it, or silence this where it is given elsewhere."
+            "The manuscript has no statement on {listed}. Add it, or ignore this finding if it is given elsewhere."
         )
     };
     let mut data = Data::default();
@@ -152,7 +170,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
 fn fixes(context: &FixContext<'_>, _: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
     let paper = Paper::of(draft);
-    let missing = missing(&paper);
+    let missing = missing(&paper, draft.setting.journal);
     let spanish = draft.is_spanish() || paper.is_spanish();
     let stub = |statement: &Statement| {
         let (heading, line) = if paper.is_spanish() { statement.spanish } else { statement.english };
@@ -190,6 +208,7 @@ fn fixes(context: &FixContext<'_>, _: &Finding) -> Vec<Fix> {
 mod tests {
     use super::super::paper::samples::{articulo, filler, paper};
     use crate::rules::testing::{fixed, manuscript, said};
+    use crate::setting::{Journal, Setting};
     use referee_syntax::Format;
 
     const ID: &str = "manuscript/missing-statement";
@@ -237,6 +256,27 @@ mod tests {
         ("availability of data", "Disponibilidad de los datos: a petición."),
         ("availability of data", "Materials are in a public repository."),
     ];
+
+    #[test]
+    fn the_use_of_ai_is_asked_for_only_where_the_journal_asks_and_any_words_of_it_are_a_statement() {
+        let icmje = Setting { journal: Some(Journal::Icmje), ..manuscript() };
+        let asked = |end: &str| {
+            let all = said(ID, Format::Markdown, &whole(end), &icmje);
+            all.iter().any(|said| {
+                said.remark.data.more.get("missing").is_some_and(|list| list.contains("use of AI"))
+            })
+        };
+        assert!(asked("") && !missing(&whole("")).join("").contains("AI"));
+        for words in [
+            "No generative AI was used.",
+            "We used ChatGPT 5 to correct the English.",
+            "A large language model drafted the abstract; the authors checked it.",
+            "Use of artificial intelligence: none.",
+            "No se usó inteligencia artificial.",
+        ] {
+            assert!(!asked(words), "{words}");
+        }
+    }
 
     #[test]
     fn each_statement_is_missed_and_each_way_of_saying_it_is_found() {
