@@ -4,6 +4,7 @@
 //! those that their plug-ins write.
 
 mod body;
+pub mod comments;
 mod fields;
 mod numbering;
 mod styles;
@@ -12,7 +13,7 @@ mod symbols;
 use crate::DocumentError;
 use crate::cited_works::CitedWorks;
 use crate::container::Container;
-use crate::paragraphs::into_document;
+use crate::paragraphs::{FoundParagraph, into_document};
 use crate::word_sources;
 use body::BodyReader;
 use numbering::Numbering;
@@ -32,8 +33,24 @@ const MAX_CUSTOM_PARTS: usize = 20;
 pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     let mut container = Container::open(bytes, "Word")?;
     let main = main_part(&mut container)?;
+    let mut cited = CitedWorks::default();
+    let paragraphs = paragraphs(&mut container, &main, &mut cited)?;
+    Ok(into_document(paragraphs, &cited))
+}
+
+/// The paragraphs of a document with the places of their runs.
+fn body_paragraphs(container: &mut Container<'_>, main: &str) -> Result<Vec<FoundParagraph>, DocumentError> {
+    paragraphs(container, main, &mut CitedWorks::default())
+}
+
+/// Reads the paragraphs of the part `main`, and collects the works that they cite.
+fn paragraphs(
+    container: &mut Container<'_>,
+    main: &str,
+    cited: &mut CitedWorks,
+) -> Result<Vec<FoundParagraph>, DocumentError> {
     let folder = main.rsplit_once('/').map(|(folder, _)| format!("{folder}/")).unwrap_or_default();
-    let document = container.xml(&main, "its text")?.ok_or(DocumentError::Missing("text"))?;
+    let document = container.xml(main, "its text")?.ok_or(DocumentError::Missing("text"))?;
     let styles = container.xml(&format!("{folder}styles.xml"), "its styles")?;
     let numbering = container.xml(&format!("{folder}numbering.xml"), "its numbering")?;
     let notes =
@@ -42,8 +59,8 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
             let notes = part.map(|part| part.content).unwrap_or_default().into_iter();
             Ok(notes.filter_map(note).collect())
         };
-    let footnotes = notes(&mut container, "footnotes")?;
-    let endnotes = notes(&mut container, "endnotes")?;
+    let footnotes = notes(container, "footnotes")?;
+    let endnotes = notes(container, "endnotes")?;
     let mut sources = HashMap::new();
     for name in container.names("customXml/item", ".xml").into_iter().take(MAX_CUSTOM_PARTS) {
         // Other programs keep data there too; ignore parts that cannot be read.
@@ -53,10 +70,8 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     }
     let styles = styles.as_ref().map(Styles::read).unwrap_or_default();
     let numbering = numbering.as_ref().map(Numbering::read).unwrap_or_default();
-    let mut cited = CitedWorks::default();
-    let reader = BodyReader::new(&styles, numbering, &footnotes, &endnotes, &sources, &mut cited);
-    let paragraphs = reader.read(&document);
-    Ok(into_document(paragraphs, &cited))
+    let reader = BodyReader::new(&styles, numbering, &footnotes, &endnotes, &sources, cited);
+    Ok(reader.read(&document))
 }
 
 /// Returns the name of the part that contains the text.

@@ -49,7 +49,10 @@ pub enum DocumentError {
     /// A notebook is not valid JSON.
     #[error("it is no notebook that can be read: {0}")]
     NotebookJson(#[source] serde_json::Error),
-    /// The document is a PDF that contains only images.
+    /// Its parts are written in a way into which no comments can be put.
+    #[error("no comments can be put into it: save it again in Word or LibreOffice and try that file")]
+    NotWritable,
+    /// It is a PDF of pictures.
     #[error("it holds pictures of pages and no text (a scan); run text recognition on it first")]
     NoText,
     /// The document is a PDF, which [`pdf`](crate::pdf) reads, or a notebook, which
@@ -81,6 +84,9 @@ impl DocumentError {
             }
             DocumentError::Xml { part, source } => format!("está dañado: en {part} {source}"),
             DocumentError::NotebookJson(source) => format!("no es un cuaderno que se pueda leer: {source}"),
+            DocumentError::NotWritable => {
+                "no admite comentarios: guárdelo de nuevo con Word o LibreOffice y pruebe con ese archivo".to_owned()
+            }
             DocumentError::NoText => {
                 "contiene imágenes de páginas y ningún texto (un escaneo); pásele antes un reconocimiento de texto"
                     .to_owned()

@@ -26,6 +26,8 @@ pub(crate) struct FoundParagraph {
     /// Whether a reference manager wrote it, as a part of the list of references.
     pub(crate) is_generated: bool,
     pub(crate) place: SourcePlace,
+    /// The runs of a Word document: the places of their words in `text`, and their own places in the part.
+    pub(crate) runs: Vec<(Span, Span)>,
 }
 
 /// Builds the draft from the paragraphs.

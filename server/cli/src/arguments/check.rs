@@ -17,6 +17,7 @@ use std::path::PathBuf;
     referee check thesis/ --online --fail-on unchecked\n  \
     referee check submission/ --isolated    a stranger's manuscript\n  \
     referee check manuscript.docx           a Word file; also .odt, .rtf, .pdf, .ipynb\n  \
+    referee check manuscript.docx --fix-copy    and a copy of it with comments\n  \
     pbpaste | referee check -               standard input, here what was copied on a Mac\n  \
     referee check export.ris                a list of another program; also .nbib, .enw, .bbl, .xml\n  \
     referee check paper.pdf --format html > report.html\n  \
@@ -51,7 +52,10 @@ pub(crate) struct Check {
     /// Apply the mechanical fixes, and report the remaining findings.
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Write the current findings to referee.baseline.json, so that later runs omit them.
+    /// Write a copy of a Word file (paper.referee.docx) with a comment at each finding. Nothing else of it is changed.
+    #[arg(long, conflicts_with_all = ["fix", "write_baseline"])]
+    pub(crate) fix_copy: bool,
+    /// Write the findings there are now to referee.baseline.json, and report them no more.
     #[arg(long, conflicts_with = "fix")]
     pub(crate) write_baseline: bool,
     /// Also print hints, and every reference.

@@ -1,6 +1,7 @@
 //! `referee check`: collects files, judges and reviews them, prints the report.
 
 mod baseline;
+mod copy;
 mod fix;
 mod github;
 mod human;
@@ -119,6 +120,11 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
             Err(error) => failures.add(&error.to_string()),
         }
     }
+    if arguments.fix_copy {
+        let copied = copy::write(&report, &files);
+        copied.sentences.iter().for_each(|sentence| output::complain(sentence));
+        copied.complaints.iter().for_each(|complaint| failures.add(complaint));
+    }
     if matches!(arguments.format, Format::Sarif | Format::Github) {
         // These formats have no field for it.
         report.workspace.sentences().iter().for_each(|sentence| output::complain(sentence));
@@ -177,6 +183,9 @@ fn from_standard_input(arguments: &Check) -> Result<Vec<OpenedText>, Failure> {
     match (is_named, &arguments.stdin_name) {
         (false, None) => Ok(Vec::new()),
         (false, Some(_)) => Err(Failure::refused("--stdin-name is for standard input: give `-` as a path")),
+        (true, _) if arguments.fix_copy => {
+            Err(Failure::refused("--fix-copy cannot copy standard input: name the file itself"))
+        }
         (true, _) if arguments.fix => {
             Err(Failure::refused("--fix cannot change standard input: name the file itself"))
         }

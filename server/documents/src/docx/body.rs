@@ -135,6 +135,7 @@ impl<'a> BodyReader<'a> {
             let front = format!("{number} ");
             found.text.insert_str(0, &front);
             found.citations.iter_mut().for_each(|(span, _)| *span = span.shift(front.len()));
+            found.runs.iter_mut().for_each(|(text, _)| *text = text.shift(front.len()));
         }
         found.place = match self.note {
             Some(number) => SourcePlace { note: Some(number), ..SourcePlace::default() },
@@ -181,6 +182,7 @@ impl<'a> BodyReader<'a> {
         let properties = element.child("rPr");
         let value = |name: &str| properties.and_then(|properties| properties.child(name)?.attribute("val"));
         let is_raised = value("vertAlign") == Some("superscript");
+        let start = self.open.last().map_or(0, |paragraph| paragraph.found.text.len());
         for child in element.children() {
             match child.name.as_str() {
                 "t" => {
@@ -204,6 +206,10 @@ impl<'a> BodyReader<'a> {
                 "endnoteReference" => self.refer(NoteKind::Endnote, child),
                 _ => self.element(child),
             }
+        }
+        if let Some(paragraph) = self.open.last_mut().filter(|one| one.found.text.len() > start) {
+            let text = Span::new(start, paragraph.found.text.len());
+            paragraph.found.runs.push((text, element.span));
         }
     }
 
