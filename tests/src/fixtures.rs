@@ -61,8 +61,8 @@ DO  - 10.5555/example.1
 ER  - 
 ";
 
-/// A bibliography with `yoga` in titles, inside a key, and as scattered letters of another key. The
-/// first entry that contains the word is retracted.
+/// A bibliography in which `yoga` stands in titles, inside of a key, and strewn through another, which is not offered. The first of it that has
+/// the word is retracted.
 pub const YOGA_BIB: &str = "@article{ydogram1999, author = {Zed, Zoe}, title = {Signals}, year = {1999}}
 
 @article{abyogax, author = {Abel, Ann}, title = {Nothing of the kind}, year = {2001}}
@@ -72,5 +72,5 @@ pub const YOGA_BIB: &str = "@article{ydogram1999, author = {Zed, Zoe}, title = {
 @article{cramer2013, author = {Cramer, Holger}, title = {A systematic review of yoga for low back pain}, year = {2013}}
 ";
 
-/// The keys of [`YOGA_BIB`] in the order in which they are offered after typing `yoga`.
-pub const YOGA_KEYS: [&str; 4] = ["cramer2013", "abyogax", "ydogram1999", "roe2010"];
+/// The keys of [`YOGA_BIB`] in the order in which they are offered where `yoga` was typed.
+pub const YOGA_KEYS: [&str; 3] = ["cramer2013", "abyogax", "roe2010"];

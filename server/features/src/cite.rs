@@ -1,7 +1,7 @@
 //! Citing: which works could support a sentence, or are what the author names, and putting one in.
 //!
-//! The draft's own bibliography is searched first, then what is on this machine, then what the author lets be asked
-//! online. [`candidates`] answers with what was found, [`insert`] puts one of it in.
+//! The draft's own bibliography, what is on this machine and what the author lets be asked online are searched, and put
+//! in one order. [`candidates`] answers with what was found, [`insert`] puts one of it in.
 
 mod query;
 mod sentence;
@@ -13,9 +13,8 @@ pub use sentence::{Sentence, sentence_at};
 use referee_bibliography::{Identifier, Work};
 use referee_citations::edits::{Insertion, NoInsertion, cite_entry, entry_of, insert_citation_under};
 use referee_citations::{Judgement, Reference, Verdict};
-use referee_literature::InMemoryLibrary;
-use referee_records::{Answer, Completeness, Question, Record, Source};
-use referee_research::search::{Candidate, Page, SearchResults, SourceQuery, search};
+use referee_records::{Answer, Question, Record, Source};
+use referee_research::search::{Candidate, Page, SearchResults, SourceQuery, search_with_own};
 use referee_research::{Embedder, PublicationStatus, Query, Vocabulary, identity, study::Study};
 use referee_syntax::DraftKind;
 use referee_text::{FileId, Language, Message, Span};
@@ -29,6 +28,9 @@ pub const MAX_CANDIDATES: usize = 10;
 
 /// The most entries of the draft's own bibliography that are offered.
 const MAX_OWN_CANDIDATES: usize = 5;
+
+/// How many works are put in order to choose from.
+const MAX_RANKED: usize = 60;
 
 /// The least share of the rarer words looked for with which an entry of the bibliography is offered.
 const MIN_OWN_COVERAGE: f32 = 0.3;
@@ -101,7 +103,7 @@ pub struct OfferedWork {
 /// What was found for a place.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// The works: entries of the bibliography first, then the others, the best first.
+    /// The works, the best first: those of the bibliography and the others in one order, weak matches last.
     pub works: Vec<OfferedWork>,
     /// Who was asked, and what came.
     pub asked: Vec<SourceQuery>,
@@ -279,33 +281,33 @@ fn of_words(
     let by_handle: HashMap<String, &OwnEntry> =
         entries.iter().rev().map(|entry| (identity::handle(&entry.work), entry)).collect();
     let records: Vec<Record> = entries.iter().map(OwnEntry::record).collect();
-    let own: Arc<dyn Source> = Arc::new(InMemoryLibrary::from_records(records, Completeness::nothing()));
-    let found = search(&query, &[own], MAX_OWN_CANDIDATES);
     let is_near = |candidate: &Candidate| {
         candidate.coverage >= MIN_OWN_COVERAGE || candidate.word_share >= MIN_OWN_WORD_SHARE
     };
-    for candidate in found.candidates {
-        let entry = by_handle.get(&candidate.handle);
-        if let Some(entry) = entry.filter(|_| is_near(&candidate)) {
-            offer.works.push(entry.offered(candidate));
-        }
-    }
     let embedder = models.query_embedder(&snapshot.settings(file));
-    let found = search_sources(snapshot, file, query, online, embedder.as_deref());
+    let found = search_sources(snapshot, file, query, records, online, embedder.as_deref(), MAX_RANKED);
+    let (mut own, mut others) = (0, 0);
     for candidate in found.candidates {
-        let known =
-            offer.works.iter().any(|own| identity::same(&own.candidate.record.work, &candidate.record.work));
-        if !known {
-            offer.works.push(OfferedWork { id: candidate.handle.clone(), candidate, entry: None });
+        let entry = by_handle
+            .get(&candidate.handle)
+            .copied()
+            .or_else(|| entries.iter().find(|entry| identity::same(&entry.work, &candidate.record.work)));
+        match entry {
+            Some(entry) if own < MAX_OWN_CANDIDATES && is_near(&candidate) => {
+                own += 1;
+                offer.works.push(entry.offered(candidate));
+            }
+            None if others < MAX_CANDIDATES => {
+                others += 1;
+                offer.works.push(OfferedWork { id: candidate.handle.clone(), candidate, entry: None });
+            }
+            Some(_) | None => {}
         }
     }
-    // A weak entry never stands before a work that speaks of it, and a retracted work is the last to be cited.
-    offer.works.sort_by_key(|one| {
-        (
-            one.candidate.standing == PublicationStatus::Retracted,
-            one.entry.is_some() && one.candidate.is_weak(),
-        )
-    });
+    // All are in one order. A weak match comes after those that speak of it, and a retracted work is the last to be cited.
+    offer
+        .works
+        .sort_by_key(|one| (one.candidate.standing == PublicationStatus::Retracted, one.candidate.is_weak()));
     offer.asked = found.asked;
     offer.pages = found.pages;
 }
@@ -314,22 +316,24 @@ fn search_sources(
     snapshot: &Snapshot,
     file: &FileId,
     query: Query,
+    own: Vec<Record>,
     online: &[Arc<dyn Source>],
     embedder: Option<&dyn Embedder>,
+    limit: usize,
 ) -> SearchResults {
     let mut sources: Vec<Arc<dyn Source>> =
         snapshot.with_context(file, |context| context.sources.iter().chain(online).cloned().collect());
     if let Some(zotero) = snapshot.zotero(file) {
         sources.push(Arc::new(zotero));
     }
-    search(&query.with_vector(embedder, &sources), &sources, MAX_CANDIDATES)
+    search_with_own(&query.with_vector(embedder, &sources), own, &sources, limit)
 }
 
 /// What the sources on this machine have for the words of a sentence, without the draft's own bibliography: cheap
 /// enough to be asked unasked. Words only.
 pub(crate) fn on_this_machine(snapshot: &Snapshot, file: &FileId, words: &str) -> Vec<Candidate> {
     let query = Query::of(words, &Vocabulary::shipped());
-    search_sources(snapshot, file, query, &[], None).candidates
+    search_sources(snapshot, file, query, Vec::new(), &[], None, MAX_CANDIDATES).candidates
 }
 
 /// Cites a candidate by its id. The search is made again, so that only what is found can be cited.

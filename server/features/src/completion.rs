@@ -89,7 +89,9 @@ pub fn completions(
     items.extend(of_zotero(snapshot, indexes, file, &context.typed_text, limit));
     let incomplete = items.len() > MAX_ITEMS;
     items.truncate(MAX_ITEMS);
-    items.sort_by_key(|item| item.retracted);
+    let typed = context.typed_text.to_lowercase();
+    // A retracted work comes last, but its key that was being typed is not hidden below the works of a co-author.
+    items.sort_by_key(|item| (!item.key.to_lowercase().starts_with(&typed), item.retracted));
     Some(Completions { items, incomplete, typed: context.typed, whole: context.whole })
 }
 
@@ -244,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_beginning_of_a_word_comes_before_letters_that_are_strewn_through_a_key() {
+    fn the_beginning_of_a_word_comes_first_and_letters_strewn_through_a_key_are_no_match() {
         let fixture = Fixture::new(
             "//- refs.bib
 @article{ydogram1999, author = {Zed, Z}, title = {Signals}, year = {1999}}
@@ -258,7 +260,7 @@ bibliography: refs.bib
 ",
         );
         let found = keys(&fixture).unwrap_or_default();
-        assert_eq!(found, ["cramer2013", "abyogax", "ydogram1999"]);
+        assert_eq!(found, ["cramer2013", "abyogax"]);
     }
 
     #[test]
@@ -275,5 +277,21 @@ bibliography: refs.bib
 ",
         );
         assert_eq!(keys(&fixture).unwrap_or_default(), ["roe2011", "roe2010"]);
+    }
+
+    #[test]
+    fn the_retracted_key_that_is_typed_comes_before_the_works_of_a_co_author() {
+        let fixture = Fixture::new(
+            "//- refs.bib
+@article{zhao2019, author = {Zhao, X and Wang, Y}, title = {Waking}, year = {2019}}
+@article{wang2021, author = {Wang, Y}, title = {RETRACTED: Sleep}, year = {2021}}
+//- a.md
+---
+bibliography: refs.bib
+---
+[@wang$0
+",
+        );
+        assert_eq!(keys(&fixture).unwrap_or_default(), ["wang2021", "zhao2019"]);
     }
 }

@@ -63,12 +63,27 @@ pub struct SearchResults {
 /// Queries every searchable source, merges their results by identifier, and ranks them.
 #[must_use]
 pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> SearchResults {
+    search_with_own(query, Vec::new(), sources, limit)
+}
+
+/// Searches like [`search`], among `own` records too, such as the entries of a bibliography: all are put in one order, in
+/// which the place of an own record depends on its words alone. The first of a short list is not the best of a library.
+#[must_use]
+pub fn search_with_own(
+    query: &Query,
+    own: Vec<Record>,
+    sources: &[Arc<dyn Source>],
+    limit: usize,
+) -> SearchResults {
     let mut found = SearchResults::default();
     let words = query.words();
     if words.is_empty() {
         return found;
     }
     let mut pool = Pool::default();
+    for record in own {
+        pool.add(None, None, record);
+    }
     for source in sources {
         let (hits, problem) = match source.search(&words, MAX_RECORDS_PER_SOURCE) {
             None => continue,
@@ -80,7 +95,7 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Searc
                         found.pages.extend(page(&record));
                         continue;
                     }
-                    pool.add(prior(rank), None, Arc::unwrap_or_clone(record));
+                    pool.add(Some(prior(rank)), None, Arc::unwrap_or_clone(record));
                 }
                 (Some(hits), None)
             }
@@ -96,7 +111,7 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Searc
         for source in sources {
             for near in source.nearest(&vector.model, &vector.values, MAX_NEIGHBOURS) {
                 if near.similarity >= MIN_SIMILARITY {
-                    pool.add(0.0, Some(near.similarity), Arc::unwrap_or_clone(near.record));
+                    pool.add(Some(0.0), Some(near.similarity), Arc::unwrap_or_clone(near.record));
                 }
             }
         }
@@ -127,14 +142,16 @@ fn prior(rank: usize) -> f32 {
 }
 
 impl Pool {
-    /// Adds a record. If the work is already present, keeps the better rank and the abstract and
-    /// merges the notices.
-    fn add(&mut self, prior: f32, similarity: Option<f32>, record: Record) {
+    /// Adds a record; of one that is there, the better place and the abstract are kept and the notices put together.
+    fn add(&mut self, prior: Option<f32>, similarity: Option<f32>, record: Record) {
         let keys = identity::keys(&record.work);
         let there = keys.iter().find_map(|key| self.by_key.get(key).copied());
         let index = match there.and_then(|index| self.works.get_mut(index).map(|work| (index, work))) {
             Some((index, work)) => {
-                work.prior = work.prior.max(prior);
+                work.prior = match (work.prior, prior) {
+                    (Some(known), Some(new)) => Some(known.max(new)),
+                    (known, new) => known.or(new),
+                };
                 work.similarity = match (work.similarity, similarity) {
                     (Some(known), Some(new)) => Some(known.max(new)),
                     (known, new) => known.or(new),

@@ -57,9 +57,6 @@ impl Query {
             let words = self.words.iter().map(|word| word.score(authors, title, year));
             score = score.max(words.min().unwrap_or_default());
         }
-        if score == 0 && self.key.len() >= 2 && is_subsequence(&self.key, key) {
-            score = 100;
-        }
         (score > 0).then_some(score)
     }
 }
@@ -124,10 +121,4 @@ fn at_word(text: &str, at: usize) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether the characters of `wanted` occur in `text` in this order.
-pub(super) fn is_subsequence(wanted: &str, text: &str) -> bool {
-    let mut rest = text.chars();
-    wanted.chars().all(|c| rest.any(|other| other == c))
 }

@@ -92,9 +92,10 @@ impl Candidate {
 
 /// A work that a source returned.
 pub(super) struct PooledWork {
-    /// The weight of its rank in the source, from 0 to 1; 0 if it was found by meaning only.
-    pub(super) prior: f32,
-    /// The cosine between its vector and that of the query; `None` if it is not among the nearest.
+    /// The worth of its place in the order of the source, from 0 to 1; 0 where it was found by its meaning alone, `None`
+    /// for an own record, which no source put in order.
+    pub(super) prior: Option<f32>,
+    /// The cosine between its vector and that of the query; `None` where it is not among the nearest.
     pub(super) similarity: Option<f32>,
     pub(super) record: Record,
 }

@@ -28,8 +28,12 @@ const MAX_WORKS_READ: usize = 60;
 /// The weight of having the words together in one sentence or in the title.
 const SENTENCE_WEIGHT: f32 = 0.3;
 
-/// The weight of the proximity of words that are neighbours in the sentence. Chosen on the
-/// odd-numbered claims of SciFact that `docs/guide/cite.md` describes.
+/// How much it counts beside the rest that the work has both what the sentence begins with and what it ends with, which
+/// mostly are its subject and its object. `server/research/tests/suite/citing.rs` measures it.
+const SUBJECT_AND_OBJECT_WEIGHT: f32 = 0.2;
+
+/// How much it counts beside the rest that words which are neighbours in the sentence stand near each other. Chosen among
+/// the claims of SciFact with an odd number, of which `docs/guide/cite.md` tells.
 const NEARNESS_WEIGHT: f32 = 0.45;
 
 /// The weight of the source's ranking relative to our own.
@@ -62,7 +66,7 @@ struct Shares {
 struct ScoredWork {
     /// The score, higher is better; each step of [`rank`] changes it.
     score: f32,
-    prior: f32,
+    prior: Option<f32>,
     /// Whether its words alone make it a candidate.
     by_words: bool,
     similarity: Option<f32>,
@@ -160,7 +164,9 @@ fn bm25(sought: &[SoughtTerm<'_>], counted: &WordCounts, average: f32) -> f32 {
 fn add_source_order_and_nearness(works: &mut [ScoredWork]) {
     let best = best_score(works);
     for work in works {
-        work.score = (1.0 - SOURCE_ORDER_WEIGHT) * work.score / best + SOURCE_ORDER_WEIGHT * work.prior;
+        let by_words = work.score / best;
+        let by_source = work.prior.unwrap_or(by_words);
+        work.score = (1.0 - SOURCE_ORDER_WEIGHT) * by_words + SOURCE_ORDER_WEIGHT * by_source;
         work.score += NEARNESS_WEIGHT * work.shares.nearness;
     }
 }
@@ -176,13 +182,14 @@ fn add_sentences(works: &mut [ScoredWork], sought: &[SoughtTerm<'_>], limit: usi
     // The scores of sound works that were read, in descending order.
     let mut best_read: Vec<f32> = Vec::new();
     for work in works.iter_mut().take(MAX_WORKS_READ) {
-        let at_most = work.score + SENTENCE_WEIGHT * work.shares.exact;
+        let at_most = work.score + SENTENCE_WEIGHT * work.shares.exact + SUBJECT_AND_OBJECT_WEIGHT;
         let last_offered = limit.checked_sub(1).and_then(|last| best_read.get(last));
         if last_offered.is_some_and(|last| at_most + f32::EPSILON < *last) {
             continue;
         }
         let read = ReadPassage::all(&work.record);
         work.score += SENTENCE_WEIGHT * best_share(sought, &read) / wanted;
+        work.score += SUBJECT_AND_OBJECT_WEIGHT * fit::subject_and_object(sought, &read);
         work.read = Some(read);
         if PublicationStatus::of_record(&work.record) != PublicationStatus::Retracted {
             let place = best_read.partition_point(|score| *score > work.score);

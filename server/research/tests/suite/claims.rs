@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-fn record(row: &BTreeMap<String, String>) -> Record {
+pub(crate) fn record(row: &BTreeMap<String, String>) -> Record {
     Record::new(
         "scifact",
         Work {
@@ -34,14 +34,14 @@ fn record(row: &BTreeMap<String, String>) -> Record {
 /// A claim: its text, the works its authors cited, and those that an annotator found to be about
 /// it.
 #[derive(Default)]
-struct Claim {
-    text: String,
-    cited: BTreeSet<String>,
+pub(crate) struct Claim {
+    pub(crate) text: String,
+    pub(crate) cited: BTreeSet<String>,
     speaks: BTreeSet<String>,
 }
 
-/// Returns the claims of the training part, by number.
-fn claims(folder: &Path) -> BTreeMap<String, Claim> {
+/// The claims of the training part, by their numbers.
+pub(crate) fn claims(folder: &Path) -> BTreeMap<String, Claim> {
     let mut claims: BTreeMap<String, Claim> = BTreeMap::new();
     for row in table(&folder.join("scifact_claims_train.csv.gz")) {
         let claim = claims.entry(row["id"].clone()).or_default();

@@ -7,6 +7,7 @@
     reason = "a test that cannot set itself up should fail, and says what it measured and what it skipped"
 )]
 
+mod citing;
 mod claims;
 mod compiles;
 mod golden;

@@ -69,7 +69,24 @@ pub(super) fn fit(query: &Query, sought: &[SoughtTerm<'_>], word_share: f32, rea
         + word_share
 }
 
-/// Returns the presence of a word in a passage: 1 for the word itself, less for another form of it.
+/// How much of the first and of the last third of the telling words of the sentence a record has, from 0 to 1: one times
+/// the other, since a work on the subject that says nothing of the object says something else.
+pub(super) fn subject_and_object(sought: &[SoughtTerm<'_>], read: &[ReadPassage]) -> f32 {
+    let telling: Vec<&SoughtTerm<'_>> =
+        sought.iter().filter(|one| one.is_of_text() && !one.is_plain).collect();
+    let third = (telling.len() / 3).max(1).min(telling.len());
+    let share = |terms: &[&SoughtTerm<'_>]| {
+        let wanted = terms.iter().map(|one| one.weight()).sum::<f32>().max(f32::MIN_POSITIVE);
+        let most =
+            |term: &SoughtTerm<'_>| read.iter().map(|one| presence(term, &one.roots)).fold(0.0, f32::max);
+        terms.iter().map(|one| one.weight() * most(one)).sum::<f32>() / wanted
+    };
+    let subject = telling.get(..third).unwrap_or_default();
+    let object = telling.get(telling.len() - third..).unwrap_or_default();
+    share(subject) * share(object)
+}
+
+/// How much of a word a passage has: all of it, a part where it has another form of it.
 fn presence(term: &SoughtTerm<'_>, roots: &[String]) -> f32 {
     if roots.contains(&term.term.root) {
         1.0
