@@ -4,6 +4,7 @@
 
 import * as vscode from "vscode";
 import type { More } from "./answers";
+import { askIn, type Question, rowsOf } from "./questions";
 import type { Documents } from "./documents";
 
 export const INSERT_CITATION = "referee.insertCitation";
@@ -30,18 +31,29 @@ interface Candidate {
 interface Offer {
   candidates?: Candidate[];
   message?: string;
-  /** Whether online services were queried. */
+  /** What a search online would send; none where nobody may be asked. */
+  search?: OnlineSearch | null;
+  /** Whether online services were asked. */
   online?: boolean;
 }
 
-/** The argument of the command: the position of the citation and the query. */
+interface OnlineSearch {
+  /** Whether the author is asked before: else they allowed it for this session. */
+  asks: boolean;
+  /** What is sent, and to which hosts. */
+  sent: string;
+}
+
+/** Where a citation goes and what is looked for, as the command takes it. */
 export interface Order {
   uri?: string;
   id?: string;
   question?: string;
   identifier?: string;
   online?: boolean;
-  /** Whether to offer a choice of hypotheses, and the chosen ones. */
+  /** The author's word for a search online: for these words, or for this session. */
+  consent?: "once" | "session";
+  /** Whether hypotheses are to be chosen, and those that were. */
   choose?: boolean;
   chains?: string[];
 }
@@ -50,12 +62,14 @@ type Ask = (order: Order) => Thenable<unknown>;
 
 interface Item extends vscode.QuickPickItem {
   candidate?: Candidate;
-  /** Starts a search for the typed words, or online, instead of a citation. */
-  search?: Pick<Order, "question" | "online">;
+  /** Searches, for the words typed or online, in place of citing. */
+  search?: Pick<Order, "question" | "online" | "consent">;
+  /** Answers what the server asks. */
+  answer?: string;
 }
 
-const READ: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("open-preview"), tooltip: vscode.l10n.t("Read what is known of it") };
-const OPEN: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("link-external"), tooltip: vscode.l10n.t("Open its page") };
+const READ: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("open-preview"), tooltip: vscode.l10n.t("Details") };
+const OPEN: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("link-external"), tooltip: vscode.l10n.t("Open page") };
 
 const ZOTERO: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("library"), tooltip: vscode.l10n.t("Open in Zotero") };
 const PDF: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("file-pdf"), tooltip: vscode.l10n.t("Open PDF") };
@@ -69,8 +83,10 @@ function links(candidate: Candidate): [vscode.QuickInputButton, string | null | 
   ];
 }
 
-/** Icons are separate from labels, because a screen reader would speak the name of an icon in a
- * label. */
+/** The most characters of a passage in a row. */
+const MAX_SPOKEN = 300;
+
+/** Icons stand beside a label and not in it: a screen reader would speak the name of one that does. */
 const SEARCH = new vscode.ThemeIcon("search");
 const ONLINE = new vscode.ThemeIcon("cloud");
 
@@ -98,7 +114,12 @@ class WorkList {
   /** The query that replaces the one in the command. */
   private question: string | undefined;
   private askedOnline = false;
-  /** Counts the searches, so that late answers of earlier ones are dropped. */
+  /** What a search online would send. */
+  private online: OnlineSearch | undefined;
+  /** What the server asks before it goes on, and where the answer goes. */
+  private asked: { question: Question; done: (answer: { title: string } | undefined) => void } | undefined;
+  private readonly asks = askIn((question) => this.put(question));
+  /** Counts the searches: what an earlier one still answers is dropped. */
   private search = 0;
 
   constructor(
@@ -107,7 +128,7 @@ class WorkList {
     private readonly documents: Documents,
   ) {
     this.picker.placeholder = vscode.l10n.t(
-      "Which work? Type words, a title, a DOI, a PMID, an arXiv number or an address to look for another",
+      "Search: words, title, DOI, PMID, arXiv ID or URL",
     );
     this.picker.matchOnDescription = true;
     this.picker.matchOnDetail = true;
@@ -127,9 +148,11 @@ class WorkList {
     return new Promise((done) => {
       this.picker.onDidAccept(() => {
         const [item] = this.picker.selectedItems;
-        if (item?.search !== undefined) {
+        if (item?.answer !== undefined) {
+          this.asked?.done({ title: item.answer });
+        } else if (item?.search !== undefined) {
           if (item.search.question !== undefined) this.question = item.search.question;
-          void this.fill(item.search.online);
+          void this.fill(item.search.online, item.search.consent);
         } else if (item?.candidate !== undefined) {
           const words = this.question === undefined ? {} : { question: this.question };
           done({ id: item.candidate.id, ...words });
@@ -138,6 +161,7 @@ class WorkList {
       });
       this.picker.onDidHide(() => {
         this.search += 1;
+        this.asked?.done(undefined);
         done(undefined);
       });
       this.picker.show();
@@ -146,12 +170,28 @@ class WorkList {
   }
 
   dispose(): void {
+    this.asks.dispose();
     this.picker.dispose();
   }
 
-  /** Searches locally first, then as far as the server considers useful, or online if `online` is
-   * set. */
-  private async fill(online: boolean | undefined): Promise<void> {
+  /** Shows a question of the server as rows of this list until one is chosen. */
+  private put(question: Question): Promise<{ title: string } | undefined> {
+    return new Promise((resolve) => {
+      const done = (answer: { title: string } | undefined) => {
+        this.asked = undefined;
+        this.picker.title = undefined;
+        this.show();
+        resolve(answer);
+      };
+      this.asked = { question, done };
+      this.picker.title = rowsOf(question).title;
+      this.show();
+    });
+  }
+
+  /** Searches here first, then as far as the server finds it worth while, or where `online` says. What needs the
+   * author's word is a row of the list, and waits until it is chosen. */
+  private async fill(online: boolean | undefined, consent?: Order["consent"]): Promise<void> {
     this.search += 1;
     const search = this.search;
     this.picker.value = "";
@@ -162,7 +202,8 @@ class WorkList {
     this.show();
     for (const stage of online === undefined ? [false, undefined] : [online]) {
       const isLast = stage !== false || online === false;
-      const offer = await this.answer(stage);
+      if (stage === undefined && this.online?.asks === true) break;
+      const offer = await this.answer(stage, consent);
       if (search !== this.search) return;
       if (typeof offer === "string") {
         this.picker.title = offer;
@@ -170,18 +211,19 @@ class WorkList {
       }
       this.candidates = offer.candidates ?? [];
       this.askedOnline = offer.online === true;
-      if (isLast) this.picker.title = offer.message;
+      this.online = offer.search ?? undefined;
+      if (isLast || this.online?.asks === true) this.picker.title = offer.message;
       this.show();
     }
     this.picker.busy = false;
     this.show();
   }
 
-  /** Returns the works offered by the server, or the reason for an empty list. */
-  private async answer(online: boolean | undefined): Promise<Offer | string> {
+  /** The works that the server offers, or why it offers none. */
+  private async answer(online: boolean | undefined, consent: Order["consent"]): Promise<Offer | string> {
     const words = this.question === undefined ? {} : { question: this.question, identifier: undefined };
     try {
-      return (await this.ask({ ...this.order, ...words, online })) ?? {};
+      return (await this.ask({ ...this.order, ...words, online, ...(consent && { consent }) })) ?? {};
     } catch (error) {
       // There may be nothing to search on this machine; the next stage asks for permission to
       // search online.
@@ -192,20 +234,30 @@ class WorkList {
 
   /** Lists the results and the further searches. An unchanged list keeps its selection. */
   private show(): void {
+    if (this.asked !== undefined) {
+      this.picker.items = rowsOf(this.asked.question).rows.map((row) => ({ ...row, alwaysShow: true, answer: row.label }));
+      return;
+    }
     const items: Item[] = this.candidates.map((candidate) => ({
       label: candidate.label ?? candidate.title ?? candidate.id,
       description: [...(candidate.notices ?? []), candidate.study ?? ""].filter(Boolean).join(" · "),
-      detail: candidate.passage?.text ?? candidate.title,
+      // A screen reader speaks all of it.
+      detail: shortened(candidate.passage?.text ?? candidate.title ?? ""),
       buttons: [READ, ...links(candidate).flatMap(([button, address]) => (address ? [button] : []))],
       candidate,
     }));
     const typed = this.picker.value.trim();
     if (typed !== "") {
-      const label = vscode.l10n.t("Look for “{0}”", typed);
+      const label = vscode.l10n.t("Search for “{0}”", typed);
       items.push({ label, iconPath: SEARCH, alwaysShow: true, search: { question: typed } });
     }
     if (!this.picker.busy && !this.askedOnline) {
-      items.push({ label: vscode.l10n.t("Search online"), iconPath: ONLINE, alwaysShow: true, search: { online: true } });
+      const detail = this.online?.sent;
+      items.push({ label: vscode.l10n.t("Search online"), ...(detail && { detail }), iconPath: ONLINE, alwaysShow: true, search: { online: true, consent: "once" } });
+      if (this.online?.asks === true) {
+        const label = vscode.l10n.t("Search online, always this session");
+        items.push({ label, iconPath: ONLINE, alwaysShow: true, search: { online: true, consent: "session" } });
+      }
     }
     const name = (item: Item) => item.candidate?.id ?? item.label;
     if (items.map(name).join("\n") === this.picker.items.map(name).join("\n")) return;
@@ -217,7 +269,13 @@ class WorkList {
   }
 }
 
-/** Returns a page about a work. All text is escaped, so that it contains no links or markup. */
+/** A passage of at most 300 characters, cut at a word: a row is spoken as a whole. */
+function shortened(passage: string): string {
+  if (passage.length <= MAX_SPOKEN) return passage;
+  return `${passage.slice(0, MAX_SPOKEN).replace(/\s+\S*$/, "")} …`;
+}
+
+/** What is known of a work, as a page. Its words are data: nothing in them is a link or a mark. */
 function page(candidate: Candidate): string {
   const plain = (text: string) => text.replace(/[\\`*_{}[\]<>()#+!|~-]/g, "\\$&");
   const source = [candidate.journal, candidate.year].filter(Boolean).join(", ");

@@ -18,6 +18,7 @@ import { cite, INSERT_CITATION, type Order } from "./cite";
 import { find, type Place, reaching, surroundings } from "./find";
 import { chooseHypotheses, HYPOTHESIZE, type HypothesesChoice } from "./hypotheses";
 import { LANGUAGES } from "./languages";
+import { answering, ask, type Question } from "./questions";
 import { explicit } from "./settings";
 import { askForReasons } from "./suppression";
 import { walkthrough } from "./walkthrough";
@@ -120,6 +121,7 @@ export class Server implements vscode.Disposable {
     );
     this.client = client;
     client.registerFeature(new AsksForStatus());
+    client.onRequest("window/showMessageRequest", (question: Question) => ask(question));
     client.onNotification("referee/status", (count: Count) => this.take(client, count));
     client.onDidChangeState(({ newState }) => {
       if (this.client !== client) return;
@@ -159,7 +161,7 @@ export class Server implements vscode.Disposable {
     const variables = this.context.environmentVariableCollection;
     variables.clear();
     if (reaching(process.env, folder) === process.env) return;
-    variables.description = vscode.l10n.t("The program referee, which this extension brings along");
+    variables.description = vscode.l10n.t("the bundled referee");
     variables.append("PATH", path.delimiter + folder);
   }
 
@@ -209,11 +211,12 @@ export class Server implements vscode.Disposable {
           const again = (more: More | HypothesesChoice) => vscode.commands.executeCommand(command, { ...(own[0] as object), ...more });
           const order = own[0] as Order;
           if (command === INSERT_CITATION && order.id === undefined) {
-            return cite(order, async (wanted) => (await next(command, [wanted])) as unknown, again, this.shown.documents);
+            return cite(order, async (wanted) => (await answering(() => Promise.resolve(next(command, [wanted])))) as unknown, again, this.shown.documents);
           }
           // A server without support for a choice inserts its result, as before.
           const chooses = command === HYPOTHESIZE && order.chains === undefined && order.choose === undefined;
-          const said = (await next(command, chooses ? [{ ...order, choose: true }] : own)) as unknown;
+          const orders = chooses ? [{ ...order, choose: true }] : own;
+          const said = (await answering(() => Promise.resolve(next(command, orders)))) as unknown;
           if (command === HYPOTHESIZE && isOffer(said)) return chooseHypotheses(said, order.uri ?? "", again);
           return answer(said, again, this.shown);
         },
@@ -247,7 +250,7 @@ export class Server implements vscode.Disposable {
       const version = result?.serverInfo?.version ?? "unknown";
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
-          "The program referee is too old ({0}): the list of references and the status bar stay empty. Install the current one.",
+          "referee {0} is too old for this extension: the list of references and the status bar stay empty.",
           version,
         ),
       );
@@ -293,7 +296,7 @@ export class Server implements vscode.Disposable {
     this.log.error(`the program was not found; looked for ${places}`);
     const [setting, install] = [vscode.l10n.t("Open Setting"), vscode.l10n.t("How to Install")];
     const chosen = await vscode.window.showErrorMessage(
-      vscode.l10n.t("referee: the program was not found. Looked for {0}.", places),
+      vscode.l10n.t("referee is not installed: it was not found at {0}.", places),
       setting,
       install,
     );
@@ -311,7 +314,7 @@ export class Server implements vscode.Disposable {
   private async sayFailed(): Promise<void> {
     const [log, restart] = [vscode.l10n.t("Show Log"), vscode.l10n.t("Restart")];
     const chosen = await vscode.window.showErrorMessage(
-      vscode.l10n.t("referee: the server ended {0} times in a row and is not started again.", this.crashes),
+      vscode.l10n.t("referee: the server stopped {0} times in a row and will not restart.", this.crashes),
       log,
       restart,
     );

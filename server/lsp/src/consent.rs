@@ -111,8 +111,7 @@ pub(crate) fn ask_and_wait(
     hosts: &[String],
     limit: Duration,
 ) -> Option<bool> {
-    let never = || consents().and_then(|consents| consents.of(workspace, hosts)) == Some(Consent::Never);
-    if hosts.is_empty() || !state.client_capabilities().asks || never() {
+    if hosts.is_empty() || !state.client_capabilities().asks || is_never(workspace, hosts) {
         return Some(false);
     }
     lock(&state.asked).insert(workspace.to_path_buf());
@@ -128,7 +127,18 @@ pub(crate) fn ask_and_wait(
     Some(consent == Consent::Allowed)
 }
 
-/// Applies an answer and stores it.
+/// Whether the author said that these hosts are never asked for this workspace.
+pub(crate) fn is_never(workspace: &Path, hosts: &[String]) -> bool {
+    consents().and_then(|consents| consents.of(workspace, hosts)) == Some(Consent::Never)
+}
+
+/// Puts the author's word in force that references of a workspace may be looked up.
+pub(crate) fn allow(state: &Arc<State>, workspace: &Path, hosts: &[String]) {
+    lock(&state.asked).insert(workspace.to_path_buf());
+    take(state, workspace, Consent::Allowed, hosts);
+}
+
+/// Puts an answer in force and remembers it.
 fn take(state: &Arc<State>, workspace: &Path, consent: Consent, hosts: &[String]) {
     let remembered = consents().map(|consents| consents.remember(workspace, consent, hosts));
     if let Some(Err(error)) = remembered {
@@ -167,14 +177,12 @@ pub(crate) fn ask_about_outside(state: &Arc<State>, file: &Path, hosts: &[String
     let (language, name, services) = (state.language(), name_of(file), hosts.join(", "));
     let text = language.pick(
         format!(
-            "A draft names the bibliography “{name}” in the folder “{folder}”, outside of the workspace. May referee \
-             look up its references by title too? It asks {services}. Until you allow it, only their identifiers are \
-             sent."
+            "“{name}” lies outside of the workspace, in “{folder}”. Look up its references by title too? To: \
+             {services}. Until you allow it, only their identifiers are sent."
         ),
         format!(
-            "Un texto nombra la bibliografía «{name}» de la carpeta «{folder}», fuera del espacio de trabajo. ¿Puede \
-             referee consultar sus referencias también por título? Pregunta a {services}. Mientras no lo permita, solo \
-             se envían sus identificadores."
+            "«{name}» está fuera del espacio de trabajo, en «{folder}». ¿Consultar sus referencias también por \
+             título? A: {services}. Mientras no lo permita, solo se envían sus identificadores."
         ),
     );
     let client = state.client.clone();
@@ -196,35 +204,28 @@ fn question(language: Language, workspace: &Path, hosts: &[String], count: usize
     let (name, services) = (name_of(workspace), hosts.join(", "));
     let how_many = match count {
         0 => language.pick("references", "referencias").to_owned(),
-        1 => language
-            .pick("1 reference that could not be checked here", "1 referencia que no se pudo comprobar aquí")
-            .to_owned(),
-        n => language.pick(
-            format!("{n} references that could not be checked here"),
-            format!("{n} referencias que no se pudieron comprobar aquí"),
-        ),
+        1 => language.pick("1 reference", "1 referencia").to_owned(),
+        n => language.pick(format!("{n} references"), format!("{n} referencias")),
     };
     let sent = KIND_OF_DATA.text(language);
     language.pick(
         format!(
-            "May referee look up {how_many} online, for the workspace “{name}”? It asks {services}. What is sent: \
-             {sent}. Of clinical notes only identifiers are sent. The command `referee egress` shows what left this \
-             machine."
+            "Look up {how_many} online for “{name}”? Sent: {sent} (from clinical notes, identifiers only). To: \
+             {services}. `referee egress` lists every request."
         ),
         format!(
-            "¿Puede referee consultar en línea {how_many}, para el espacio de trabajo «{name}»? Pregunta a {services}. \
-             Lo que se envía: {sent}. De las notas clínicas solo se envían identificadores. La orden `referee egress` \
-             muestra lo que salió de este equipo."
+            "¿Consultar en línea {how_many} de «{name}»? Se envían: {sent} (de las notas clínicas, solo \
+             identificadores). A: {services}. El comando `referee egress` muestra cada consulta."
         ),
     )
 }
 
 /// The message for an author who wants to be asked by an editor that cannot show questions.
 const CANNOT_ASK: Phrase = Phrase {
-    english: "This editor cannot show the question whether references may be looked up online. To allow it, set \
+    english: "This editor cannot ask whether references may be looked up online. To allow it, set \
               `network = \"allow\"` in your own settings (config.toml or the editor's user settings); `referee egress` \
               shows what leaves.",
-    spanish: "Este editor no puede mostrar la pregunta de si se pueden consultar referencias en línea. Para \
+    spanish: "Este editor no puede preguntar si se pueden consultar referencias en línea. Para \
               permitirlo, ponga `network = \"allow\"` en sus propios ajustes (config.toml o los ajustes de usuario \
               del editor); `referee egress` muestra lo que sale.",
 };

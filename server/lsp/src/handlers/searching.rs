@@ -7,14 +7,16 @@
 mod question;
 
 use crate::consent;
-use crate::state::View;
+use crate::state::{State, View};
 use crate::sync::lock;
-use question::{ALWAYS, SEARCH, ask};
+use question::{ALWAYS, SEARCH, Sent, ask};
 use referee_literature::MechanismLookup;
 use referee_records::Source;
 use referee_text::{FileId, Message, Phrase};
 use referee_workspace::Snapshot;
 use referee_workspace::settings::Network;
+use serde::Deserialize;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -31,7 +33,7 @@ impl Dismissed {
     pub(super) fn message(self) -> Message {
         Message::new(
             "The question was closed: nothing was searched online, and nothing was written. Run the command again and choose, or allow online look-ups for this workspace (the command referee.allowNetwork).",
-            "La pregunta se cerró: no se buscó nada en línea ni se escribió nada. Ejecute la orden otra vez y elija, o permita las consultas en línea para este espacio de trabajo (la orden referee.allowNetwork).",
+            "La pregunta se cerró: no se buscó nada en línea ni se escribió nada. Ejecute el comando otra vez y elija, o permita las consultas en línea para este espacio de trabajo (el comando referee.allowNetwork).",
         )
     }
 }
@@ -52,7 +54,7 @@ pub(super) fn nothing_to_search(view: &View, file: &FileId) -> Phrase {
     }
     Phrase {
         english: "There is nothing to search: there is no library on this machine, and online services may not be asked here. Allow online look-ups (the command referee.allowNetwork), or import records into the library.",
-        spanish: "No hay dónde buscar: no hay biblioteca en este equipo, y aquí no se puede preguntar a los servicios en línea. Permita las consultas en línea (la orden referee.allowNetwork), o importe registros a la biblioteca.",
+        spanish: "No hay dónde buscar: no hay biblioteca en este equipo, y aquí no se puede preguntar a los servicios en línea. Permita las consultas en línea (el comando referee.allowNetwork), o importe registros a la biblioteca.",
     }
 }
 
@@ -95,37 +97,83 @@ pub(super) struct OnlineSearch {
     pub(super) mechanisms: Option<MechanismLookup>,
 }
 
-/// Returns the online sources that may be searched for these words now; empty if the author did not
-/// allow it. `wanted` is the argument of the command: with `Some(false)` the author is not asked.
-/// With `None`, if the author was never asked about this workspace, they are asked only if there is
-/// nothing to search on this machine; a command that finds nothing there asks again with
-/// `Some(true)`.
+/// The author's word for a search, given with the command: the editor asked in its own list, with what [`offered`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Given {
+    /// For these words.
+    Once,
+    /// For all words, until the session ends.
+    Session,
+}
+
+/// What a search for the words of a command would send; `None` where nobody may be asked online.
+fn sent(state: &State, snapshot: &Snapshot, file: &FileId, with_mechanisms: bool) -> Option<Sent> {
+    let network = snapshot.network(file);
+    let hosts = snapshot.hosts(file);
+    let may_ask = state.are_settings_known()
+        && !snapshot.is_confidential(file)
+        && network != Network::Deny
+        && !hosts.is_empty()
+        && !(network == Network::Ask && consent::is_never(&snapshot.workspace_of(file), &hosts));
+    may_ask.then(|| Sent {
+        hosts,
+        mechanism_hosts: if with_mechanisms { snapshot.mechanism_hosts(file) } else { Vec::new() },
+        allows_references: network == Network::Ask,
+    })
+}
+
+/// What an editor shows on the row of its own list that searches online: what would be sent, and to which hosts. `None`
+/// where nobody may be asked online.
+pub(super) fn offered(view: &View, file: &FileId) -> Option<Value> {
+    const THESE_WORDS: Phrase = Phrase { english: "These words", spanish: "Estas palabras" };
+    let snapshot = lock(&view.state.session).snapshot();
+    let sent = sent(&view.state, &snapshot, file, false)?;
+    let is_asked = !lock(&view.state.searched).contains(&snapshot.workspace_of(file));
+    let text = sent.sentences(view.state.language(), THESE_WORDS);
+    Some(json!({"asks": is_asked, "hosts": sent.hosts, "sent": text}))
+}
+
+/// The online sources that may be searched for these words now; none where the author did not allow it.
+/// `wanted` is what the command says itself: `Some(false)` asks nobody. Where nothing is said and the author was never
+/// asked about this workspace, they are asked only if there is nothing to search on this machine; a command that finds
+/// nothing there asks again with `Some(true)`. The question is one, also where references may not be looked up yet.
 pub(super) fn searchers(
     view: &View,
     file: &FileId,
     words: &str,
     wanted: Option<bool>,
+    given: Option<Given>,
     cancel: &CancellationToken,
 ) -> Result<OnlineSearch, Dismissed> {
-    let snapshot = &view.snapshot;
-    if wanted == Some(false) || snapshot.is_confidential(file) || was_put_off(view, file, wanted) {
+    if wanted == Some(false) || was_put_off(view, file, wanted) {
         return Ok(OnlineSearch::default());
     }
-    let Some(snapshot) = allowed(view, file)? else { return Ok(OnlineSearch::default()) };
+    let state = &view.state;
+    let snapshot = lock(&state.session).snapshot();
+    let Some(sent) = sent(state, &snapshot, file, true) else { return Ok(OnlineSearch::default()) };
     let workspace = snapshot.workspace_of(file);
-    let always = lock(&view.state.searched).contains(&workspace);
-    if !always && view.client_capabilities().asks {
-        match ask(view, words, &snapshot.hosts(file), &snapshot.mechanism_hosts(file), ANSWER_LIMIT) {
+    let is_allowed = !sent.allows_references && lock(&state.searched).contains(&workspace);
+    if !is_allowed {
+        let answer = match given {
+            Some(Given::Once) => Some(SEARCH),
+            Some(Given::Session) => Some(ALWAYS),
+            None if view.client_capabilities().asks => ask(view, words, &sent, ANSWER_LIMIT),
+            None => return Ok(OnlineSearch::default()),
+        };
+        match answer {
             Some(SEARCH) => {}
             Some(ALWAYS) => {
-                lock(&view.state.searched).insert(workspace);
+                lock(&state.searched).insert(workspace.clone());
             }
             Some(_) => return Ok(OnlineSearch::default()),
             None => return Err(Dismissed),
         }
-    } else if !always {
-        return Ok(OnlineSearch::default());
+        if sent.allows_references {
+            consent::allow(state, &workspace, &sent.hosts);
+        }
     }
+    let snapshot = lock(&state.session).snapshot();
     let mechanisms = snapshot.mechanisms(file, cancel);
     Ok(OnlineSearch { sources: snapshot.searchers(file, cancel), mechanisms })
 }

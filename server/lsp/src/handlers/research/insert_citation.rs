@@ -4,7 +4,7 @@ mod offer;
 
 use super::target::{Target, not_written, refused, text_changed};
 use crate::edits::{also_changed, apply_edit};
-use crate::handlers::searching;
+use crate::handlers::searching::{self, Given};
 use crate::state::View;
 use offer::offer;
 use referee_features::cite::{self, CiteQuery};
@@ -26,6 +26,8 @@ pub(super) struct Arguments {
     identifier: Option<String>,
     /// Whether online services are asked. By default, only if nothing was found without them.
     online: Option<bool>,
+    /// The author's word for the search, from an editor that asks in its own list.
+    consent: Option<Given>,
 }
 
 /// Without an `id`, answers with candidates for the sentence at the place or for the text that
@@ -47,7 +49,7 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     let now = view.with_libraries();
     let place =
         cite::place(&now.snapshot, &file, range, named).map_err(|error| refused(view, error.message()))?;
-    offer(&now, &file, &place, arguments.online)
+    offer(&now, &file, &place, arguments.online, arguments.consent)
 }
 
 /// Cites the chosen candidate. It was offered before, so it is found again without online requests.
@@ -70,15 +72,30 @@ fn insert(
         .ok_or_else(|| not_written(view, &now, &insertion.edits))?;
     apply_edit(&view.state, edit);
     let language = view.state.language();
-    let done = if insertion.reused {
-        language.pick("is cited", "queda citado")
-    } else {
-        language
-            .pick("is cited, with a new entry or item", "queda citado, con una entrada o un elemento nuevos")
+    let label = &insertion.label;
+    let others: Vec<&FileId> =
+        insertion.edits.iter().map(|edit| &edit.file).filter(|changed| *changed != file).collect();
+    let message = match (insertion.reused, others.first()) {
+        (true, None) => language.pick(format!("Cited {label}."), format!("Se ha citado {label}.")),
+        (true, Some(_)) => {
+            let also = also_changed(language, file, &insertion.edits);
+            language.pick(format!("Cited {label}.{also}"), format!("Se ha citado {label}.{also}"))
+        }
+        (false, Some(other)) => {
+            let name = other.name();
+            language.pick(
+                format!("Cited {label} and added it to {name} (unsaved)."),
+                format!("Se ha citado {label} y se ha añadido a {name} (sin guardar)."),
+            )
+        }
+        (false, None) => language.pick(
+            format!("Cited {label} and added it to the references."),
+            format!("Se ha citado {label} y se ha añadido a las referencias."),
+        ),
     };
     Ok(Some(json!({
         "title": insertion.title,
-        "message": format!("{} {done}.{}", insertion.label, also_changed(language, file, &insertion.edits)),
+        "message": message,
         "label": insertion.label,
         "reused": insertion.reused,
     })))

@@ -34,7 +34,7 @@ pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Res
     let cancel = view.cancel.child_token();
     let sources = view.snapshot.with_context(file, |around| around.sources.to_vec());
     let online = |wanted| {
-        searching::searchers(view, file, inquiry.question, wanted, &cancel)
+        searching::searchers(view, file, inquiry.question, wanted, None, &cancel)
             .map_err(|closed| refused(view, closed.message()))
     };
     let mut first = online(inquiry.online)?;

@@ -2,53 +2,70 @@
 
 use crate::editor_client::Question;
 use crate::state::View;
-use referee_text::Phrase;
+use referee_text::{Language, Phrase};
+use referee_workspace::consent::KIND_OF_DATA;
 use std::time::Duration;
 
 pub(super) const SEARCH: Phrase = Phrase { english: "Search online", spanish: "Buscar en línea" };
 pub(super) const ALWAYS: Phrase =
-    Phrase { english: "Always in this session", spanish: "Siempre en esta sesión" };
-const HERE: Phrase = Phrase { english: "This machine only", spanish: "Solo este equipo" };
+    Phrase { english: "Always this session", spanish: "Siempre en esta sesión" };
+const HERE: Phrase = Phrase { english: "Stay offline", spanish: "Seguir sin conexión" };
 
 /// The maximum number of characters of the words that the question shows.
 const MAX_SHOWN_CHARACTERS: usize = 300;
 
-/// Asks whether these words may be searched for online. `None` if the author closes the question,
-/// or does not answer within the limit.
-pub(super) fn ask(
-    view: &View,
-    words: &str,
-    hosts: &[String],
-    mechanism_hosts: &[String],
-    limit: Duration,
-) -> Option<Phrase> {
+/// What a search for words sends, and to whom.
+pub(super) struct Sent {
+    /// The hosts that get the words.
+    pub(super) hosts: Vec<String>,
+    /// The hosts that get names of drugs, molecules and diseases.
+    pub(super) mechanism_hosts: Vec<String>,
+    /// Whether the answer also lets the references of the workspace be looked up, which was not decided yet.
+    pub(super) allows_references: bool,
+}
+
+impl Sent {
+    /// What is sent, in sentences, with `words` as their beginning.
+    pub(super) fn sentences(&self, language: Language, words: Phrase) -> String {
+        let (services, mechanisms) = (self.hosts.join(", "), self.mechanism_hosts.join(", "));
+        let mut text = language.pick(
+            format!("{} go to {services}.", words.text(language)),
+            format!("{} se envían a {services}.", words.text(language)),
+        );
+        if !self.mechanism_hosts.is_empty() {
+            text.push_str(&language.pick(
+                format!(" Names of drugs, molecules and diseases, and PMIDs, also go to {mechanisms}."),
+                format!(
+                    " A {mechanisms} se envían también nombres de fármacos, moléculas y enfermedades, y PMID."
+                ),
+            ));
+        }
+        if self.allows_references {
+            let kind = KIND_OF_DATA.text(language);
+            text.push_str(&language.pick(
+                format!(" References may then be looked up there too ({kind})."),
+                format!(" También se podrán consultar allí las referencias ({kind})."),
+            ));
+        }
+        text
+    }
+}
+
+/// The beginning of what is said in the question.
+const WORDS: Phrase = Phrase {
+    english: "These words, and follow-up searches built from the results,",
+    spanish: "Estas palabras y las búsquedas derivadas de los resultados",
+};
+
+/// Asks whether these words may be searched for online. `None` if the author closes the question, or does not answer within
+/// the limit.
+pub(super) fn ask(view: &View, words: &str, sent: &Sent, limit: Duration) -> Option<Phrase> {
     let shown: String = words.chars().take(MAX_SHOWN_CHARACTERS).collect();
-    let (language, services) = (view.state.language(), hosts.join(", "));
-    let mechanisms = mechanism_hosts.join(", ");
-    let names = match mechanism_hosts {
-        [] => String::new(),
-        _ => language.pick(
-            format!(
-                " For hypotheses and reports names of drugs, molecules and diseases and PubMed numbers are also sent to \
-                 {mechanisms}."
-            ),
-            format!(
-                " Para hipótesis e informes también se envían a {mechanisms} nombres de fármacos, moléculas y \
-                 enfermedades y números de PubMed."
-            ),
-        ),
-    };
+    let language = view.state.language();
+    let told = sent.sentences(language, WORDS);
     let text = language.pick(
-        format!(
-            "May referee search online for “{shown}”? These words, and those of the searches that follow from what is \
-             found, are sent to {services}.{names} Nothing else of the draft is sent. The command `referee egress` shows what left \
-             this machine."
-        ),
-        format!(
-            "¿Puede referee buscar en línea «{shown}»? Estas palabras, y las de las búsquedas que sigan de lo \
-             encontrado, se envían a {services}.{names} No se envía nada más del texto. La orden `referee egress` muestra lo que salió de \
-             este equipo."
-        ),
+        format!("Search online for “{shown}”? {told} Nothing else from your draft is sent."),
+        format!("¿Buscar en línea «{shown}»? {told} No se envía nada más de su texto."),
     );
     let question = Question { language, text, answers: [SEARCH, ALWAYS, HERE] };
     let asked = view.state.client.choose_within(question, limit);

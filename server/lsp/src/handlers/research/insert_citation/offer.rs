@@ -1,7 +1,8 @@
 //! Offers the author works to cite at a place.
 
 use super::super::target::{failed, refused};
-use crate::handlers::{lookup, searching};
+use crate::handlers::lookup;
+use crate::handlers::searching::{self, Given};
 use crate::state::View;
 use referee_features::cite::{self, CitePlace, CiteQuery, Offer};
 use referee_text::{FileId, Language, Phrase};
@@ -16,6 +17,7 @@ pub(super) fn offer(
     file: &FileId,
     place: &CitePlace,
     online: Option<bool>,
+    given: Option<Given>,
 ) -> Result<Option<Value>> {
     if let Some(zotero) = view.snapshot.zotero(file) {
         // A command may wait briefly; if Zotero is not running, the connection is refused quickly.
@@ -26,7 +28,7 @@ pub(super) fn offer(
     let mut why_not_online = "";
     let mut was_asked_online = false;
     if online == Some(true) || (online.is_none() && offer.is_weak()) {
-        match ask_online(view, file, &place.query) {
+        match ask_online(view, file, &place.query, given) {
             Some(found) => {
                 was_asked_online = true;
                 offer = found;
@@ -57,6 +59,7 @@ pub(super) fn offer(
         "online": was_asked_online,
         "candidates": candidates,
         "pages": offer.pages,
+        "search": if exact { None } else { searching::offered(view, file) },
     });
     // A sentence without a search word asks no source, whatever sources there are.
     let could_search = view.snapshot.has_sources(file);
@@ -84,11 +87,11 @@ fn why_not_asked(view: &View, file: &FileId, query: &CiteQuery) -> Phrase {
         },
         Network::Allow => Phrase {
             english: " Online services were not asked: run the command again and choose to search online.",
-            spanish: " No se preguntó a los servicios en línea: ejecute la orden otra vez y elija buscar en línea.",
+            spanish: " No se preguntó a los servicios en línea: ejecute el comando otra vez y elija buscar en línea.",
         },
         Network::Ask => Phrase {
             english: " Online services were not asked: allow that with the command referee.allowNetwork, or choose to search online.",
-            spanish: " No se preguntó a los servicios en línea: permítalo con la orden referee.allowNetwork, o elija buscar en línea.",
+            spanish: " No se preguntó a los servicios en línea: permítalo con el comando referee.allowNetwork, o elija buscar en línea.",
         },
     }
 }
@@ -113,10 +116,10 @@ fn nothing_found(language: Language, query: &CiteQuery, offer: &Offer, why_not_o
     match query {
         CiteQuery::Identifier(identifier) => language.pick(
             format!(
-                "No work with the identifier {identifier} was found; nothing was cited.{silent}{why_not_online} Compare the number with the paper."
+                "{identifier} was not found; nothing was cited.{silent}{why_not_online} Compare the number with the paper."
             ),
             format!(
-                "No se encontró ninguna obra con el identificador {identifier}; no se citó nada.{silent}{why_not_online} Compare el número con el artículo."
+                "{identifier} no se encontró; no se citó nada.{silent}{why_not_online} Compare el número con el artículo."
             ),
         ),
         CiteQuery::Words(_) => language.pick(
@@ -130,8 +133,8 @@ fn nothing_found(language: Language, query: &CiteQuery, offer: &Offer, why_not_o
     }
 }
 
-/// Returns the offer with the results of online services; `None` if they may not be asked.
-fn ask_online(view: &View, file: &FileId, query: &CiteQuery) -> Option<Offer> {
+/// The offer with what online services have; `None` where they may not be asked.
+fn ask_online(view: &View, file: &FileId, query: &CiteQuery, given: Option<Given>) -> Option<Offer> {
     match query {
         CiteQuery::Identifier(_) => {
             let snapshot = searching::allowed(view, file).ok()??;
@@ -139,7 +142,8 @@ fn ask_online(view: &View, file: &FileId, query: &CiteQuery) -> Option<Offer> {
             Some(cite::candidates(&snapshot, &view.state.models, file, query, &[]))
         }
         CiteQuery::Words(words) => {
-            let searchers = searching::searchers(view, file, words, Some(true), &view.cancel).ok()?.sources;
+            let searchers =
+                searching::searchers(view, file, words, Some(true), given, &view.cancel).ok()?.sources;
             (!searchers.is_empty())
                 .then(|| cite::candidates(&view.snapshot, &view.state.models, file, query, &searchers))
         }
