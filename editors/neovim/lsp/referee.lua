@@ -1,5 +1,14 @@
--- For `vim.lsp.enable("referee")` (Neovim 0.11 and newer). The file may be copied alone, so it does
--- not require the plugin; the plugin reads file types, language ids and root markers from here.
+---@brief
+---
+--- https://github.com/referee-lsp/referee
+---
+--- Checks, while you write, that every citation is real and is the work it claims to be. Install the program `referee`:
+--- `pip install referee-lsp`, `npm install --global referee-lsp`, or an archive of a release.
+---
+--- `:LspRefereeAllow` asks whether references may be looked up online; nothing leaves this machine before.
+
+-- For `vim.lsp.enable("referee")` (Neovim 0.11 and newer). It may be copied alone, so it requires nothing of the plugin;
+-- the plugin reads file types, language ids and root markers from here.
 
 --- The language ids of the protocol that differ from Neovim's file types.
 local languages = {
@@ -27,6 +36,9 @@ local function locale()
   return language_of(vim.v.lang) or language_of(asked)
 end
 
+--- Until when the server's question is one that the author asked for, in milliseconds of the clock.
+local asked_until = 0
+
 ---@type vim.lsp.Config
 return {
   cmd = { "referee", "lsp" },
@@ -45,13 +57,23 @@ return {
   },
   root_markers = { "referee.toml", "_quarto.yml", ".git" },
   handlers = {
-    -- The question whether references may be looked up online: a menu that appears while the author
-    -- is typing is answered by accident. Set `network = "allow"` in your own
-    -- ~/.config/referee/config.toml, or use the plugin and `:Referee allow`.
-    ["window/showMessageRequest"] = function()
+    -- Whether references may be looked up online. A menu that comes up while one is typing is answered by accident, so
+    -- it is shown after `:LspRefereeAllow` only, and announced until then.
+    ["window/showMessageRequest"] = function(error, params, context)
+      if vim.uv.now() < asked_until then
+        return vim.lsp.handlers["window/showMessageRequest"](error, params, context)
+      end
+      local count = tostring(params and params.message):match("(%d+) refer")
+      vim.notify(("referee: %s references unchecked. :LspRefereeAllow asks to look them up online"):format(count or "some"))
       return vim.NIL
     end,
   },
+  on_attach = function(client, buffer)
+    vim.api.nvim_buf_create_user_command(buffer, "LspRefereeAllow", function()
+      asked_until = vim.uv.now() + 10000
+      client:exec_cmd({ title = "Look Up References Online", command = "referee.allowNetwork" }, { bufnr = buffer })
+    end, { desc = "Ask whether references may be looked up online" })
+  end,
   before_init = function(params)
     params.locale = params.locale or locale()
   end,

@@ -73,7 +73,7 @@ export async function argument(command: string): Promise<unknown[] | undefined> 
   const section = chosen?.section;
   const prompt = questions()[command];
   if (prompt === undefined) return [order];
-  const placeHolder = vscode.l10n.t("Empty: the title of the draft");
+  const placeHolder = vscode.l10n.t("Leave empty to use the draft's title");
   const question = await vscode.window.showInputBox({ prompt, placeHolder, ignoreFocusOut: true });
   return question === undefined ? undefined : [{ ...order, section, question }];
 }
@@ -100,7 +100,7 @@ export async function answer(
   const removed = said.removed === undefined ? undefined : vscode.l10n.t("{0} comments were removed.", said.removed);
   const message = said.message ?? said.title ?? said.stop ?? removed;
   if (said.changed === true && said.edited === false && said.applied === false) {
-    const anew = vscode.l10n.t("Write It Anew");
+    const anew = vscode.l10n.t("Rewrite");
     const decided = await vscode.window.showInformationMessage(`referee: ${message ?? vscode.l10n.t("The passage would change.")}`, anew);
     return decided === anew ? again({ apply: true }) : result;
   }

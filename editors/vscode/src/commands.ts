@@ -127,9 +127,10 @@ async function pick(references: ReferencesView, open: (place: Place | null) => P
   all.sort((a, b) => Number(b.needsALook) - Number(a.needsALook));
   const chosen = await vscode.window.showQuickPick(
     all.map((reference) => ({
-      label: reference.title === "" ? reference.label : reference.title,
-      // Below the title, which may fill the width of the list.
-      detail: [stateOf(reference), ...(reference.title === "" ? [] : [reference.label])].join(" · "),
+      label: reference.label,
+      description: stateOf(reference),
+      // Below the key, since a title may be as long as the list is wide.
+      detail: reference.title,
       reference,
     })),
     { placeHolder: vscode.l10n.t("Go to a reference"), matchOnDetail: true },

@@ -54,7 +54,7 @@ export class EvidenceView implements vscode.TreeDataProvider<Node>, vscode.Dispo
   async show(evidence: Evidence): Promise<void> {
     this.shown = evidence;
     this.view.description = evidence.question;
-    this.view.message = evidence.evidence.length === 0 ? vscode.l10n.t("No source here has evidence for this question.") : undefined;
+    this.view.message = evidence.evidence.length === 0 ? vscode.l10n.t("No evidence for this question was found.") : undefined;
     this.changed.fire();
     void vscode.commands.executeCommand("setContext", "referee.hasEvidence", true);
     await vscode.commands.executeCommand("referee.evidence.focus");
@@ -93,7 +93,7 @@ export class EvidenceView implements vscode.TreeDataProvider<Node>, vscode.Dispo
 async function cite(work: Work): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("referee: put the cursor into the sentence that the work supports."));
+    void vscode.window.showInformationMessage(vscode.l10n.t("referee: put the cursor in the sentence that the work supports."));
     return;
   }
   const { line, character } = editor.selection.active;

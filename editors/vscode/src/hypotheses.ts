@@ -104,7 +104,7 @@ async function whyNot(
     void vscode.window.showInformationMessage(`referee: ${offer.message ?? vscode.l10n.t("No hypothesis follows from the evidence.")}`);
     return undefined;
   }
-  const placeHolder = offer.message ?? vscode.l10n.t("What is missing, and what can be done");
+  const placeHolder = offer.message ?? vscode.l10n.t("What is missing, and what to do");
   const chosen = await vscode.window.showQuickPick(items, { placeHolder, ignoreFocusOut: true });
   if (chosen?.search === true) return again({ online: true, choose: true });
   if (chosen?.add === undefined) return undefined;

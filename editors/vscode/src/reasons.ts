@@ -14,5 +14,5 @@ export function withReason(comment: string, reason: string): string {
 
 /** Whether an action of the server suppresses a finding, by its title in English or Spanish. */
 export function isSuppression(title: string): boolean {
-  return /^(Silence|Silenciar) [a-z]+\//.test(title);
+  return /^(Ignore this finding|Ignorar este hallazgo) \([a-z]+\//.test(title);
 }

@@ -43,7 +43,7 @@ const groupTitles = (): Record<string, string> => ({
   "not-found": vscode.l10n.t("Not found"),
   differs: vscode.l10n.t("Differs from the record"),
   unchecked: vscode.l10n.t("Unchecked"),
-  uncovered: vscode.l10n.t("Of a kind no source lists"),
+  uncovered: vscode.l10n.t("Not covered by any source"),
   verified: vscode.l10n.t("Verified"),
 });
 
@@ -115,9 +115,10 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     const kept = isOpen(uri) || this.server.health !== "running" ? undefined : this.shown?.references;
     const references = kept ?? (await this.list(uri));
     this.shown = { uri, references };
-    this.view.message = references.length === 0 && this.server.health === "running" ? vscode.l10n.t("Nothing is cited here.") : undefined;
+    this.view.message = references.length === 0 && this.server.health === "running" ? vscode.l10n.t("No citations here.") : undefined;
     const look = references.filter((reference) => reference.needsALook).length;
-    this.view.badge = look === 0 ? undefined : { value: look, tooltip: vscode.l10n.t("{0} references to look at", look) };
+    const tooltip = look === 1 ? vscode.l10n.t("1 reference needs attention") : vscode.l10n.t("{0} references need attention", look);
+    this.view.badge = look === 0 ? undefined : { value: look, tooltip };
     const offer = lookUpOffer(this.server.count(uri));
     const titles = groupTitles();
     const groups = GROUPS.map((group) => ({
@@ -149,14 +150,14 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
       item.contextValue = "offer";
       return item;
     }
-    // Authors recognise a work by author, year and title; the key matters only in the file.
-    const item = new vscode.TreeItem(node.title === "" ? node.label : node.title);
-    item.description = [...announced(node), ...(node.title === "" ? [] : [node.label])].join(" · ");
+    // The key and what was announced come first: a side bar of the default width cuts the rest off.
+    const item = new vscode.TreeItem(node.label);
+    item.description = [...announced(node), node.title].filter(Boolean).join(" · ");
     const why = node.uncheckedBecause === null ? "" : vscode.l10n.t("unchecked: {0}", reasons()[node.uncheckedBecause] ?? node.uncheckedBecause);
     item.tooltip = [node.title, stateOf(node), why, node.label].filter(Boolean).join("\n\n");
     item.command = { command: "referee.goToCitation", title: vscode.l10n.t("Go to Citation"), arguments: [node] };
     item.accessibilityInformation = {
-      label: [node.title === "" ? node.label : node.title, item.description, groupTitle(node)].filter(Boolean).join(", "),
+      label: [node.label, ...announced(node), node.title, groupTitle(node)].filter(Boolean).join(", "),
     };
     item.contextValue = ["reference", node.location && "entry", node.links.length > 0 && "link", node.needsALook && "look"]
       .filter(Boolean)

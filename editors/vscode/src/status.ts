@@ -1,4 +1,4 @@
-/** The status bar item: verified, to look at, unchecked; a click opens the list of references. */
+/** The status bar item: verified, needing attention, unchecked; a click opens the list of references. */
 
 import * as vscode from "vscode";
 import { LANGUAGES } from "./languages";
@@ -22,9 +22,9 @@ export function lookUpOffer(count: Count | undefined): LookUpOffer | undefined {
     return {
       title:
         many === 1
-          ? t("1 reference unchecked: this folder is not trusted")
-          : t("{0} references unchecked: this folder is not trusted", many),
-      leaves: t("in a folder that is not trusted nothing is looked up online."),
+          ? t("1 reference unchecked: untrusted folder")
+          : t("{0} references unchecked: untrusted folder", many),
+      leaves: t("in an untrusted folder nothing is looked up online."),
       icon: "workspace-untrusted",
       command: "workbench.trust.manage",
     };
@@ -32,7 +32,7 @@ export function lookUpOffer(count: Count | undefined): LookUpOffer | undefined {
   if (count.network !== "ask") return undefined;
   return {
     title: many === 1 ? t("Look up 1 reference online") : t("Look up {0} references online", many),
-    leaves: t("DOIs, PubMed numbers, titles, authors, journals and years of references leave; never your text."),
+    leaves: t("DOIs, PMIDs, titles, authors, journals and years of references are sent; your text never is."),
     icon: "search",
     command: "referee.allowNetwork",
   };
@@ -71,8 +71,8 @@ export class Status implements vscode.Disposable {
         this.item.text = "$(error) referee";
         this.item.tooltip =
           this.server.health === "missing"
-            ? vscode.l10n.t("The program was not found. Click to try again.")
-            : vscode.l10n.t("The server ended. Click to start it again.");
+            ? vscode.l10n.t("referee is not installed. Click to try again.")
+            : vscode.l10n.t("The server stopped. Click to restart it.");
         this.item.command = "referee.restart";
         this.item.backgroundColor = new vscode.ThemeColor("statusBarItem.errorBackground");
         break;
@@ -86,15 +86,14 @@ export class Status implements vscode.Disposable {
       case "running":
         if (count === undefined || count.verified + count.toLookAt + count.unchecked + (count.uncovered ?? 0) === 0) {
           this.item.text = "$(references) referee";
-          this.item.tooltip = vscode.l10n.t("Nothing is cited here.");
+          this.item.tooltip = vscode.l10n.t("No citations here.");
         } else {
           this.item.text = `$(pass) ${count.verified} $(warning) ${count.toLookAt} $(question) ${count.unchecked}`;
-          this.item.tooltip = vscode.l10n.t(
-            "{0} references verified, {1} to look at, {2} unchecked",
-            count.verified,
-            count.toLookAt,
-            count.unchecked,
-          );
+          const { verified, toLookAt, unchecked } = count;
+          this.item.tooltip =
+            toLookAt === 1
+              ? vscode.l10n.t("{0} verified, 1 needs attention, {1} unchecked", verified, unchecked)
+              : vscode.l10n.t("{0} verified, {1} need attention, {2} unchecked", verified, toLookAt, unchecked);
           const offer = lookUpOffer(count);
           if (offer !== undefined) {
             this.item.text = `$(pass) ${count.verified} $(warning) ${count.toLookAt} $(${offer.icon}) ${offer.title}`;

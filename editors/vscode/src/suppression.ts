@@ -1,5 +1,4 @@
-/** The action *Silence … here…*: asks for the reason and writes it into the comment above a
- * finding. */
+/** The action *Ignore this finding…*: it asks for the reason that is written into the comment over a finding. */
 
 import * as vscode from "vscode";
 import { isSuppression, withReason } from "./reasons";
@@ -25,14 +24,14 @@ export function registerSuppression(resolve: Resolve): vscode.Disposable {
   return vscode.commands.registerCommand(COMMAND, async (action: vscode.CodeAction) => {
     const reason = await vscode.window.showInputBox({
       title: action.title,
-      prompt: vscode.l10n.t("Why is this right as it is? The reason is written into the comment."),
+      prompt: vscode.l10n.t("Why is this right as it is? Your reason is written into the comment."),
       placeHolder: vscode.l10n.t("For example: compared with the printed article"),
       ignoreFocusOut: true,
     });
     if (reason === undefined) return;
     const resolved = action.edit === undefined ? await resolve(action) : action;
     if (resolved?.edit === undefined) {
-      void vscode.window.showWarningMessage(vscode.l10n.t("referee: the text has changed meanwhile; nothing was written."));
+      void vscode.window.showWarningMessage(vscode.l10n.t("referee: the text changed in the meantime; nothing was written."));
       return;
     }
     const edit = new vscode.WorkspaceEdit();

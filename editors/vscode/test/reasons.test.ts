@@ -31,7 +31,7 @@ test("a retracted work is listed first, and an unknown verdict is unchecked", ()
 });
 
 test("the action that silences is known in both languages of the server", () => {
-  assert.ok(isSuppression("Silence citation/undefined-key here"));
-  assert.ok(isSuppression("Silenciar citation/undefined-key aquí"));
+  assert.ok(isSuppression("Ignore this finding (citation/undefined-key)"));
+  assert.ok(isSuppression("Ignorar este hallazgo (citation/undefined-key)"));
   assert.ok(!isSuppression("Write “knowler2002” instead of “knowler2020”"));
 });

@@ -143,7 +143,7 @@ impl Study {
             (_, Subjects::Animals) => ("study in animals", "estudio en animales"),
             (_, Subjects::Cells) => ("study in cells", "estudio en células"),
             (_, Subjects::Humans) => ("study in people", "estudio en personas"),
-            (_, Subjects::Unknown) => ("kind of study not stated", "tipo de estudio sin indicar"),
+            (_, Subjects::Unknown) => ("study type unknown", "tipo de estudio desconocido"),
         };
         let mut out = language.pick(english, spanish).to_owned();
         if self.subjects == Subjects::Animals && !english.contains("animals") {

@@ -63,7 +63,7 @@ pub fn card(reference: &Reference, judgement: Option<&Judgement>, view: CardView
             announce(language, &mut card, notice);
         }
         card.paragraph();
-        tell_verdict(language, &mut card, reference, judgement);
+        tell_verdict(language, &mut card, reference, judgement, heard);
         tell_differences(language, &mut card, judgement);
         if let Some(published) = &judgement.published {
             card.paragraph().words(language.pick("Published since as: ", "Publicado después como: "));
@@ -85,8 +85,12 @@ pub fn card(reference: &Reference, judgement: Option<&Judgement>, view: CardView
     }
     let mut links = links::of_work(language, &reference.work);
     if let Some(record) = record {
-        for link in links::of_work(language, &record.work) {
-            if !links.contains(&link) {
+        for mut link in links::of_work(language, &record.work) {
+            if links.iter().all(|other| other.target != link.target) {
+                // Two links of one name cannot be told apart.
+                if links.iter().any(|other| other.title == link.title) {
+                    link.title = format!("{} ({})", link.title, source_name(language, &record.source));
+                }
                 links.push(link);
             }
         }

@@ -211,9 +211,10 @@ fn suppression(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<
     };
     let edit = insertion(&snapshot.text(file)?, at as usize, syntax, finding.id(), "");
     Some(CodeAction {
-        title: snapshot
-            .interface_language()
-            .pick(format!("Silence {} here", finding.id()), format!("Silenciar {} aquí", finding.id())),
+        title: snapshot.interface_language().pick(
+            format!("Ignore this finding ({})", finding.rule),
+            format!("Ignorar este hallazgo ({})", finding.rule),
+        ),
         kind: ActionKind::QuickFix,
         preferred: false,
         finding: Some(finding.clone()),
@@ -299,7 +300,8 @@ mod tests {
         let found = actions(&fixture, ActionKind::QuickFix);
         let nearest = found.iter().find(|action| action.title.contains("smith2020")).expect("a fix");
         assert!(fixture.after("paper.md", &nearest.edits).ends_with("[@smith2020].\n"));
-        let suppression = found.iter().find(|action| action.title.starts_with("Silence")).expect("a silence");
+        let suppression =
+            found.iter().find(|action| action.title.starts_with("Ignore this finding")).expect("a silence");
         assert!(
             fixture
                 .after("paper.md", &suppression.edits)
@@ -350,7 +352,8 @@ mod tests {
     fn a_suppression_in_a_bibliography_stands_above_the_entry() {
         let fixture = Fixture::new("//- refs.bib\n@article{a,\n  doi = {10.1056$0NEJM}\n}\n");
         let found = actions(&fixture, ActionKind::QuickFix);
-        let suppression = found.iter().find(|action| action.title.starts_with("Silence")).expect("a silence");
+        let suppression =
+            found.iter().find(|action| action.title.starts_with("Ignore this finding")).expect("a silence");
         assert_eq!(
             fixture.after("refs.bib", &suppression.edits),
             "% referee:ignore citation/malformed-identifier\n@article{a,\n  doi = {10.1056NEJM}\n}\n"

@@ -50,7 +50,9 @@ pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
 /// put together without one.
 fn written_by(language: Language, by: &str) -> String {
     match by {
-        "counted-and-quoted" => language.pick("counted and quoted", "contado y citado").to_owned(),
+        "counted-and-quoted" => {
+            language.pick("without a language model", "sin modelo de lenguaje").to_owned()
+        }
         "extracted" => language.pick("extracted", "extraído").to_owned(),
         model => model.replace('-', " "),
     }
@@ -63,11 +65,14 @@ fn of_passages(snapshot: &Snapshot, file: &FileId, document: &Document) -> Vec<C
     let language = snapshot.interface_language();
     let lens = |written: WrittenPassage| {
         let told = &written.provenance;
-        let written_on = language.pick("written", "escrito el");
-        let mut parts = vec![format!("{written_on} {}", told.date)];
-        if !told.by.is_empty() {
-            parts.push(written_by(language, &told.by));
+        let written_on = language.pick("Written", "Escrito el");
+        let mut first = format!("{written_on} {}", told.date);
+        match (told.by.as_str(), written_by(language, &told.by)) {
+            ("", _) => {}
+            ("counted-and-quoted", by) => first.push_str(&format!(" {by}")),
+            (_, by) => first.push_str(&format!(" · {by}")),
         }
+        let mut parts = vec![first];
         parts.push(works_cited(language, told.evidence.len()));
         let range = written.span.range();
         let end = range.end.min(document.text().len_bytes());
@@ -82,9 +87,11 @@ fn of_passages(snapshot: &Snapshot, file: &FileId, document: &Document) -> Vec<C
             && now > then
         {
             parts.push(match now - then {
-                1 => language.pick("1 more work since", "1 obra más desde entonces").to_owned(),
-                more => language
-                    .pick(format!("{more} more works since"), format!("{more} obras más desde entonces")),
+                1 => language.pick("1 new paper since", "1 artículo nuevo desde entonces").to_owned(),
+                more => language.pick(
+                    format!("{more} new papers since"),
+                    format!("{more} artículos nuevos desde entonces"),
+                ),
             });
         }
         CodeLens { span: told.span, title: parts.join(" · ") }

@@ -19,8 +19,8 @@ const NOT_APPLIED: Phrase = Phrase {
 
 /// The message if the editor does not answer; it may still apply the edit.
 const NO_ANSWER: Phrase = Phrase {
-    english: "The editor did not say whether it applied this: look whether it was written.",
-    spanish: "El editor no dijo si lo aplicó: compruebe si se escribió.",
+    english: "The editor did not confirm this edit: check whether it was written.",
+    spanish: "El editor no confirmó este cambio: compruebe si se escribió.",
 };
 
 /// Returns a sentence about the other files that edits change, with a leading space; empty if there
@@ -33,17 +33,17 @@ pub(crate) fn also_changed(language: Language, file: &FileId, edits: &[FileEdit]
     match names.as_slice() {
         [] => String::new(),
         [one] => language.pick(
-            format!(" {one} was changed too: save it, and undo there as well to take this back."),
-            format!(" También cambió {one}: guárdelo, y deshaga también allí para volver atrás."),
+            format!(" {one} was changed as well. Save it; to undo, undo in both files."),
+            format!(" También cambió {one}. Guárdelo; para deshacer, deshaga en ambos archivos."),
         ),
         [first, rest @ ..] => {
             let more = rest.len();
             language.pick(
                 format!(
-                    " {first} and {more} more files were changed too: save them, and undo there as well to take this back."
+                    " {first} and {more} more files were changed as well. Save them; to undo, undo in each file."
                 ),
                 format!(
-                    " También cambiaron {first} y {more} archivos más: guárdelos, y deshaga también allí para volver atrás."
+                    " También cambiaron {first} y {more} archivos más. Guárdelos; para deshacer, deshaga en cada archivo."
                 ),
             )
         }

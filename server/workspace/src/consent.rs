@@ -14,8 +14,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The data that may be sent to the sources, in the words of the author's consent.
 pub const KIND_OF_DATA: Phrase = Phrase {
-    english: "DOIs and PubMed numbers; titles, authors, journals and years of references; never text of your draft",
-    spanish: "DOI y números de PubMed; títulos, autores, revistas y años de las referencias; nunca texto de su escrito",
+    english: "DOIs, PMIDs, titles, authors, journals, years; never your text",
+    spanish: "DOI, PMID, títulos, autores, revistas, años; nunca su texto",
 };
 
 /// The name of the file in the state folder.

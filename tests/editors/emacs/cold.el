@@ -9,7 +9,7 @@
 
 (open-draft "cold.md")
 (let ((before (buffer-modified-tick)))
-  (dolist (words '("Retracted on" "is not in Crossref" "No entry has the key"))
+  (dolist (words '("retracted on" "was not found in Crossref" "has no entry"))
     (wait-for (format "“%s”" words) (lambda () (said words))))
   (unless (equal before (buffer-modified-tick)) (error "the draft was edited"))
   (princ "ok what was looked up is shown without an edit\n"))

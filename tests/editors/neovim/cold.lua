@@ -25,10 +25,10 @@ t.run({
         return require("referee").statusline():find("?5 :Referee allow", 1, true)
       end)
       wait("the notice", function()
-        return t.message_with("nothing is looked up online")
+        return t.message_with("unchecked. :Referee allow looks them up")
       end)
       local text = report()
-      check(text:find("nobody has said whether references may be looked up online", 1, true), text)
+      check(text:find("references are not looked up online until you decide", 1, true), text)
       check(number_of("citation/retracted") == 0, "something was looked up")
     end,
   },
@@ -43,7 +43,7 @@ t.run({
       end
       vim.cmd("Referee allow")
       wait("what came of it", function()
-        return t.message_with("3 verified, 3 to look at, 0 unchecked.")
+        return t.message_with("References: 3 verified, 3 need attention, 0 unchecked.")
       end)
       vim.lsp.handlers["window/showMessageRequest"] = ask
       wait("the sign to go", function()

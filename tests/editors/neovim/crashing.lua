@@ -8,7 +8,7 @@ t.run({
     function()
       vim.cmd("edit " .. vim.env.EDITOR_TEST_FOLDER .. "/paper.md")
       local told = t.wait("the last message", function()
-        return t.message_with("is not started again")
+        return t.message_with("will not restart")
       end)
       t.check(told.text:find("ended 3 times (status 3", 1, true), told.text)
       local count = #_G.messages

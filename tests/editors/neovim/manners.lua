@@ -71,7 +71,7 @@ t.run({
       for _, entry in ipairs(entries) do
         check(vim.fn.strchars(entry.text) <= 91, entry.text)
       end
-      check(entries[1].text:find("No entry has the key “smiht2020”", 1, true), entries[1].text)
+      check(entries[1].text:find("has no entry “smiht2020”", 1, true), entries[1].text)
       vim.cmd("Referee findings location")
       vim.cmd("lclose")
       local located = vim.fn.getloclist(0)

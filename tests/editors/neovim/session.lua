@@ -413,7 +413,7 @@ t.run({
     function()
       open("unknown.md")
       wait("the message", function()
-        return t.message_with("nothing is looked up online")
+        return t.message_with(":Referee allow looks them up")
       end)
       local question
       vim.lsp.handlers["window/showMessageRequest"] = function(_, params)

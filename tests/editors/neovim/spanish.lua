@@ -36,7 +36,7 @@ t.run({
     function()
       open("unknown.md")
       wait("the notice", function()
-        return t.message_with("no se consulta nada en línea")
+        return t.message_with(":Referee allow las consulta en línea")
       end)
     end,
   },

@@ -49,13 +49,13 @@ await inWorkbench(
     await until("a red squiggle", () => count(".squiggly-error"));
     log("the squiggle is shown; the program is the one in the package");
 
-    // The question before any request: which hosts, what kind of data.
-    const question = await message("May referee look up");
-    for (const told of ["eutils.ncbi.nlm.nih.gov", "api.crossref.org", "never text of your draft"]) {
+    // The question before anything leaves: which hosts, what kind of data.
+    const question = await message("Look up");
+    for (const told of ["eutils.ncbi.nlm.nih.gov", "api.crossref.org", "never your text"]) {
       if (!question.includes(told)) throw new Error(`the question does not say ${told}: ${question}`);
     }
     await shot("consent");
-    await answer("May referee look up", "Not now");
+    await answer("Look up", "Not now");
     log("it asks before anything leaves");
 
     await until("the counts", async () => {
@@ -66,7 +66,7 @@ await inWorkbench(
     const offer = /Look up \d+ references? online/;
     await until("the offer in the status bar", async () => offer.test(await page.locator("[id*='referee.status']").first().innerText()));
     await page.locator("[id*='referee.status']").first().click();
-    await answer("May referee look up", "Not now");
+    await answer("Look up", "Not now");
     await page.locator(".activitybar .action-label[aria-label='referee']").first().click();
     await until("the verdicts", () => count("text=/Points to another work \\(1\\)/"));
     await until("the offer above the references", () => references.locator(".monaco-list-row", { hasText: offer }).count());
@@ -103,7 +103,7 @@ await inWorkbench(
     await row.locator(".action-label[aria-label*='Fix or Ignore']").click();
     await page.waitForSelector(".action-widget .monaco-list-row.action");
     const offered = (await page.locator(".action-widget .monaco-list-row.action").allInnerTexts()).join("\n");
-    if (!/Write DOI/.test(offered) || !/Silence/.test(offered)) throw new Error(`offered: ${offered}`);
+    if (!/Change DOI to/.test(offered) || !/Ignore this finding/.test(offered)) throw new Error(`offered: ${offered}`);
     if (await row.locator(".action-label[aria-label*='Open DOI']").count() !== 1) throw new Error("no way to its page");
     await press("Escape");
     await command("View: Close Editor");
@@ -141,7 +141,7 @@ await inWorkbench(
     await fixes();
     const action = page.locator(".action-widget .monaco-list-row.action.focused");
     await until("the way to silence it", async () => {
-      if ((await action.count()) && /Silence/.test(await action.innerText())) return true;
+      if ((await action.count()) && /Ignore this finding/.test(await action.innerText())) return true;
       await press("ArrowDown");
       await pause(200);
     });
@@ -251,8 +251,8 @@ await inWorkbench(
     await until("the offer to search online", () => rows.filter({ hasText: "Search online" }).count());
     await page.locator(".quick-input-widget input").first().focus();
     await type("lifestyle intervention diabetes");
-    await until("the offer to look for other words", () => rows.filter({ hasText: "Look for “lifestyle" }).count());
-    await rows.filter({ hasText: "Look for “lifestyle" }).first().click();
+    await until("the offer to look for other words", () => rows.filter({ hasText: "Search for “lifestyle" }).count());
+    await rows.filter({ hasText: "Search for “lifestyle" }).first().click();
     await until("the work of these words", () => rows.filter({ hasText: "Knowler" }).count());
     await press("Escape");
     log("other words are looked for in the same list");
@@ -265,7 +265,7 @@ await inWorkbench(
     // The details of a work can be read before it is chosen.
     const chosen = page.locator(".quick-input-list .monaco-list-row").first();
     await chosen.hover();
-    await chosen.locator(".action-label[aria-label*='Read what is known']").click();
+    await chosen.locator(".action-label[aria-label*='Details']").click();
     await until("the page of the work", () => count(".tab[aria-label*='Preview']"));
     // The page takes the focus when it has loaded, at an unpredictable time.
     await until("the end of the choice", async () => {
@@ -336,9 +336,8 @@ await inWorkbench(
     await type("Five minutes");
     await pause(300);
     await press("Enter");
-    await until("the walkthrough", () => count("text=/See an invented citation found and mended/"));
-    // These steps are complete: the server runs, the references were shown, a key was fixed, a work
-    // was cited.
+    await until("the walkthrough", () => count("text=/Watch referee catch and fix an invented citation/"));
+    // The server runs, the references were shown, a key was mended, a work was cited: these steps are done.
     const done = page.locator("[data-done-step-id][aria-checked='true']");
     let ticked = 0;
     await until("the steps that are done to be ticked", async () => (ticked = await done.count()) >= 3).catch(async (error) => {
@@ -356,8 +355,8 @@ await inWorkbench(
     await shot("walkthrough");
     await page.setViewportSize({ width: 1280, height: 760 });
     await hears(page, "the steps of the walkthrough", "checkbox", undefined, [
-      /Ready when a draft is open: (Not c|C)ompleted/,
-      // The ticked steps are counted above; a ticked step says so.
+      /Open a draft to start: (Not c|C)ompleted/,
+      // Which of them are ticked is counted above; one that is says so.
       /: Completed$/,
       /Open the example: (Not c|C)ompleted/,
       /Look references up online: (Not c|C)ompleted/,

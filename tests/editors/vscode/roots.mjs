@@ -82,8 +82,8 @@ await inWorkbench(
     const stands = [
       /^Cited without an entry \(1\)$/,
       /^smiht2020, Cited without an entry$/,
-      /^Of a kind no source lists \(1\)$/,
-      /^Okafor, 1998\. Blood glucose.*, okafor1998, Of a kind no source lists$/,
+      /^Not covered by any source \(1\)$/,
+      /^okafor1998, Okafor, 1998\. Blood glucose.*, Not covered by any source$/,
       /^Verified \(1\)$/,
       /^Smith.*2020\. Effect of Metformin on mortality.*, smith2020, Verified$/,
     ];
@@ -103,7 +103,7 @@ await inWorkbench(
     await intoText(own);
     await pressUntil("F6", "the status bar", ({ part }) => part === "workbench.parts.statusbar");
     const status = await pressUntil("ArrowRight", "the counts", ({ label }) => /references? verified/.test(label));
-    if (!/^1 references? verified, 1 to look at, 0 unchecked$/.test(status.label)) throw new Error(`the status bar says: ${status.label}`);
+    if (!/^1 verified, 1 needs attention, 0 unchecked$/.test(status.label)) throw new Error(`the status bar says: ${status.label}`);
     await press("Enter");
     await until("the focus in the list", async () => (await focused()).part === "workbench.parts.sidebar");
     await shot("high-contrast");
@@ -127,7 +127,7 @@ await inWorkbench(
     await press("Control+k");
     await press("q");
     await until("a work for the sentence", async () => (await choices())[0].includes("Metformin"));
-    await hears(page, "the works to choose from", "option", /^listbox Which work\?/, [/^Smith.*Metformin/, /^Search online$/]);
+    await hears(page, "the works to choose from", "option", /^listbox Search: words/, [/^Smith.*Metformin/, /^Search online/]);
     await press("Enter");
     await saved("the citation", (text) => /effect on mortality \[@smith2020\]\.$/.test(text.trim()));
     log("a work is chosen and cited by the keyboard alone");
@@ -137,7 +137,7 @@ await inWorkbench(
     await choices();
     await hears(page, "the references to go to", "option", /^listbox Go to a reference/, [
       /^Smith.*2020.*, Verified · smith2020$/,
-      /^Okafor.*, Of a kind no source lists · okafor1998$/,
+      /^Okafor.*, Not covered by any source · okafor1998$/,
     ]);
     await press("Escape");
     // Move from the end of the citation into its key, and from there to the entry.
@@ -162,7 +162,7 @@ await inWorkbench(
     await until("no finding there: its settings switch the rule off", async () => !/Errors?: [1-9]/.test(String(await problems())));
     await until("its own count of references", async () => {
       const said = await page.locator("[id*='referee.status'] a").first().getAttribute("aria-label");
-      return /^0 references verified, 0 to look at, 1 unchecked$/.test(said ?? "");
+      return /^0 verified, 0 need attention, 1 unchecked$/.test(said ?? "");
     });
     await command("View: Open Previous Editor");
     await until("the first paper again", () => shows("first"));

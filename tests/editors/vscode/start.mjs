@@ -33,7 +33,7 @@ await inWorkbench(
      * one undo. */
     const followPage = async () => {
       await until("a squiggle", () => count(".squiggly-error"));
-      for (const group of ["Retractadas o en entredicho (1)", "Apuntan a otra obra (1)", "Citadas sin entrada (1)", "Verificadas (4)"]) {
+      for (const group of ["Retractadas o en entredicho (1)", "Identificador de otra obra (1)", "Citadas sin entrada (1)", "Verificadas (4)"]) {
         await until(group, () => references.locator(".monaco-list-row", { hasText: group }).count());
       }
       const before = read("paper.md");
@@ -48,7 +48,7 @@ await inWorkbench(
       await saved("the file as it was", (text) => text === before);
     };
 
-    /** Runs *Silenciar … aquí…*, which asks for the reason and writes it. */
+    /** *Ignorar este hallazgo…* asks for the reason, and writes it. */
     const silence = async () => {
       const before = read("paper.md");
       await find("knowler2020");
@@ -56,7 +56,7 @@ await inWorkbench(
       await fixes();
       const action = page.locator(".action-widget .monaco-list-row.action.focused");
       await until("the way to silence it", async () => {
-        if ((await action.count()) && /Silenciar .* aquí…/.test(await action.innerText())) return true;
+        if ((await action.count()) && /Ignorar este hallazgo .*…/.test(await action.innerText())) return true;
         await press("ArrowDown");
         await pause(200);
       });
@@ -73,11 +73,11 @@ await inWorkbench(
     };
 
     await page.locator(".activitybar .action-label[aria-label='referee']").first().click();
-    await until("the counts", async () => /^4 referencias verificadas, 5 por revisar, 1 sin comprobar$/.test(String(await status())));
+    await until("the counts", async () => /^4 verificadas, 5 por revisar, 1 sin comprobar$/.test(String(await status())));
     await followPage();
     if (await count(".notification-toast")) throw new Error(`it said: ${await page.locator(".notification-toast").allInnerTexts()}`);
     await command("referee: Verificar todas las referencias");
-    const denied = await message("4 verificadas, 5 por revisar, 1 sin comprobar.");
+    const denied = await message("Referencias: 4 verificadas, 5 por revisar, 1 sin comprobar.");
     if (!denied.includes("No se consultó nada en línea: el ajuste `network` es `deny`.")) throw new Error(`it says: ${denied}`);
     await quietly();
     if (requests().includes("127.0.0.1")) throw new Error(`a service was asked: ${requests()}`);
@@ -86,22 +86,22 @@ await inWorkbench(
     log("a finding is silenced with a reason in Spanish as well");
 
     change({ "referee.network": "ask" });
-    const question = await message("¿Puede referee consultar en línea");
-    for (const told of ["Pregunta a 127.0.0.1", "nunca texto de su escrito"]) {
+    const question = await message("¿Consultar en línea");
+    for (const told of ["A: 127.0.0.1", "nunca su texto"]) {
       if (!question.includes(told)) throw new Error(`the question does not say ${told}: ${question}`);
     }
-    await hears(page, "the answers", "button", /¿Puede referee/, [/^Permitir$/, /^Ahora no$/, /^Nunca en este espacio de trabajo$/]);
-    await until("the offer in the status bar", async () => /Buscar 1 referencia en línea/.test(String(await status())));
+    await hears(page, "the answers", "button", /¿Consultar en línea/, [/^Permitir$/, /^Ahora no$/, /^Nunca en este espacio de trabajo$/]);
+    await until("the offer in the status bar", async () => /Consultar 1 referencia en línea/.test(String(await status())));
     await shot("spanish");
     if (requests().includes("127.0.0.1")) throw new Error(`asked before the author was: ${requests()}`);
-    await answer("¿Puede referee consultar en línea", "Permitir");
+    await answer("¿Consultar en línea", "Permitir");
     await until("a service to be asked", () => requests().includes("127.0.0.1"));
     await until("nothing to be offered any more", async () => !/en línea/.test(String(await status())));
     await followPage();
     await quietly();
     await command("referee: Verificar todas las referencias");
     const told = await message(/\d+ verificadas, \d+ por revisar, \d+ sin comprobar\./);
-    const counted = /^(\d+) referencias verificadas, (\d+) por revisar, (\d+) sin comprobar$/.exec(String(await status()));
+    const counted = /^(\d+) verificadas, (\d+) por revisar, (\d+) sin comprobar$/.exec(String(await status()));
     if (!counted || !told.includes(`${counted[1]} verificadas, ${counted[2]} por revisar, ${counted[3]} sin comprobar.`)) {
       throw new Error(`it says ${told}, and the status bar ${await status()}`);
     }
@@ -110,7 +110,7 @@ await inWorkbench(
     log("with the network allowed the page is followed as well, after a question in Spanish");
 
     await command("referee: Insertar una cita…");
-    await page.waitForSelector(".quick-input-widget input[placeholder*='¿Qué obra?']");
+    await page.waitForSelector(".quick-input-widget input[placeholder*='Busque por']");
     await press("Escape");
     await toText();
     await command("Welcome: Open Walkthrough...");
@@ -118,11 +118,11 @@ await inWorkbench(
     await type("Cinco minutos");
     await pause(300);
     await press("Enter");
-    await until("the walkthrough", () => count("text=/Mire cómo se encuentra y se corrige una cita inventada/"));
+    await until("the walkthrough", () => count("text=/Vea cómo referee detecta y corrige una cita inventada/"));
     await hears(page, "the steps of the walkthrough", "checkbox", undefined, [
-      /Listo al abrir un borrador/,
+      /Abra un borrador para empezar/,
       /Ver una cita que no existe/,
-      /Buscar las referencias en línea/,
+      /Consultar las referencias en línea/,
     ]);
     await until("the page of a step", async () => {
       const words = (frame) => frame.locator("text=/referee revisa mientras escribe/").count().catch(() => 0);

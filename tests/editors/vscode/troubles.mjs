@@ -67,7 +67,7 @@ await inWorkbench(
     log("a program that is too old is said");
 
     change(withProgram(crashing));
-    await message("is not started again");
+    await message("will not restart");
     const times = fs.readFileSync(runs, "utf8").length;
     if (times !== 6) throw new Error(`it was started ${times} times`);
     await quietly();

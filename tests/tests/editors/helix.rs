@@ -38,7 +38,7 @@ fn a_draft_is_reviewed_and_mended_in_helix() {
         ("paper.md", "---\nbibliography: refs.bib\n---\n\n# Results\n\n😀 see [@smiht2020].\n"),
     ]);
     let terminal = Terminal::start(tmux, &home.path(""), &folder.path(""), &helix, &["paper.md"], &[]);
-    terminal.wait_for("No entry has the key");
+    terminal.wait_for("has no entry");
     terminal.press(&["]", "d"]);
     terminal.press(&["Space", "a"]);
     terminal.wait_for("Write “smith2020” instead");
@@ -72,8 +72,8 @@ fn the_work_that_is_meant_is_the_first_in_the_menu_of_helix_and_a_retracted_one_
     let draft = "---\nbibliography: refs.bib\n---\n\nFirst [@smiht2020].\n";
     let folder = Folder::with(&[("refs.bib", YOGA_BIB), ("paper.md", draft)]);
     let terminal = Terminal::start(tmux, &home.path(""), &folder.path(""), &helix, &["paper.md"], &[]);
-    terminal.wait_for("No entry has the key");
-    // The menu covers the lines below the cursor.
+    terminal.wait_for("has no entry");
+    // The menu lies over the lines below the cursor.
     terminal.press(&["g", "e", "O"]);
     terminal.press(&["T", "h", "e", "n", "Space", "[", "@", "y", "o", "g", "a"]);
     let end = Instant::now() + Duration::from_secs(60);
@@ -108,7 +108,7 @@ fn what_is_looked_up_comes_up_on_the_screen_of_helix() {
     environment.push(("REFEREE_NETWORK".to_owned(), "allow".to_owned()));
     let (home, folder) = (home.path(""), folder.path(""));
     let terminal = Terminal::start(tmux, &home, &folder, &helix, &["cold.md"], &environment);
-    for words in ["Retracted on", "is not in Crossref", "No entry has the key"] {
+    for words in ["retracted on", "was not found in Crossref", "has no entry"] {
         terminal.wait_for(words);
     }
 }

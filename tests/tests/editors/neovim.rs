@@ -252,7 +252,7 @@ fn what_is_looked_up_comes_up_on_the_screen_of_neovim() {
         environment.push(("REFEREE_NETWORK".to_owned(), "allow".to_owned()));
         let screen = Screen::start(&tmux, (260, 40), &folder, neovim, &arguments, &environment);
         screen.edit("cold.md");
-        for words in ["Retracted on", "is not in Crossref", "No entry has the key"] {
+        for words in ["retracted on", "was not found in Crossref", "has no entry"] {
             screen.terminal.wait_for(words);
         }
     });

@@ -356,7 +356,7 @@ fn two_libraries_are_named_once_and_one_of_a_kind_is_counted_in_the_singular() {
     assert_eq!(filled.code, 0, "{filled:?}");
     let run = referee(&folder, &["check", "refs.bib", "--library", "shelf"]);
     let said = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("is not in the library: looked for by title"), "{said}");
+    assert!(said.contains("was not found in the library, by title"), "{said}");
     folder.write("refs.bib", BIB.replace("2020}", "2011}"));
     let differs = referee(&folder, &["check", "refs.bib", "--library", "shelf"]).stdout;
     assert!(differs.contains("1 differs from the record"), "{differs}");

@@ -113,7 +113,7 @@ fn an_identifier_or_a_title_is_cited_in_place_of_the_sentence() {
             texts[1].0 == "refs.bib" && texts[1].1.contains("Yoga for chronic low back pain"),
             "{texts:?}"
         );
-        assert!(done["message"].as_str().unwrap_or_default().contains("refs.bib was changed too"), "{done}");
+        assert!(done["message"].as_str().unwrap_or_default().contains("added it to refs.bib"), "{done}");
     }
     let (_folder, mut editor, uri) = session(WITH_LIBRARY);
     let answer = cite(&mut editor, &uri, 6, json!({"question": "yoga for chronic low back pain"}));

@@ -194,7 +194,7 @@ fn an_action_in_the_draft_that_changes_the_bibliography_says_so_and_one_in_the_b
     assert_eq!(changed, [&json!(bib)], "{chosen:#}");
     assert_eq!(
         said_of_others(&editor).as_deref(),
-        Some("refs.bib was changed too: save it, and undo there as well to take this back.")
+        Some("refs.bib was changed as well. Save it; to undo, undo in both files.")
     );
     // The author looks at the bibliography: it is now the visible file.
     editor.open(&folder, "refs.bib", "bibtex");

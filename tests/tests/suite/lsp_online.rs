@@ -61,7 +61,10 @@ fn the_author_is_asked_once_and_what_was_allowed_is_looked_up() {
         loop {
             let card = editor.request("textDocument/hover", at.clone());
             let text = card["contents"]["value"].as_str().unwrap_or_default().to_owned();
-            if text.contains("Verified") && text.contains("Checked on") && text.contains("Crossref") {
+            if text.contains("Verified")
+                && text.contains("matches the record in")
+                && text.contains("Crossref")
+            {
                 break;
             }
             assert!(std::time::Instant::now() < deadline, "{text}");
@@ -201,7 +204,7 @@ fn who_says_yes_is_told_what_came_of_it_in_one_line() {
         said["message"].as_str().is_some_and(|text| text.contains(" verified, "))
     });
     let said = said.expect("it is said")["message"].as_str().unwrap_or_default().to_owned();
-    assert!(said.lines().count() == 1 && said.contains("to look at") && said.contains("unchecked"), "{said}");
+    assert!(said.lines().count() == 1 && said.contains("attention") && said.contains("unchecked"), "{said}");
     let decided = editor.notification_where(PATIENCE, "referee/status", |status| {
         status["network"] == "allow" && status["unchecked"] == 0
     });
@@ -335,7 +338,7 @@ fn an_identifier_is_looked_up_and_cited_by_command() {
     // The author looks at the draft, and would not see that the bibliography is changed and
     // unsaved.
     let told = editor.notification_where(PATIENCE, "window/showMessage", |params| {
-        params["message"].as_str().is_some_and(|message| message.contains("refs.bib was changed too"))
+        params["message"].as_str().is_some_and(|message| message.contains("added it to refs.bib"))
     });
     assert!(told.is_some());
     // Meanwhile another program has added the entry, without a notification to the server: it is

@@ -186,7 +186,7 @@ fn a_passage_that_was_written_on_request_knows_what_it_rests_on() {
     assert_eq!(lens["range"]["start"]["line"], comment, "{lenses:#}");
     let title = lens["command"]["title"].as_str().unwrap_or_default();
     assert!(
-        title.starts_with("written 20") && title.contains("cites 3 works") && !title.contains("edited"),
+        title.starts_with("Written 20") && title.contains("cites 3 works") && !title.contains("edited"),
         "{title}"
     );
     let hover = editor.request(

@@ -57,7 +57,7 @@ fn the_first_run_without_network_and_library_names_a_retracted_work() {
     assert_eq!(findings.len(), 1, "{run:?}");
     let message = findings[0]["message"].as_str().unwrap_or_default();
     assert!(
-        message.starts_with("Listed as retracted by Retraction Watch on 2099-03-02")
+        message.contains("listed as retracted by Retraction Watch on 2099-03-02")
             && message.contains("an online look-up confirms it"),
         "{message}"
     );
@@ -81,10 +81,10 @@ fn an_online_look_up_confirms_the_listing_or_says_that_it_cannot() {
     let (findings, references) = checked(&run);
     assert_eq!(findings.len(), 2, "{run:?}");
     let message = |index: usize| findings[index]["message"].as_str().unwrap_or_default();
-    assert!(message(0).starts_with("Retracted") && message(0).contains("10.5555/notice.1"), "{}", message(0));
+    assert!(message(0).contains(": retracted") && message(0).contains("10.5555/notice.1"), "{}", message(0));
     assert_eq!(findings[0]["severity"], "warning");
     assert!(
-        message(1).starts_with("Listed as retracted") && message(1).contains("without such a notice"),
+        message(1).contains("listed as retracted") && message(1).contains("without such a notice"),
         "{}",
         message(1)
     );
@@ -151,7 +151,7 @@ fn a_first_run_knows_what_pubmed_marks_as_retracted() {
     let (findings, _) = checked(&run);
     assert_eq!(findings.len(), 1, "{run:?}");
     let message = findings[0]["message"].as_str().unwrap_or_default();
-    assert!(message.starts_with("Listed as retracted by PubMed on 2024-07-23"), "{message}");
+    assert!(message.contains("listed as retracted by PubMed on 2024-07-23"), "{message}");
     assert_eq!(findings[0]["data"]["source"], "pubmed", "{run:?}");
 }
 

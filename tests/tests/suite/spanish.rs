@@ -91,9 +91,9 @@ fn a_draft_in_spanish_is_told_of_its_citations_in_spanish() {
     let folder = folder(SPANISH);
     let found = findings(&referee(&folder, &["check", "--format", "json", "articulo.md"]));
     let undefined = message_of(&found, "citation/undefined-key");
-    assert!(undefined.starts_with("Ninguna entrada tiene la clave «ferrer2099» en refs.bib."), "{undefined}");
+    assert!(undefined.starts_with("refs.bib no tiene la entrada «ferrer2099»."), "{undefined}");
     let retracted = message_of(&found, "citation/retracted");
-    assert!(retracted.starts_with("Retractado"), "{retracted}");
+    assert!(retracted.contains(": retractado"), "{retracted}");
     assert!(retracted.contains("Cite otra obra"), "{retracted}");
     let differs = message_of(&found, "citation/differs");
     assert!(differs.starts_with("El año es 2013 aquí y 2018 en el registro."), "{differs}");
@@ -112,8 +112,8 @@ fn a_draft_in_spanish_is_told_of_its_citations_in_spanish() {
 #[test]
 fn a_draft_in_english_is_told_of_its_citations_in_english() {
     let found = findings(&referee(&folder(ENGLISH), &["check", "--format", "json", "articulo.md"]));
-    assert!(message_of(&found, "citation/undefined-key").starts_with("No entry has the key"), "{found:#?}");
-    assert!(message_of(&found, "citation/retracted").starts_with("Retracted"), "{found:#?}");
+    assert!(message_of(&found, "citation/undefined-key").contains("has no entry"), "{found:#?}");
+    assert!(message_of(&found, "citation/retracted").contains(": retracted"), "{found:#?}");
 }
 
 #[test]
@@ -122,15 +122,15 @@ fn the_language_of_the_messages_follows_the_words_of_the_draft_as_they_are_typed
     let editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("articulo.md");
     editor.open(&folder, "articulo.md", "markdown");
-    let starts = |found: &[Value], words: &str| {
-        found.iter().any(|one| one["message"].as_str().is_some_and(|message| message.starts_with(words)))
+    let contain = |found: &[Value], words: &str| {
+        found.iter().any(|one| one["message"].as_str().is_some_and(|message| message.contains(words)))
     };
-    editor.diagnostics_until(&uri, |found| starts(found, "No entry has the key"));
+    editor.diagnostics_until(&uri, |found| contain(found, "refs.bib has no entry"));
     let text = SPANISH.split_once("---\n\n").map_or("", |(_, text)| text);
     let line = u32::try_from(ENGLISH.lines().nth(4).unwrap_or_default().chars().count()).unwrap_or_default();
     editor.change(&uri, 2, &[(4, 0, 4, line, text.trim_end())]);
-    let found = editor.diagnostics_until(&uri, |found| starts(found, "Ninguna entrada tiene la clave"));
-    assert!(!starts(&found, "Retracted"), "{found:#?}");
+    let found = editor.diagnostics_until(&uri, |found| contain(found, "no tiene la entrada"));
+    assert!(!contain(&found, ": retracted"), "{found:#?}");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_bibliography_is_spoken_of_in_the_language_of_the_editor() {
         let said =
             found.iter().find(|one| one["code"] == "citation/duplicate-key").cloned().unwrap_or_default();
         assert!(
-            said["message"].as_str().is_some_and(|message| message.starts_with(words)),
+            said["message"].as_str().is_some_and(|message| message.contains(words)),
             "{locale:?}: {said}"
         );
     }
@@ -191,7 +191,7 @@ fn an_editor_in_spanish_asks_for_consent_and_reports_in_spanish_whatever_the_dra
     let at = json!({"textDocument": {"uri": uri}, "position": {"line": 4, "character": 25}});
     let card = editor.request("textDocument/hover", at);
     let text = card["contents"]["value"].as_str().unwrap_or_default();
-    assert!(text.contains("**Verificada**") && text.contains("Fuente: "), "{text}");
+    assert!(text.contains("**Verificada**") && text.contains("coincide con el registro de"), "{text}");
     let place = range(4, 10, 4, 10);
     let params = json!({"textDocument": {"uri": uri}, "range": place, "context": {"diagnostics": []}});
     let actions = editor.request("textDocument/codeAction", params);

@@ -451,7 +451,7 @@ M.own = {
     end,
   },
   quickfix = {
-    help = "references to look at, in the quickfix list; `all` for every one",
+    help = "references that need attention, in the quickfix list; `all` for every one",
     words = { "all" },
     run = function(arguments)
       require("referee.references").quickfix(arguments[1] == "all")
@@ -513,7 +513,7 @@ M.own = {
       if not count then
         server.notify("nothing is known of this buffer yet")
       else
-        local line = ("%d verified, %d to look at, %d unchecked"):format(
+        local line = ("%d verified, %d needing attention, %d unchecked"):format(
           count.verified,
           count.to_look_at,
           count.unchecked

@@ -43,13 +43,12 @@ function M.answer(error, params, ...)
     return vim.lsp.handlers["window/showMessageRequest"](error, params, ...)
   end
   local question = type(params) == "table" and type(params.message) == "string" and params.message or ""
-  local english = question:match("^May referee look up (.-) online")
-  local spanish = question:match("^¿Puede referee consultar en línea (.-), para el")
-    or question:find("¿Puede", 1, true) and "referencias"
+  local english = question:match("^Look up (%d+ references?) online")
+  local spanish = question:match("^¿Consultar en línea (%d+ referencias?) de ")
+    or question:find("¿Consultar", 1, true) and "Referencias"
   local said = spanish
-      and spanish .. ": no se consulta nada en línea. `:Referee allow` muestra qué se enviaría, y pregunta."
-    or (english or "references")
-      .. ": nothing is looked up online. `:Referee allow` shows what would be sent, and asks."
+      and spanish .. " sin comprobar. :Referee allow las consulta en línea (pregunta antes)."
+    or (english or "References") .. " unchecked. :Referee allow looks them up online (asks first)."
   require("referee.server").notify(said)
   return vim.NIL
 end

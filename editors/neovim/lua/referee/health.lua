@@ -92,7 +92,7 @@ function M.check()
 
   local program, looked = server.find()
   if not program then
-    health.error("the program `referee` was not found", {
+    health.error("referee is not installed", {
       "looked at " .. table.concat(looked, "; "),
       "install it: cargo install --path server/cli",
       'or set its path: require("referee").setup({ cmd = "/path/to/referee" })',
@@ -109,23 +109,24 @@ function M.check()
   local clients = compat.clients(server.name)
   if #clients == 0 then
     local filetypes = table.concat(config.current.filetypes, ", ")
-    health.info("the server is not running; it starts with a file of type " .. filetypes)
+    health.info("not running; starts with a file of type " .. filetypes)
   end
   for _, client in ipairs(clients) do
-    local root = client.config.root_dir or "no folder"
-    health.ok(("running for %s, columns in %s"):format(root, client.offset_encoding or "utf-16"))
+    local root = client.config.root_dir
+    local encoding = (client.offset_encoding or "utf-16"):upper()
+    health.ok(("running, %s; positions in %s"):format(root and "project root " .. root or "no project root", encoding))
   end
   local count = require("referee.status").of(draft())
   if count then
     health.info(
-      ("this draft: %d references verified, %d to look at, %d unchecked"):format(
+      ("this draft: %d verified, %d needing attention, %d unchecked"):format(
         count.verified,
         count.to_look_at,
         count.unchecked
       )
     )
     if count.network == "ask" then
-      health.warn("nobody has said whether references may be looked up online", { ":Referee allow asks you" })
+      health.warn("references are not looked up online until you decide", { ":Referee allow asks you" })
     elseif count.network == "deny" then
       health.info("references are not looked up online: the setting `network` is `deny`")
     elseif count.network == "allow" then
@@ -135,7 +136,7 @@ function M.check()
   about_settings(health, program)
   about_bibliographies(health)
   if server.state.crashes > 0 then
-    health.warn(("it ended unasked %d times; :Referee log shows what it said"):format(server.state.crashes))
+    health.warn(("the server stopped unexpectedly %d times; see :Referee log"):format(server.state.crashes))
   end
   health.info("log: " .. compat.log_file())
 end

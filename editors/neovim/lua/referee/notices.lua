@@ -28,9 +28,10 @@ function M.fitted(text, room)
   if vim.fn.strdisplaywidth(line) <= room then
     return line
   end
-  -- Keep the first sentence, which states the fact, if it fits.
-  local more = " … :Referee messages"
+  -- The first sentence says what happened, where it fits. What can be done about it stays in sight.
+  local remedy = line:match(":Referee %l+")
   local sentence = line:match("^(.-[.!?]) ")
+  local more = " … " .. (remedy or ":Referee messages")
   if sentence and vim.fn.strdisplaywidth(sentence .. more) <= room then
     return sentence .. more
   end

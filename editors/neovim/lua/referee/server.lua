@@ -108,8 +108,8 @@ local function on_exit(code, signal)
   if state.crashes > config.current.restarts then
     notify(
       (
-        "the server ended %d times (status %d, signal %d) and is not started again. "
-        .. ":Referee log shows what it said; :Referee restart starts it."
+        "the server stopped %d times (status %d, signal %d) and will not restart. "
+        .. ":Referee restart starts it; :Referee log shows what it said."
       ):format(state.crashes, code, signal),
       vim.log.levels.ERROR
     )
@@ -117,7 +117,7 @@ local function on_exit(code, signal)
   end
   local pause = math.min(250 * 2 ^ (state.crashes - 1), 8000)
   notify(
-    ("the server ended (status %d, signal %d) and is started again"):format(code, signal),
+    ("the server stopped (status %d, signal %d) and is restarting"):format(code, signal),
     vim.log.levels.WARN
   )
   vim.defer_fn(function()

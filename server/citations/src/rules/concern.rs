@@ -62,11 +62,11 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         .max_by_key(|notice| notice.date)?;
     let what = if notice.date.is_some() {
         Phrase {
-            english: "Expression of concern, published",
-            spanish: "Expresión de preocupación, publicada",
+            english: "expression of concern, published",
+            spanish: "expresión de preocupación, publicada",
         }
     } else {
-        Phrase { english: "Expression of concern", spanish: "Expresión de preocupación" }
+        Phrase { english: "expression of concern", spanish: "expresión de preocupación" }
     };
     let next = Phrase {
         english: "Read it before you rely on the work.",

@@ -64,7 +64,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         .iter()
         .filter(|notice| notice.kind == NoticeKind::Correction)
         .max_by_key(|notice| notice.date)?;
-    let what = Phrase { english: "Corrected", spanish: "Corregido" };
+    let what = Phrase { english: "corrected", spanish: "corregido" };
     let next = Phrase {
         english: "Compare what you quote with the correction.",
         spanish: "Compare lo que cita con la corrección.",

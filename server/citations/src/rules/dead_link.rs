@@ -52,20 +52,15 @@ The page itself; the availability interface of the Internet Archive; the archive
     fixes: Some(fixes),
 };
 
-fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
+fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     let page = judgement.page.as_ref().filter(|page| page.is_there == Some(false))?;
     let address = &page.address;
     let message = Message::written(|language| {
         let mut message = language.pick(
-            format!("The page {address} is not there any more."),
-            format!("La página {address} ya no está."),
+            format!("the page {address} no longer exists."),
+            format!("la página {address} ya no existe."),
         );
-        if !wording::fits_first(&message) {
-            message = language.pick(
-                format!("This page is not there any more. Its address is {address}."),
-                format!("Esta página ya no está. Su dirección es {address}."),
-            );
-        }
+        message = wording::about(reference, &message);
         if let Some(copy) = &page.copy {
             let keeper = wording::sentence(source_name(language, &copy.source));
             let (has, of) = language.pick(("has a copy", "of"), ("tiene una copia", "de"));
@@ -92,8 +87,8 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         Message::written(|language| {
             let source = source_name(language, &copy.source);
             language.pick(
-                format!("Take the address of the copy at {source}"),
-                format!("Tomar la dirección de la copia en {source}"),
+                format!("Replace the address with that of the copy at {source}"),
+                format!("Sustituir la dirección por la de la copia en {source}"),
             )
         }),
         false,

@@ -1,7 +1,7 @@
 //! Describes a difference between a reference and its record in a clause that shows both values.
 
 use super::wording;
-use crate::{AuthorChange, Difference};
+use crate::{AuthorChange, Difference, Reference};
 use referee_text::Language;
 
 /// The maximum number of changes among the authors that a clause lists.
@@ -13,10 +13,11 @@ const MAX_WHOLE: usize = 100;
 /// The number of words that are shown on each side of the ones that differ.
 const CONTEXT_WORDS: usize = 3;
 
-/// Returns the clause for a difference: "the year is 2012 here and 2002 in the record".
-pub(super) fn of(language: Language, difference: &Difference) -> String {
+/// The difference in a clause: "the year is 2012 here but 2002 in Crossref". `place` is "in Crossref", or "there" where
+/// the source was named before; `source` is its name.
+pub(super) fn of(language: Language, difference: &Difference, source: &str, place: &str) -> String {
     if !difference.authors.is_empty() {
-        return of_authors(language, &difference.authors);
+        return of_authors(language, &difference.authors, source, place);
     }
     let field = wording::field(language, difference.field);
     let quoted = matches!(difference.field, "title" | "journal" | "authors");
@@ -33,66 +34,76 @@ pub(super) fn of(language: Language, difference: &Difference) -> String {
     if difference.recorded.is_empty() {
         let lacks = if are_many { "figuran" } else { "figura" };
         language.pick(
-            format!("{field} {verb} {claimed} here, and the record names none"),
-            format!("{field} {verb} {claimed} aquí, y en el registro no {lacks}"),
+            format!("{field} {verb} {claimed} here, and none {place}"),
+            format!("{field} {verb} {claimed} aquí, y no {lacks} {place}"),
         )
     } else if difference.claimed.is_empty() {
         let lacks = if are_many { "faltan" } else { "falta" };
         language.pick(
-            format!("{field} {verb} missing: {recorded} in the record"),
-            format!("{lacks} {field}: {recorded} en el registro"),
+            format!("{field} {verb} missing: {recorded} {place}"),
+            format!("{lacks} {field}: {recorded} {place}"),
         )
     } else {
         language.pick(
-            format!("{field} {verb} {claimed} here and {recorded} in the record"),
-            format!("{field} {verb} {claimed} aquí y {recorded} en el registro"),
+            format!("{field} {verb} {claimed} here but {recorded} {place}"),
+            format!("{field} {verb} {claimed} aquí pero {recorded} {place}"),
         )
     }
 }
 
-/// Describes all differences, the most serious first: in one sentence if it is short, else the most
-/// serious in a short sentence, followed by the others.
-pub(super) fn sentences(language: Language, differences: &[&Difference]) -> String {
-    let clauses: Vec<String> = differences.iter().map(|difference| of(language, difference)).collect();
-    let whole = clauses.join("; ");
-    if wording::fits_first(&whole) {
-        return format!("{}.", wording::sentence(&whole));
-    }
+/// All differences, the gravest first, after the key: one sentence where that is short, else the gravest in a short one
+/// and the others after it. `source` is the name of the record's source, `named` the name with its identifier.
+pub(super) fn sentences(
+    language: Language,
+    reference: &Reference,
+    differences: &[&Difference],
+    source: &str,
+    named: &str,
+) -> String {
+    let first_place = language.pick(format!("in {named}"), format!("en {named}"));
+    let other_place = language.pick("there", "allí");
+    let clauses: Vec<String> = differences
+        .iter()
+        .enumerate()
+        .map(|(at, difference)| {
+            let place = if at == 0 { first_place.as_str() } else { other_place };
+            of(language, difference, source, place)
+        })
+        .collect();
     let Some((first, others)) = clauses.split_first() else { return String::new() };
-    let mut out =
-        short_sentence_first(language, differences.first().map_or("", |difference| difference.field), first);
+    let whole = wording::about(reference, first);
+    let is_short = wording::fits_first(&whole) || first.chars().count() <= MAX_WHOLE + named.chars().count();
+    let mut out = if is_short {
+        format!("{whole}.")
+    } else {
+        let field = differences.first().map_or("", |difference| difference.field);
+        let are_many = matches!(field, "authors" | "pages");
+        let field = wording::field(language, field);
+        let fact = language.pick(
+            format!("{field} {} from {source}", if are_many { "differ" } else { "differs" }),
+            format!("{field} no {} con {source}", if are_many { "coinciden" } else { "coincide" }),
+        );
+        format!("{}. {}.", wording::about(reference, &fact), wording::sentence(first))
+    };
     if !others.is_empty() {
         out.push_str(&format!(" {}.", wording::sentence(&others.join("; "))));
     }
     out
 }
 
-/// Writes the clause about `field` as one sentence if it is short, else as a short sentence
-/// followed by the detail.
-fn short_sentence_first(language: Language, field: &str, clause: &str) -> String {
-    if wording::fits_first(clause) {
-        return format!("{}.", wording::sentence(clause));
-    }
-    if let Some((fact, detail)) = clause.split_once(": ")
-        && wording::fits_first(fact)
-    {
-        return format!("{}. {}.", wording::sentence(fact), wording::sentence(detail));
-    }
-    let are_many = matches!(field, "authors" | "pages");
-    let field = wording::field(language, field);
-    let fact = wording::sentence(&language.pick(
-        format!("{field} {} from the record", if are_many { "differ" } else { "differs" }),
-        format!("{field} no {} con el registro", if are_many { "coinciden" } else { "coincide" }),
-    ));
-    format!("{fact}. {}.", wording::sentence(clause))
-}
-
-fn of_authors(language: Language, changes: &[AuthorChange]) -> String {
-    if let Some(clause) = of_missing_authors(language, changes) {
+fn of_authors(language: Language, changes: &[AuthorChange], source: &str, place: &str) -> String {
+    if let Some(clause) = of_missing_authors(language, changes, source) {
         return clause;
     }
-    let mut clauses: Vec<String> =
-        changes.iter().take(MAX_CHANGES).map(|change| of_author(language, change)).collect();
+    let mut clauses: Vec<String> = changes
+        .iter()
+        .take(MAX_CHANGES)
+        .enumerate()
+        .map(|(at, change)| {
+            let place = if at == 0 { place } else { language.pick("there", "allí") };
+            of_author(language, change, place)
+        })
+        .collect();
     let more = changes.len().saturating_sub(MAX_CHANGES);
     match more {
         0 => {}
@@ -105,8 +116,8 @@ fn of_authors(language: Language, changes: &[AuthorChange]) -> String {
     wording::list(language, &clauses)
 }
 
-/// Returns the clause about a list that differs only by lacking several authors of the record.
-fn of_missing_authors(language: Language, changes: &[AuthorChange]) -> Option<String> {
+/// The clause about a list that only lacks several authors of the record.
+fn of_missing_authors(language: Language, changes: &[AuthorChange], source: &str) -> Option<String> {
     let missing = |change: &AuthorChange| match change {
         AuthorChange::Missing { recorded, .. } => Some(wording::quoted(language, recorded)),
         _ => None,
@@ -123,40 +134,48 @@ fn of_missing_authors(language: Language, changes: &[AuthorChange]) -> Option<St
     }
     let names = wording::list(language, &names);
     Some(language.pick(
-        format!("{count} authors of the record are missing here: {names}"),
-        format!("faltan aquí {count} autores del registro: {names}"),
+        format!("{count} authors in {source} are missing here: {names}"),
+        format!("faltan aquí {count} autores que figuran en {source}: {names}"),
     ))
 }
 
-fn of_author(language: Language, change: &AuthorChange) -> String {
+/// An author by the place in the list: the first in words.
+fn author(language: Language, position: usize) -> String {
+    match position {
+        1 => language.pick("the first author", "el primer autor").to_owned(),
+        _ => language.pick(format!("author {position}"), format!("el autor {position}")),
+    }
+}
+
+fn of_author(language: Language, change: &AuthorChange, place: &str) -> String {
     let quoted = |name: &str| wording::quoted(language, name);
     match change {
         AuthorChange::Other { position, claimed, recorded } => {
-            let (claimed, recorded) = (quoted(claimed), quoted(recorded));
+            let (who, claimed, recorded) = (author(language, *position), quoted(claimed), quoted(recorded));
             language.pick(
-                format!("author {position} is {claimed} here and {recorded} in the record"),
-                format!("el autor {position} es {claimed} aquí y {recorded} en el registro"),
+                format!("{who} is {claimed} here but {recorded} {place}"),
+                format!("{who} es {claimed} aquí pero {recorded} {place}"),
             )
         }
         AuthorChange::Added { position, claimed } => {
-            let claimed = quoted(claimed);
+            let (who, claimed) = (author(language, *position), quoted(claimed));
             language.pick(
-                format!("author {position}, {claimed}, is not in the record"),
-                format!("el autor {position}, {claimed}, no está en el registro"),
+                format!("{who}, {claimed}, is not listed {place}"),
+                format!("{who}, {claimed}, no figura {place}"),
             )
         }
         AuthorChange::Missing { position, recorded } => {
-            let recorded = quoted(recorded);
+            let (who, recorded) = (author(language, *position), quoted(recorded));
             language.pick(
-                format!("{recorded}, author {position} in the record, is missing"),
-                format!("falta {recorded}, autor {position} en el registro"),
+                format!("{who} {place}, {recorded}, is missing here"),
+                format!("falta aquí {recorded}, {who} {place}"),
             )
         }
         AuthorChange::Order { claimed, recorded } => {
             let (claimed, recorded) = (quoted(claimed), quoted(recorded));
             language.pick(
-                format!("the authors begin with {claimed} here and with {recorded} in the record"),
-                format!("los autores empiezan por {claimed} aquí y por {recorded} en el registro"),
+                format!("the authors begin with {claimed} here but with {recorded} {place}"),
+                format!("los autores empiezan por {claimed} aquí pero por {recorded} {place}"),
             )
         }
     }
@@ -201,24 +220,25 @@ mod tests {
         }
     }
 
+    fn clause(difference: &Difference) -> String {
+        of(Language::English, difference, "Crossref", "in Crossref")
+    }
+
     #[test]
     fn authors_that_a_list_lacks_are_named_together() {
         let cut = |count: usize| {
             let missing =
                 |position| AuthorChange::Missing { position, recorded: format!("A Name{position}") };
-            of(
-                Language::English,
-                &Difference {
-                    authors: (2..2 + count).map(missing).collect(),
-                    ..difference("authors", "", "")
-                },
-            )
+            clause(&Difference {
+                authors: (2..2 + count).map(missing).collect(),
+                ..difference("authors", "", "")
+            })
         };
-        assert_eq!(cut(1), "“A Name2”, author 2 in the record, is missing");
-        assert_eq!(cut(2), "2 authors of the record are missing here: “A Name2” and “A Name3”");
+        assert_eq!(cut(1), "author 2 in Crossref, “A Name2”, is missing here");
+        assert_eq!(cut(2), "2 authors in Crossref are missing here: “A Name2” and “A Name3”");
         assert_eq!(
             cut(9),
-            "9 authors of the record are missing here: “A Name2”, “A Name3”, “A Name4” and 6 more"
+            "9 authors in Crossref are missing here: “A Name2”, “A Name3”, “A Name4” and 6 more"
         );
     }
 
@@ -230,20 +250,19 @@ mod tests {
                      with chronic obstructive pulmonary disease: a randomised trial in twelve hospitals"
             )
         };
-        let clause =
-            of(Language::English, &difference("title", &title("mortality"), &title("hospital admissions")));
+        let clause = clause(&difference("title", &title("mortality"), &title("hospital admissions")));
         assert_eq!(
             clause,
-            "the title is “…physical activity on mortality in people who…” here and “…physical activity on hospital \
-             admissions in people who…” in the record"
+            "the title is “…physical activity on mortality in people who…” here but “…physical activity on hospital \
+             admissions in people who…” in Crossref"
         );
     }
 
     #[test]
     fn a_short_title_is_shown_whole() {
         assert_eq!(
-            of(Language::English, &difference("title", "Sleep in mice", "Sleep in rats")),
-            "the title is “Sleep in mice” here and “Sleep in rats” in the record"
+            clause(&difference("title", "Sleep in mice", "Sleep in rats")),
+            "the title is “Sleep in mice” here but “Sleep in rats” in Crossref"
         );
     }
 
@@ -253,10 +272,10 @@ mod tests {
             AuthorChange::Other { position: 7, claimed: "A Viglio".into(), recorded: "B Okafor".into() },
             AuthorChange::Missing { position: 9, recorded: "C Lind".into() },
         ];
-        let clause = of(Language::English, &Difference { authors, ..difference("authors", "…", "…") });
+        let clause = clause(&Difference { authors, ..difference("authors", "…", "…") });
         assert_eq!(
             clause,
-            "author 7 is “A Viglio” here and “B Okafor” in the record and “C Lind”, author 9 in the record, is missing"
+            "author 7 is “A Viglio” here but “B Okafor” in Crossref and author 9 there, “C Lind”, is missing here"
         );
     }
 }

@@ -5,10 +5,10 @@ use super::definition::{Anchor, Check, CitationRule, Remark};
 use super::{difference_clause, wording};
 use crate::edits;
 use crate::{Difference, Judgement, Reference, Verdict, Weight};
-use referee_bibliography::Work;
+use referee_bibliography::{Name, Work};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
 use referee_records::source_name;
-use referee_text::{Message, fold};
+use referee_text::{Language, Message, fold};
 use std::collections::HashSet;
 
 pub(super) static RULE: CitationRule = CitationRule {
@@ -50,7 +50,7 @@ alone are no differences.
 
 ## Fixes
 
-- Take one field from the record, or all fields in which the two differ. Not if they may be two works with one title, by \
+- Replace one field with the record's, or all fields in which the two differ. Not if they may be two works with one title, by \
 other authors and in another year or venue. A preprint gives no venue to a paper of a conference.
 - Add the identifiers that are missing.
 
@@ -63,8 +63,8 @@ The record that the message names, as its source gave it on that date.
     fixes: Some(fixes),
 };
 
-fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
-    // A verified reference may have a hint: a year by which sources also differ.
+fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
+    // Beside a verified reference a hint may stand: a year that differs between sources too.
     if !matches!(judgement.verdict, Verdict::Differs | Verdict::Verified) {
         return None;
     }
@@ -74,12 +74,12 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
         .sort_by_key(|difference| (std::cmp::Reverse(difference.weight), difference.claimed.is_empty()));
     let first = differences.first()?;
     let message = Message::written(|language| {
-        let attribution = wording::attribution(language, record);
+        let source = source_name(language, &record.source);
         let named = match record.work.identifiers.iter().next() {
-            Some(identifier) => format!("{attribution} ({})", wording::identifier(language, identifier)),
-            None => attribution,
+            Some(identifier) => format!("{source} ({})", wording::identifier(language, identifier)),
+            None => source.to_owned(),
         };
-        format!("{} {}.", difference_clause::sentences(language, &differences), wording::sentence(&named))
+        difference_clause::sentences(language, reference, &differences, source, &named)
     });
     let severity = match first.weight {
         Weight::Serious => None,
@@ -124,6 +124,21 @@ fn may_be_another_work(claimed: &Work, recorded: &Work, differences: &[Differenc
         && own.is_disjoint(&others)
 }
 
+/// The family names of the first authors and how many follow: `Hsu, Nien, Chen, +4`.
+fn authors(language: Language, work: &Work) -> String {
+    const SHOWN: usize = 3;
+    let people = if work.authors.is_empty() { &work.editors } else { &work.authors };
+    let mut names: Vec<String> = people.iter().take(SHOWN).map(Name::surname).collect();
+    match people.len().saturating_sub(SHOWN) {
+        0 => {}
+        more => names.push(format!("+{more}")),
+    }
+    match names.is_empty() {
+        true => language.pick("none", "ninguno").to_owned(),
+        false => names.join(", "),
+    }
+}
+
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some((reference, judgement)) = super::subject::judged(context, finding) else { return Vec::new() };
     let Some(record) = &judgement.record else { return Vec::new() };
@@ -145,8 +160,8 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
             Message::written(|language| {
                 let (count, source) = (fields.len(), source_name(language, &record.source));
                 language.pick(
-                    format!("Take the {count} fields from {source}"),
-                    format!("Tomar los {count} campos de {source}"),
+                    format!("Replace the {count} fields with those of {source}"),
+                    format!("Sustituir los {count} campos por los de {source}"),
                 )
             }),
             false,
@@ -161,14 +176,28 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
             context,
             &mut out,
             Message::written(|language| {
-                let verb = match is_missing {
-                    true => language.pick("Add", "Añadir"),
-                    false => language.pick("Take", "Tomar"),
-                };
                 let field = wording::field(language, difference.field);
-                let recorded = wording::quoted(language, &difference.recorded);
-                let from = language.pick("from", "de");
-                format!("{verb} {field} {recorded} {from} {}", source_name(language, &record.source))
+                let source = source_name(language, &record.source);
+                let value = match difference.field {
+                    "authors" => authors(language, &record.work),
+                    _ => wording::quoted(language, &difference.recorded),
+                };
+                if is_missing {
+                    return language.pick(
+                        format!("Add {field} from {source}: {value}"),
+                        format!("Añadir {field} de {source}: {value}"),
+                    );
+                }
+                let article = match difference.field {
+                    "authors" => "los",
+                    "pages" => "las",
+                    "journal" => "la",
+                    _ => "el",
+                };
+                language.pick(
+                    format!("Replace {field} with {source}'s ({value})"),
+                    format!("Sustituir {field} por {article} de {source} ({value})"),
+                )
             }),
             fields.len() == 1,
             edits,

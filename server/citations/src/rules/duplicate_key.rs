@@ -97,20 +97,16 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
             let identical = other.source() == entry.source();
             let message = if identical {
                 Message::new(
-                    format!(
-                        "The entry “{key}” stands here a second time, to the letter. Remove one of the two."
-                    ),
-                    format!(
-                        "La entrada «{key}» está aquí por segunda vez, letra por letra. Quite una de las dos."
-                    ),
+                    format!("“{key}” is defined twice, identically. Remove one of the two."),
+                    format!("«{key}» está definida dos veces, de forma idéntica. Quite una de las dos."),
                 )
             } else {
                 Message::new(
                     format!(
-                        "The key “{key}” is taken by an earlier entry, and this one is not the same. Give one of the two another key."
+                        "“{key}” is defined twice, for different entries. Give one of the two another key."
                     ),
                     format!(
-                        "La clave «{key}» es ya la de una entrada anterior, y esta no es la misma. Dé otra clave a una de las dos."
+                        "«{key}» está definida dos veces, para entradas distintas. Dé otra clave a una de las dos."
                     ),
                 )
             };

@@ -93,8 +93,8 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
                     more => language.pick(format!(" and {more} more"), format!(" y en {more} más")),
                 };
                 let fact = language.pick(
-                    format!("“{rare}” stands as “{usual}” in “{key}”{others}."),
-                    format!("«{rare}» figura como «{usual}» en «{key}»{others}."),
+                    format!("“{rare}” is written “{usual}” in “{key}”{others}."),
+                    format!("«{rare}» se escribe «{usual}» en «{key}»{others}."),
                 );
                 let before = match wording::fits_first(&fact) {
                     true => "",

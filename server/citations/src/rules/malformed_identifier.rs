@@ -345,8 +345,8 @@ fn repaired(field: FieldName, text: &str) -> Option<(Message, FixKind, String)> 
     let mut parts = text.split([' ', ',', ';', '\n', '\t']).filter_map(Identifier::doi);
     let found = parts.next()?;
     let title = Message::written(|language| {
-        let named = wording::identifier(language, &found);
-        language.pick(format!("Write {named}"), format!("Escribir {named}"))
+        let (kind, value) = (wording::kind(language, &found), wording::value(&found));
+        language.pick(format!("Change {kind} to {value}"), format!("Cambiar el {kind} a {value}"))
     });
     parts.next().is_none().then(|| (title, FixKind::Chosen, wording::value(&found)))
 }

@@ -5,9 +5,9 @@ use super::definition::{Anchor, Check, CitationRule, Remark};
 use super::wording;
 use crate::edits;
 use crate::{Judgement, Reference, Verdict};
-use referee_bibliography::{Identifier, Work};
+use referee_bibliography::Work;
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
-use referee_text::{Message, Phrase, fold, similarity};
+use referee_text::{Message, fold, similarity};
 
 /// Titles with a lower similarity are of different works, whatever else agrees.
 const MAX_SIMILARITY_OF_DIFFERENT_TITLES: f64 = 0.5;
@@ -48,9 +48,9 @@ Which of the two is right, the identifier or the description. Only the author kn
 
 ## Fixes
 
-- Write the right identifier, where a record of the described work is known.
+- Change the identifier to the right one, where a record of the described work is known.
 - Keep the identifier and replace the entry with its work, if that is the one that was meant.
-- Take the identifier out.
+- Remove the identifier.
 
 ## Sources
 
@@ -66,30 +66,26 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         return None;
     }
     let (identifier, other) = judgement.other.as_ref()?;
+    let right = judgement.record.as_ref().and_then(|record| wording::same_kind(identifier, &record.work));
+    let right = right.filter(|right| *right != identifier);
     let message = Message::written(|language| {
-        let belongs = language.pick("belongs to another work", "es de otra obra");
-        let fact = format!("{} {belongs}", wording::identifier(language, identifier));
-        let next = language
-            .pick("Correct the identifier or the description.", "Corrija el identificador o la descripción.");
-        let mut message = format!(
-            "{} {}.",
-            wording::fact_and_detail(&fact, &wording::work(language, &other.work)),
-            wording::sentence(&wording::attribution(language, other))
-        );
-        let Some(title) = reference.work.full_title() else { return format!("{message} {next}") };
-        let title_is = language.pick("The title here is", "El título aquí es");
-        message.push_str(&format!(" {title_is} {}", wording::quoted(language, &title)));
-        let right = judgement.record.as_ref().and_then(|record| wording::same_kind(identifier, &record.work));
-        match right.filter(|right| *right != identifier) {
+        let (named, other) = (wording::identifier(language, identifier), wording::recorded(language, other));
+        let fact = language.pick(format!("{named} belongs to {other}"), format!("{named} es de {other}"));
+        let kind = wording::kind(language, identifier);
+        let next = match right {
             Some(right) => {
-                let (kind, value) = (wording::kind(language, right), wording::value(right));
-                message.push_str(
-                    &language.pick(format!("; its {kind} is {value}."), format!("; su {kind} es {value}.")),
-                );
+                let value = wording::value(right);
+                language.pick(
+                    format!("The {kind} of the work described here is {value}."),
+                    format!("El {kind} de la obra que se describe aquí es {value}."),
+                )
             }
-            None => message.push_str(&format!(". {next}")),
-        }
-        message
+            None => language.pick(
+                format!("Correct the {kind} or the description."),
+                format!("Corrija el {kind} o la descripción."),
+            ),
+        };
+        format!("{}. {next}", wording::about(reference, &fact))
     });
     let severity = (!wholly_different(&reference.work, &other.work)).then_some(Severity::Warning);
     let mut data = Data::default();
@@ -122,13 +118,6 @@ fn wholly_different(claimed: &Work, recorded: &Work) -> bool {
         .all(|a| recorded.iter().all(|b| similarity::token_sort(a, b) < MAX_SIMILARITY_OF_DIFFERENT_TITLES))
 }
 
-/// Returns the title of a fix: a verb and the identifier.
-fn titled(identifier: &Identifier, verb: Phrase) -> Message {
-    Message::written(|language| {
-        format!("{} {}", verb.text(language), wording::identifier(language, identifier))
-    })
-}
-
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some((reference, judgement)) = super::subject::judged(context, finding) else { return Vec::new() };
     let Some((identifier, other)) = &judgement.other else { return Vec::new() };
@@ -140,7 +129,10 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         .filter(|right| *right != identifier);
     if let Some(right) = right {
         let edits = edits::set_identifier(context, &reference, right);
-        let title = titled(right, Phrase { english: "Write", spanish: "Escribir" });
+        let title = Message::written(|language| {
+            let (kind, value) = (wording::kind(language, right), wording::value(right));
+            language.pick(format!("Change {kind} to {value}"), format!("Cambiar el {kind} a {value}"))
+        });
         super::subject::push(context, &mut out, title, true, edits);
     }
     let edits = edits::take_record(context, &reference, &other.work, edits::FIELDS);
@@ -149,9 +141,11 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         &mut out,
         Message::written(|language| {
             let named = wording::identifier(language, identifier);
+            let work =
+                wording::author_and_year(&other.work).map(|work| format!(" ({work})")).unwrap_or_default();
             language.pick(
-                format!("Keep {named} and replace the entry with its work"),
-                format!("Conservar {named} y sustituir la entrada por su obra"),
+                format!("Keep {named} and replace the entry with its work{work}"),
+                format!("Conservar {named} y sustituir la entrada por su obra{work}"),
             )
         }),
         false,
@@ -161,7 +155,10 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         && let Some(field) = wording::field_of(identifier)
     {
         let edits = edits::remove_field(context, &reference, field);
-        let title = titled(identifier, Phrase { english: "Take out", spanish: "Quitar" });
+        let title = Message::written(|language| {
+            let named = wording::identifier(language, identifier);
+            language.pick(format!("Remove {named}"), format!("Quitar {named}"))
+        });
         super::subject::push(context, &mut out, title, false, edits);
     }
     debug_assert!(

@@ -82,39 +82,38 @@ fn asked(language: Language, judgement: &Judgement) -> Vec<String> {
 
 fn message(language: Language, reference: &Reference, judgement: &Judgement) -> String {
     let asked = asked(language, judgement);
-    let identifiers = reference.work.identifiers.iter();
-    let identifiers: Vec<String> =
-        identifiers.map(|identifier| wording::identifier(language, identifier)).collect();
-    let named = wording::list(language, &identifiers);
-    let described = reference.work.full_title().is_some();
-    let looked = match (identifiers.is_empty(), described) {
-        (false, true) => language.pick(
-            format!("looked for by {named} and by title"),
-            format!("se buscó por {named} y por título"),
-        ),
-        (false, false) => language.pick(format!("looked for by {named}"), format!("se buscó por {named}")),
-        (true, _) => language
-            .pick("looked for by title, authors and year", "se buscó por título, autores y año")
-            .to_owned(),
-    };
     let place = match asked.is_empty() {
         true => language.pick("the sources", "las fuentes").to_owned(),
         false => wording::denied_list(language, &asked),
     };
-    let what = if described { wording::work(language, &reference.work) } else { named };
-    let is_not_in = language.pick("is not in", "no está en");
-    let fact = format!("{what} {is_not_in} {place}");
-    let found = if wording::fits_first(&fact) {
-        wording::fact_and_detail(&fact, &looked)
-    } else {
-        let unnamed = format!("{} {is_not_in} {place}", language.pick("This work", "Esta obra"));
-        if wording::fits_first(&unnamed) {
-            format!("{} {what}.", wording::fact_and_detail(&unnamed, &looked))
-        } else {
-            let none = language.pick("No source has this work", "Ninguna fuente tiene esta obra");
-            format!("{none}. {fact}: {looked}.")
+    let mut ways: Vec<String> = Vec::new();
+    for identifier in reference.work.identifiers.iter() {
+        let kind = wording::kind(language, identifier).to_owned();
+        if !ways.contains(&kind) {
+            ways.push(kind);
         }
+    }
+    let is_described = reference.work.full_title().is_some();
+    if is_described {
+        ways.push(language.pick("title", "título").to_owned());
+    }
+    let what = match wording::label(reference) {
+        Some(label) => label.to_owned(),
+        None => wording::work(language, &reference.work),
     };
+    // A bare identifier says itself what was looked for.
+    let by = match is_described {
+        true => wording::denied_list(language, &ways),
+        false => String::new(),
+    };
+    let by = match by.is_empty() {
+        true => by,
+        false => language.pick(format!(", by {by}"), format!(", por {by}")),
+    };
+    let found = language.pick(
+        format!("{what} was not found in {place}{by}."),
+        format!("{what} no se encontró en {place}{by}."),
+    );
     let denied: String = judgement
         .unregistered
         .iter()
@@ -128,8 +127,8 @@ fn message(language: Language, reference: &Reference, judgement: &Judgement) -> 
         })
         .collect();
     let next = language.pick(
-        "Compare the reference with the work itself; if there is none, remove it.",
-        "Compare la referencia con la propia obra; si no existe, quite la referencia.",
+        "Check the reference against the paper itself; if there is no such paper, remove it.",
+        "Compare la referencia con el artículo; si ese artículo no existe, quítela.",
     );
     format!("{found}{denied} {next}")
 }

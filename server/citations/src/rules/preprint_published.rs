@@ -60,20 +60,19 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         return None;
     }
     let message = Message::written(|language| {
-        let mut work = wording::work(language, &published.work);
+        let mut work = wording::recorded(language, published);
         if let Some(identifier) = published.work.identifiers.iter().next() {
             work.push_str(&format!(", {}", wording::identifier(language, identifier)));
         }
-        let fact = language.pick("This preprint was published", "Este preprint se publicó");
+        let fact = language.pick(
+            format!("this preprint was published as {work}"),
+            format!("este preprint se publicó como {work}"),
+        );
         let next = language.pick(
             "Cite the published version unless you mean the preprint.",
             "Cite la versión publicada, salvo que se refiera al preprint.",
         );
-        format!(
-            "{} {}. {next}",
-            wording::fact_and_detail(fact, &work),
-            wording::sentence(&wording::attribution(language, published))
-        )
+        format!("{}. {next}", wording::about(reference, &fact))
     });
     let more =
         published.work.identifiers.iter().next().map(|identifier| ("published", identifier.to_string()));
@@ -90,8 +89,10 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         &mut out,
         Message::written(|language| {
             let work = wording::work(language, &published.work);
-            language
-                .pick(format!("Replace the preprint by {work}"), format!("Sustituir el preprint por {work}"))
+            language.pick(
+                format!("Replace the preprint with {work}"),
+                format!("Sustituir el preprint por {work}"),
+            )
         }),
         true,
         edits,

@@ -46,7 +46,7 @@ Why the work is cited. If it is cited as a retracted one, say so in the sentence
 
 The notices of retraction in PubMed, Crossref and the Retraction Watch database, as far as the library or an online \
 source holds them. Without them, two tables that are part of the program and need no network: the DOIs and PMIDs that \
-Retraction Watch lists, and the PMIDs that PubMed lists. The message then says *Listed as retracted by Retraction Watch on* \
+Retraction Watch lists, and the PMIDs that PubMed lists. The message then says *listed as retracted by Retraction Watch on* \
 (or *by PubMed on*) the day of the table. If PubMed, \
 Crossref or another online source has the work and no notice of a retraction, that is said, as information. \
 `referee library update retractions` replaces the first table by a newer one. The tables keep 48 bits for each identifier: \
@@ -69,9 +69,9 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         })
         .max_by_key(|notice| (notice.kind, notice.date))?;
     let what = match notice.kind {
-        NoticeKind::Withdrawal => Phrase { english: "Withdrawn", spanish: "Retirado" },
-        NoticeKind::Removal => Phrase { english: "Removed", spanish: "Suprimido" },
-        _ => Phrase { english: "Retracted", spanish: "Retractado" },
+        NoticeKind::Withdrawal => Phrase { english: "withdrawn", spanish: "retirado" },
+        NoticeKind::Removal => Phrase { english: "removed", spanish: "suprimido" },
+        _ => Phrase { english: "retracted", spanish: "retractado" },
     };
     let next = Phrase {
         english: "Cite another work, or say in the text why this one is cited.",
@@ -113,7 +113,7 @@ fn listed_remark(reference: &Reference, judgement: &Judgement, listed: &ListedRe
         let day = wording::date(listed.as_of);
         let source = source_name(language, listed.source);
         let fact = language.pick(
-            format!("Listed as retracted by {source} on {day}"),
+            format!("listed as retracted by {source} on {day}"),
             format!("{source} lo lista como retractado el {day}"),
         );
         let identifier = wording::identifier(language, &listed.identifier);
@@ -121,7 +121,7 @@ fn listed_remark(reference: &Reference, judgement: &Judgement, listed: &ListedRe
             work if work.is_empty() => identifier.clone(),
             work => work,
         };
-        let fact = wording::fact_and_detail(&fact, &work);
+        let fact = wording::fact_and_detail(&wording::about(reference, &fact), &work);
         let next = if is_denied {
             let sources: Vec<&str> =
                 listed.denied_by.iter().map(|name| source_name(language, name)).collect();
@@ -158,9 +158,8 @@ fn listed_remark(reference: &Reference, judgement: &Judgement, listed: &ListedRe
     }
 }
 
-/// Returns the message about a notice: what was announced, when, by whom and why; also for
-/// expressions of concern and corrections. `what` begins the sentence, since a narrow window shows
-/// only its beginning.
+/// What was announced about the work, when, by whom and why: also for expressions of concern and corrections.
+/// The key and `what` begin the sentence, since a narrow window shows no more than its beginning.
 pub(super) fn notice_message(
     reference: &Reference,
     judgement: &Judgement,
@@ -173,7 +172,7 @@ pub(super) fn notice_message(
         (_, Some(_)) | (None, None) => &reference.work,
     };
     Message::written(|language| {
-        let mut message = String::from(what.text(language));
+        let mut message = wording::about(reference, what.text(language));
         if let Some(date) = notice.date {
             let on = language.pick("on", spanish_on(date));
             message.push_str(&format!(" {on} {}", wording::date(date)));

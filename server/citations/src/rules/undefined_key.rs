@@ -95,29 +95,26 @@ fn undefined(context: &RuleContext<'_>, citation: &Citation, key: &str) -> Optio
     files.dedup();
     let near = edits::one_slip_from(context, key);
     let message = Message::written(|language| {
-        let lacks = |place: &str| {
+        let lacks = |place: &str, many: bool| {
             language.pick(
-                format!("No entry has the key “{key}” in {place}"),
-                format!("Ninguna entrada tiene la clave «{key}» en {place}"),
+                format!("{place} {} no entry “{key}”", if many { "have" } else { "has" }),
+                format!("{place} no {} la entrada «{key}»", if many { "tienen" } else { "tiene" }),
             )
         };
         let count = files.len();
         let all = language.pick(
-            format!("the {count} bibliographies of the draft"),
-            format!("las {count} bibliografías del texto"),
+            format!("The draft, with {count} bibliographies,"),
+            format!("El texto, con {count} bibliografías,"),
         );
         let fact = match count {
-            0 => lacks(language.pick("the list of references", "la lista de referencias")),
-            1..=3 => Some(lacks(&wording::list(language, &files)))
+            0 => lacks(language.pick("The list of references", "La lista de referencias"), false),
+            1..=3 => Some(lacks(&wording::list(language, &files), count > 1))
                 .filter(|fact| count == 1 || wording::fits_first(fact))
-                .unwrap_or_else(|| lacks(&all)),
-            _ => lacks(&all),
+                .unwrap_or_else(|| lacks(&all, false)),
+            _ => lacks(&all, false),
         };
         let next = match &near {
-            Some(near) => language.pick(
-                format!("Did you mean “{near}”? If not, add the entry."),
-                format!("¿Quiso decir «{near}»? Si no, añada la entrada."),
-            ),
+            Some(near) => language.pick(format!("Did you mean “{near}”?"), format!("¿Quiso decir «{near}»?")),
             None => language
                 .pick("Correct the key or add the entry.", "Corrija la clave o añada la entrada.")
                 .to_owned(),

@@ -1,6 +1,6 @@
 //! Wording that the messages of several rules share.
 
-use crate::guideline;
+use crate::{Origin, Reference, guideline};
 use referee_bibliography::{Date, FieldName, Identifier, Name, Work};
 use referee_records::{Record, source_name};
 use referee_text::Language;
@@ -12,7 +12,30 @@ const MAX_TITLE_CHARACTERS: usize = 120;
 /// windows show no more.
 const MAX_FIRST_SENTENCE_CHARACTERS: usize = 90;
 
-/// Returns whether a text is short enough for the first sentence of a message.
+/// The longest key, in characters, that begins a message.
+const MAX_LABEL_CHARACTERS: usize = 60;
+
+/// The key or number that a message begins with, so that of several citations on a line the reader knows which one is
+/// meant. `None` for a bare identifier, which the message names anyway, and for an item of a list without a number.
+pub(crate) fn label(reference: &Reference) -> Option<&str> {
+    let label = reference.label.trim();
+    let is_name = reference.origin != Origin::Identifier
+        && label != "[?]"
+        && (1..=MAX_LABEL_CHARACTERS).contains(&label.chars().count())
+        && reference.work.title.as_deref() != Some(label);
+    is_name.then_some(label)
+}
+
+/// A fact about a reference, which begins with its key: `smith2019: retracted on 2020-03-01`. `fact` begins in lower
+/// case.
+pub(crate) fn about(reference: &Reference, fact: &str) -> String {
+    match label(reference) {
+        Some(label) => format!("{label}: {fact}"),
+        None => sentence(fact),
+    }
+}
+
+/// Whether a text is short enough for the first sentence of a message.
 pub(crate) fn fits_first(text: &str) -> bool {
     text.trim_end_matches('.').chars().count() <= MAX_FIRST_SENTENCE_CHARACTERS
 }
@@ -61,20 +84,27 @@ pub(crate) fn part(language: Language, work: &Work) -> String {
 
 /// Describes a work briefly: `“Title” (Smith 2019, N Engl J Med)`.
 pub(crate) fn work(language: Language, work: &Work) -> String {
+    work_and_source(language, work, None)
+}
+
+/// The work of a record, and whose record it is: `“Title” (Smith 2019, N Engl J Med; Crossref)`.
+pub(crate) fn recorded(language: Language, record: &Record) -> String {
+    work_and_source(language, &record.work, Some(source_name(language, &record.source)))
+}
+
+fn work_and_source(language: Language, work: &Work, source: Option<&str>) -> String {
     let title = work.full_title().map(|title| quoted(language, &title));
-    let mut behind = Vec::new();
-    let author = work.authors.first().or(work.editors.first()).map(Name::surname);
-    match (author, work.year()) {
-        (Some(author), Some(year)) => behind.push(format!("{author} {year}")),
-        (Some(author), None) => behind.push(author),
-        (None, Some(year)) => behind.push(year.to_string()),
-        (None, None) => {}
-    }
+    let mut behind: Vec<String> = author_and_year(work).into_iter().collect();
     behind.extend(work.container_short.clone().or_else(|| work.container.clone()));
-    match (title, behind.is_empty()) {
+    let details = match (behind.join(", "), source) {
+        (details, Some(source)) if details.is_empty() => source.to_owned(),
+        (details, Some(source)) => format!("{details}; {source}"),
+        (details, None) => details,
+    };
+    match (title, details.is_empty()) {
         (Some(title), true) => title,
-        (Some(title), false) => format!("{title} ({})", behind.join(", ")),
-        (None, false) => behind.join(", "),
+        (Some(title), false) => format!("{title} ({details})"),
+        (None, false) => details,
         (None, true) => work.identifiers.iter().next().map_or_else(
             || language.pick("a work without a title", "una obra sin título").to_owned(),
             |named| identifier(language, named),
@@ -82,7 +112,17 @@ pub(crate) fn work(language: Language, work: &Work) -> String {
     }
 }
 
-/// Puts a title or another text in quotation marks, truncated if it is very long.
+/// The first author and the year, as far as they are known: `Smith 2019`.
+pub(crate) fn author_and_year(work: &Work) -> Option<String> {
+    let author = work.authors.first().or(work.editors.first()).map(Name::surname);
+    match (author, work.year()) {
+        (Some(author), Some(year)) => Some(format!("{author} {year}")),
+        (Some(author), None) => Some(author),
+        (None, year) => year.map(|year| year.to_string()),
+    }
+}
+
+/// A title or another text in quotation marks, cut off where it is very long.
 pub(crate) fn quoted(language: Language, text: &str) -> String {
     let text = text.trim();
     let mut short: String = text.chars().take(MAX_TITLE_CHARACTERS).collect();

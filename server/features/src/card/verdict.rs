@@ -17,15 +17,15 @@ pub(super) fn tell_verdict(
     card: &mut Markup,
     reference: &Reference,
     judgement: &Judgement,
+    heard: Option<Date>,
 ) {
     let (word, rest) = match judgement.verdict {
-        Verdict::Verified => language.pick(
-            ("Verified", "the record describes the same work."),
-            ("Verificada", "el registro describe la misma obra."),
-        ),
+        Verdict::Verified => {
+            language.pick(("Verified", "matches the record"), ("Verificada", "coincide con el registro"))
+        }
         Verdict::Differs => language.pick(
-            ("Differs", "the record describes the same work, and some fields are not the same."),
-            ("Difiere", "el registro describe la misma obra, y algunos campos no coinciden."),
+            ("Differs", "same work, but some fields do not match the record"),
+            ("Difiere", "la misma obra, pero algunos campos no coinciden con el registro"),
         ),
         Verdict::Misidentified => language.pick(
             ("Misidentified", "an identifier belongs to another work."),
@@ -47,6 +47,17 @@ pub(super) fn tell_verdict(
         }
     };
     card.strong(word).words(": ").words(rest);
+    match &judgement.record {
+        Some(record) if is_same_work(judgement) => provenance(language, card, judgement, record, heard),
+        Some(record) => {
+            card.words(language.pick(" The work described here is in ", " La obra descrita aquí está en "));
+            card.words(source_name(language, &record.source)).words(".");
+        }
+        None if is_same_work(judgement) => {
+            card.words(".");
+        }
+        None => {}
+    }
     if let Some((source, why)) = &judgement.withdrawal_unchecked {
         tell_withdrawal(language, card, source, *why);
     }
@@ -56,10 +67,6 @@ pub(super) fn tell_verdict(
     }
     if let Some(page) = &judgement.page {
         tell_page(language, card, page);
-    }
-    if let Some(record) = &judgement.record {
-        card.words(" ");
-        provenance(language, card, record);
     }
     if let Some((identifier, record)) = &judgement.other {
         card.line().words(&format!("{identifier} {}: ", language.pick("is", "es")));
@@ -157,12 +164,35 @@ fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
 }
 
 /// Writes from which source a record is, and of which day.
-fn provenance(language: Language, card: &mut Markup, record: &Record) {
-    card.words(language.pick("Source: ", "Fuente: ")).words(source_name(language, &record.source));
-    if let Some(date) = record.as_of {
-        card.words(language.pick(", as of ", ", a ")).words(&day(language, date));
+fn provenance(
+    language: Language,
+    card: &mut Markup,
+    judgement: &Judgement,
+    record: &Record,
+    heard: Option<Date>,
+) {
+    let mut sources = vec![source_name(language, &record.source)];
+    for consulted in judgement.consulted.iter().filter(|consulted| consulted.outcome == Outcome::Match) {
+        let name = source_name(language, &consulted.name);
+        if !sources.contains(&name) {
+            sources.push(name);
+        }
+    }
+    let last = sources.pop().unwrap_or_default();
+    card.words(language.pick(" in ", " de "));
+    if !sources.is_empty() {
+        card.words(&sources.join(", ")).words(language.pick(" and ", " y "));
+    }
+    card.words(last);
+    if let Some(date) = heard.or(record.as_of) {
+        card.words(" (").words(&day(language, date)).words(")");
     }
     card.words(".");
+}
+
+/// Whether the record is one of the work that the reference describes.
+fn is_same_work(judgement: &Judgement) -> bool {
+    matches!(judgement.verdict, Verdict::Verified | Verdict::Differs)
 }
 
 /// Writes what is not the same in the reference and in the record, a line each.
@@ -206,7 +236,9 @@ pub(super) fn consulted(language: Language, card: &mut Markup, judgement: &Judge
         let of = judgement.consulted.iter().filter(|consulted| consulted.outcome == outcome);
         of.map(|consulted| source_name(language, &consulted.name)).collect()
     };
-    let (has, lacks) = (named(Outcome::Match), named(Outcome::NoMatch));
+    // The verdict names the sources that have the work.
+    let has = if is_same_work(judgement) { Vec::new() } else { named(Outcome::Match) };
+    let lacks = named(Outcome::NoMatch);
     let silent: Vec<String> = judgement
         .consulted
         .iter()

@@ -102,8 +102,11 @@ fn report(state: &Arc<State>, verified: &Verified) {
     silent.dedup();
     let message = Message::written(|language| {
         let mut message = language.pick(
-            format!("{sound} verified, {to_look_at} to look at, {unchecked} unchecked."),
-            format!("{sound} verificadas, {to_look_at} por revisar, {unchecked} sin comprobar."),
+            {
+                let need = if to_look_at == 1 { "needs" } else { "need" };
+                format!("References: {sound} verified, {to_look_at} {need} attention, {unchecked} unchecked.")
+            },
+            format!("Referencias: {sound} verificadas, {to_look_at} por revisar, {unchecked} sin comprobar."),
         );
         if denied {
             message.push_str(language.pick(

@@ -24,8 +24,8 @@ const CODE_TIME: Duration = Duration::from_secs(120);
 /// The first part of the path with the code.
 const OPEN: &str = "open";
 
-/// The text for a person who opens the page with another address.
-const WHAT_IS_NEEDED: &str = "This page opens with the whole address that `referee web` printed in the terminal, and only while that command runs. / Esta página se abre con la dirección completa que `referee web` mostró en la terminal, y solo mientras la orden esté en marcha.";
+/// What a person reads who opens the page with another address.
+const WHAT_IS_NEEDED: &str = "This page opens with the whole address that `referee web` printed in the terminal, and only while that command runs. / Esta página se abre con la dirección completa que `referee web` mostró en la terminal, y solo mientras el comando esté en marcha.";
 
 /// The token of the page, and the code that is exchanged for it.
 pub(crate) struct Doorkeeper {

@@ -182,7 +182,7 @@ const TEXTS = {
     questionSent: "Lo que se envía: {sent}.",
     questionNote: "De una nota clínica solo se envían identificadores, como DOI y números de PubMed; nunca su texto.",
     questionHosts: "A quién se pregunta ({count})",
-    questionUntil: "La respuesta vale para esta página hasta que la cierre. La orden «referee egress» muestra lo que salió de este equipo.",
+    questionUntil: "La respuesta vale para esta página hasta que la cierre. El comando «referee egress» muestra lo que salió de este equipo.",
     agree: "Consultar en línea",
     notNow: "Ahora no",
     networkAsk: "No se consulta nada en línea antes de que usted acepte.",

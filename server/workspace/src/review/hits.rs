@@ -15,7 +15,6 @@ use std::collections::HashMap;
 const MAX_RELATED: usize = 5;
 
 const CITED_TOO: Phrase = Phrase { english: "cited here too", spanish: "se cita también aquí" };
-const THE_ENTRY: Phrase = Phrase { english: "the entry", spanish: "la entrada" };
 
 /// Returns the remarks about the reference of a citation.
 pub(super) fn hit(around: &ReviewContext<'_>, context: &RuleContext<'_>, citation: &Citation) -> Option<Hit> {
@@ -85,7 +84,9 @@ pub(super) fn show_hit(
                 found.related.push(Related {
                     file: file.clone(),
                     span,
-                    message: THE_ENTRY.text(around.language()).to_owned(),
+                    message: around
+                        .language()
+                        .pick(format!("entry in {}", file.name()), format!("entrada en {}", file.name())),
                 });
             }
             findings.push(found);

@@ -25,7 +25,7 @@ fn the_remark_stands_at_the_field_that_matters_most_and_names_all() {
     assert_eq!((finding.severity, world.place("refs.bib", &finding).as_str()), (Severity::Warning, "2012"));
     assert_eq!(
         finding.message,
-        "The year is 2012 here and 2002 in the record; the volume is 346 here and 347 in the record. PubMed, 2024-05-02 (DOI 10.1000/right)."
+        "knowler2002: the year is 2012 here but 2002 in PubMed (DOI 10.1000/right). The volume is 346 here but 347 there."
     );
 }
 
@@ -39,9 +39,9 @@ fn slips_are_information_and_what_is_missing_is_passed_over() {
 
 #[test]
 fn one_field_or_all_are_taken_from_the_record() {
-    let one = world(BIB).fixed("refs.bib", ID, "Take the year “2002” from PubMed");
+    let one = world(BIB).fixed("refs.bib", ID, "Replace the year with PubMed's (“2002”)");
     assert_eq!(one.text("refs.bib"), BIB.replace("2012", "2002"));
-    let all = world(BIB).fixed("refs.bib", ID, "Take the 2 fields from PubMed");
+    let all = world(BIB).fixed("refs.bib", ID, "Replace the 2 fields with those of PubMed");
     assert_eq!(all.text("refs.bib"), BIB.replace("2012", "2002").replace("346", "347"));
 }
 
@@ -62,7 +62,7 @@ fn fields_that_a_list_of_references_shows_are_written_there() {
     right.work.volume = Some("347".into());
     right.work.pages = Some("393-403".into());
     let fixed =
-        World::of(&[("paper.md", paper)]).knowing(vec![right]).fixed("paper.md", ID, "Take the 2 fields");
+        World::of(&[("paper.md", paper)]).knowing(vec![right]).fixed("paper.md", ID, "Replace the 2 fields");
     assert_eq!(fixed.text("paper.md"), paper.replace("2012;346", "2002;347"));
 }
 

@@ -80,7 +80,7 @@ fn a_journal_in_two_forms_is_told_once_and_written_alike() {
     assert_eq!(
         said(&bib, JOURNAL),
         [
-            "Journal of Clinical Oncology: “Journal of Clinical Oncology” stands as “J. Clin. Oncol.” in “a1” and \
+            "Journal of Clinical Oncology: “Journal of Clinical Oncology” is written “J. Clin. Oncol.” in “a1” and \
           another. Write one form throughout."
         ]
     );

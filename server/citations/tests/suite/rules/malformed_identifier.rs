@@ -84,7 +84,7 @@ fn a_doi_among_other_words_can_be_taken_out_of_them_by_choice() {
     let finding = world.finding("refs.bib", ID);
     assert_eq!(world.fixes("refs.bib", &finding)[0].kind, FixKind::Chosen);
     assert_eq!(
-        world.fixed("refs.bib", ID, "Write DOI").text("refs.bib"),
+        world.fixed("refs.bib", ID, "Change DOI to").text("refs.bib"),
         "@article{a, doi = {10.1000/abc}}\n"
     );
 }

@@ -21,11 +21,11 @@ fn world(other: &str, known: bool) -> World {
 const LIRAGLUTIDE: &str = "Liraglutide and cardiovascular outcomes";
 
 #[test]
-fn the_message_names_the_work_the_source_the_day_and_the_right_identifier() {
+fn the_message_names_the_work_the_source_and_the_right_identifier() {
     let finding = world(LIRAGLUTIDE, true).finding("refs.bib", ID);
     assert_eq!(
         finding.message,
-        "DOI 10.1000/wrong belongs to another work. “Liraglutide and cardiovascular outcomes” (Marso 2016, N Engl J Med). PubMed, 2024-05-02. The title here is “Reduction in the incidence of type 2 diabetes”; its DOI is 10.1000/right."
+        "knowler2002: DOI 10.1000/wrong belongs to “Liraglutide and cardiovascular outcomes” (Marso 2016, N Engl J Med; PubMed). The DOI of the work described here is 10.1000/right."
     );
     assert_eq!(finding.severity, Severity::Error);
     assert_eq!(world(LIRAGLUTIDE, true).place("refs.bib", &finding), "10.1000/wrong");
@@ -39,13 +39,13 @@ fn titles_that_are_alike_make_it_a_warning() {
 
 #[test]
 fn the_right_identifier_is_set_where_it_is_known_and_nothing_else_changes() {
-    let fixed = world(LIRAGLUTIDE, true).fixed("refs.bib", ID, "Write DOI 10.1000/right");
+    let fixed = world(LIRAGLUTIDE, true).fixed("refs.bib", ID, "Change DOI to 10.1000/right");
     assert_eq!(fixed.text("refs.bib"), BIB.replace("10.1000/wrong", "10.1000/right"));
 }
 
 #[test]
 fn the_identifier_can_be_taken_out_where_the_right_one_is_not_known() {
-    let fixed = world(LIRAGLUTIDE, false).fixed("refs.bib", ID, "Take out DOI 10.1000/wrong");
+    let fixed = world(LIRAGLUTIDE, false).fixed("refs.bib", ID, "Remove DOI 10.1000/wrong");
     assert_eq!(fixed.text("refs.bib"), BIB.replace("  doi    = {10.1000/wrong},\n", ""));
 }
 

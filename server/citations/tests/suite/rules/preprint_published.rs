@@ -29,7 +29,7 @@ fn the_published_version_is_named_with_its_doi() {
     assert_eq!(finding.severity, Severity::Information);
     assert_eq!(
         finding.message,
-        "This preprint was published. “A preprint on sleep, now reviewed” (Lee 2021, Sleep), DOI 10.1000/sleep. PubMed, 2024-05-02. Cite the published version unless you mean the preprint."
+        "lee2020: this preprint was published as “A preprint on sleep, now reviewed” (Lee 2021, Sleep; PubMed), DOI 10.1000/sleep. Cite the published version unless you mean the preprint."
     );
 }
 
@@ -43,7 +43,7 @@ fn an_entry_that_gives_the_published_doi_is_fine() {
 #[test]
 fn the_entry_becomes_the_published_work_under_its_own_key() {
     let world = World::of(&[("refs.bib", BIB)]).knowing(versions());
-    let fixed = world.fixed("refs.bib", ID, "Replace the preprint by");
+    let fixed = world.fixed("refs.bib", ID, "Replace the preprint with");
     let bibliography = fixed.bibliography("refs.bib");
     let Some(entry) = bibliography.get("lee2020") else {
         panic!("the key is gone: {}", fixed.text("refs.bib"))

@@ -33,7 +33,7 @@ fn a_retraction_is_told_with_its_day_its_source_and_its_notice() {
     assert_eq!((finding.severity, finding.tag), (Severity::Warning, Some(Tag::Deprecated)));
     assert_eq!(
         finding.message,
-        "Retracted on 2010-02-03 (Retraction Watch, notice: PMID 20137807). “On sleep” (Roe 1998, Lancet). Cite another work, or say in the text why this one is cited."
+        "a: retracted on 2010-02-03 (Retraction Watch, notice: PMID 20137807). “On sleep” (Roe 1998, Lancet). Cite another work, or say in the text why this one is cited."
     );
 }
 
@@ -65,7 +65,7 @@ fn a_concern_without_a_date_is_a_whole_sentence() {
     let message = world("On sleep", vec![undated]).finding("refs.bib", "citation/concern").message;
     assert!(
         message.starts_with(
-            "Expression of concern (Retraction Watch, notice: PMID 20137807). “On sleep” (Roe 1998, Lancet)."
+            "a: expression of concern (Retraction Watch, notice: PMID 20137807). “On sleep” (Roe 1998, Lancet)."
         ),
         "{message}"
     );

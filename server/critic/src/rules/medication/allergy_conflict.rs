@@ -37,7 +37,7 @@ reaction counts. Brands, abbreviations and classes are read in English and Spani
 AAS, NSAIDs/AINE, opioids, ACE inhibitors/IECA, iodinated contrast, HIT. Positive antibodies against heparin and PF4, and \
 a 4T score of 4 and more, count from there on as an allergy to heparins.
 
-A warning; an **error** where the note tells of a severe reaction: anaphylaxis, angio-oedema, Stevens-Johnson syndrome, \
+A warning; an **error** where the note mentions a severe reaction: anaphylaxis, angio-oedema, Stevens-Johnson syndrome, \
 toxic epidermal necrolysis, DRESS, agranulocytosis, heparin-induced thrombocytopenia, rhabdomyolysis, hypersensitivity to \
 abacavir, and what patients call them (“my throat closed”).
 
@@ -94,7 +94,7 @@ which classes cross, is a selection of our own, written from general knowledge a
     fixes: None,
 };
 
-/// Where a note lists an allergy to a drug that it does not take back; reactions that it tells of as new do not count.
+/// Where a note lists an allergy to a drug that it does not take back; reactions that it mentions as new do not count.
 #[must_use]
 pub fn first_listed_allergy(draft: &Draft<'_>) -> Option<Span> {
     let known = listed(draft);
@@ -156,7 +156,7 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
         let what = if is_severe { "reacción grave" } else { "alergia" };
         let why = match clash {
             Clash::Same if allergy.name == order.name => String::new(),
-            Clash::Same => format!(", y «{ordered}» lo contiene"),
+            Clash::Same => format!(" («{ordered}» lo contiene)"),
             Clash::Member(group) | Clash::CrossReactivity(group) => format!("; son {}", group.name(true)),
         };
         let unknown =
@@ -171,25 +171,21 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
         let what = if is_severe { "a severe reaction" } else { "an allergy" };
         let why = match clash {
             Clash::Same if allergy.name == order.name => String::new(),
-            Clash::Same => format!(", which “{ordered}” is or contains"),
-            Clash::Member(group) | Clash::CrossReactivity(group) => {
-                format!("; both are {}", group.name(false))
-            }
+            Clash::Same => format!(" (“{ordered}” is or contains it)"),
+            Clash::Member(group) => format!(" (same class: {})", group.name(false)),
+            Clash::CrossReactivity(group) => format!(" (both are {})", group.name(false)),
         };
-        let unknown = if allergy.reaction == Reaction::Unknown {
-            " What the allergy did is not documented."
-        } else {
-            ""
-        };
+        let unknown =
+            if allergy.reaction == Reaction::Unknown { " The reaction is not documented." } else { "" };
         let allergy = match allergy.comes_from {
-            Some((drugs, _)) => format!("tells of {listed}, a reaction to {drugs}"),
+            Some((drugs, _)) => format!("mentions {listed}, a reaction to {drugs}"),
             None => format!("lists {what} to {listed}{why}"),
         };
-        format!("{order_text}. The note {allergy}.{unknown} Check whether it may be given.")
+        format!("{order_text}, but the note {allergy}.{unknown} Check before giving it.")
     };
     let severity = if is_severe { Severity::Error } else { Severity::Warning };
     let (the_allergy, here_too) =
-        if spanish { ("la alergia", "también pautado aquí") } else { ("the allergy", "ordered here too") };
+        if spanish { ("alergia", "también pautado aquí") } else { ("allergy", "ordered here too") };
     let remark = Remark::new(first, message).with_severity(severity).with_related(allergy.span, the_allergy);
     Some(places.fold(remark, |remark, at| remark.with_related(*at, here_too)))
 }
@@ -265,7 +261,7 @@ mod tests {
         for (text, told) in [
             (
                 "No heparin: HIT 2019.\n\nPlan: enoxaparin 40 mg SC daily.\n",
-                "tells of HIT, a reaction to heparins.",
+                "mentions HIT, a reaction to heparins.",
             ),
             (
                 "AP: TIH.\n\nPlan: heparina sódica 5000 unidades.\n",

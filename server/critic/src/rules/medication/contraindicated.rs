@@ -323,12 +323,12 @@ fn forbidden_in(
     let (message, other) = if spanish {
         (
             format!("{order_text} y la nota recoge «{said}». {why} Compruebe si puede administrarse."),
-            "lo que lo contraindica",
+            "contraindicación",
         )
     } else {
         (
-            format!("{order_text}, and the note says “{said}”. {why} Check whether it may be given."),
-            "what forbids it",
+            format!("{order_text}, but the note says “{said}”. {why} Check before giving it."),
+            "contraindication",
         )
     };
     Remark::new(ordered, message).with_related(known, other)

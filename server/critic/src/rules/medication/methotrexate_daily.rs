@@ -163,7 +163,7 @@ fn daily_remark(block: &BlockContext<'_>, place: Span) -> Remark {
             )
         } else {
             format!(
-                "“{shown}”: low-dose methotrexate is taken once a week, and nothing in this note speaks of an oncologic use (ISMP best practice 2). Check the frequency; name the day of the week."
+                "“{shown}”: low-dose methotrexate is taken once a week, and this note mentions no oncologic use (ISMP best practice 2). Check the frequency; name the day of the week."
             )
         },
     )

@@ -312,21 +312,21 @@ impl<'a, 'd> Treatment<'a, 'd> {
         let (shown, named) = (self.text(place), self.text(found.span));
         let (message, other) = if self.draft.is_spanish() {
             let why = match known_from {
-                KnownFrom::Eucast => "resistente a él por naturaleza (EUCAST)",
+                KnownFrom::Eucast => "intrínsecamente resistente (EUCAST)",
                 KnownFrom::General => "sobre el que no actúa",
             };
             (
                 format!("Se pauta «{shown}» y la nota nombra «{named}», {why}. Compruebe el antimicrobiano."),
-                "el germen",
+                "microorganismo",
             )
         } else {
             let why = match known_from {
-                KnownFrom::Eucast => "which is resistant to it by nature (EUCAST)",
+                KnownFrom::Eucast => "which is intrinsically resistant to it (EUCAST)",
                 KnownFrom::General => "on which it does not act",
             };
             (
                 format!("“{shown}” is ordered, and the note names “{named}”, {why}. Check the drug."),
-                "the germ",
+                "organism",
             )
         };
         Some(Remark::new(place, message).with_related(found.span, other))
@@ -355,7 +355,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         } else {
             (
                 format!(
-                    "“{shown}” is ordered, and the note tells of “{named}”. Surfactant inactivates it, and its label says that it is not for pneumonia. Check the drug."
+                    "“{shown}” is ordered, and the note mentions “{named}”. Surfactant inactivates it, and its label excludes pneumonia. Check the drug."
                 ),
                 "the pneumonia",
             )
@@ -386,7 +386,7 @@ mod tests {
     fn only_what_eucast_lists_is_called_resistant_by_nature() {
         let message = |text: &str| said(ID, Format::PlainText, text, &note())[0].remark.message.clone();
         let listed = message("Blood cultures grew Pseudomonas aeruginosa.\n\nPlan: ceftriaxone 2 g daily.");
-        assert!(listed.contains("resistant to it by nature (EUCAST)"), "{listed}");
+        assert!(listed.contains("intrinsically resistant to it (EUCAST)"), "{listed}");
         let by_name = message("Wound culture: MRSA.\n\nPlan: cephalexin 500 mg four times daily.");
         assert!(by_name.contains("on which it does not act") && !by_name.contains("EUCAST"), "{by_name}");
     }

@@ -279,7 +279,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let Some(line) = first_line(draft) else { return Vec::new() };
-    let name = profile.map_or("", Profile::as_str);
+    let (name, spanish_name) = profile.map_or(("note", "la nota"), Profile::in_words);
     let missing = missing(draft, profile);
     let spanish = !missing.is_empty() && is_spanish(draft);
     let says_spanish = spanish || draft.is_spanish();
@@ -292,9 +292,9 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
                 out.push(Remark::new(
                     heading,
                     if says_spanish {
-                        format!("La sección «{shown}» del perfil {name} está vacía.")
+                        format!("La sección «{shown}» está vacía.")
                     } else {
-                        format!("The section “{shown}” of the profile {name} is empty.")
+                        format!("The section “{shown}” is empty.")
                     },
                 ));
             }
@@ -305,18 +305,16 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         let is_one = absent.len() == 1;
         let message = if says_spanish {
             let quoted: Vec<String> = absent.iter().map(|name| format!("«{name}»")).collect();
-            let what = if is_one { "Falta la sección" } else { "Faltan las secciones" };
+            let what = if is_one { "la sección" } else { "las secciones" };
             format!(
-                "{what} {} del perfil {name}. Añada lo que corresponda, o elija otro perfil.",
+                "En {spanish_name} {} {what} {}.",
+                if is_one { "falta" } else { "faltan" },
                 quoted.join(", ")
             )
         } else {
             let quoted: Vec<String> = absent.iter().map(|name| format!("“{name}”")).collect();
-            let (what, verb) = if is_one { ("section", "is") } else { ("sections", "are") };
-            format!(
-                "The {what} {} of the profile {name} {verb} absent. Add what applies, or choose another profile.",
-                quoted.join(", ")
-            )
+            let (no, what) = if is_one { ("no", "section") } else { ("none of the sections", "") };
+            format!("The {name} has {no} {} {what}", quoted.join(", ")).trim_end().to_owned() + "."
         };
         out.push(Remark::new(line, message));
     }

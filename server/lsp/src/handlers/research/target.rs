@@ -67,7 +67,7 @@ pub(in crate::handlers) fn text_changed(view: &View) -> Error {
         view,
         Phrase {
             english: "The text has changed here; nothing was written. Run the command again.",
-            spanish: "El texto ha cambiado aquí; no se escribió nada. Ejecute la orden otra vez.",
+            spanish: "El texto ha cambiado aquí; no se escribió nada. Ejecute el comando otra vez.",
         },
     )
 }

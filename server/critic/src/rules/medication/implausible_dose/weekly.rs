@@ -61,7 +61,7 @@ fn remarks(block: &BlockContext<'_>) -> Vec<Remark> {
             )
         } else {
             format!(
-                "“{shown}” is {times:.1} times the highest usual weekly dose of methotrexate outside of oncology ({HIGHEST_USUAL_MILLIGRAMS:.0} mg), and nothing in this note speaks of an oncologic use. Check the number."
+                "“{shown}” is {times:.1} times the highest usual weekly dose of methotrexate outside of oncology ({HIGHEST_USUAL_MILLIGRAMS:.0} mg), and this note mentions no oncologic use. Check the number."
             )
         };
         let severity = if times >= super::slip::ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };

@@ -53,7 +53,7 @@ pub(super) fn stands_already(language: Language, passage: &WrittenPassage) -> St
             "This was written here before, on {date}{from}. Nothing was written; refresh it with the command referee.refreshSection."
         ),
         format!(
-            "Esto ya se escribió aquí, el {date}{from}. No se escribió nada; actualícelo con la orden referee.refreshSection."
+            "Esto ya se escribió aquí, el {date}{from}. No se escribió nada; actualícelo con el comando referee.refreshSection."
         ),
     )
 }
