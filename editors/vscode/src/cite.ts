@@ -240,7 +240,8 @@ class WorkList {
     }
     const items: Item[] = this.candidates.map((candidate) => ({
       label: candidate.label ?? candidate.title ?? candidate.id,
-      description: [...(candidate.notices ?? []), candidate.study ?? ""].filter(Boolean).join(" · "),
+      // The label says the kind of study.
+      description: [...(candidate.notices ?? []), candidate.label === undefined ? (candidate.study ?? "") : ""].filter(Boolean).join(" · "),
       // A screen reader speaks all of it.
       detail: shortened(candidate.passage?.text ?? candidate.title ?? ""),
       buttons: [READ, ...links(candidate).flatMap(([button, address]) => (address ? [button] : []))],

@@ -108,6 +108,9 @@ function M.execute(client, command, argument)
   end
 end
 
+--- The most characters of a passage in a line of a list.
+local MAX_PASSAGE = 300
+
 ---@param candidate table
 ---@return string
 local function candidate_line(candidate)
@@ -115,9 +118,14 @@ local function candidate_line(candidate)
   for _, notice in ipairs(type(candidate.notices) == "table" and candidate.notices or {}) do
     table.insert(parts, "[" .. notice .. "]")
   end
-  table.insert(parts, text_of(candidate.study))
-  if type(candidate.passage) == "table" then
-    table.insert(parts, text_of(candidate.passage.text))
+  -- The label says the kind of study already.
+  if text_of(candidate.label) == nil then
+    table.insert(parts, text_of(candidate.study))
+  end
+  local passage = type(candidate.passage) == "table" and text_of(candidate.passage.text)
+  if passage then
+    local long = vim.fn.strchars(passage) > MAX_PASSAGE
+    table.insert(parts, long and vim.fn.strcharpart(passage, 0, MAX_PASSAGE) .. " …" or passage)
   end
   return table.concat(parts, "  ")
 end
@@ -170,7 +178,14 @@ function M.choose(client, command, argument, result)
   end
   local listed = vim.list_extend({}, candidates)
   if result.online ~= true then
-    table.insert(listed, SEARCH_ONLINE)
+    -- What is sent is said on the line that sends it: choosing it is the answer.
+    local sent = type(result.search) == "table" and text_of(result.search.sent)
+    local line = vim.tbl_extend("force", {}, SEARCH_ONLINE)
+    if sent then
+      line.title = "Search online: " .. sent
+      line.consent = "once"
+    end
+    table.insert(listed, line)
   end
   vim.ui.select(listed, {
     prompt = "Which work?",
@@ -179,8 +194,8 @@ function M.choose(client, command, argument, result)
     -- Pickers of Neovim 0.12 and newer show it; older ones ignore it.
     preview_item = preview,
   }, function(candidate)
-    if candidate == SEARCH_ONLINE then
-      M.execute(client, command, vim.tbl_extend("force", argument, { online = true }))
+    if candidate and candidate.id == SEARCH_ONLINE.id then
+      M.execute(client, command, vim.tbl_extend("force", argument, { online = true, consent = candidate.consent }))
     elseif candidate then
       M.execute(client, command, vim.tbl_extend("force", argument, { id = candidate.id }))
     end
