@@ -4,18 +4,20 @@
 //! to the author for consent in every session. An editor that cannot ask searches this machine
 //! only, and so does every search for a note.
 
+mod nothing;
 mod question;
 
 use crate::consent;
 use crate::state::{State, View};
 use crate::sync::lock;
+pub(super) use nothing::{Dismissed, nothing_to_search};
+pub(super) use question::Given;
 use question::{ALWAYS, SEARCH, Sent, ask};
 use referee_literature::MechanismLookup;
 use referee_records::Source;
-use referee_text::{FileId, Message, Phrase};
+use referee_text::{FileId, Phrase};
 use referee_workspace::Snapshot;
 use referee_workspace::settings::Network;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,42 +26,7 @@ use tokio_util::sync::CancellationToken;
 /// How long an author may think about the question.
 const ANSWER_LIMIT: Duration = Duration::from_secs(120);
 
-/// The author closed the question whether to search online; the command stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Dismissed;
-
-impl Dismissed {
-    /// Returns the message for the author.
-    pub(super) fn message(self) -> Message {
-        Message::new(
-            "The question was closed: nothing was searched online, and nothing was written. Run the command again and choose, or allow online look-ups for this workspace (the command referee.allowNetwork).",
-            "La pregunta se cerró: no se buscó nada en línea ni se escribió nada. Ejecute el comando otra vez y elija, o permita las consultas en línea para este espacio de trabajo (el comando referee.allowNetwork).",
-        )
-    }
-}
-
-/// The message if there is nothing to search at all, with the next step.
-pub(super) fn nothing_to_search(view: &View, file: &FileId) -> Phrase {
-    if view.snapshot.is_confidential(file) {
-        return Phrase {
-            english: "There is nothing to search: there is no library on this machine, and the words of a clinical note stay on it. Import records into the library.",
-            spanish: "No hay dónde buscar: no hay biblioteca en este equipo, y las palabras de una nota clínica no salen de él. Importe registros a la biblioteca.",
-        };
-    }
-    if view.snapshot.network(file) == Network::Deny {
-        return Phrase {
-            english: "There is nothing to search: there is no library on this machine, and the setting `network` is `deny`. Import records into the library, or change the setting.",
-            spanish: "No hay dónde buscar: no hay biblioteca en este equipo, y el ajuste `network` es `deny`. Importe registros a la biblioteca, o cambie el ajuste.",
-        };
-    }
-    Phrase {
-        english: "There is nothing to search: there is no library on this machine, and online services may not be asked here. Allow online look-ups (the command referee.allowNetwork), or import records into the library.",
-        spanish: "No hay dónde buscar: no hay biblioteca en este equipo, y aquí no se puede preguntar a los servicios en línea. Permita las consultas en línea (el comando referee.allowNetwork), o importe registros a la biblioteca.",
-    }
-}
-
-/// Returns a snapshot in which references of a file may be looked up online, if the author allows
-/// it now or allowed it before.
+/// A view in which references of a file may be looked up online, where the author allows it now or did before.
 pub(super) fn allowed(view: &View, file: &FileId) -> Result<Option<Snapshot>, Dismissed> {
     // The editor's settings, which may forbid it, have not arrived yet.
     if !view.state.are_settings_known() {
@@ -95,16 +62,6 @@ pub(super) struct OnlineSearch {
     pub(super) sources: Vec<Arc<dyn Source>>,
     /// The services for drug mechanisms.
     pub(super) mechanisms: Option<MechanismLookup>,
-}
-
-/// The author's word for a search, given with the command: the editor asked in its own list, with what [`offered`] says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Given {
-    /// For these words.
-    Once,
-    /// For all words, until the session ends.
-    Session,
 }
 
 /// What a search for the words of a command would send; `None` where nobody may be asked online.
@@ -174,8 +131,10 @@ pub(super) fn searchers(
         }
     }
     let snapshot = lock(&state.session).snapshot();
-    let mechanisms = snapshot.mechanisms(file, cancel);
-    Ok(OnlineSearch { sources: snapshot.searchers(file, cancel), mechanisms })
+    Ok(OnlineSearch {
+        sources: snapshot.searchers(file, cancel),
+        mechanisms: snapshot.mechanisms(file, cancel),
+    })
 }
 
 /// Returns the online sources restricted to answers from this session and the cache, without

@@ -4,6 +4,7 @@ use crate::editor_client::Question;
 use crate::state::View;
 use referee_text::{Language, Phrase};
 use referee_workspace::consent::KIND_OF_DATA;
+use serde::Deserialize;
 use std::time::Duration;
 
 pub(super) const SEARCH: Phrase = Phrase { english: "Search online", spanish: "Buscar en línea" };
@@ -13,6 +14,16 @@ const HERE: Phrase = Phrase { english: "Stay offline", spanish: "Seguir sin cone
 
 /// The maximum number of characters of the words that the question shows.
 const MAX_SHOWN_CHARACTERS: usize = 300;
+
+/// The author's word for a search, given with the command: the editor asked in its own list, with what `offered` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Given {
+    /// For these words.
+    Once,
+    /// For all words, until the session ends.
+    Session,
+}
 
 /// What a search for words sends, and to whom.
 pub(super) struct Sent {

@@ -25,8 +25,7 @@ pub(super) fn offer(
     }
     let mut offer = cite::candidates(&view.snapshot, &view.state.models, file, &place.query, &[]);
     let language = view.state.language();
-    let mut why_not_online = "";
-    let mut was_asked_online = false;
+    let (mut why_not_online, mut was_asked_online) = ("", false);
     if online == Some(true) || (online.is_none() && offer.is_weak()) {
         match ask_online(view, file, &place.query, given) {
             Some(found) => {
