@@ -186,6 +186,36 @@ pub const BUILT_IN: &[BuiltIn] = &[
         medical: true,
     },
     BuiltIn {
+        path: "spoken/drugs.tsv",
+        text: include_str!("../data/spoken/drugs.tsv"),
+        columns: &["names", "classes", "drugs", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
+        path: "spoken/numbers.tsv",
+        text: include_str!("../data/spoken/numbers.tsv"),
+        columns: &["word", "value", "role"],
+        medical: false,
+    },
+    BuiltIn {
+        path: "spoken/problems.tsv",
+        text: include_str!("../data/spoken/problems.tsv"),
+        columns: &["problem", "kind", "forms", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
+        path: "spoken/units.tsv",
+        text: include_str!("../data/spoken/units.tsv"),
+        columns: &["unit", "forms", "base", "factor"],
+        medical: false,
+    },
+    BuiltIn {
+        path: "spoken/words.tsv",
+        text: include_str!("../data/spoken/words.tsv"),
+        columns: &["list", "words", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
         path: "stages/groups.tsv",
         text: include_str!("../data/stages/groups.tsv"),
         columns: &["site", "edition", "t", "n", "m", "groups", "source", "checked"],

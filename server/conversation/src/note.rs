@@ -1,0 +1,193 @@
+//! A note cut into sentences with their sections, and what each says of problems.
+
+use crate::vocabulary::{lists, section};
+use crate::words::{Said, Word, WordKind, numbers, words};
+use referee_text::Span;
+
+/// A sentence of a note.
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    /// The section, as `sections.tsv` names it; empty where the note names none.
+    pub section: &'static str,
+    /// Its words, by index in [`Note::words`].
+    pub words: (usize, usize),
+}
+
+/// What a note says of something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// That it is so, by a verb.
+    Reported,
+    /// That it is so, by naming it alone.
+    Named,
+    /// That it is not so.
+    Denied,
+}
+
+/// Something that a note says is so or is not so.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The sentence, by index.
+    pub sentence: usize,
+    /// What is said of it.
+    pub claim: Claim,
+    /// The word that says so, by index; the first of the item where none does.
+    pub cue: usize,
+    /// Its words, by index.
+    pub words: (usize, usize),
+}
+
+/// A note that was read.
+#[derive(Debug)]
+pub struct Note {
+    /// Its words.
+    pub words: Vec<Word>,
+    /// Its sentences.
+    pub sentences: Vec<Sentence>,
+    /// Its numbers.
+    pub numbers: Vec<Said>,
+    /// What it says is so or is not so.
+    pub items: Vec<Item>,
+    /// The words that are headings and labels.
+    pub labels: Vec<(usize, usize)>,
+}
+
+/// The most words of a heading or label.
+const MAX_HEADING_WORDS: usize = 7;
+
+impl Note {
+    /// Reads a note; what stands before `start` (front matter) is left out.
+    #[must_use]
+    pub fn read(text: &str, start: usize) -> Note {
+        let all = words(text.get(start..).unwrap_or_default(), start);
+        let mut note = Note { numbers: numbers(&all), words: all, sentences: Vec::new(), items: Vec::new(), labels: Vec::new() };
+        note.cut();
+        for index in 0..note.sentences.len() {
+            note.find_items(index);
+        }
+        note
+    }
+
+    /// The place of these words.
+    #[must_use]
+    pub fn span(&self, first: usize, end: usize) -> Span {
+        match (self.words.get(first), self.words.get(end.saturating_sub(1))) {
+            (Some(first), Some(last)) => first.span.cover(last.span),
+            _ => Span::default(),
+        }
+    }
+
+    fn cut(&mut self) {
+        let mut current: &'static str = "";
+        let mut at = 0;
+        while at < self.words.len() {
+            let end = (at..self.words.len()).find(|place| self.words[*place].kind == WordKind::LineEnd).unwrap_or(self.words.len());
+            let first = (at..end).find(|place| self.words[*place].is_letters() || matches!(self.words[*place].kind, WordKind::Number(_)));
+            if let Some(first) = first {
+                self.line(at, first, end, &mut current);
+            }
+            at = end + 1;
+        }
+    }
+
+    /// Reads a line: a heading, or a label and sentences.
+    fn line(&mut self, at: usize, first: usize, end: usize, current: &mut &'static str) {
+        // The number of an item of a list.
+        let is_numbered = matches!(self.words[first].kind, WordKind::Number(_)) && self.words.get(first + 1).is_some_and(|mark| mark.is_mark('.') || mark.is_mark(')')) && first + 2 < end;
+        let first = if is_numbered { first + 2 } else { first };
+        let colon = (first..end.min(first + MAX_HEADING_WORDS + 1)).find(|place| self.words[*place].is_mark(':'));
+        let head_end = colon.unwrap_or(end);
+        let letters = self.words[first..head_end].iter().filter(|word| word.is_letters());
+        let name: Vec<&str> = letters.map(|word| &*word.text).collect();
+        let known = if name.len() <= MAX_HEADING_WORDS { section(&name.join(" ")) } else { None };
+        let is_alone = head_end >= end || colon == Some(end - 1);
+        if let Some(known) = known {
+            if is_alone || colon.is_some() {
+                *current = known;
+                self.labels.push((at, head_end));
+                if let Some(colon) = colon {
+                    self.sentences_of(colon + 1, end, known);
+                }
+                return;
+            }
+        }
+        if let Some(colon) = colon.filter(|_| !is_alone) {
+            self.labels.push((at, colon));
+            self.sentences_of(colon + 1, end, current);
+            return;
+        }
+        if is_numbered || at < first {
+            self.labels.push((at, first));
+        }
+        self.sentences_of(first, end, current);
+    }
+
+    fn sentences_of(&mut self, first: usize, end: usize, section: &'static str) {
+        let mut start = first;
+        for at in first..end {
+            let is_end = matches!(self.words[at].kind, WordKind::Mark('.' | ';' | '•'));
+            if is_end || at + 1 == end {
+                let stop = if is_end { at } else { end };
+                if stop > start {
+                    self.sentences.push(Sentence { section, words: (start, stop) });
+                }
+                start = at + 1;
+            }
+        }
+    }
+
+    /// Cuts a sentence into what it says is so and what is not.
+    fn find_items(&mut self, index: usize) {
+        let Sentence { words: (start, end), .. } = self.sentences[index];
+        let lists = lists();
+        let letters = self.words[start..end].iter().filter(|word| word.is_letters()).count();
+        let mut claim = if letters <= 7 { Some((Claim::Named, start)) } else { None };
+        let mut from = start;
+        let mut items: Vec<Item> = Vec::new();
+        let mut close = |claim: Option<(Claim, usize)>, from: usize, to: usize, words: &[Word]| {
+            let Some((claim, cue)) = claim else { return };
+            let is_content = |at: &usize| words[*at].is_letters() && !lists.filler.has(&words[*at]);
+            let Some(first) = (from..to).find(|at| words[*at].is_letters()) else { return };
+            if !(from..to).any(|at| is_content(&at)) {
+                return;
+            }
+            let last = (from..to).rev().find(|at| words[*at].is_letters()).map_or(to, |at| at + 1);
+            items.push(Item { sentence: index, claim, cue: if claim == Claim::Named { first } else { cue }, words: (first, last) });
+        };
+        for at in start..end {
+            let word = &self.words[at];
+            if lists.denial.has(word) {
+                close(claim, from, at, &self.words);
+                claim = Some((Claim::Denied, at));
+                from = at + 1;
+            } else if lists.present.has(word) {
+                close(claim, from, at, &self.words);
+                claim = Some((Claim::Reported, at));
+                from = at + 1;
+            } else if lists.clause_end.has(word) || word.is_mark(':') {
+                close(claim, from, at, &self.words);
+                claim = None;
+                from = at + 1;
+            } else if matches!(word.kind, WordKind::Mark(',' | '/' | '(' | ')' | '+')) || matches!(&*word.text, "and" | "or" | "nor" | "y" | "o" | "ni") {
+                close(claim, from, at, &self.words);
+                from = at + 1;
+            }
+        }
+        close(claim, from, end, &self.words);
+        self.items.extend(items);
+    }
+
+    /// The sentence of a word.
+    #[must_use]
+    pub fn sentence_of(&self, at: usize) -> Option<&Sentence> {
+        let index = self.sentences.partition_point(|sentence| sentence.words.1 <= at);
+        self.sentences.get(index).filter(|sentence| sentence.words.0 <= at)
+    }
+
+    /// Whether a word is in a heading or label.
+    #[must_use]
+    pub fn is_label(&self, at: usize) -> bool {
+        let index = self.labels.partition_point(|label| label.1 <= at);
+        self.labels.get(index).is_some_and(|label| label.0 <= at)
+    }
+}

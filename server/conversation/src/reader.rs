@@ -1,0 +1,375 @@
+//! Sources in any form as turns: plain text with or without speakers, WebVTT, SRT, JSON, tables, notes.
+
+use crate::vocabulary::lists;
+use crate::words::words;
+use jsonc_parser::ast::{Array, Object, Value};
+use jsonc_parser::{CollectOptions, ParseOptions};
+use referee_text::Span;
+
+/// The largest source that is read, in bytes; the rest of a longer one is left out, and said.
+pub const MAX_SOURCE_BYTES: usize = 4 << 20;
+
+/// Who speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The one who examines and asks.
+    Clinician,
+    /// The patient.
+    Patient,
+    /// A person who is neither, or is not known to be.
+    Other,
+    /// Nobody: a line of a note or of a table.
+    Record,
+}
+
+/// A passage of a source that one person says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    /// Who.
+    pub role: Role,
+    /// The speaker as the source names them; empty where it names none.
+    pub speaker: String,
+    /// When, as the source has it; empty where it has none.
+    pub time: String,
+    /// The words, in bytes of the source.
+    pub span: Span,
+    /// Which of the sources.
+    pub source: u32,
+}
+
+/// Reads a source; `name` is its file's name, whose ending says what it is.
+#[must_use]
+pub fn read(text: &str, name: &str) -> Vec<Turn> {
+    let text = text.get(..MAX_SOURCE_BYTES).unwrap_or(text);
+    let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    let trimmed = text.trim_start_matches('\u{feff}').trim_start();
+    let mut turns = match ending.as_str() {
+        "json" | "jsonl" => json(text),
+        "csv" | "tsv" => table(text),
+        _ if trimmed.starts_with("WEBVTT") || ending == "srt" || ending == "vtt" => cues(text),
+        _ if is_json(trimmed) => json(text),
+        _ if trimmed.contains("-->") && trimmed.starts_with(|c: char| c.is_ascii_digit()) => cues(text),
+        _ => plain(text),
+    };
+    assign_roles(&mut turns, text);
+    turns
+}
+
+fn is_json(text: &str) -> bool {
+    text.starts_with("[{") || text.starts_with('{') || (text.starts_with('[') && text[1..].trim_start().starts_with('{'))
+}
+
+fn turn(speaker: &str, time: &str, start: usize, end: usize) -> Turn {
+    Turn { role: Role::Other, speaker: speaker.trim().to_owned(), time: time.trim().to_owned(), span: Span::new(start, end), source: 0 }
+}
+
+/// The lines of a text with where they begin, without their ends.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        (start, line.trim_end_matches(['\n', '\r']))
+    })
+}
+
+/// Text whose lines may begin with a time and a speaker: `[doctor] …`, `Dr Vela: …`, `[00:01:20] P: …`.
+fn plain(text: &str) -> Vec<Turn> {
+    let labels: Vec<Option<Label<'_>>> = lines(text).map(|(_, line)| label(line)).collect();
+    let is_repeated = |name: &str| labels.iter().flatten().filter(|other| other.speaker.eq_ignore_ascii_case(name)).count() > 1;
+    let is_speaker = |label: &Label<'_>| label.is_bracketed || is_role(label.speaker) || is_repeated(label.speaker);
+    let is_talk = labels.iter().flatten().filter(|label| label.is_bracketed || is_role(label.speaker)).count() > 1
+        || labels.iter().flatten().filter(|label| is_repeated(label.speaker)).count() * 2 > labels.len().max(1);
+    let mut out: Vec<Turn> = Vec::new();
+    for ((start, line), label) in lines(text).zip(&labels) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        match label.as_ref().filter(|label| is_talk && is_speaker(label)) {
+            Some(label) => out.push(turn(label.speaker, label.time, start + label.length, start + line.len())),
+            None => match out.last_mut() {
+                // A line without a speaker goes on with the last turn.
+                Some(last) if is_talk => last.span.end = Span::at(start + line.len()).end,
+                _ => out.push(turn("", "", start, start + line.len())),
+            },
+        }
+    }
+    out
+}
+
+/// What stands before the words of a line.
+struct Label<'t> {
+    speaker: &'t str,
+    time: &'t str,
+    is_bracketed: bool,
+    /// How many bytes of the line it takes.
+    length: usize,
+}
+
+/// The most bytes that a speaker's name may have.
+const MAX_NAME_BYTES: usize = 32;
+
+fn is_time(text: &str) -> bool {
+    text.contains(':') && text.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | ',' | ' ')) && text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn label(line: &str) -> Option<Label<'_>> {
+    let mut at = line.len() - line.trim_start().len();
+    let mut time = "";
+    for (open, close) in [('[', ']'), ('(', ')')] {
+        if let Some(rest) = line[at..].strip_prefix(open)
+            && let Some(end) = rest.find(close)
+        {
+            let inside = &rest[..end];
+            let after = at + 1 + end + 1;
+            if is_time(inside) {
+                time = inside;
+                at = after + (line[after..].len() - line[after..].trim_start().len());
+            } else if open == '[' && inside.len() <= MAX_NAME_BYTES && time.is_empty() {
+                let length = after + usize::from(line[after..].starts_with(':'));
+                return Some(Label { speaker: inside, time, is_bracketed: true, length });
+            }
+        }
+    }
+    let rest = &line[at..];
+    if time.is_empty()
+        && let Some((first, tail)) = rest.split_once(' ')
+        && is_time(first)
+    {
+        time = first;
+        at += rest.len() - tail.len();
+    }
+    let rest = &line[at..];
+    let colon = rest.find(':').filter(|colon| *colon > 0 && *colon <= MAX_NAME_BYTES)?;
+    let name = rest[..colon].trim().trim_matches('*');
+    let is_name = name.split_whitespace().count() <= 3 && name.starts_with(char::is_alphabetic) && !name.contains(['.', '?', ',']);
+    is_name.then(|| Label { speaker: name, time, is_bracketed: false, length: at + colon + 1 })
+}
+
+fn is_role(name: &str) -> bool {
+    role_of(name).is_some()
+}
+
+fn role_of(name: &str) -> Option<Role> {
+    let words = words(name, 0);
+    let single = match name.trim().to_ascii_lowercase().as_str() {
+        "d" | "m" => Some(Role::Clinician),
+        "p" => Some(Role::Patient),
+        _ => None,
+    };
+    if words.iter().any(|word| lists().clinician.has(word)) {
+        Some(Role::Clinician)
+    } else if words.iter().any(|word| lists().patient.has(word)) {
+        Some(Role::Patient)
+    } else if words.iter().any(|word| lists().family.has(word)) {
+        // The parent of a child, the daughter of an old man: they answer for the patient.
+        Some(Role::Patient)
+    } else {
+        single
+    }
+}
+
+/// Gives each speaker a role: by the name, else by who asks more.
+fn assign_roles(turns: &mut [Turn], text: &str) {
+    let has_speakers = turns.iter().any(|turn| !turn.speaker.is_empty());
+    let mut names: Vec<(String, usize)> = Vec::new();
+    for turn in turns.iter_mut() {
+        turn.role = match role_of(&turn.speaker) {
+            Some(role) if !turn.speaker.is_empty() => role,
+            _ if has_speakers => Role::Other,
+            _ => Role::Record,
+        };
+        if turn.role == Role::Other && !turn.speaker.is_empty() {
+            let asked = text.get(turn.span.range()).unwrap_or_default().matches('?').count();
+            match names.iter_mut().find(|(name, _)| *name == turn.speaker) {
+                Some((_, count)) => *count += asked,
+                None => names.push((turn.speaker.clone(), asked)),
+            }
+        }
+    }
+    let has_clinician = turns.iter().any(|turn| turn.role == Role::Clinician);
+    if names.len() < 2 && !(names.len() == 1 && has_clinician) {
+        return;
+    }
+    let asker = names.iter().max_by_key(|(_, count)| *count).map(|(name, _)| name.clone());
+    for turn in turns.iter_mut().filter(|turn| turn.role == Role::Other && !turn.speaker.is_empty()) {
+        let asks = !has_clinician && asker.as_ref() == Some(&turn.speaker);
+        turn.role = if asks { Role::Clinician } else { Role::Patient };
+    }
+}
+
+/// WebVTT and SRT: a line of times, then the words, with `<v Name>` or `Name:` perhaps.
+fn cues(text: &str) -> Vec<Turn> {
+    let mut out: Vec<Turn> = Vec::new();
+    let mut time: Option<&str> = None;
+    let mut voice = String::new();
+    let mut continues = false;
+    for (start, line) in lines(text) {
+        if let Some((from, _)) = line.split_once("-->") {
+            time = Some(from.trim());
+            continues = false;
+            continue;
+        }
+        if line.trim().is_empty() {
+            time = None;
+            continue;
+        }
+        let Some(from) = time else { continue };
+        for (piece_start, piece, named) in voices(line) {
+            let at = start + piece_start;
+            let mut length = 0;
+            let mut is_new = false;
+            if let Some(named) = named {
+                is_new = named != voice || !continues;
+                voice = named.to_owned();
+            } else if let Some(label) = label(piece).filter(|label| label.is_bracketed || is_role(label.speaker) || label.speaker.chars().next().is_some_and(char::is_uppercase)) {
+                voice = label.speaker.trim().to_owned();
+                length = label.length;
+                is_new = true;
+            }
+            if piece.trim().is_empty() {
+                continue;
+            }
+            match out.last_mut() {
+                Some(last) if continues && !is_new => last.span.end = Span::at(at + piece.len()).end,
+                _ => out.push(turn(&voice, from, at + length, at + piece.len())),
+            }
+            continues = true;
+        }
+    }
+    out
+}
+
+/// The pieces of a line of WebVTT between its tags, with the voice that a tag names.
+fn voices(line: &str) -> Vec<(usize, &str, Option<&str>)> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    let mut named = None;
+    while let Some(open) = line[at..].find('<') {
+        let Some(close) = line[at + open..].find('>') else { break };
+        if open > 0 {
+            out.push((at, &line[at..at + open], named.take()));
+        }
+        let tag = &line[at + open + 1..at + open + close];
+        if let Some(name) = tag.strip_prefix("v ").or_else(|| tag.strip_prefix('v').filter(|rest| rest.starts_with('.')).and_then(|rest| rest.split_once(' ').map(|(_, name)| name))) {
+            named = Some(name.trim());
+        }
+        at += open + close + 1;
+    }
+    if at < line.len() {
+        out.push((at, &line[at..], named));
+    }
+    out
+}
+
+/// The names under which programs keep what was said.
+const TEXT_KEYS: [&str; 6] = ["text", "utterance", "content", "transcript", "words", "message"];
+const SPEAKER_KEYS: [&str; 5] = ["speaker", "role", "name", "participant", "channel"];
+const TIME_KEYS: [&str; 5] = ["start", "begin", "time", "start_time", "timestamp"];
+
+/// A list of turns as JSON, one array, or an object a line.
+fn json(text: &str) -> Vec<Turn> {
+    let mut out = Vec::new();
+    if let Some(value) = parsed(text) {
+        collect(&value, 0, &mut out, text);
+        if !out.is_empty() {
+            return out;
+        }
+    }
+    for (start, line) in lines(text) {
+        if let Some(value) = parsed(line) {
+            collect(&value, start, &mut out, text);
+        }
+    }
+    out
+}
+
+fn parsed(text: &str) -> Option<Value<'_>> {
+    jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default()).ok()?.value
+}
+
+fn collect(value: &Value<'_>, base: usize, out: &mut Vec<Turn>, text: &str) {
+    match value {
+        Value::Array(Array { elements, .. }) => elements.iter().for_each(|element| collect(element, base, out, text)),
+        Value::Object(object) => {
+            if let Some(Value::StringLit(said)) = first_of(object, &TEXT_KEYS) {
+                let plain = |keys: &[&str]| match first_of(object, keys) {
+                    Some(Value::StringLit(value)) => value.value.to_string(),
+                    Some(Value::NumberLit(value)) => value.value.to_string(),
+                    _ => String::new(),
+                };
+                // The quotes are left out.
+                let (start, end) = (said.range.start + 1, said.range.end.saturating_sub(1));
+                out.push(turn(&plain(&SPEAKER_KEYS), &plain(&TIME_KEYS), base + start, base + end));
+                return;
+            }
+            object.properties.iter().for_each(|property| collect(&property.value, base, out, text));
+        }
+        _ => {}
+    }
+}
+
+fn first_of<'a, 'v>(object: &'a Object<'v>, keys: &[&str]) -> Option<&'a Value<'v>> {
+    keys.iter().find_map(|key| {
+        object.properties.iter().find(|property| property.name.as_str().eq_ignore_ascii_case(key)).map(|property| &property.value)
+    })
+}
+
+/// A table: each row is a line of a record.
+fn table(text: &str) -> Vec<Turn> {
+    lines(text).filter(|(_, line)| !line.trim().is_empty()).map(|(start, line)| turn("", "", start, start + line.len())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, name: &str) -> Vec<(Role, String, String, String)> {
+        read(text, name)
+            .into_iter()
+            .map(|turn| (turn.role, turn.speaker, turn.time, text[turn.span.range()].trim().to_owned()))
+            .collect()
+    }
+
+    fn own(role: Role, speaker: &str, time: &str, text: &str) -> (Role, String, String, String) {
+        (role, speaker.to_owned(), time.to_owned(), text.to_owned())
+    }
+
+    #[test]
+    fn plain_text_has_turns_where_it_names_speakers() {
+        assert_eq!(
+            shown("[doctor] any pain ?\n[patient] no .\n", "v.txt"),
+            [own(Role::Clinician, "doctor", "", "any pain ?"), own(Role::Patient, "patient", "", "no .")]
+        );
+        assert_eq!(
+            shown("[00:01] Dr Vela: Any pain?\n[00:04] Ana: No.\nNone at all.\n[00:09] Dr Vela: Good.", "v.txt")[1],
+            own(Role::Patient, "Ana", "00:04", "No.\nNone at all.")
+        );
+        assert_eq!(
+            shown("Seen yesterday. Pain: none.\nPlan: rest.", "note.md")[0],
+            own(Role::Record, "", "", "Seen yesterday. Pain: none.")
+        );
+    }
+
+    #[test]
+    fn subtitles_have_times_and_voices() {
+        let vtt = "WEBVTT\n\n1\n00:00:01.000 --> 00:00:04.000\n<v Doctor>Any fever?</v>\n\n00:00:03.000 --> 00:00:05.000\n<v Patient>No.</v>\n";
+        assert_eq!(
+            shown(vtt, "v.vtt"),
+            [
+                own(Role::Clinician, "Doctor", "00:00:01.000", "Any fever?"),
+                own(Role::Patient, "Patient", "00:00:03.000", "No.")
+            ]
+        );
+        let srt = "1\n00:00:01,000 --> 00:00:04,000\nDoctor: Any fever?\n\n2\n00:00:03,000 --> 00:00:05,000\nPatient: No.\n";
+        assert_eq!(shown(srt, "v.srt")[1], own(Role::Patient, "Patient", "00:00:03,000", "No."));
+    }
+
+    #[test]
+    fn json_has_turns_whatever_its_keys_are() {
+        let json = r#"{"turns": [{"speaker": "doctor", "start": 1.5, "text": "Any fever?"}, {"speaker": "patient", "text": "No."}]}"#;
+        assert_eq!(shown(json, "v.json")[0], own(Role::Clinician, "doctor", "1.5", "Any fever?"));
+        let lines = "{\"role\": \"patient\", \"content\": \"No.\"}\n{\"role\": \"doctor\", \"content\": \"Fine.\"}\n";
+        assert_eq!(shown(lines, "v.jsonl")[1], own(Role::Clinician, "doctor", "", "Fine."));
+    }
+}

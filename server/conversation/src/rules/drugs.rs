@@ -1,0 +1,184 @@
+//! `source/drug-not-said` and `source/dose-differs`.
+
+use super::{DOSE_DIFFERS, DRUG_NOT_SAID, Evidence, SourceRemark};
+use crate::note::Note;
+use crate::talk::{Talk, is_dose_unit};
+use crate::vocabulary::{self, DrugName, lists};
+use crate::words::{Said, WordKind, same};
+use referee_findings::Severity;
+use referee_text::Message;
+
+/// A drug in a note.
+pub(super) struct NoteDrug {
+    pub(super) words: (usize, usize),
+    pub(super) drugs: &'static [u32],
+    pub(super) is_class: bool,
+}
+
+/// The drugs that a note names, in order.
+pub(super) fn named(note: &Note) -> Vec<NoteDrug> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < note.words.len() {
+        match vocabulary::drug_at(&note.words, at).filter(|_| note.words[at].text.len() >= 3) {
+            Some((DrugName { drugs, is_class }, length)) => {
+                out.push(NoteDrug { words: (at, at + length), drugs, is_class: *is_class });
+                at += length;
+            }
+            None => at += 1,
+        }
+    }
+    out
+}
+
+pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    let drugs = named(note);
+    for drug in &drugs {
+        not_said(note, talk, drug, out);
+    }
+    for said in &note.numbers {
+        dose(note, talk, &drugs, said, out);
+    }
+}
+
+fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemark>) {
+    let (first, end) = drug.words;
+    if drug.is_class || talk.said_drug(drug.drugs).is_some() {
+        return;
+    }
+    let Some(sentence) = note.sentence_of(first) else { return };
+    // The value of a blood test is no drug that was given.
+    let is_analyte = matches!(sentence.section, "findings" | "objective" | "pathology");
+    let words_said = (first..end).all(|at| talk.by_root.contains_key(&note.words[at].root));
+    if is_analyte || words_said {
+        return;
+    }
+    let name = name_of(note, drug);
+    let span = note.span(first, end);
+    out.push(SourceRemark::new(
+        &DRUG_NOT_SAID,
+        Severity::Warning,
+        span,
+        Message::new(
+            format!("{name} is not mentioned in the source, by this or another name."),
+            format!("{name} no se menciona en la fuente, ni con este nombre ni con otro."),
+        ),
+    ));
+}
+
+fn name_of(note: &Note, drug: &NoteDrug) -> String {
+    note.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ")
+}
+
+/// How many words may stand between a drug and its dose.
+const BETWEEN: usize = 5;
+
+fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec<SourceRemark>) {
+    let (first, end) = said.words;
+    let mut unit_at = end;
+    if note.words.get(unit_at).is_some_and(|word| word.is_mark('-')) {
+        unit_at += 1;
+    }
+    let Some(unit) = note.words.get(unit_at).and_then(|word| vocabulary::unit(&word.text)) else { return };
+    // "g/dL" is a result.
+    let is_ratio = note.words.get(unit_at + 1).is_some_and(|word| word.is_mark('/')) && unit.id != "puff";
+    if !matches!(unit.base.as_str(), "mg" | "unit" | "ml") || is_ratio {
+        return;
+    }
+    let Some(sentence) = note.sentence_of(first) else { return };
+    if matches!(sentence.section, "findings" | "objective") {
+        return;
+    }
+    let is_in = |drug: &&NoteDrug| drug.words.0 >= sentence.words.0 && drug.words.1 <= sentence.words.1;
+    let before = drugs.iter().filter(is_in).rev().find(|drug| drug.words.1 <= first && first - drug.words.1 <= BETWEEN);
+    let after = drugs.iter().filter(is_in).find(|drug| drug.words.0 > unit_at && drug.words.0 - unit_at <= 3);
+    let drug = before.or(after);
+    let value = said.value;
+    let in_base = value * unit.factor;
+    let number_span = note.span(first, end);
+    let Some(drug) = drug else {
+        if !talk.says_number(value) && !talk.says_number(in_base) {
+            out.push(SourceRemark::new(&DOSE_DIFFERS, Severity::Warning, number_span, Message::new(
+                format!("{value} {} is not said in the source.", unit.id),
+                format!("{value} {} no se dice en la fuente.", unit.id),
+            )));
+        }
+        return;
+    };
+    if talk.said_drug(drug.drugs).is_none() {
+        return;
+    }
+    let own = talk.doses_of(drug.drugs);
+    let value_of = |dose: usize| {
+        let dose = &talk.doses[dose];
+        let number = &talk.numbers[dose.number];
+        let factor = talk.words.get(number.words.1).and_then(|word| vocabulary::unit(&word.text)).filter(|unit| is_dose_unit(&unit.base)).map_or(1.0, |unit| unit.factor);
+        (number, factor)
+    };
+    let agrees = |dose: usize| {
+        let (number, factor) = value_of(dose);
+        number.may_be(value) || number.may_be(in_base) || same(number.value * factor, in_base)
+    };
+    if own.iter().any(|dose| agrees(*dose)) {
+        return;
+    }
+    let span = note.span(drug.words.0.min(first), drug.words.1.max(unit_at + 1));
+    let name = name_of(note, drug);
+    let said_doses: Vec<usize> = own.iter().copied().filter(|dose| talk.doses[*dose].has_unit).collect();
+    let evidence = |doses: &[usize]| doses.iter().map(|dose| { let words = talk.numbers[talk.doses[*dose].number].words; Evidence::of(talk, words.0, words.1) }).collect::<Vec<_>>();
+    let is_said = talk.says_number(value) || talk.says_number(in_base);
+    // "Two tablets of 20", "double it", "half of it".
+    let is_multiple = own.iter().any(|dose| { let (number, factor) = value_of(*dose); [2.0, 0.5, 3.0, 4.0].iter().any(|times| same(number.value * factor * times, in_base)) })
+        && talk.words.iter().any(|word| matches!(&*word.text, "double" | "doubled" | "doubling" | "half" | "tablets" | "pills" | "halve" | "triple" | "total"));
+    if !is_said && !is_multiple {
+        let mut remark = SourceRemark::new(&DOSE_DIFFERS, Severity::Warning, span, dose_message(&name, value, &unit.id, &said_doses, talk)).with(evidence(&said_doses));
+        if let [one] = said_doses.as_slice() {
+            remark.replacement = Some((number_span, format!("{}", value_of(*one).0.value)));
+        }
+        out.push(remark);
+        return;
+    }
+    if is_multiple {
+        return;
+    }
+    // The number is said, but for something else.
+    let is_near = |number: &Said| {
+        talk.drugs.iter().filter(|known| vocabulary::share_substance(&known.drugs, drug.drugs)).any(|known| known.words.0.abs_diff(number.words.0) <= NEAR)
+            || drug.drugs.iter().flat_map(|one| talk.similar_to(*one)).any(|at| at.abs_diff(number.words.0) <= NEAR)
+    };
+    let near = talk.numbers.iter().any(|number| (number.may_be(value) || number.may_be(in_base)) && is_near(number) && !has_other_unit(talk, number));
+    if near {
+        return;
+    }
+    let severity = if said_doses.is_empty() { Severity::Information } else { Severity::Warning };
+    out.push(SourceRemark::new(&DOSE_DIFFERS, severity, span, dose_message(&name, value, &unit.id, &said_doses, talk)).with(evidence(&said_doses)));
+}
+
+/// How near a number must be to its drug, in words of the source, where no dose is said of the drug.
+const NEAR: usize = 40;
+
+/// Whether a unit that is none of a drug follows: "10 days".
+fn has_other_unit(talk: &Talk, number: &Said) -> bool {
+    talk.words.get(number.words.1).and_then(|word| vocabulary::unit(&word.text)).is_some_and(|unit| !is_dose_unit(&unit.base))
+}
+
+fn dose_message(name: &str, value: f64, unit: &str, said: &[usize], talk: &Talk) -> Message {
+    let mut values: Vec<f64> = said.iter().map(|dose| talk.numbers[talk.doses[*dose].number].value).collect();
+    values.dedup_by(|a, b| same(*a, *b));
+    let said: Vec<String> = values.iter().take(3).map(f64::to_string).collect();
+    if said.is_empty() {
+        return Message::new(
+            format!("The source does not say {value} {unit} of {name}."),
+            format!("La fuente no dice {value} {unit} de {name}."),
+        );
+    }
+    Message::new(
+        format!("{name}: {value} {unit} here, {} in the source.", said.join(" and ")),
+        format!("{name}: {value} {unit} aquí, {} en la fuente.", said.join(" y ")),
+    )
+}
+
+/// Whether a sentence of the note tells that a drug is stopped.
+pub(super) fn is_stopped(note: &Note, at: usize) -> bool {
+    note.sentence_of(at).is_some_and(|sentence| note.words[sentence.words.0..sentence.words.1].iter().any(|word| lists().stop.has(word) || matches!(word.kind, WordKind::Mark('✗'))))
+}

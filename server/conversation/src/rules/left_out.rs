@@ -1,0 +1,91 @@
+//! `source/left-out`.
+
+use super::{Evidence, LEFT_OUT, SourceRemark, drugs};
+use crate::note::Note;
+use crate::reader::Role;
+use crate::talk::{State, Talk};
+use crate::vocabulary::{self, drug_id, lists};
+use referee_findings::Severity;
+use referee_text::{Message, Span};
+
+/// How many words after "allergic" name what the allergy is to.
+const ALLERGEN_WITHIN: usize = 8;
+/// How many words after "stop" name the drug.
+const STOPPED_WITHIN: usize = 7;
+
+pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    if talk.is_talk {
+        allergy(note, talk, out);
+        stopped(note, talk, out);
+    }
+}
+
+/// Where a finding about the whole note is shown: its first line.
+fn whole(note: &Note) -> Span {
+    note.sentences.first().map(|sentence| note.span(sentence.words.0, sentence.words.1)).unwrap_or_default()
+}
+
+fn allergy(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    let names_allergy = note.words.iter().any(|word| lists().allergy.has(word));
+    for at in 0..talk.words.len() {
+        let word = &talk.words[at];
+        if !matches!(&*word.text, "allergic" | "allergy" | "alergico" | "alergica" | "allergies") {
+            continue;
+        }
+        let of = |place: usize| talk.drugs.iter().find(|drug| drug.words.0 > place && drug.words.0 <= place + ALLERGEN_WITHIN && !drug.drugs.is_empty() && talk.turn_of[drug.words.0] == talk.turn_of[place]);
+        // "Any allergies?" - "Penicillin."
+        let answer = || {
+            let is_asked = talk.turn(at).is_some_and(|turn| turn.role == Role::Clinician);
+            let next = talk.turn_of.partition_point(|turn| *turn <= talk.turn_of[at]);
+            is_asked.then(|| talk.drugs.iter().find(|drug| drug.words.0 >= next && drug.words.0 <= next + ALLERGEN_WITHIN)).flatten()
+        };
+        let (drug, is_answer) = match of(at) {
+            Some(drug) => (drug, false),
+            None => match answer() { Some(drug) => (drug, true), None => continue },
+        };
+        if !is_answer && talk.state(at, at + 1) != State::Present {
+            continue;
+        }
+        let is_named = drugs::named(note).iter().any(|own| vocabulary::share_substance(own.drugs, &drug.drugs));
+        if names_allergy && is_named {
+            continue;
+        }
+        let name: String = talk.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ");
+        out.push(SourceRemark::new(&LEFT_OUT, Severity::Warning, whole(note), Message::new(
+            format!("The allergy to {name} that the source mentions is not in the note."),
+            format!("La alergia a {name} que menciona la fuente no está en la nota."),
+        )).with([Evidence::of(talk, at.min(drug.words.0), drug.words.1.max(at + 1))]));
+        return;
+    }
+}
+
+fn stopped(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    let mut told: Vec<u32> = Vec::new();
+    for at in 0..talk.words.len() {
+        if !lists().stop.has(&talk.words[at]) || talk.turn(at).is_some_and(|turn| turn.role == Role::Patient) {
+            continue;
+        }
+        let Some(drug) = talk.drugs.iter().find(|drug| drug.words.0 > at && drug.words.0 <= at + STOPPED_WITHIN && talk.turn_of[drug.words.0] == talk.turn_of[at]) else { continue };
+        let is_crossed = (at + 1..drug.words.0).any(|place| matches!(&*talk.words[place].text, "take" | "start" | "continue" | "and" | "use"));
+        if is_crossed || drug.is_class || talk.state(drug.words.0, drug.words.1) != State::Present {
+            continue;
+        }
+        let (start, _) = talk.segment(at);
+        let is_denied = (start.max(at.saturating_sub(4))..at).any(|place| lists().negation.has(&talk.words[place]));
+        if is_denied || drug.drugs.iter().any(|one| told.contains(one)) {
+            continue;
+        }
+        let is_told = drugs::named(note).iter().any(|own| vocabulary::share_substance(own.drugs, &drug.drugs) && drugs::is_stopped(note, own.words.0));
+        if is_told {
+            continue;
+        }
+        told.extend(&drug.drugs);
+        let name = drug.drugs.first().map_or("", |drug| drug_id(*drug));
+        let said: String = talk.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ");
+        let shown = if said.is_empty() { name.to_owned() } else { said };
+        out.push(SourceRemark::new(&LEFT_OUT, Severity::Information, whole(note), Message::new(
+            format!("The source says to stop {shown}; the note does not."),
+            format!("La fuente dice que se suspenda {shown}; la nota no."),
+        )).with([Evidence::of(talk, at, drug.words.1)]));
+    }
+}

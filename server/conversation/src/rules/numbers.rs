@@ -1,0 +1,102 @@
+//! `source/number-differs`.
+
+use super::{Evidence, NUMBER_DIFFERS, SourceRemark};
+use crate::note::Note;
+use crate::talk::{Talk, is_dose_unit};
+use crate::vocabulary::{self, Unit, lists};
+use crate::words::{Said, Word, WordKind};
+use referee_findings::Severity;
+use referee_text::Message;
+
+/// How many words around a number say what it is of.
+const AROUND: usize = 7;
+
+pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    for said in &note.numbers {
+        number(note, talk, said, out);
+    }
+}
+
+/// The unit behind a number, a hyphen or blank between.
+fn unit_after(words: &[Word], end: usize) -> Option<&'static Unit> {
+    let at = if words.get(end).is_some_and(|word| word.is_mark('-')) { end + 1 } else { end };
+    words.get(at).and_then(|word| vocabulary::unit(&word.text))
+}
+
+fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
+    let (first, end) = said.words;
+    let is_digits = matches!(note.words[first].kind, WordKind::Number(_));
+    let Some(sentence) = note.sentence_of(first).filter(|_| is_digits && !note.is_label(first)) else { return };
+    let value = said.value;
+    let mark = |at: Option<usize>| at.and_then(|at| note.words.get(at)).map(|word| word.kind);
+    let touches = |a: usize, b: usize| note.words[a].span.end == note.words[b].span.start;
+    let before = first.checked_sub(1);
+    let is_after_slash = mark(before) == Some(WordKind::Mark('/'));
+    let is_before_slash = mark(Some(end)) == Some(WordKind::Mark('/'));
+    let is_part_of_word = (first > 0 && touches(first - 1, first) && note.words[first - 1].is_letters())
+        || note.words.get(end).is_some_and(|next| touches(end - 1, end) && next.is_letters() && vocabulary::unit(&next.text).is_none());
+    // Dates, and durations as "3/7".
+    let is_short_fraction = (is_before_slash && note.numbers.iter().any(|next| next.words.0 == end + 1 && value < 32.0 && (next.value < 100.0 || next.value > 1900.0)))
+        || (is_after_slash && note.numbers.iter().any(|last| last.words.1 + 1 == first && last.value < 32.0));
+    if value < 2.0 || is_part_of_word || is_short_fraction || talk.says_number(value) {
+        return;
+    }
+    let unit = unit_after(&note.words, end);
+    if unit.is_some_and(|unit| is_dose_unit(&unit.base)) {
+        return;
+    }
+    let is_equal = |other: &Said| unit.zip(unit_after(&talk.words, other.words.1)).is_some_and(|(a, b)| a.base == b.base && (other.value * b.factor - value * a.factor).abs() <= 0.05 * value * a.factor + 0.01);
+    if talk.numbers.iter().any(is_equal) {
+        return;
+    }
+    let around = context(&note.words, first, end, sentence.words);
+    let mut best: Option<(usize, usize)> = None;
+    for (index, other) in talk.numbers.iter().enumerate() {
+        // What the note gives elsewhere is not what stands here in its place.
+        if note.numbers.iter().any(|own| other.may_be(own.value)) || other.value < 2.0 {
+            continue;
+        }
+        let same_unit = match (unit, unit_after(&talk.words, other.words.1)) {
+            (Some(a), Some(b)) => a.id == b.id,
+            (None, None) => true,
+            _ => false,
+        };
+        if !same_unit {
+            continue;
+        }
+        let segment = talk.turn_of[other.words.0];
+        let from = talk.turn_of.partition_point(|turn| *turn < segment);
+        let to = talk.turn_of.partition_point(|turn| *turn <= segment);
+        let theirs = context(&talk.words, other.words.0, other.words.1, (from, to));
+        let shared = around.iter().filter(|root| theirs.contains(root)).count();
+        if best.is_none_or(|(_, known)| shared > known) {
+            best = Some((index, shared));
+        }
+    }
+    let Some((index, shared)) = best else { return };
+    let needed = if unit.is_some() { 1 } else { 2 };
+    if shared < needed {
+        return;
+    }
+    let severity = if shared > needed { Severity::Warning } else { Severity::Information };
+    let other = &talk.numbers[index];
+    let span = note.span(first, end);
+    let unit = unit.map(|unit| format!(" {}", unit.id)).unwrap_or_default();
+    let mut remark = SourceRemark::new(&NUMBER_DIFFERS, severity, span, Message::new(
+        format!("{value}{unit} here, {} in the source.", other.value),
+        format!("{value}{unit} aquí, {} en la fuente.", other.value),
+    )).with([Evidence::of(talk, other.words.0, other.words.1)]);
+    remark.replacement = Some((span, format!("{}", other.value)));
+    out.push(remark);
+}
+
+/// The roots around a number.
+fn context(words: &[Word], first: usize, end: usize, within: (usize, usize)) -> Vec<Box<str>> {
+    let from = first.saturating_sub(AROUND).max(within.0);
+    let to = (end + AROUND).min(within.1);
+    let is_content = |word: &&Word| word.is_letters() && !lists().filler.has(word) && vocabulary::unit(&word.text).is_none() && vocabulary::number_word(&word.text).is_none();
+    let mut out: Vec<Box<str>> = words[from..first].iter().chain(&words[end..to.max(end)]).filter(is_content).map(|word| word.root.clone()).collect();
+    out.sort();
+    out.dedup();
+    out
+}

@@ -1,0 +1,112 @@
+//! `source/side-differs`.
+
+use super::{Evidence, SIDE_DIFFERS, SourceRemark};
+use crate::note::Note;
+use crate::talk::Talk;
+use crate::vocabulary::{lists, region};
+use crate::words::{Word, WordKind};
+use referee_findings::Severity;
+use referee_text::Message;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+fn side(word: &Word) -> Option<Side> {
+    if lists().left.has(word) {
+        Some(Side::Left)
+    } else if lists().right.has(word) {
+        Some(Side::Right)
+    } else {
+        None
+    }
+}
+
+/// How many words behind a side name its part.
+const PART_WITHIN: usize = 4;
+
+/// The parts that follow a side: known regions, and the next words of content.
+fn parts(words: &[Word], at: usize, end: usize) -> (Vec<u32>, Vec<Box<str>>) {
+    let (mut regions, mut roots) = (Vec::new(), Vec::new());
+    let mut seen = 0;
+    for word in words.get(at + 1..end.min(words.len())).unwrap_or_default() {
+        if matches!(word.kind, WordKind::Mark('.' | ',' | ';' | '?') | WordKind::LineEnd) || seen >= PART_WITHIN {
+            break;
+        }
+        if !word.is_letters() {
+            continue;
+        }
+        seen += 1;
+        if let Some(region) = region(word) {
+            regions.push(region);
+        }
+        if !lists().filler.has(word) {
+            roots.push(word.root.clone());
+        }
+    }
+    (regions, roots)
+}
+
+pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    for at in 0..note.words.len() {
+        let Some(here) = side(&note.words[at]) else { continue };
+        let Some(sentence) = note.sentence_of(at) else { continue };
+        let (regions, roots) = parts(&note.words, at, sentence.words.1);
+        if regions.is_empty() && roots.is_empty() {
+            continue;
+        }
+        let (mut same, mut other) = (Vec::new(), Vec::new());
+        for place in 0..talk.words.len() {
+            let word = &talk.words[place];
+            let is_both = lists().both.has(word);
+            let found = side(word);
+            if found.is_none() && !is_both {
+                continue;
+            }
+            if !speaks_of(talk, place, &regions, &roots) {
+                continue;
+            }
+            if is_both || found == Some(here) { same.push(place) } else { other.push(place) }
+        }
+        if !same.is_empty() || other.is_empty() {
+            continue;
+        }
+        let wrong = &note.words[at];
+        let part = note.words[at + 1..sentence.words.1].iter().find(|word| word.is_letters() && !lists().filler.has(word)).map_or("", |word| &*word.text);
+        let (english, spanish) = match here {
+            Side::Left => (("left", "right"), ("izquierdo", "derecho")),
+            Side::Right => (("right", "left"), ("derecho", "izquierdo")),
+        };
+        let severity = if regions.is_empty() { Severity::Information } else { Severity::Warning };
+        let mut remark = SourceRemark::new(&SIDE_DIFFERS, severity, wrong.span, Message::new(
+            format!("{part}: {} here, only {} in the source.", english.0, english.1),
+            format!("{part}: {} aquí, solo {} en la fuente.", spanish.0, spanish.1),
+        )).with(other.iter().map(|place| Evidence::of(talk, *place, place + 1)));
+        if &*wrong.text == english.0 {
+            let is_capital = false;
+            let _ = is_capital;
+            remark.replacement = Some((wrong.span, english.1.to_owned()));
+        }
+        out.push(remark);
+    }
+}
+
+/// Whether a side in the source is that of one of these parts: it follows within a few words, or stands before it
+/// ("the knee, the right one").
+fn speaks_of(talk: &Talk, at: usize, regions: &[u32], roots: &[Box<str>]) -> bool {
+    let turn = talk.turn_of[at];
+    let from = at.saturating_sub(5);
+    let to = (at + 6).min(talk.words.len());
+    (from..to).filter(|place| *place != at && talk.turn_of[*place] == turn).any(|place| {
+        let word = &talk.words[place];
+        if !word.is_letters() {
+            return false;
+        }
+        match region(word) {
+            Some(found) => regions.contains(&found),
+            None => regions.is_empty() && roots.contains(&word.root),
+        }
+    })
+}

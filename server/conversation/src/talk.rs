@@ -1,0 +1,424 @@
+//! A source that was read: its words, and what is said of drugs, numbers, sides and problems in it.
+
+use crate::reader::{self, Role, Turn};
+use crate::vocabulary::{self, DrugName, Lists, lists, problems};
+use crate::words::{Said, Word, WordKind, numbers, words};
+use referee_text::{Span, similarity};
+use rustc_hash::FxHashMap;
+use std::sync::Mutex;
+
+/// Whether something is said to be so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// It is so.
+    Present,
+    /// It is denied.
+    Denied,
+    /// It is asked and not plainly answered, may come, or is another person's.
+    Unclear,
+}
+
+/// A drug in the source.
+#[derive(Clone, Debug)]
+pub struct DrugMention {
+    /// Its words, by index.
+    pub words: (usize, usize),
+    /// The drugs that the name means.
+    pub drugs: Vec<u32>,
+    /// Whether the name is that of a class.
+    pub is_class: bool,
+}
+
+/// An amount with the unit of a drug, and the drug that it is said of.
+#[derive(Clone, Debug)]
+pub struct Dose {
+    /// The number, by index in [`Talk::numbers`].
+    pub number: usize,
+    /// The mention of a drug, by index in [`Talk::drugs`]; `None` where none is near.
+    pub drug: Option<usize>,
+    /// Whether a unit of a drug follows.
+    pub has_unit: bool,
+}
+
+/// A source with what is found in it.
+#[derive(Debug)]
+pub struct Talk {
+    /// The turns, in the order of the source.
+    pub turns: Vec<Turn>,
+    /// The words of the turns.
+    pub words: Vec<Word>,
+    /// The turn of each word.
+    pub turn_of: Vec<u32>,
+    /// The segment of each word: what is said between marks and pauses.
+    pub segment_of: Vec<u32>,
+    /// The segments: the first word, and one past the last.
+    pub segments: Vec<(usize, usize)>,
+    /// The numbers.
+    pub numbers: Vec<Said>,
+    /// The drugs.
+    pub drugs: Vec<DrugMention>,
+    /// The amounts of drugs.
+    pub doses: Vec<Dose>,
+    /// Where the words of each root are.
+    pub by_root: FxHashMap<Box<str>, Vec<u32>>,
+    /// Whether it is a conversation.
+    pub is_talk: bool,
+    /// Drugs that the source does not name, and the words that may be their misspelt names.
+    similar: Mutex<FxHashMap<u32, Vec<usize>>>,
+}
+
+/// How far back a drug may stand from its amount, in words.
+const DOSE_BACK: usize = 26;
+/// How far a drug may follow its amount, in words.
+const DOSE_AHEAD: usize = 9;
+
+impl Talk {
+    /// Reads sources: the text and the name of each. What is said in one is said.
+    #[must_use]
+    pub fn read(sources: &[(&str, &str)]) -> Talk {
+        let mut all: Vec<Word> = Vec::new();
+        let mut turn_of = Vec::new();
+        let mut turns = Vec::new();
+        for (source, (text, name)) in sources.iter().enumerate() {
+            for mut turn in reader::read(text, name) {
+                turn.source = source as u32;
+                let said = text.get(turn.span.range()).unwrap_or_default();
+                all.extend(words(said, turn.span.start as usize));
+                turn_of.resize(all.len(), turns.len() as u32);
+                turns.push(turn);
+            }
+        }
+        let mut by_root: FxHashMap<Box<str>, Vec<u32>> = FxHashMap::default();
+        for (at, word) in all.iter().enumerate().filter(|(_, word)| word.is_letters()) {
+            by_root.entry(word.root.clone()).or_default().push(at as u32);
+        }
+        let mut talk = Talk {
+            numbers: numbers(&all),
+            is_talk: turns.iter().any(|turn| turn.role != Role::Record),
+            turns,
+            words: all,
+            turn_of,
+            segment_of: Vec::new(),
+            segments: Vec::new(),
+            drugs: Vec::new(),
+            doses: Vec::new(),
+            by_root,
+            similar: Mutex::default(),
+        };
+        talk.cut();
+        talk.find_drugs();
+        talk.find_doses();
+        talk
+    }
+
+    /// Cuts the turns into segments.
+    fn cut(&mut self) {
+        let mut start = 0;
+        let mut ends = Vec::new();
+        for at in 0..self.words.len() {
+            let word = &self.words[at];
+            let is_new_turn = at > 0 && self.turn_of[at] != self.turn_of[at - 1];
+            let begins = is_new_turn || (at > start && lists().talk_end.has(word));
+            if begins && at > start {
+                ends.push((start, at));
+                start = at;
+            }
+            if matches!(word.kind, WordKind::Mark('.' | '?' | '!' | ';')) {
+                let is_decimal = word.is_mark('.') && self.words.get(at + 1).is_some_and(|next| matches!(next.kind, WordKind::Number(_))) && at > start && matches!(self.words[at - 1].kind, WordKind::Number(_));
+                if !is_decimal {
+                    ends.push((start, at + 1));
+                    start = at + 1;
+                }
+            }
+        }
+        if start < self.words.len() {
+            ends.push((start, self.words.len()));
+        }
+        self.segment_of = vec![0; self.words.len()];
+        for (index, (start, end)) in ends.iter().enumerate() {
+            self.segment_of[*start..*end].fill(index as u32);
+        }
+        self.segments = ends;
+    }
+
+    fn find_drugs(&mut self) {
+        let mut at = 0;
+        while at < self.words.len() {
+            match vocabulary::drug_at(&self.words, at).filter(|_| !is_ordinary(&self.words, at)) {
+                Some((DrugName { drugs, is_class }, length)) => {
+                    self.drugs.push(DrugMention { words: (at, at + length), drugs: drugs.clone(), is_class: *is_class });
+                    at += length;
+                }
+                None => at += 1,
+            }
+        }
+    }
+
+    /// Relates each amount to the drug that it is said of: the nearest before it, or after "of".
+    fn find_doses(&mut self) {
+        self.doses.clear();
+        let mut doses = Vec::new();
+        for (number, said) in self.numbers.iter().enumerate() {
+            let next = self.words.get(said.words.1);
+            let next_unit = next.and_then(|word| vocabulary::unit(&word.text));
+            let has_unit = next_unit.is_some_and(|unit| is_dose_unit(&unit.base));
+            if !has_unit && next_unit.is_some() {
+                continue;
+            }
+            let after = said.words.1 + usize::from(has_unit);
+            let says_of = self.words.get(after).is_some_and(|word| matches!(&*word.text, "of" | "de"));
+            let ahead = self.drugs.iter().position(|drug| drug.words.0 >= after && drug.words.0 <= after + if says_of { 3 } else { DOSE_AHEAD });
+            let back_reach = if has_unit { DOSE_BACK } else { 8 };
+            let back = self.drugs.iter().rposition(|drug| drug.words.1 <= said.words.0 && drug.words.1 + back_reach >= said.words.0);
+            let turn = |at: usize| self.turn_of.get(at).copied().unwrap_or_default();
+            let drug = match (back, ahead) {
+                (_, Some(ahead)) if says_of && has_unit => Some(ahead),
+                (Some(back), _) => Some(back),
+                (None, Some(ahead)) if has_unit && turn(self.drugs[ahead].words.0) == turn(said.words.0) => Some(ahead),
+                _ => None,
+            };
+            if has_unit || (drug.is_some() && said.value >= 5.0) {
+                doses.push(Dose { number, drug, has_unit });
+            }
+        }
+        self.doses = doses;
+    }
+
+    /// Where a drug is said: by one of its names, by that of its class, or by a word that is much like one of its names.
+    /// `true` for the last where it is by a class.
+    #[must_use]
+    pub fn said_drug(&self, drugs: &[u32]) -> Option<(usize, bool)> {
+        let exact = |is_class: bool| {
+            self.drugs.iter().find(|said| said.is_class == is_class && vocabulary::share_substance(&said.drugs, drugs)).map(|said| said.words.0)
+        };
+        if let Some(at) = exact(false) {
+            return Some((at, false));
+        }
+        if let Some(at) = drugs.iter().find_map(|drug| self.similar_to(*drug).first().copied()) {
+            return Some((at, false));
+        }
+        exact(true).map(|at| (at, true))
+    }
+
+    /// The words of the source that may be misspelt names of a drug.
+    #[must_use]
+    pub fn similar_to(&self, drug: u32) -> Vec<usize> {
+        let mut known = self.similar.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        known.entry(drug).or_insert_with(|| self.find_similar(drug)).clone()
+    }
+
+    fn find_similar(&self, drug: u32) -> Vec<usize> {
+        let names: Vec<&String> = vocabulary::one_word_names(drug).iter().filter(|name| name.len() >= 5).collect();
+        let mut out = Vec::new();
+        let is_like = |candidate: &str| names.iter().any(|name| are_alike(candidate, name));
+        for at in 0..self.words.len() {
+            let word = &self.words[at];
+            if !word.is_letters() || is_a_drug(word) {
+                continue;
+            }
+            let mut joined = word.text.to_string();
+            let mut is_found = joined.len() >= 4 && is_like(&joined);
+            for next in self.words.get(at + 1..(at + 3).min(self.words.len())).unwrap_or_default() {
+                if is_found || !next.is_letters() || is_a_drug(next) {
+                    break;
+                }
+                joined.push_str(&next.text);
+                is_found = joined.len() >= 6 && names.iter().any(|name| is_close(&joined, name));
+            }
+            if is_found {
+                out.push(at);
+            }
+        }
+        out
+    }
+
+    /// The doses that are said of any of these drugs, as indices of [`Talk::doses`].
+    #[must_use]
+    pub fn doses_of(&self, drugs: &[u32]) -> Vec<usize> {
+        let is_of = |dose: &Dose| dose.drug.is_some_and(|at| vocabulary::share_substance(&self.drugs[at].drugs, drugs));
+        let mut out: Vec<usize> = (0..self.doses.len()).filter(|at| is_of(&self.doses[*at])).collect();
+        for similar in drugs.iter().flat_map(|drug| self.similar_to(*drug)) {
+            let is_near = |dose: &Dose| {
+                let at = self.numbers[dose.number].words.0;
+                at > similar && at - similar <= DOSE_BACK && dose.drug.is_none_or(|drug| self.drugs[drug].words.0 < similar || self.drugs[drug].words.0 > at)
+            };
+            out.extend((0..self.doses.len()).filter(|at| is_near(&self.doses[*at])));
+        }
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
+    /// Whether a number is said anywhere.
+    #[must_use]
+    pub fn says_number(&self, value: f64) -> bool {
+        self.numbers.iter().any(|said| said.may_be(value))
+    }
+
+    /// The words of a segment.
+    #[must_use]
+    pub fn segment(&self, at: usize) -> (usize, usize) {
+        self.segment_of.get(at).and_then(|segment| self.segments.get(*segment as usize)).copied().unwrap_or((at, at + 1))
+    }
+
+    /// The turn of a word.
+    #[must_use]
+    pub fn turn(&self, at: usize) -> Option<&Turn> {
+        self.turn_of.get(at).and_then(|turn| self.turns.get(*turn as usize))
+    }
+
+    /// The place around a word that a reader is shown: a few words on each side, within the turn.
+    #[must_use]
+    pub fn passage(&self, first: usize, end: usize) -> Span {
+        const AROUND: usize = 8;
+        let turn = self.turn_of.get(first);
+        let mut from = first;
+        while from > 0 && first - from < AROUND && self.turn_of.get(from - 1) == turn {
+            from -= 1;
+        }
+        let mut to = end;
+        while to < self.words.len() && to - end < AROUND && self.turn_of.get(to) == turn {
+            to += 1;
+        }
+        match (self.words.get(from), self.words.get(to.saturating_sub(1))) {
+            (Some(from), Some(to)) => from.span.cover(to.span),
+            _ => Span::default(),
+        }
+    }
+
+    /// Where a problem is spoken of, as ranges of words, and whether in words that are broader than it.
+    #[must_use]
+    pub fn problem(&self, problem: usize) -> Vec<(usize, usize, bool)> {
+        let mut out: Vec<(usize, usize, bool)> = Vec::new();
+        let Some(problem) = problems().get(problem) else { return out };
+        for at in (0..self.words.len()).filter(|at| self.words[*at].is_letters()) {
+            let ends = problem.forms.iter().filter_map(|form| Some((form.end_at(&self.words, at, vocabulary::max_gap())?, form.is_broad)));
+            let best = ends.filter(|(end, _)| self.turn_of.get(end - 1) == self.turn_of.get(at)).max_by_key(|(end, is_broad)| (!is_broad, *end));
+            if let Some((end, is_broad)) = best {
+                out.push((at, end, is_broad));
+            }
+        }
+        out
+    }
+
+    /// Whether what stands at these words is said to be so.
+    #[must_use]
+    pub fn state(&self, first: usize, end: usize) -> State {
+        let lists: &Lists = lists();
+        let (start, stop) = self.segment(first);
+        let before = &self.words[start..first];
+        let is_record = self.turn(first).is_none_or(|turn| turn.role == Role::Record);
+        if before.iter().any(|word| lists.hypothetical.has(word)) || before.iter().any(|word| lists.family.has(word)) {
+            return State::Unclear;
+        }
+        let denied = self.is_denied(start, first) || self.is_denied_after(end, stop);
+        if is_record {
+            return if denied { State::Denied } else { State::Present };
+        }
+        if self.is_question(start, first, stop) {
+            return self.answered(first, denied);
+        }
+        if denied { State::Denied } else { State::Present }
+    }
+
+    /// Whether a denial before `at` reaches it.
+    fn is_denied(&self, start: usize, at: usize) -> bool {
+        const REACH: usize = 9;
+        let from = start.max(at.saturating_sub(REACH));
+        (from..at).any(|place| {
+            let word = &self.words[place];
+            // "no, I have pain": an answer, and not a denial of what follows.
+            let is_answer = place == start && self.words.get(place + 1).is_some_and(|next| next.is_mark(',')) && &*word.text == "no";
+            lists().negation.has(word) && !is_answer
+        })
+    }
+
+    /// Whether a denial follows: "fever, no", "the pain is gone".
+    fn is_denied_after(&self, end: usize, stop: usize) -> bool {
+        const REACH: usize = 4;
+        let to = stop.min(end + REACH);
+        self.words.get(end..to).is_some_and(|after| {
+            after.iter().any(|word| matches!(&*word.text, "gone" | "resolved" | "negative" | "no" | "n't" | "not"))
+        })
+    }
+
+    fn is_question(&self, start: usize, at: usize, stop: usize) -> bool {
+        let is_marked = self.words.get(stop.saturating_sub(1)).is_some_and(|word| word.is_mark('?'));
+        is_marked || (start..=at).any(|place| lists().question.length_at(&self.words, place) > 0 && place <= at)
+            && self.turn(at).is_some_and(|turn| turn.role != Role::Patient)
+    }
+
+    /// What the answer to a question makes of it: the rest of the turn where the asker answers, else the next turn.
+    fn answered(&self, at: usize, is_negative: bool) -> State {
+        let turn = self.turn_of[at] as usize;
+        // Denied by the asker: "no fever? good".
+        let mut next = turn + 1;
+        while next < self.turns.len() && next <= turn + 2 {
+            let first = self.turn_of.partition_point(|of| (*of as usize) < next);
+            let last = self.turn_of.partition_point(|of| (*of as usize) <= next);
+            let is_same_speaker = self.turns[next].role == self.turns[turn].role;
+            if let Some(answer) = self.answer(first, last) {
+                // "no fever?" - "no" denies as "any fever?" - "no" does; "yes" to it says that there is none.
+                return match (answer, is_negative) {
+                    (false, _) | (true, true) => State::Denied,
+                    (true, false) => State::Present,
+                };
+            }
+            if !is_same_speaker {
+                break;
+            }
+            next += 1;
+        }
+        if is_negative { State::Denied } else { State::Unclear }
+    }
+
+    /// Whether the words begin with yes or no.
+    fn answer(&self, first: usize, last: usize) -> Option<bool> {
+        const LOOKED_AT: usize = 6;
+        let mut at = first;
+        while at < last && at < first + LOOKED_AT {
+            if lists().no.length_at(&self.words, at) > 0 {
+                return Some(false);
+            }
+            if lists().yes.length_at(&self.words, at) > 0 {
+                return Some(true);
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
+/// Whether a unit measures a drug.
+#[must_use]
+pub fn is_dose_unit(base: &str) -> bool {
+    matches!(base, "mg" | "unit" | "ml" | "puff")
+}
+
+/// Whether a name of a drug is an ordinary word here.
+fn is_ordinary(words: &[Word], at: usize) -> bool {
+    words[at].text.len() < 3
+}
+
+fn is_a_drug(word: &Word) -> bool {
+    vocabulary::is_drug_word(&word.text)
+}
+
+/// The least similarity of a word and a name that it may be a misspelling of.
+const ALIKE: f64 = 0.70;
+
+fn are_alike(candidate: &str, name: &str) -> bool {
+    let shorter = candidate.len().min(name.len());
+    if shorter < 4 || candidate.len().abs_diff(name.len()) > 4 {
+        return false;
+    }
+    if shorter >= 6 && name.starts_with(candidate) {
+        return true;
+    }
+    similarity::edits(candidate, name) as f64 <= (1.0 - ALIKE) * name.len().max(candidate.len()) as f64
+}
+
+/// Whether words that were joined are a name but for a letter or two.
+fn is_close(candidate: &str, name: &str) -> bool {
+    candidate.len().abs_diff(name.len()) <= 2 && similarity::edits(candidate, name) * 5 <= name.len()
+}

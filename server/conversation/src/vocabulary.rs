@@ -1,0 +1,432 @@
+//! The words of `referee-knowledge` by which notes and conversations are read: drugs, problems, numbers, units, cues.
+
+use crate::words::{Word, words};
+use referee_knowledge::{Table, built_in, drugs};
+use referee_text::{fold, stem};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::LazyLock;
+
+/// How a spoken number word counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberRole {
+    /// One to nine.
+    Unit,
+    /// Ten to nineteen.
+    Teen,
+    /// Twenty to ninety.
+    Ten,
+    /// Times a hundred.
+    Hundred,
+    /// Times a thousand.
+    Thousand,
+    /// Zero between two digits.
+    Oh,
+    /// The decimal point.
+    Point,
+    /// A half or a quarter.
+    Half,
+    /// Once, twice.
+    Times,
+}
+
+fn table(path: &str) -> Table {
+    built_in(path).expect("the built-in table is well-formed")
+}
+
+/// The value of a number word and how it counts.
+#[must_use]
+pub fn number_word(word: &str) -> Option<(f64, NumberRole)> {
+    static NUMBERS: LazyLock<FxHashMap<String, (f64, NumberRole)>> = LazyLock::new(|| {
+        let role = |name: &str| match name {
+            "teen" => NumberRole::Teen,
+            "ten" => NumberRole::Ten,
+            "hundred" => NumberRole::Hundred,
+            "thousand" => NumberRole::Thousand,
+            "oh" => NumberRole::Oh,
+            "point" => NumberRole::Point,
+            "half" => NumberRole::Half,
+            "times" => NumberRole::Times,
+            _ => NumberRole::Unit,
+        };
+        let table = table("spoken/numbers.tsv");
+        let rows = table.rows().iter();
+        rows.map(|row| (row.get("word").to_owned(), (row.get("value").parse().unwrap_or_default(), role(row.get("role"))))).collect()
+    });
+    NUMBERS.get(word).copied()
+}
+
+/// A unit, the unit to which others of its kind are turned, and how many of that it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    /// The id of the unit.
+    pub id: String,
+    /// The unit to which it is turned.
+    pub base: String,
+    /// How many of the base it is.
+    pub factor: f64,
+}
+
+/// The unit that a folded word or mark names.
+#[must_use]
+pub fn unit(word: &str) -> Option<&'static Unit> {
+    static UNITS: LazyLock<FxHashMap<String, Unit>> = LazyLock::new(|| {
+        let mut out = FxHashMap::default();
+        for row in table("spoken/units.tsv").rows() {
+            let unit = Unit {
+                id: row.get("unit").to_owned(),
+                base: row.get("base").to_owned(),
+                factor: row.get("factor").parse().unwrap_or(1.0),
+            };
+            for form in row.list("forms") {
+                out.insert(form.to_owned(), unit.clone());
+            }
+        }
+        out
+    });
+    UNITS.get(word)
+}
+
+/// A list of `spoken/words.tsv`: words, and phrases of several.
+#[derive(Debug, Default)]
+pub struct List {
+    single: FxHashSet<String>,
+    phrases: Vec<Vec<String>>,
+}
+
+impl List {
+    /// Whether a word is in the list.
+    #[must_use]
+    pub fn has(&self, word: &Word) -> bool {
+        self.single.contains(&*word.text)
+    }
+
+    /// How many words of `words` from `at` on are a phrase or word of the list; 0 for none.
+    #[must_use]
+    pub fn length_at(&self, words: &[Word], at: usize) -> usize {
+        let is_at = |phrase: &[String]| {
+            phrase.iter().enumerate().all(|(index, part)| words.get(at + index).is_some_and(|word| &*word.text == part.as_str()))
+        };
+        let phrase = self.phrases.iter().filter(|phrase| is_at(phrase)).map(Vec::len).max().unwrap_or(0);
+        phrase.max(usize::from(words.get(at).is_some_and(|word| self.has(word))))
+    }
+}
+
+/// The lists of `spoken/words.tsv`.
+#[derive(Debug)]
+pub struct Lists {
+    /// Words that answer yes.
+    pub yes: List,
+    /// Words that answer no.
+    pub no: List,
+    /// Words that deny what follows.
+    pub negation: List,
+    /// Verbs of a note that say something is there.
+    pub present: List,
+    /// Words of a note that say something is not there.
+    pub denial: List,
+    /// What ends the reach of a denial in a note.
+    pub clause_end: List,
+    /// What ends the reach of a denial in a conversation.
+    pub talk_end: List,
+    /// How questions begin.
+    pub question: List,
+    /// Words that stop a drug.
+    pub stop: List,
+    /// Words by which what may come is spoken of.
+    pub hypothetical: List,
+    /// Other people.
+    pub family: List,
+    /// Words of allergy.
+    pub allergy: List,
+    /// The left side.
+    pub left: List,
+    /// The right side.
+    pub right: List,
+    /// Both sides.
+    pub both: List,
+    /// How transcripts name the clinician.
+    pub clinician: List,
+    /// How transcripts name the patient.
+    pub patient: List,
+    /// Words without content.
+    pub filler: List,
+}
+
+/// The lists of words.
+#[must_use]
+pub fn lists() -> &'static Lists {
+    static LISTS: LazyLock<Lists> = LazyLock::new(|| {
+        let table = table("spoken/words.tsv");
+        let list = |name: &str| {
+            let mut out = List::default();
+            for row in table.rows().iter().filter(|row| row.get("list") == name) {
+                for entry in row.list("words") {
+                    let parts: Vec<String> = words(entry, 0).iter().map(|word| word.text.to_string()).collect();
+                    match parts.as_slice() {
+                        [one] => _ = out.single.insert(one.clone()),
+                        _ => out.phrases.push(parts),
+                    }
+                }
+            }
+            out
+        };
+        Lists {
+            yes: list("yes"),
+            no: list("no"),
+            negation: list("negation"),
+            present: list("present"),
+            denial: list("denial"),
+            clause_end: list("clause-end"),
+            talk_end: list("talk-end"),
+            question: list("question"),
+            stop: list("stop"),
+            hypothetical: list("hypothetical"),
+            family: list("family"),
+            allergy: list("allergy"),
+            left: list("left"),
+            right: list("right"),
+            both: list("both"),
+            clinician: list("clinician"),
+            patient: list("patient"),
+            filler: list("filler"),
+        }
+    });
+    &LISTS
+}
+
+/// Drugs, as indices of the dictionary, that a name means: one for a drug, several for a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrugName {
+    /// The drugs, sorted.
+    pub drugs: Vec<u32>,
+    /// Whether the name is that of a class, or of what it is taken for.
+    pub is_class: bool,
+}
+
+struct Dictionary {
+    /// The names by their first word, longest first.
+    names: FxHashMap<String, Vec<(Vec<String>, DrugName)>>,
+    /// Each drug and what it shares a substance with.
+    related: Vec<Vec<u32>>,
+    /// The single words that name each drug.
+    words_of: Vec<Vec<String>>,
+}
+
+fn parts(name: &str) -> Vec<String> {
+    let folded = fold::title(name);
+    folded.split(' ').filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
+    let all = drugs().all();
+    let index: FxHashMap<&str, u32> = all.iter().enumerate().map(|(at, drug)| (drug.id.as_str(), at as u32)).collect();
+    let mut names: FxHashMap<String, Vec<(Vec<String>, DrugName)>> = FxHashMap::default();
+    let mut add = |name: &str, found: DrugName| {
+        let parts = parts(name);
+        if let Some(first) = parts.first() {
+            names.entry(first.clone()).or_default().push((parts, found));
+        }
+    };
+    let mut words_of = vec![Vec::new(); all.len()];
+    for (at, drug) in all.iter().enumerate() {
+        for name in drug.names() {
+            add(name, DrugName { drugs: vec![at as u32], is_class: false });
+            if let [one] = parts(name).as_slice() {
+                words_of[at].push(one.clone());
+            }
+        }
+    }
+    let of_class = |class: &str| all.iter().enumerate().filter(move |(_, drug)| drug.classes.iter().any(|own| own == class)).map(|(at, _)| at as u32).collect::<Vec<u32>>();
+    for row in table("spoken/drugs.tsv").rows() {
+        let mut meant: Vec<u32> = row.list("classes").flat_map(of_class).collect();
+        meant.extend(row.list("drugs").filter_map(|id| index.get(id).copied()));
+        meant.sort_unstable();
+        meant.dedup();
+        for name in row.list("names") {
+            add(name, DrugName { drugs: meant.clone(), is_class: true });
+        }
+    }
+    for row in table("allergy_labels.tsv").rows() {
+        let mut meant: Vec<u32> = row.list("classes").flat_map(of_class).collect();
+        meant.sort_unstable();
+        meant.dedup();
+        for name in row.list("names").filter(|name| name.len() > 3) {
+            add(name, DrugName { drugs: meant.clone(), is_class: true });
+        }
+    }
+    for list in names.values_mut() {
+        list.sort_by_key(|(parts, name)| (std::cmp::Reverse(parts.len()), name.is_class));
+    }
+    let mut related = vec![Vec::new(); all.len()];
+    for (at, drug) in all.iter().enumerate() {
+        let at = at as u32;
+        related[at as usize].push(at);
+        for part in drug.ingredients.iter().filter_map(|id| index.get(id.as_str()).copied()) {
+            related[at as usize].push(part);
+            related[part as usize].push(at);
+        }
+    }
+    Dictionary { names, related, words_of }
+});
+
+/// The name of a drug that begins at a word, and how many words it has.
+#[must_use]
+pub fn drug_at(words: &[Word], at: usize) -> Option<(&'static DrugName, usize)> {
+    let first = words.get(at).filter(|word| word.is_letters())?;
+    let list = DICTIONARY.names.get(&*first.text)?;
+    list.iter().find_map(|(parts, name)| {
+        let mut place = at;
+        for (index, part) in parts.iter().enumerate() {
+            if index > 0 && words.get(place).is_some_and(|word| word.is_mark('-')) {
+                place += 1;
+            }
+            if words.get(place).is_none_or(|word| *word.text != **part) {
+                return None;
+            }
+            place += 1;
+        }
+        Some((name, place - at))
+    })
+}
+
+/// Whether two sets of drugs have a substance in common.
+#[must_use]
+pub fn share_substance(a: &[u32], b: &[u32]) -> bool {
+    a.iter().any(|one| {
+        let related = &DICTIONARY.related[*one as usize];
+        b.iter().any(|other| related.contains(other) || DICTIONARY.related[*other as usize].iter().any(|part| related.contains(part)))
+    })
+}
+
+/// The names of a drug that are one word.
+#[must_use]
+pub fn one_word_names(drug: u32) -> &'static [String] {
+    DICTIONARY.words_of.get(drug as usize).map_or(&[], Vec::as_slice)
+}
+
+/// Whether a word is by itself the name of a drug.
+#[must_use]
+pub fn is_drug_word(word: &str) -> bool {
+    DICTIONARY.names.get(word).is_some_and(|list| list.iter().any(|(parts, _)| parts.len() == 1))
+}
+
+/// The id of a drug.
+#[must_use]
+pub fn drug_id(drug: u32) -> &'static str {
+    drugs().all().get(drug as usize).map_or("", |drug| drug.id.as_str())
+}
+
+/// A problem of `spoken/problems.tsv`.
+#[derive(Debug)]
+pub struct Problem {
+    /// Its id.
+    pub id: String,
+    /// symptom, sign, problem, habit or event.
+    pub kind: String,
+    /// Its forms.
+    pub forms: Vec<Form>,
+}
+
+/// The words of a form, in order: roots, or beginnings of words.
+#[derive(Debug)]
+pub struct Form {
+    words: Vec<(String, bool)>,
+    /// Whether it is broader than the problem.
+    pub is_broad: bool,
+}
+
+/// How many other words may come between two words of a form.
+const MAX_GAP: usize = 2;
+
+impl Form {
+    /// Where the form ends that begins at a word: one past its last word. Nothing ends a sentence inside of it.
+    #[must_use]
+    pub fn end_at(&self, words: &[Word], at: usize, gap: usize) -> Option<usize> {
+        let mut place = at;
+        for (index, (part, is_beginning)) in self.words.iter().enumerate() {
+            let is_it = |word: &Word| if *is_beginning { word.text.starts_with(part.as_str()) } else { *word.root == **part };
+            let reach = if index == 0 { 0 } else { gap };
+            let found = (place..=place + reach).find(|at| words.get(*at).is_some_and(is_it))?;
+            if words[place..found].iter().any(|word| matches!(word.kind, crate::words::WordKind::Mark('.' | '?' | '!' | ',') | crate::words::WordKind::LineEnd)) {
+                return None;
+            }
+            place = found + 1;
+        }
+        Some(place)
+    }
+
+    /// How many words it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether it has no word.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+}
+
+/// The problems.
+#[must_use]
+pub fn problems() -> &'static [Problem] {
+    static PROBLEMS: LazyLock<Vec<Problem>> = LazyLock::new(|| {
+        let form = |text: &str| Form {
+            is_broad: text.starts_with('~'),
+            words: text
+                .trim_start_matches('~')
+                .split_whitespace()
+                .map(|part| match part.strip_suffix('*') {
+                    Some(beginning) => (beginning.to_owned(), true),
+                    None => (stem::root(part), false),
+                })
+                .collect(),
+        };
+        let table = table("spoken/problems.tsv");
+        table.rows().iter().map(|row| Problem { id: row.get("problem").to_owned(), kind: row.get("kind").to_owned(), forms: row.list("forms").map(form).collect() }).collect()
+    });
+    &PROBLEMS
+}
+
+/// The largest gap between two words of a form.
+#[must_use]
+pub fn max_gap() -> usize {
+    MAX_GAP
+}
+
+/// The part of the body, as an index of `regions.tsv`, that a word names.
+#[must_use]
+pub fn region(word: &Word) -> Option<u32> {
+    static REGIONS: LazyLock<(FxHashMap<String, u32>, Vec<(String, u32)>)> = LazyLock::new(|| {
+        let (mut whole, mut beginnings) = (FxHashMap::default(), Vec::new());
+        for (at, row) in table("regions.tsv").rows().iter().enumerate() {
+            for part in row.list("parts") {
+                match part.strip_suffix('*') {
+                    Some(beginning) => beginnings.push((beginning.to_owned(), at as u32)),
+                    None => _ = whole.insert(stem::root(part), at as u32),
+                }
+            }
+        }
+        (whole, beginnings)
+    });
+    if !word.is_letters() {
+        return None;
+    }
+    REGIONS.0.get(&*word.root).copied().or_else(|| REGIONS.1.iter().find(|(beginning, _)| word.text.starts_with(beginning.as_str())).map(|(_, region)| *region))
+}
+
+/// The sections of a note, by the folded names of their headings.
+#[must_use]
+pub fn section(name: &str) -> Option<&'static str> {
+    static SECTIONS: LazyLock<FxHashMap<String, String>> = LazyLock::new(|| {
+        let mut out = FxHashMap::default();
+        for row in table("sections.tsv").rows() {
+            for name in row.list("names") {
+                out.insert(name.to_owned(), row.get("section").to_owned());
+            }
+        }
+        out
+    });
+    SECTIONS.get(name).map(String::as_str)
+}

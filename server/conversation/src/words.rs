@@ -1,0 +1,376 @@
+//! A text cut into words, with their places and roots, and the numbers that the words say.
+
+use crate::vocabulary::{NumberRole, number_word};
+use referee_text::{Span, fold, stem};
+
+/// A word, a number in digits, or a mark.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word {
+    /// Where, in bytes of the file.
+    pub span: Span,
+    /// In small letters, without accents.
+    pub text: Box<str>,
+    /// Its root; the text itself where it is a number or a mark.
+    pub root: Box<str>,
+    /// What it is.
+    pub kind: WordKind,
+}
+
+/// What a piece of text is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum WordKind {
+    /// Letters.
+    Letters,
+    /// Digits, with a decimal point perhaps, and their value.
+    Number(f64),
+    /// Anything else that is visible.
+    Mark(char),
+    /// The end of a line.
+    LineEnd,
+}
+
+impl Word {
+    /// Whether it is made of letters.
+    #[must_use]
+    pub fn is_letters(&self) -> bool {
+        self.kind == WordKind::Letters
+    }
+
+    /// Whether it is this mark.
+    #[must_use]
+    pub fn is_mark(&self, mark: char) -> bool {
+        self.kind == WordKind::Mark(mark)
+    }
+}
+
+/// Cuts `text`; places are moved by `base`. `n't` is a word of its own, whether it is written apart or not.
+#[must_use]
+pub fn words(text: &str, base: usize) -> Vec<Word> {
+    let mut out: Vec<Word> = Vec::with_capacity(text.len() / 5);
+    let mut characters = text.char_indices().peekable();
+    while let Some((start, first)) = characters.next() {
+        if first == '\n' {
+            out.push(word(text, start, start + 1, base, WordKind::LineEnd));
+        } else if first.is_whitespace() {
+            continue;
+        } else if first.is_ascii_digit() {
+            let mut end = start + 1;
+            while let Some(&(at, c)) = characters.peek() {
+                let is_next_digit = || text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+                let is_thousand = || {
+                    let rest = &text.as_bytes()[at + 1..];
+                    rest.len() >= 3
+                        && rest[..3].iter().all(u8::is_ascii_digit)
+                        && !rest.get(3).is_some_and(u8::is_ascii_digit)
+                };
+                if c.is_ascii_digit() || (c == '.' && is_next_digit()) || (c == ',' && is_thousand()) {
+                    end = at + 1;
+                    characters.next();
+                } else {
+                    break;
+                }
+            }
+            let value = text[start..end].replace(',', "").parse().unwrap_or(f64::NAN);
+            out.push(word(text, start, end, base, WordKind::Number(value)));
+        } else if first.is_alphabetic() {
+            let mut end = start + first.len_utf8();
+            while let Some(&(at, c)) = characters.peek() {
+                let is_inside = c.is_alphanumeric()
+                    || (matches!(c, '\'' | '’') && text[at + c.len_utf8()..].starts_with(char::is_alphabetic));
+                if !is_inside {
+                    break;
+                }
+                end = at + c.len_utf8();
+                characters.next();
+            }
+            letters(text, start, end, base, &mut out);
+        } else {
+            out.push(word(text, start, start + first.len_utf8(), base, WordKind::Mark(first)));
+        }
+    }
+    out
+}
+
+/// Adds a run of letters: "don't" as two words, "patient's" without its ending.
+fn letters(text: &str, start: usize, end: usize, base: usize, out: &mut Vec<Word>) {
+    let run = &text[start..end];
+    if let Some(at) = run.find(['\'', '’'])
+        && at > 1
+    {
+        let tail = run[at..].trim_start_matches(['\'', '’']);
+        if tail.eq_ignore_ascii_case("t") && run[..at].ends_with(['n', 'N']) {
+            let cut = start + at - 1;
+            out.push(word(text, start, cut, base, WordKind::Letters));
+            let mut negation = word(text, cut, end, base, WordKind::Letters);
+            negation.text = "n't".into();
+            negation.root = "n't".into();
+            out.push(negation);
+        } else {
+            out.push(word(text, start, start + at, base, WordKind::Letters));
+        }
+        return;
+    }
+    out.push(word(text, start, end, base, WordKind::Letters));
+}
+
+fn word(text: &str, start: usize, end: usize, base: usize, kind: WordKind) -> Word {
+    let source = &text[start..end];
+    let folded = match kind {
+        WordKind::Letters if source.is_ascii() => source.to_ascii_lowercase(),
+        WordKind::Letters => fold::title(source).replace(' ', ""),
+        _ => source.to_owned(),
+    };
+    let root = if kind == WordKind::Letters { stem::root(&folded) } else { folded.clone() };
+    Word { span: Span::new(start + base, end + base), text: folded.into(), root: root.into(), kind }
+}
+
+/// A number of the text, in digits or in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// Its words, by index: the first, and one past the last.
+    pub words: (usize, usize),
+    /// The reading that is most likely.
+    pub value: f64,
+    /// The other readings: "one twenty" is 120, but also 1 and 20.
+    pub others: Vec<f64>,
+}
+
+impl Said {
+    /// Whether one of the readings is this value.
+    #[must_use]
+    pub fn may_be(&self, value: f64) -> bool {
+        same(self.value, value) || self.others.iter().any(|other| same(*other, value))
+    }
+}
+
+/// Whether two values are the same number.
+#[must_use]
+pub fn same(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-6 * a.abs().max(b.abs()).max(1.0)
+}
+
+/// The numbers that the words say, in order.
+#[must_use]
+pub fn numbers(words: &[Word]) -> Vec<Said> {
+    let mut out: Vec<Said> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        match number_at(words, at) {
+            Some(said) => {
+                at = said.words.1;
+                out.push(said);
+            }
+            None => at += 1,
+        }
+    }
+    out
+}
+
+fn number_at(words: &[Word], at: usize) -> Option<Said> {
+    let first = words.get(at)?;
+    if let WordKind::Number(value) = first.kind {
+        return Some(digits(words, at, value));
+    }
+    let mut run = Run::default();
+    let mut end = at;
+    // "a hundred", "a thousand".
+    if &*first.text == "a" && word_of(words, at + 1).is_some_and(|(_, role)| role == NumberRole::Hundred || role == NumberRole::Thousand) {
+        end = at + 1;
+    } else if !matches!(word_of(words, at)?.1, NumberRole::Unit | NumberRole::Teen | NumberRole::Ten | NumberRole::Hundred | NumberRole::Thousand | NumberRole::Times) {
+        return if word_of(words, at)?.1 == NumberRole::Half { Some(Said { words: (at, at + 1), value: word_of(words, at)?.0, others: Vec::new() }) } else { None };
+    }
+    while let Some((value, role)) = word_of(words, end) {
+        if role == NumberRole::Times {
+            if end > at {
+                break;
+            }
+            return Some(Said { words: (at, at + 1), value, others: Vec::new() });
+        }
+        if !run.add(value, role) {
+            break;
+        }
+        end += 1;
+        // "a hundred and fifty", "treinta y cinco".
+        let joins = words.get(end).is_some_and(|word| matches!(&*word.text, "and" | "y"));
+        if joins && word_of(words, end + 1).is_some_and(|(_, next)| run.joins_with(&words[end].text, next)) {
+            end += 1;
+        }
+    }
+    if end == at {
+        return None;
+    }
+    let mut said = Said { words: (at, end), value: run.value(), others: run.parts };
+    extend(words, &mut said);
+    said.others.retain(|other| !same(*other, said.value));
+    Some(said)
+}
+
+fn word_of(words: &[Word], at: usize) -> Option<(f64, NumberRole)> {
+    let word = words.get(at)?;
+    if word.is_letters() { number_word(&word.text) } else { None }
+}
+
+/// A number in digits, with what is spoken after it: "100 . 4", "25 hundred", "2 and a half".
+fn digits(words: &[Word], at: usize, value: f64) -> Said {
+    let mut said = Said { words: (at, at + 1), value, others: Vec::new() };
+    match word_of(words, at + 1) {
+        Some((factor, NumberRole::Hundred | NumberRole::Thousand)) => {
+            said.value = value * factor;
+            said.others.push(value);
+            said.words.1 += 1;
+        }
+        _ => extend(words, &mut said),
+    }
+    said
+}
+
+/// Takes what continues a number: a decimal part, a half.
+fn extend(words: &[Word], said: &mut Said) {
+    let end = said.words.1;
+    let text = |at: usize| words.get(at).map_or("", |word| &*word.text);
+    let digit = |at: usize| match words.get(at).map(|word| word.kind) {
+        Some(WordKind::Number(value)) if value.fract() == 0.0 && value < 1000.0 => Some(format!("{value}")),
+        Some(WordKind::Letters) => word_of(words, at)
+            .filter(|(_, role)| matches!(role, NumberRole::Unit | NumberRole::Teen | NumberRole::Ten | NumberRole::Oh))
+            .map(|(value, _)| format!("{value}")),
+        _ => None,
+    };
+    let is_point = matches!(word_of(words, end), Some((_, NumberRole::Point)))
+        || (words.get(end).is_some_and(|word| word.is_mark('.'))
+            && words.get(end + 1).is_some_and(|next| next.span.start > words[end].span.start)
+            && said.value.fract() == 0.0);
+    if is_point && let Some(mut decimals) = digit(end + 1) {
+        let mut last = end + 2;
+        while decimals.len() < 3
+            && let Some(more) = digit(last).filter(|more| more.len() == 1)
+        {
+            decimals.push_str(&more);
+            last += 1;
+        }
+        if let Ok(value) = format!("{}.{decimals}", said.value).parse::<f64>() {
+            let is_spoken = matches!(word_of(words, end), Some((_, NumberRole::Point)));
+            if is_spoken {
+                said.others.push(said.value);
+                said.value = value;
+                said.words.1 = last;
+            } else {
+                said.others.push(value);
+            }
+        }
+        return;
+    }
+    let (half, length) = if matches!(text(end), "and" | "y") {
+        if text(end + 1) == "a" { (end + 2, 3) } else { (end + 1, 2) }
+    } else {
+        (end, 1)
+    };
+    if let Some((part, NumberRole::Half)) = word_of(words, half)
+        && length > 1
+    {
+        said.others.push(said.value);
+        said.value += part;
+        said.words.1 = end + length;
+    }
+}
+
+/// A number that is being said in words.
+#[derive(Default)]
+struct Run {
+    /// What was said before the last "thousand".
+    thousands: f64,
+    /// What was said since.
+    current: f64,
+    last: Option<(f64, NumberRole)>,
+    /// The readings of parts of it.
+    parts: Vec<f64>,
+    /// The value of the group that a juxtaposition ended: "one" of "one twenty".
+    any: bool,
+}
+
+impl Run {
+    fn value(&self) -> f64 {
+        self.thousands + self.current
+    }
+
+    /// Whether "and" may stand before a word of this role.
+    fn joins_with(&self, joint: &str, next: NumberRole) -> bool {
+        match self.last {
+            Some((_, NumberRole::Hundred | NumberRole::Thousand)) => matches!(next, NumberRole::Unit | NumberRole::Teen | NumberRole::Ten),
+            Some((_, NumberRole::Ten)) => joint == "y" && next == NumberRole::Unit,
+            _ => false,
+        }
+    }
+
+    /// Adds a word; `false` where it does not continue the number.
+    fn add(&mut self, value: f64, role: NumberRole) -> bool {
+        let last = self.last;
+        match (last, role) {
+            (_, NumberRole::Hundred) => self.current = self.current.max(1.0) * value,
+            (_, NumberRole::Thousand) => {
+                self.thousands += self.current.max(1.0) * value;
+                self.current = 0.0;
+            }
+            (None | Some((_, NumberRole::Hundred | NumberRole::Thousand)), NumberRole::Unit | NumberRole::Teen | NumberRole::Ten) => {
+                self.current += value;
+            }
+            (Some((_, NumberRole::Ten)), NumberRole::Unit) if value > 0.0 => self.current += value,
+            (Some((tens, NumberRole::Ten)), NumberRole::Ten | NumberRole::Teen) if tens >= 100.0 && value < 100.0 => self.current += value,
+            (Some((_, NumberRole::Oh)), NumberRole::Unit) => self.current += value,
+            // "one oh five", "one twenty", "seven fifty", "twenty twenty one".
+            (Some((_, NumberRole::Unit | NumberRole::Teen | NumberRole::Ten)), NumberRole::Oh)
+            | (Some((_, NumberRole::Unit)), NumberRole::Ten | NumberRole::Teen)
+            | (Some((_, NumberRole::Ten | NumberRole::Teen)), NumberRole::Ten | NumberRole::Teen)
+                if self.current < 100.0 =>
+            {
+                self.parts.push(self.current);
+                self.parts.push(value);
+                self.current = self.current * 100.0 + value;
+            }
+            _ => return false,
+        }
+        self.any = true;
+        self.last = Some((value, role));
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> Vec<f64> {
+        numbers(&words(text, 0)).iter().map(|said| said.value).collect()
+    }
+
+    #[test]
+    fn numbers_are_read_as_people_speak_them() {
+        for (text, value) in [
+            ("two point five milligrams", 2.5),
+            ("a hundred and fifty twice", 150.0),
+            ("one hundred twenty five", 125.0),
+            ("one and a half tablets", 1.5),
+            ("seven fifty", 750.0),
+            ("one oh five", 105.0),
+            ("twenty five hundred", 2500.0),
+            ("a thousand milligrams", 1000.0),
+            ("forty five", 45.0),
+            ("twenty twenty one", 2021.0),
+            ("1,000 mg", 1000.0),
+            ("0.5 mg", 0.5),
+            ("treinta y cinco", 35.0),
+            ("ciento veinte", 120.0),
+            ("quinientos", 500.0),
+        ] {
+            assert_eq!(said(text).first(), Some(&value), "{text}");
+        }
+        assert_eq!(said("one twenty over eighty"), [120.0, 80.0]);
+        assert!(numbers(&words("one twenty", 0))[0].may_be(20.0));
+    }
+
+    #[test]
+    fn a_negation_is_a_word_whether_it_is_written_apart_or_not() {
+        for text in ["I don't have it", "I do n't have it", "I don’t have it"] {
+            assert!(words(text, 0).iter().any(|word| &*word.text == "n't"), "{text}");
+        }
+    }
+}
