@@ -160,6 +160,9 @@ impl Note {
                 close(claim, from, at, &self.words);
                 claim = Some((Claim::Denied, at));
                 from = at + 1;
+            } else if lists.present.has(word) && matches!(claim, Some((Claim::Denied, cue)) if at - cue <= 2 || from + 1 >= at && !is_after_joint(&self.words, from)) {
+                // "denies having", "has not had": the denial goes on.
+                from = at + 1;
             } else if lists.present.has(word) {
                 close(claim, from, at, &self.words);
                 claim = Some((Claim::Reported, at));
@@ -190,4 +193,9 @@ impl Note {
         let index = self.labels.partition_point(|label| label.1 <= at);
         self.labels.get(index).is_some_and(|label| label.0 <= at)
     }
+}
+
+/// Whether "and" or a comma stands before a word: what follows may be another statement.
+fn is_after_joint(words: &[Word], at: usize) -> bool {
+    at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| matches!(&*word.text, "and" | "y" | ","))
 }

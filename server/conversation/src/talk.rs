@@ -323,29 +323,71 @@ impl Talk {
 
     /// Whether a denial before `at` reaches it.
     fn is_denied(&self, start: usize, at: usize) -> bool {
-        const REACH: usize = 9;
+        const REACH: usize = 10;
         let from = start.max(at.saturating_sub(REACH));
-        (from..at).any(|place| {
+        for place in (from..at).rev() {
             let word = &self.words[place];
-            // "no, I have pain": an answer, and not a denial of what follows.
-            let is_answer = place == start && self.words.get(place + 1).is_some_and(|next| next.is_mark(',')) && &*word.text == "no";
-            lists().negation.has(word) && !is_answer
-        })
+            if lists().negation.has(word) {
+                // "no, I have pain", "no it hurts": an answer, and no denial of what follows.
+                let next = self.words.get(place + 1);
+                let is_answer = matches!(&*word.text, "no" | "nope" | "none" | "nothing") && next.is_some_and(|next| lists().pronoun.has(next) || next.is_mark(','));
+                if !is_answer {
+                    return true;
+                }
+            }
+            // A clause of its own begins here: "I can't sleep and I have pain".
+            let is_joined = place > from && matches!(&*self.words[place - 1].text, "and" | "," | "y" | "so");
+            if lists().pronoun.has(word) && is_joined {
+                return false;
+            }
+        }
+        false
     }
 
     /// Whether a denial follows: "fever, no", "the pain is gone".
     fn is_denied_after(&self, end: usize, stop: usize) -> bool {
         const REACH: usize = 4;
         let to = stop.min(end + REACH);
-        self.words.get(end..to).is_some_and(|after| {
-            after.iter().any(|word| matches!(&*word.text, "gone" | "resolved" | "negative" | "no" | "n't" | "not"))
-        })
+        for at in end..to {
+            let word = &self.words[at];
+            if lists().end_after.has(word) {
+                // "fever , no": not "fever , no chills".
+                return &*word.text != "no" || at + 1 >= stop || !self.words[at + 1].is_letters();
+            }
+            if lists().pronoun.has(word) || matches!(&*word.text, "and" | "or") {
+                return false;
+            }
+        }
+        false
     }
 
     fn is_question(&self, start: usize, at: usize, stop: usize) -> bool {
         let is_marked = self.words.get(stop.saturating_sub(1)).is_some_and(|word| word.is_mark('?'));
-        is_marked || (start..=at).any(|place| lists().question.length_at(&self.words, place) > 0 && place <= at)
-            && self.turn(at).is_some_and(|turn| turn.role != Role::Patient)
+        if is_marked {
+            return true;
+        }
+        if self.turn(at).is_none_or(|turn| turn.role == Role::Patient) {
+            return false;
+        }
+        let asks = (start..=at).any(|place| lists().question.length_at(&self.words, place) > 0);
+        asks || self.is_at_end_of_asked_turn(at)
+    }
+
+    /// Whether the words end a turn of the clinician that the patient answers with yes or no: transcripts without marks.
+    fn is_at_end_of_asked_turn(&self, at: usize) -> bool {
+        const LAST: usize = 14;
+        let turn = self.turn_of[at] as usize;
+        let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
+        let marked = self.words[self.turn_start(turn)..end].iter().any(|word| matches!(word.kind, WordKind::Mark('.' | '?')));
+        let next = self.turn_of.partition_point(|of| (*of as usize) <= turn + 1);
+        end - at <= LAST
+            && !marked
+            && self.turns.get(turn + 1).is_some_and(|next| next.role == Role::Patient)
+            && self.answer(end, next).is_some()
+    }
+
+    fn turn_start(&self, turn: usize) -> usize {
+        self.turn_of.partition_point(|of| (*of as usize) < turn)
     }
 
     /// What the answer to a question makes of it: the rest of the turn where the asker answers, else the next turn.

@@ -150,6 +150,10 @@ pub struct Lists {
     pub patient: List,
     /// Words without content.
     pub filler: List,
+    /// Words that begin a clause of their own.
+    pub pronoun: List,
+    /// Words that deny what stands before them.
+    pub end_after: List,
 }
 
 /// The lists of words.
@@ -189,6 +193,8 @@ pub fn lists() -> &'static Lists {
             clinician: list("clinician"),
             patient: list("patient"),
             filler: list("filler"),
+            pronoun: list("pronoun"),
+            end_after: list("end-after"),
         }
     });
     &LISTS

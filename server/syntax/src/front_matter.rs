@@ -23,7 +23,9 @@ pub struct FrontMatter {
     pub kind: Option<DraftKind>,
     /// The kind of note or paper that the draft declares, `referee: {profile: soap}`.
     pub profile: Option<NamedSpan>,
-    /// The entry `references:` with its list: a bibliography in CSL YAML.
+    /// What the note was written from, `referee: {sources: [visit.txt]}`.
+    pub sources: Vec<NamedSpan>,
+    /// The entry `references:` with its list: a bibliography in CSL's YAML.
     pub inline_references: Option<Span>,
     /// The keys that `references:` defines.
     pub inline_keys: Vec<NamedSpan>,
@@ -75,6 +77,7 @@ impl FrontMatter {
         self.profile = self.profile.take().or(other.profile);
         self.inline_references = self.inline_references.or(other.inline_references);
         self.bibliographies.extend(other.bibliographies);
+        self.sources.extend(other.sources);
         self.inline_keys.extend(other.inline_keys);
         self.crossref_kinds.extend(other.crossref_kinds);
         self.citing.extend(other.citing);
@@ -91,6 +94,7 @@ impl FrontMatter {
             lang: self.lang.as_ref().map(named),
             kind: self.kind,
             profile: self.profile.as_ref().map(named),
+            sources: self.sources.iter().map(named).collect(),
             inline_references: self.inline_references.map(|span| span.shift(by)),
             inline_keys: self.inline_keys.iter().map(named).collect(),
             crossref_kinds: self.crossref_kinds.clone(),
@@ -151,6 +155,7 @@ impl FrontMatter {
                         _ => None,
                     });
                 self.profile = value.get("profile").and_then(Value::scalar);
+                self.sources.extend(value.get("sources").map(Value::scalars).unwrap_or_default());
             }
             "crossref" => {
                 let Some(Value::List(customs)) = value.get("custom") else { return };

@@ -43,7 +43,11 @@ pub(crate) struct Graph {
     /// The drafts included in a draft, in the order of its text.
     included: HashMap<FileId, Vec<FileId>>,
     dangling: HashMap<FileId, Vec<Dangling>>,
-    /// The citation style that each draft, or the settings of its project, declares.
+    /// What each note names as its sources, or the settings do, in their order.
+    sources: HashMap<FileId, Vec<FileId>>,
+    /// The sources that a note names and that are not there.
+    missing_sources: HashMap<FileId, Vec<Dangling>>,
+    /// The citation style that each draft names itself, or that the settings of its project do.
     styles: HashMap<FileId, NamedStyle>,
     /// Files that must be read to complete the graph.
     pub(crate) wanted: BTreeSet<FileId>,
@@ -65,7 +69,9 @@ pub(crate) struct GraphInputs<'a> {
     pub(crate) asked: &'a BTreeSet<FileId>,
     /// The drafts in each folder that was listed to find a main file.
     pub(crate) siblings: &'a HashMap<PathBuf, Vec<FileId>>,
-    /// Whether a printer of citation styles is available; style files are only read then.
+    /// The sources that the settings name for a note.
+    pub(crate) sources: &'a dyn Fn(&FileId) -> Vec<String>,
+    /// Whether somebody prints references in the citation styles that drafts name: only then their files are wanted.
     pub(crate) with_styles: bool,
 }
 
@@ -158,8 +164,18 @@ impl Graph {
         self.dangling.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the citation style of a draft or bibliography: the one declared in the draft,
-    /// otherwise the one that all drafts of its group share.
+    /// What a note was written from.
+    pub(crate) fn sources(&self, file: &FileId) -> &[FileId] {
+        self.sources.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    /// The sources that a note names and that lead nowhere.
+    pub(crate) fn missing_sources(&self, file: &FileId) -> &[Dangling] {
+        self.missing_sources.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    /// The citation style of a draft or bibliography: the one that the draft names, else the one that its group agrees
+    /// on.
     pub(crate) fn style(&self, file: &FileId) -> Option<&NamedStyle> {
         if let Some(own) = self.styles.get(file) {
             return Some(own);
@@ -331,10 +347,42 @@ impl<'a> Builder<'a> {
             self.style(id, id, &named.name);
         }
         self.project(id, document, &mut names);
+        self.note_sources(id, document);
         names
     }
 
-    /// Adds the bibliographies that a project's settings declare for all its documents.
+    /// What a note was written from: as it says itself, and as the settings say.
+    fn note_sources(&mut self, id: &FileId, document: &Document) {
+        if !self.inputs.open.contains(id) && !self.inputs.asked.contains(id) {
+            return;
+        }
+        let own = document.front_matter().map(|head| head.sources).unwrap_or_default();
+        for named in own {
+            match self.find(id, &named.name, None) {
+                Resolved::Read(file) => self.add_source(id, file),
+                Resolved::Pending | Resolved::NotAFile => {}
+                Resolved::Nowhere(reason) => {
+                    let missing = self.graph.missing_sources.entry(id.clone()).or_default();
+                    missing.push(Dangling { span: named.span, name: named.name, reason });
+                }
+            }
+        }
+        for name in (self.inputs.sources)(id) {
+            if let Resolved::Read(file) = self.find(id, &name, None) {
+                self.add_source(id, file);
+            }
+        }
+    }
+
+    /// Adds a source of a note, which is no source of itself.
+    fn add_source(&mut self, id: &FileId, source: FileId) {
+        let sources = self.graph.sources.entry(id.clone()).or_default();
+        if source != *id && !sources.contains(&source) {
+            sources.push(source);
+        }
+    }
+
+    /// The bibliographies that a project's settings name for all its documents.
     fn project(&mut self, id: &FileId, document: &Document, names: &mut Names) {
         let in_head = || document.front_matter().is_some_and(|head| !head.bibliographies.is_empty());
         let (book, sphinx) = match document.format() {

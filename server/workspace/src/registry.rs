@@ -6,10 +6,11 @@ use referee_findings::Rule;
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     let citations = || referee_citations::rules::RULES.iter().map(|rule| &rule.rule);
     let critic = referee_critic::rules::RULES.iter().map(|rule| &rule.rule);
-    // A family is listed together, whichever crates its rules are in.
+    let of_sources = referee_conversation::ALL.iter().copied();
+    // A family is listed in one place, whichever crates its rules are in.
     let is_about_files = |rule: &&Rule| rule.family() == "bibliography";
     let of_files = crate::rules::RULES.iter().copied().chain(citations().filter(is_about_files));
-    citations().filter(move |rule| !is_about_files(rule)).chain(critic).chain(of_files)
+    citations().filter(move |rule| !is_about_files(rule)).chain(critic).chain(of_sources).chain(of_files)
 }
 
 /// The rule that an id means: its own, or that of one of its kinds.

@@ -14,6 +14,7 @@ mod hits;
 mod inputs;
 mod references;
 mod remarks;
+mod sources;
 
 use crate::files::Content;
 use crate::rules::DAMAGED_ENTRY;
@@ -68,6 +69,9 @@ impl Snapshot {
         }
         if let Some(rule) = referee_critic::rules::RULES.iter().find(|rule| rule.rule.id == finding.rule) {
             return draft::critic_fixes(self, file, rule, finding);
+        }
+        if finding.rule.starts_with("source/") {
+            return sources::fixes(self, file, finding);
         }
         if finding.rule == DAMAGED_ENTRY.id {
             return bibliography::fixes(self, file, finding).into_iter().collect();

@@ -7,6 +7,7 @@ use dashmap::DashMap;
 use referee_citations::Judgement;
 use referee_citations::rules::{Anchor, EntryCache};
 use referee_citations::support::ClaimCache;
+use referee_conversation::{SourceRemark, Talk};
 use referee_findings::{Finding, RuleHit};
 use referee_syntax::Block;
 use referee_text::blocks::Blocks;
@@ -38,7 +39,9 @@ pub(crate) struct ReviewCache {
     pub(crate) claims: ClaimCache,
     /// The parsed parts of entries that rules use.
     pub(crate) entry_cache: EntryCache,
-    /// The remarks about an entry itself, by its fingerprint.
+    /// The sources of notes that were read, by the hash of what they were read from.
+    pub(crate) talks: DashMap<u64, Arc<Talk>>,
+    /// What the rules say about an entry by itself, by its fingerprint.
     pub(crate) entries: DashMap<u64, Arc<Remarks>>,
 }
 
@@ -57,7 +60,9 @@ pub(crate) struct DraftCache {
     pub(crate) speaking: SpeakingBlocks,
     /// The text of the latest review, and the inputs shared by its blocks.
     pub(crate) reviewed: Option<ReviewedText>,
-    /// The cache of the critic.
+    /// What was said of the note and its sources, with the hash of what was compared.
+    pub(crate) compared: Option<(u64, Arc<Vec<SourceRemark>>)>,
+    /// What the critic read and said.
     pub(crate) critic: referee_critic::RuleCache,
 }
 

@@ -455,12 +455,35 @@ impl Snapshot {
                 open: &parts.open,
                 asked: &parts.asked,
                 siblings: &parts.siblings,
+                sources: &|file| self.sources_by_settings(file),
                 with_styles: parts.printer.is_some(),
             })
         })
     }
 
-    /// Returns the folders that form the workspace.
+    /// What a note was written from, as it says itself or the settings say: the files that were read.
+    #[must_use]
+    pub fn note_sources(&self, file: &FileId) -> &[FileId] {
+        self.graph().sources(file)
+    }
+
+    /// The names of the sources that the settings have for a note.
+    fn sources_by_settings(&self, file: &FileId) -> Vec<String> {
+        let folder = self.folder_settings(file);
+        let patterns = &folder.settings.values.documents_sources;
+        if patterns.is_empty() || !self.is_clinical_by_settings(file) {
+            return Vec::new();
+        }
+        let stem = file.path().file_stem().unwrap_or_default().to_string_lossy();
+        patterns.iter().map(|pattern| pattern.replace("{stem}", &stem)).collect()
+    }
+
+    /// Whether a file is a clinical note, which is asked while the files around it are not known yet.
+    fn is_clinical_by_settings(&self, file: &FileId) -> bool {
+        self.document_kind(file) == DraftKind::ClinicalNote
+    }
+
+    /// The folders that make the workspace.
     pub(crate) fn roots(&self) -> &[PathBuf] {
         self.0.roots.get_or_init(|| self.find_roots())
     }

@@ -16,6 +16,7 @@ use std::path::PathBuf;
     referee check paper.md\n  \
     referee check thesis/ --online --fail-on unchecked\n  \
     referee check submission/ --isolated    a stranger's manuscript\n  \
+    referee check note.md --against visit.vtt    a note against what was said\n  \
     referee check manuscript.docx           a Word file; also .odt, .rtf, .pdf, .ipynb\n  \
     referee check manuscript.docx --fix-copy    and a copy of it with comments\n  \
     pbpaste | referee check -               standard input, here what was copied on a Mac\n  \
@@ -37,6 +38,10 @@ pub(crate) struct Check {
     /// The sources for judging references: the library, and online sources if allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
+    /// What the notes were written from: a transcript of the visit (.txt, .vtt, .srt, .json), an earlier note, a table of
+    /// results. The source/ rules compare each note with it.
+    #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub(crate) against: Vec<PathBuf>,
     /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: RequestedKind,

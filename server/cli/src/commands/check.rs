@@ -28,6 +28,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 pub(crate) fn run(arguments: &Check) -> CommandResult {
+    refuse_missing(&arguments.against)?;
     let mut opened = from_standard_input(arguments)?;
     let paths: Vec<PathBuf> =
         arguments.paths.iter().filter(|path| path.as_os_str() != STANDARD_INPUT).cloned().collect();
@@ -238,9 +239,26 @@ fn add_notes(arguments: &Check, report: &Report, opened: &mut Vec<OpenedText>) -
 }
 
 fn check(arguments: &Check, files: &[FileId], opened: &[OpenedText], ignored: usize) -> Report {
-    let layer = lookup_layer(&arguments.lookup, arguments.kind);
+    let mut layer = lookup_layer(&arguments.lookup, arguments.kind);
+    if !arguments.against.is_empty() {
+        layer.set("documents.sources", against(&arguments.against));
+    }
     let judged = judged(layer, files, opened, arguments.isolated);
     Report::of(judged, ignored, std::env::current_dir().unwrap_or_default())
+}
+
+/// The sources of `--against`, as the setting `documents.sources` has them.
+fn against(sources: &[PathBuf]) -> serde_json::Value {
+    let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    sources.iter().map(|path| serde_json::Value::from(absolute(path).to_string_lossy())).collect()
+}
+
+/// Refuses a source that is not there.
+fn refuse_missing(sources: &[PathBuf]) -> Result<(), Failure> {
+    match sources.iter().find(|path| !path.is_file()) {
+        Some(path) => Err(Failure::refused(format!("{}: there is no such file", output::shown(path)))),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]

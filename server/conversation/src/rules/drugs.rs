@@ -43,7 +43,8 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
 
 fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemark>) {
     let (first, end) = drug.words;
-    if drug.is_class || talk.said_drug(drug.drugs).is_some() {
+    let said = talk.said_drug(drug.drugs);
+    if drug.is_class || said.is_some_and(|(_, by_class)| !by_class) {
         return;
     }
     let Some(sentence) = note.sentence_of(first) else { return };
@@ -55,6 +56,14 @@ fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemar
     }
     let name = name_of(note, drug);
     let span = note.span(first, end);
+    if let Some((at, _)) = said {
+        let class = talk.words[at].text.to_string();
+        out.push(SourceRemark::new(&DRUG_NOT_SAID, Severity::Information, span, Message::new(
+            format!("The source does not name {name}; it speaks of its kind only (“{class}”)."),
+            format!("La fuente no nombra {name}; solo habla de su clase («{class}»)."),
+        )).with([Evidence::of(talk, at, at + 1)]));
+        return;
+    }
     out.push(SourceRemark::new(
         &DRUG_NOT_SAID,
         Severity::Warning,

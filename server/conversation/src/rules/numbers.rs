@@ -52,10 +52,11 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
     let around = context(&note.words, first, end, sentence.words);
     let mut best: Option<(usize, usize)> = None;
     for (index, other) in talk.numbers.iter().enumerate() {
-        // What the note gives elsewhere is not what stands here in its place.
-        if note.numbers.iter().any(|own| other.may_be(own.value)) || other.value < 2.0 {
+        if other.value < 2.0 {
             continue;
         }
+        // What the note gives elsewhere is less likely what stands here in its place.
+        let is_free = !note.numbers.iter().any(|own| other.may_be(own.value));
         let same_unit = match (unit, unit_after(&talk.words, other.words.1)) {
             (Some(a), Some(b)) => a.id == b.id,
             (None, None) => true,
@@ -68,17 +69,18 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
         let from = talk.turn_of.partition_point(|turn| *turn < segment);
         let to = talk.turn_of.partition_point(|turn| *turn <= segment);
         let theirs = context(&talk.words, other.words.0, other.words.1, (from, to));
-        let shared = around.iter().filter(|root| theirs.contains(root)).count();
+        let shared = 2 * around.iter().filter(|root| theirs.contains(root)).count() + usize::from(is_free);
         if best.is_none_or(|(_, known)| shared > known) {
             best = Some((index, shared));
         }
     }
     let Some((index, shared)) = best else { return };
-    let needed = if unit.is_some() { 1 } else { 2 };
+    let is_age = unit.is_some_and(|unit| unit.id == "year") && note.words.get(end..(end + 5).min(note.words.len())).is_some_and(|after| after.iter().any(|word| &*word.text == "old"));
+    let needed = if is_age { 0 } else if unit.is_some() { 1 } else { 3 };
     if shared < needed {
         return;
     }
-    let severity = if shared > needed { Severity::Warning } else { Severity::Information };
+    let severity = if shared > needed + 1 { Severity::Warning } else { Severity::Information };
     let other = &talk.numbers[index];
     let span = note.span(first, end);
     let unit = unit.map(|unit| format!(" {}", unit.id)).unwrap_or_default();

@@ -37,6 +37,9 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
         return;
     }
     let known = problem_of(note, core_first, core_end);
+    if item.claim == Claim::Named && known.is_none() {
+        return;
+    }
     let mut mentions: Vec<(usize, usize, bool)> = Vec::new();
     if let Some((problem, _)) = known {
         mentions = talk.problem(problem);
@@ -51,7 +54,7 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
     if mentions.is_empty() {
         let Some((problem, _)) = known else { return };
         let is_symptom = problems()[problem].kind == "symptom";
-        let is_story = !matches!(section, "objective" | "findings" | "assessment" | "plan" | "assessment-and-plan" | "past-history" | "pathology");
+        let is_story = !matches!(section, "pathology");
         if item.claim == Claim::Reported && is_symptom && is_story {
             out.push(SourceRemark::new(&PROBLEM_NOT_SAID, Severity::Warning, span, Message::new(
                 format!("{name} is not mentioned in the source."),

@@ -3,6 +3,7 @@
 use super::context::{ReviewContext, are_settled};
 use super::hits::{at_reference, hit, names_trial, show_hit};
 use super::remarks::finding;
+use super::sources;
 use crate::review_cache::{BlockInputs, DraftCache, Hit, ReviewedBlock, ReviewedText, SharedInputs};
 use crate::rules::{ENCODING, MISSING_FILE, TOO_COMPLEX};
 use crate::snapshot::Snapshot;
@@ -75,6 +76,7 @@ pub(super) fn review(
         around.with(|context| about_draft(&around, context, document, &mut findings));
     }
     findings.extend(criticism.findings);
+    findings.extend(sources::findings(&around, document, &mut cache.compared));
     findings.extend(missing_files(snapshot, &around, file));
     findings.extend(encoding(snapshot, &around, file));
     too_complex(&around, document, &mut findings);

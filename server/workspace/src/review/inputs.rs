@@ -139,6 +139,12 @@ pub(crate) fn fingerprint(snapshot: &Snapshot, file: &FileId) -> u64 {
     for Dangling { span, name, reason } in snapshot.dangling(file) {
         (span, name, reason).hash(&mut hasher);
     }
+    for Dangling { span, name, reason } in snapshot.graph().missing_sources(file) {
+        (span, name, reason).hash(&mut hasher);
+    }
+    for source in snapshot.note_sources(file) {
+        (source, snapshot.file(source).map(|read| read.revision)).hash(&mut hasher);
+    }
     snapshot.judgements().revision().hash(&mut hasher);
     hasher.finish()
 }

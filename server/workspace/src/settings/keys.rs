@@ -245,6 +245,14 @@ settings! {
         default: "\"auto\"",
         summary: "What all drafts are; auto: as each says itself, or as documents.clinical says.",
     },
+    [documents_sources: Vec<String>] Key {
+        path: "documents.sources",
+        names: &[],
+        shape: Shape::Texts,
+        reach: SettableBy::Anyone,
+        default: "[]",
+        summary: "What a clinical note was written from, as names beside it: \"{stem}.transcript.txt\" is visit.transcript.txt for visit.md. The source/ rules compare the note with them.",
+    },
     [documents_cite_commands: Vec<String>] Key {
         path: "documents.cite_commands",
         names: &[],

@@ -1,0 +1,163 @@
+//! What the `source/` rules say about a note: it is compared with what it was written from.
+
+use super::context::ReviewContext;
+use crate::registry;
+use crate::snapshot::Snapshot;
+use referee_conversation::rules::UNREADABLE;
+use referee_conversation::{Evidence, Note, SourceRemark, Talk, compare};
+use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Related};
+use referee_syntax::Document;
+use referee_text::{FileId, Language};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, PoisonError};
+
+/// How many sources that were read are kept.
+const MAX_TALKS: usize = 64;
+
+/// What was compared last, with the hash of what it was made from.
+type Compared = Option<(u64, Arc<Vec<SourceRemark>>)>;
+
+/// The findings of the `source/` rules in a note; none where it has no source.
+pub(super) fn findings(
+    around: &ReviewContext<'_>,
+    document: &Document,
+    compared: &mut Compared,
+) -> Vec<Finding> {
+    let (snapshot, file) = (around.snapshot, around.file);
+    let mut out = missing(around);
+    let sources = snapshot.note_sources(file);
+    if sources.is_empty() {
+        return out;
+    }
+    let language = around.language();
+    for remark in remarks(snapshot, file, document, compared).iter() {
+        let rule = registry::find(remark.rule);
+        let own = rule.and_then(|rule| rule.default_severity(Some(remark.severity)));
+        let Some(severity) = around.folder.severity(remark.rule, own) else { continue };
+        out.push(Finding {
+            rule: remark.rule,
+            severity,
+            span: remark.span,
+            message: remark.message.text(language).to_owned(),
+            related: remark.evidence.iter().filter_map(|place| related(snapshot, sources, place)).collect(),
+            data: Data::default(),
+            tag: None,
+        });
+    }
+    out
+}
+
+/// The sources that a note names and that cannot be read.
+fn missing(around: &ReviewContext<'_>) -> Vec<Finding> {
+    let severity = around.folder.severity(UNREADABLE.id, UNREADABLE.severity);
+    let Some(severity) = severity.filter(|_| around.file.path().is_absolute()) else { return Vec::new() };
+    let missing = around.snapshot.graph().missing_sources(around.file).iter();
+    missing
+        .map(|dangling| {
+            let (name, reason) = (&dangling.name, dangling.reason.text(around.language()));
+            Finding {
+                rule: UNREADABLE.id,
+                severity,
+                span: dangling.span,
+                message: around.language().pick(
+                    format!("Not compared with “{name}”: {reason}."),
+                    format!("No se comparó con «{name}»: {reason}."),
+                ),
+                related: Vec::new(),
+                data: Data::default(),
+                tag: None,
+            }
+        })
+        .collect()
+}
+
+/// A place of a source, with who says what there and when.
+fn related(snapshot: &Snapshot, sources: &[FileId], place: &Evidence) -> Option<Related> {
+    let source = sources.get(place.source as usize)?;
+    let text = snapshot.text(source)?;
+    let passage = text.get_byte_slice(place.span.range())?.to_string();
+    let passage: Vec<&str> = passage.split_whitespace().collect();
+    let passage = passage.join(" ");
+    let who = [place.speaker.as_str(), place.time.as_str()];
+    let who: Vec<&str> = who.into_iter().filter(|part| !part.is_empty()).collect();
+    let message = if who.is_empty() { passage } else { format!("{}: {passage}", who.join(", ")) };
+    Some(Related { file: source.clone(), span: place.span, message })
+}
+
+/// What the rules say, from memory where neither the note nor a source has changed.
+fn remarks(
+    snapshot: &Snapshot,
+    file: &FileId,
+    document: &Document,
+    compared: &mut Compared,
+) -> Arc<Vec<SourceRemark>> {
+    let sources = snapshot.note_sources(file);
+    let mut hasher = DefaultHasher::new();
+    for source in sources {
+        (source, snapshot.file(source).map(|read| read.revision)).hash(&mut hasher);
+    }
+    let of_sources = hasher.finish();
+    snapshot.file(file).map(|read| read.revision).hash(&mut hasher);
+    let key = hasher.finish();
+    if let Some((known, remarks)) = compared.as_ref()
+        && *known == key
+    {
+        return Arc::clone(remarks);
+    }
+    let talk = talk(snapshot, sources, of_sources);
+    let text = document.text().to_string();
+    let remarks = Arc::new(compare(&Note::read(&text, body(&text)), &talk));
+    *compared = Some((key, Arc::clone(&remarks)));
+    remarks
+}
+
+/// The sources as one conversation.
+fn talk(snapshot: &Snapshot, sources: &[FileId], key: u64) -> Arc<Talk> {
+    let talks = &snapshot.cache().talks;
+    if let Some(known) = talks.get(&key) {
+        return Arc::clone(&known);
+    }
+    let texts: Vec<(String, String)> = sources
+        .iter()
+        .map(|source| {
+            let text = snapshot.text(source).map(|text| text.to_string()).unwrap_or_default();
+            (text, source.name().to_string())
+        })
+        .collect();
+    let pairs: Vec<(&str, &str)> = texts.iter().map(|(text, name)| (text.as_str(), name.as_str())).collect();
+    let talk = Arc::new(Talk::read(&pairs));
+    if talks.len() >= MAX_TALKS {
+        talks.clear();
+    }
+    talks.insert(key, Arc::clone(&talk));
+    talk
+}
+
+/// Where a note begins after its front matter.
+fn body(text: &str) -> usize {
+    let Some(rest) = text.strip_prefix("---\n") else { return 0 };
+    rest.find("\n---").map_or(0, |end| "---\n".len() + end + "\n---".len())
+}
+
+/// The fix that takes the words of the source, where that is one edit.
+pub(super) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Vec<Fix> {
+    let Some(document) = snapshot.file(file).and_then(|read| read.draft()) else { return Vec::new() };
+    let cache = snapshot.cache().draft(file);
+    let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
+    let remarks = remarks(snapshot, file, document, &mut cache.compared);
+    let of_finding = |remark: &&SourceRemark| remark.rule == finding.rule && remark.span == finding.span;
+    let language = match snapshot.author_language(file) {
+        Language::Spanish => Language::Spanish,
+        Language::English => Language::English,
+    };
+    let fix = |(span, text): &(referee_text::Span, String)| Fix {
+        title: language.pick(
+            format!("Write “{text}”, as the source says"),
+            format!("Escribir «{text}», como dice la fuente"),
+        ),
+        kind: FixKind::Chosen,
+        preferred: false,
+        edits: vec![FileEdit { file: file.clone(), span: *span, text: text.clone() }],
+    };
+    remarks.iter().find(of_finding).and_then(|remark| remark.replacement.as_ref()).map(fix).into_iter().collect()
+}
