@@ -25,6 +25,10 @@ pub struct DrugMention {
     pub words: (usize, usize),
     /// The drugs that the name means.
     pub drugs: Vec<u32>,
+    /// Those of them that it means without doubt.
+    pub sure: Vec<u32>,
+    /// The amounts in mg that the name means by itself.
+    pub implied: &'static [f64],
     /// Whether the name is that of a class.
     pub is_class: bool,
 }
@@ -145,8 +149,8 @@ impl Talk {
         let mut at = 0;
         while at < self.words.len() {
             match vocabulary::drug_at(&self.words, at).filter(|_| !is_ordinary(&self.words, at)) {
-                Some((DrugName { drugs, is_class }, length)) => {
-                    self.drugs.push(DrugMention { words: (at, at + length), drugs: drugs.clone(), is_class: *is_class });
+                Some((DrugName { drugs, sure, implied, is_class }, length)) => {
+                    self.drugs.push(DrugMention { words: (at, at + length), drugs: drugs.clone(), sure: sure.clone(), implied, is_class: *is_class });
                     at += length;
                 }
                 None => at += 1,
@@ -189,7 +193,8 @@ impl Talk {
     #[must_use]
     pub fn said_drug(&self, drugs: &[u32]) -> Option<(usize, bool)> {
         let exact = |is_class: bool| {
-            self.drugs.iter().find(|said| said.is_class == is_class && vocabulary::share_substance(&said.drugs, drugs)).map(|said| said.words.0)
+            let meant = |said: &DrugMention| vocabulary::share_substance(if is_class { &said.drugs } else { &said.sure }, drugs);
+            self.drugs.iter().find(|said| meant(said)).map(|said| said.words.0)
         };
         if let Some(at) = exact(false) {
             return Some((at, false));
@@ -208,7 +213,7 @@ impl Talk {
     }
 
     fn find_similar(&self, drug: u32) -> Vec<usize> {
-        let names: Vec<&String> = vocabulary::one_word_names(drug).iter().filter(|name| name.len() >= 5).collect();
+        let names: Vec<&String> = vocabulary::one_word_names(drug).iter().filter(|name| name.len() >= 6).collect();
         let mut out = Vec::new();
         let is_like = |candidate: &str| names.iter().any(|name| are_alike(candidate, name));
         for at in 0..self.words.len() {
@@ -316,9 +321,32 @@ impl Talk {
             return if denied { State::Denied } else { State::Present };
         }
         if self.is_question(start, first, stop) {
+            // "How is your heartburn, any problems with it?"
+            let is_known = first > 0 && matches!(&*self.words[first - 1].text, "your" | "the" | "those" | "that" | "my" | "this" | "su" | "el" | "la");
+            if is_known {
+                return State::Unclear;
+            }
             return self.answered(first, denied);
         }
+        if !denied && self.trails_off(end) {
+            return State::Unclear;
+        }
         if denied { State::Denied } else { State::Present }
+    }
+
+    /// Whether the clinician's turn ends with these words, without a mark: it may be a question.
+    fn trails_off(&self, end: usize) -> bool {
+        let Some(turn) = self.turn(end.saturating_sub(1)) else { return false };
+        turn.role == Role::Clinician && (end..(end + 2).min(self.words.len() + 1)).any(|at| self.turn_of.get(at) != self.turn_of.get(end - 1))
+            && self.words.get(end - 1).is_some_and(Word::is_letters)
+    }
+
+    /// Whether it is the patient who says so, or who answers yes.
+    #[must_use]
+    pub fn is_of_patient(&self, first: usize, end: usize) -> bool {
+        let is_patient = self.turn(first).is_none_or(|turn| turn.role != Role::Clinician);
+        let (start, stop) = self.segment(first);
+        is_patient || (self.is_question(start, first, stop) && self.state(first, end) != State::Unclear)
     }
 
     /// Whether a denial before `at` reaches it.
@@ -327,7 +355,25 @@ impl Talk {
         let from = start.max(at.saturating_sub(REACH));
         for place in (from..at).rev() {
             let word = &self.words[place];
+            let is_between = place > from && place + 1 < at;
+            if lists().quantifier.has(word) {
+                return false;
+            }
+            if is_between && lists().reach_end.has(word) && (from..place).any(|before| self.is_content(before)) {
+                // "without contrast of your abdomen"
+                return (from..place).any(|before| lists().negation.has(&self.words[before]) && !(before + 1..place).any(|inner| self.is_content(inner)));
+            }
             if lists().negation.has(word) {
+                // "I haven't been able to take": what is not done is no symptom that is not there.
+                let is_verb = matches!(&*word.text, "n't" | "not" | "never" | "cannot");
+                let verb = (place + 1..at).find(|inner| self.is_content(*inner) || lists().having.has(&self.words[*inner]));
+                let is_thought = verb.is_some_and(|verb| matches!(&*self.words[verb].text, "think" | "believe" | "recall" | "remember" | "creo" | "recuerdo"));
+                if is_thought {
+                    return true;
+                }
+                if is_verb && verb.is_some_and(|verb| !lists().having.has(&self.words[verb]) && at - verb > 0) {
+                    return false;
+                }
                 // "no, I have pain", "no it hurts": an answer, and no denial of what follows.
                 let next = self.words.get(place + 1);
                 let is_answer = matches!(&*word.text, "no" | "nope" | "none" | "nothing") && next.is_some_and(|next| lists().pronoun.has(next) || next.is_mark(','));
@@ -337,11 +383,18 @@ impl Talk {
             }
             // A clause of its own begins here: "I can't sleep and I have pain".
             let is_joined = place > from && matches!(&*self.words[place - 1].text, "and" | "," | "y" | "so");
-            if lists().pronoun.has(word) && is_joined {
+            let is_subject = matches!(&*word.text, "i" | "you" | "it" | "he" | "she" | "we" | "they" | "there" | "yo" | "usted");
+            let is_thought = place > from && matches!(&*self.words[place - 1].text, "think" | "believe" | "recall" | "remember" | "creo" | "recuerdo");
+            if lists().pronoun.has(word) && !is_thought && (is_joined || (is_subject && place + 1 < at)) {
                 return false;
             }
         }
         false
+    }
+
+    /// Whether a word is more than grammar.
+    fn is_content(&self, at: usize) -> bool {
+        self.words.get(at).is_some_and(|word| word.is_letters() && !lists().filler.has(word) && !lists().negation.has(word) && !lists().having.has(word) && !lists().pronoun.has(word))
     }
 
     /// Whether a denial follows: "fever, no", "the pain is gone".
@@ -393,13 +446,19 @@ impl Talk {
     /// What the answer to a question makes of it: the rest of the turn where the asker answers, else the next turn.
     fn answered(&self, at: usize, is_negative: bool) -> State {
         let turn = self.turn_of[at] as usize;
-        // Denied by the asker: "no fever? good".
+        if self.is_answered_at_once(at, turn) {
+            return State::Denied;
+        }
         let mut next = turn + 1;
         while next < self.turns.len() && next <= turn + 2 {
             let first = self.turn_of.partition_point(|of| (*of as usize) < next);
             let last = self.turn_of.partition_point(|of| (*of as usize) <= next);
             let is_same_speaker = self.turns[next].role == self.turns[turn].role;
             if let Some(answer) = self.answer(first, last) {
+                // Yes answers the last of several questions.
+                if answer && next == turn + 1 && self.asks_more(at, turn) {
+                    return State::Unclear;
+                }
                 // "no fever?" - "no" denies as "any fever?" - "no" does; "yes" to it says that there is none.
                 return match (answer, is_negative) {
                     (false, _) | (true, true) => State::Denied,
@@ -414,6 +473,23 @@ impl Talk {
         if is_negative { State::Denied } else { State::Unclear }
     }
 
+    /// Whether the answer no stands in the turn itself: transcripts that join what two people say.
+    fn is_answered_at_once(&self, at: usize, turn: usize) -> bool {
+        const WITHIN: usize = 12;
+        let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
+        (at + 1..end.min(at + WITHIN)).any(|place| {
+            let is_no = matches!(&*self.words[place].text, "no" | "nope");
+            let next = self.words.get(place + 1).filter(|_| place + 1 < end);
+            is_no && next.is_none_or(|next| matches!(&*next.text, "no" | "nope" | "okay" | "ok" | "alright" | "nothing" | "none" | "." | ","))
+        })
+    }
+
+    /// Whether the turn asks something else after these words.
+    fn asks_more(&self, at: usize, turn: usize) -> bool {
+        let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
+        (at + 1..end).any(|place| self.words[place].is_mark('?') || lists().question.length_at(&self.words, place) > 0)
+    }
+
     /// Whether the words begin with yes or no.
     fn answer(&self, first: usize, last: usize) -> Option<bool> {
         const LOOKED_AT: usize = 6;
@@ -422,8 +498,10 @@ impl Talk {
             if lists().no.length_at(&self.words, at) > 0 {
                 return Some(false);
             }
-            if lists().yes.length_at(&self.words, at) > 0 {
-                return Some(true);
+            let yes = lists().yes.length_at(&self.words, at);
+            if yes > 0 {
+                let is_denied = self.words.get(at + yes).is_some_and(|next| matches!(&*next.text, "n't" | "not"));
+                return Some(!is_denied);
             }
             at += 1;
         }
@@ -450,14 +528,20 @@ fn is_a_drug(word: &Word) -> bool {
 const ALIKE: f64 = 0.70;
 
 fn are_alike(candidate: &str, name: &str) -> bool {
-    let shorter = candidate.len().min(name.len());
-    if shorter < 4 || candidate.len().abs_diff(name.len()) > 4 {
+    let length = name.len().max(candidate.len());
+    if candidate.len() < 5 || candidate.len().abs_diff(name.len()) > 4 {
         return false;
     }
-    if shorter >= 6 && name.starts_with(candidate) {
+    if candidate.len() >= 6 && name.starts_with(candidate) {
         return true;
     }
-    similarity::edits(candidate, name) as f64 <= (1.0 - ALIKE) * name.len().max(candidate.len()) as f64
+    let is_same_start = candidate.as_bytes().first() == name.as_bytes().first();
+    let allowed = match length {
+        0..=6 => 1,
+        7..=8 => 2,
+        _ => (length as f64 * (1.0 - ALIKE)) as usize,
+    };
+    (is_same_start || length >= 9) && similarity::edits(candidate, name) <= allowed
 }
 
 /// Whether words that were joined are a name but for a letter or two.

@@ -150,6 +150,14 @@ pub struct Lists {
     pub patient: List,
     /// Words without content.
     pub filler: List,
+    /// Verbs whose denial is a denial of what follows.
+    pub having: List,
+    /// Words that say that there is some of something.
+    pub quantifier: List,
+    /// What ends the reach of a denial once it has named something.
+    pub reach_end: List,
+    /// Words by which a note reports and denies.
+    pub reporting: List,
     /// Words that begin a clause of their own.
     pub pronoun: List,
     /// Words that deny what stands before them.
@@ -193,6 +201,10 @@ pub fn lists() -> &'static Lists {
             clinician: list("clinician"),
             patient: list("patient"),
             filler: list("filler"),
+            having: list("having"),
+            quantifier: list("quantifier"),
+            reach_end: list("reach-end"),
+            reporting: list("reporting"),
             pronoun: list("pronoun"),
             end_after: list("end-after"),
         }
@@ -201,10 +213,14 @@ pub fn lists() -> &'static Lists {
 }
 
 /// Drugs, as indices of the dictionary, that a name means: one for a drug, several for a class.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct DrugName {
     /// The drugs, sorted.
     pub drugs: Vec<u32>,
+    /// Those of them that the name means without doubt: all, but for a class.
+    pub sure: Vec<u32>,
+    /// The amounts in mg that the name means by itself: "baby aspirin".
+    pub implied: Vec<f64>,
     /// Whether the name is that of a class, or of what it is taken for.
     pub is_class: bool,
 }
@@ -236,7 +252,7 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
     let mut words_of = vec![Vec::new(); all.len()];
     for (at, drug) in all.iter().enumerate() {
         for name in drug.names() {
-            add(name, DrugName { drugs: vec![at as u32], is_class: false });
+            add(name, DrugName { drugs: vec![at as u32], sure: vec![at as u32], implied: Vec::new(), is_class: false });
             if let [one] = parts(name).as_slice() {
                 words_of[at].push(one.clone());
             }
@@ -245,11 +261,13 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
     let of_class = |class: &str| all.iter().enumerate().filter(move |(_, drug)| drug.classes.iter().any(|own| own == class)).map(|(at, _)| at as u32).collect::<Vec<u32>>();
     for row in table("spoken/drugs.tsv").rows() {
         let mut meant: Vec<u32> = row.list("classes").flat_map(of_class).collect();
-        meant.extend(row.list("drugs").filter_map(|id| index.get(id).copied()));
+        let sure: Vec<u32> = row.list("drugs").filter_map(|id| index.get(id).copied()).collect();
+        let implied: Vec<f64> = row.list("dose").filter_map(|dose| dose.parse().ok()).collect();
+        meant.extend(&sure);
         meant.sort_unstable();
         meant.dedup();
         for name in row.list("names") {
-            add(name, DrugName { drugs: meant.clone(), is_class: true });
+            add(name, DrugName { drugs: meant.clone(), sure: sure.clone(), implied: implied.clone(), is_class: true });
         }
     }
     for row in table("allergy_labels.tsv").rows() {
@@ -257,7 +275,7 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
         meant.sort_unstable();
         meant.dedup();
         for name in row.list("names").filter(|name| name.len() > 3) {
-            add(name, DrugName { drugs: meant.clone(), is_class: true });
+            add(name, DrugName { drugs: meant.clone(), sure: Vec::new(), implied: Vec::new(), is_class: true });
         }
     }
     for list in names.values_mut() {
@@ -300,7 +318,7 @@ pub fn drug_at(words: &[Word], at: usize) -> Option<(&'static DrugName, usize)> 
 pub fn share_substance(a: &[u32], b: &[u32]) -> bool {
     a.iter().any(|one| {
         let related = &DICTIONARY.related[*one as usize];
-        b.iter().any(|other| related.contains(other) || DICTIONARY.related[*other as usize].iter().any(|part| related.contains(part)))
+        b.iter().any(|other| related.contains(other))
     })
 }
 

@@ -163,7 +163,22 @@ pub fn numbers(words: &[Word]) -> Vec<Said> {
             None => at += 1,
         }
     }
+    join_digits(words, &mut out);
     out
+}
+
+/// Adds the reading of digits that are spoken one by one: "nine nine nine".
+fn join_digits(words: &[Word], numbers: &mut [Said]) {
+    let is_digit = |said: &Said| said.value < 10.0 && said.value.fract() == 0.0 && said.words.1 == said.words.0 + 1 && words[said.words.0].is_letters();
+    for last in 1..numbers.len() {
+        let (mut value, mut factor, mut at) = (numbers[last].value, 1.0, last);
+        while at > 0 && is_digit(&numbers[at]) && is_digit(&numbers[at - 1]) && numbers[at - 1].words.1 == numbers[at].words.0 {
+            at -= 1;
+            factor *= 10.0;
+            value += numbers[at].value * factor;
+            numbers[last].others.push(value);
+        }
+    }
 }
 
 fn number_at(words: &[Word], at: usize) -> Option<Said> {

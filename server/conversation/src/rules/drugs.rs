@@ -4,7 +4,7 @@ use super::{DOSE_DIFFERS, DRUG_NOT_SAID, Evidence, SourceRemark};
 use crate::note::Note;
 use crate::talk::{Talk, is_dose_unit};
 use crate::vocabulary::{self, DrugName, lists};
-use crate::words::{Said, WordKind, same};
+use crate::words::{Said, same};
 use referee_findings::Severity;
 use referee_text::Message;
 
@@ -21,7 +21,7 @@ pub(super) fn named(note: &Note) -> Vec<NoteDrug> {
     let mut at = 0;
     while at < note.words.len() {
         match vocabulary::drug_at(&note.words, at).filter(|_| note.words[at].text.len() >= 3) {
-            Some((DrugName { drugs, is_class }, length)) => {
+            Some((DrugName { drugs, is_class, .. }, length)) => {
                 out.push(NoteDrug { words: (at, at + length), drugs, is_class: *is_class });
                 at += length;
             }
@@ -35,6 +35,7 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     let drugs = named(note);
     for drug in &drugs {
         not_said(note, talk, drug, out);
+        said_of_another(note, talk, drug, &drugs, out);
     }
     for said in &note.numbers {
         dose(note, talk, &drugs, said, out);
@@ -128,7 +129,8 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
         let (number, factor) = value_of(dose);
         number.may_be(value) || number.may_be(in_base) || same(number.value * factor, in_base)
     };
-    if own.iter().any(|dose| agrees(*dose)) {
+    let is_implied = talk.drugs.iter().any(|known| vocabulary::share_substance(&known.sure, drug.drugs) && known.implied.iter().any(|dose| same(*dose, in_base)));
+    if is_implied || own.iter().any(|dose| agrees(*dose)) {
         return;
     }
     let span = note.span(drug.words.0.min(first), drug.words.1.max(unit_at + 1));
@@ -138,7 +140,7 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     let is_said = talk.says_number(value) || talk.says_number(in_base);
     // "Two tablets of 20", "double it", "half of it".
     let is_multiple = own.iter().any(|dose| { let (number, factor) = value_of(*dose); [2.0, 0.5, 3.0, 4.0].iter().any(|times| same(number.value * factor * times, in_base)) })
-        && talk.words.iter().any(|word| matches!(&*word.text, "double" | "doubled" | "doubling" | "half" | "tablets" | "pills" | "halve" | "triple" | "total"));
+        && own.iter().any(|dose| { let at = value_of(*dose).0.words.0; talk.words[at.saturating_sub(TIMES_WITHIN)..(at + TIMES_WITHIN).min(talk.words.len())].iter().any(|word| matches!(&*word.text, "double" | "doubled" | "doubling" | "half" | "tablets" | "pills" | "halve" | "triple")) });
     if !is_said && !is_multiple {
         let mut remark = SourceRemark::new(&DOSE_DIFFERS, Severity::Warning, span, dose_message(&name, value, &unit.id, &said_doses, talk)).with(evidence(&said_doses));
         if let [one] = said_doses.as_slice() {
@@ -162,6 +164,9 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     let severity = if said_doses.is_empty() { Severity::Information } else { Severity::Warning };
     out.push(SourceRemark::new(&DOSE_DIFFERS, severity, span, dose_message(&name, value, &unit.id, &said_doses, talk)).with(evidence(&said_doses)));
 }
+
+/// How near to the dose it is said that it is taken twice or halved, in words.
+const TIMES_WITHIN: usize = 15;
 
 /// How near a number must be to its drug, in words of the source, where no dose is said of the drug.
 const NEAR: usize = 40;
@@ -187,7 +192,92 @@ fn dose_message(name: &str, value: f64, unit: &str, said: &[usize], talk: &Talk)
     )
 }
 
-/// Whether a sentence of the note tells that a drug is stopped.
+/// Whether a note tells that the drug at a word is stopped: a word that stops it stands near.
 pub(super) fn is_stopped(note: &Note, at: usize) -> bool {
-    note.sentence_of(at).is_some_and(|sentence| note.words[sentence.words.0..sentence.words.1].iter().any(|word| lists().stop.has(word) || matches!(word.kind, WordKind::Mark('✗'))))
+    const NEAR_STOP: usize = 10;
+    let Some(sentence) = note.sentence_of(at) else { return false };
+    let (from, to) = (at.saturating_sub(NEAR_STOP).max(sentence.words.0), (at + NEAR_STOP).min(sentence.words.1));
+    note.words[from..to].iter().any(|word| lists().stop.has(word) && &*word.text != "off")
+}
+
+/// How many words around a drug in the source are what is said of it.
+const SAID_OF: usize = 22;
+/// How much more of a sentence must be said of another drug.
+const MARGIN: f64 = 1.5;
+
+/// Reports a drug whose sentence is said of another drug of the source.
+fn said_of_another(note: &Note, talk: &Talk, drug: &NoteDrug, drugs: &[NoteDrug], out: &mut Vec<SourceRemark>) {
+    let Some(sentence) = note.sentence_of(drug.words.0) else { return };
+    let in_sentence = drugs.iter().filter(|other| other.words.0 >= sentence.words.0 && other.words.1 <= sentence.words.1);
+    if drug.is_class || in_sentence.count() > 1 || talk.said_drug(drug.drugs).is_none_or(|(_, by_class)| by_class) {
+        return;
+    }
+    let features = features(note, sentence.words, drug);
+    if features.len() < 2 {
+        return;
+    }
+    let own = support(talk, &features, |mention| vocabulary::share_substance(&mention.drugs, drug.drugs));
+    let own = drug.drugs.iter().flat_map(|one| talk.similar_to(*one)).map(|at| weight(talk, &features, at)).fold(own, f64::max);
+    let mut best: Option<(f64, usize)> = None;
+    for (index, mention) in talk.drugs.iter().enumerate() {
+        if mention.is_class || vocabulary::share_substance(&mention.drugs, drug.drugs) {
+            continue;
+        }
+        let found = weight(talk, &features, mention.words.0);
+        if best.is_none_or(|(known, _)| found > known) {
+            best = Some((found, index));
+        }
+    }
+    let Some((found, index)) = best else { return };
+    if found < own + MARGIN || found < 1.6 * own {
+        return;
+    }
+    let other = &talk.drugs[index];
+    let said: Vec<&str> = talk.words[other.words.0..other.words.1].iter().map(|word| &*word.text).collect();
+    let (name, said) = (name_of(note, drug), said.join(" "));
+    out.push(SourceRemark::new(&DRUG_NOT_SAID, Severity::Information, note.span(drug.words.0, drug.words.1), Message::new(
+        format!("What this sentence says of {name}, the source says of {said}."),
+        format!("Lo que esta frase dice de {name}, la fuente lo dice de {said}."),
+    )).with([Evidence::of(talk, other.words.0, other.words.1)]));
+}
+
+/// The words and numbers of a sentence by which what is said of a drug is found.
+enum Feature {
+    Root(Box<str>),
+    Number(f64),
+}
+
+fn features(note: &Note, words: (usize, usize), drug: &NoteDrug) -> Vec<Feature> {
+    let mut out = Vec::new();
+    for at in (words.0..words.1).filter(|at| *at < drug.words.0 || *at >= drug.words.1) {
+        let word = &note.words[at];
+        let is_known = out.iter().any(|known| matches!(known, Feature::Root(root) if *root == word.root));
+        if word.is_letters() && !lists().filler.has(word) && vocabulary::unit(&word.text).is_none() && !is_known {
+            out.push(Feature::Root(word.root.clone()));
+        }
+    }
+    let numbers = note.numbers.iter().filter(|said| said.words.0 >= words.0 && said.words.1 <= words.1 && said.value >= 2.0);
+    out.extend(numbers.map(|said| Feature::Number(said.value)));
+    out
+}
+
+fn support(talk: &Talk, features: &[Feature], is_it: impl Fn(&crate::talk::DrugMention) -> bool) -> f64 {
+    talk.drugs.iter().filter(|mention| is_it(mention)).map(|mention| weight(talk, features, mention.words.0)).fold(0.0, f64::max)
+}
+
+/// How much of a sentence is said around a word of the source: rare words count more.
+fn weight(talk: &Talk, features: &[Feature], at: usize) -> f64 {
+    let (from, to) = (at.saturating_sub(SAID_OF), at + SAID_OF);
+    let near = |feature: &Feature| match feature {
+        Feature::Root(root) => {
+            let places = talk.by_root.get(root).map_or(&[][..], Vec::as_slice);
+            let is_near = places.iter().any(|place| (from..to).contains(&(*place as usize)));
+            if is_near { 1.5 / (1.0 + (places.len() as f64).ln()) } else { 0.0 }
+        }
+        Feature::Number(value) => {
+            let is_near = talk.numbers.iter().any(|said| (from..to).contains(&said.words.0) && said.may_be(*value));
+            if is_near { 1.0 } else { 0.0 }
+        }
+    };
+    features.iter().map(near).sum()
 }

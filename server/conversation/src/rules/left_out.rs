@@ -65,9 +65,12 @@ fn stopped(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         if !lists().stop.has(&talk.words[at]) || talk.turn(at).is_some_and(|turn| turn.role == Role::Patient) {
             continue;
         }
-        let Some(drug) = talk.drugs.iter().find(|drug| drug.words.0 > at && drug.words.0 <= at + STOPPED_WITHIN && talk.turn_of[drug.words.0] == talk.turn_of[at]) else { continue };
-        let is_crossed = (at + 1..drug.words.0).any(|place| matches!(&*talk.words[place].text, "take" | "start" | "continue" | "and" | "use"));
-        if is_crossed || drug.is_class || talk.state(drug.words.0, drug.words.1) != State::Present {
+        let near = |reach: usize| talk.drugs.iter().filter(move |drug| drug.words.0 > at && drug.words.0 <= at + reach && talk.turn_of[drug.words.0] == talk.turn_of[at]);
+        let Some(first) = near(STOPPED_WITHIN).next() else { continue };
+        // "Any of the nonsteroidals, the Motrin or Advil": the names after the class.
+        let drug = if first.is_class { near(2 * STOPPED_WITHIN).find(|drug| !drug.is_class).unwrap_or(first) } else { first };
+        let is_crossed = (at + 1..first.words.0).any(|place| matches!(&*talk.words[place].text, "take" | "start" | "continue" | "and" | "use"));
+        if is_crossed || talk.state(first.words.0, first.words.1) != State::Present {
             continue;
         }
         let (start, _) = talk.segment(at);

@@ -20,7 +20,18 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
 /// The unit behind a number, a hyphen or blank between.
 fn unit_after(words: &[Word], end: usize) -> Option<&'static Unit> {
     let at = if words.get(end).is_some_and(|word| word.is_mark('-')) { end + 1 } else { end };
-    words.get(at).and_then(|word| vocabulary::unit(&word.text))
+    let own = words.get(at).and_then(|word| vocabulary::unit(&word.text));
+    if own.is_some() {
+        return own;
+    }
+    // "3 to 4 weeks", "one or two days".
+    let joins = words.get(end).is_some_and(|word| word.is_mark('-') || matches!(&*word.text, "to" | "or" | "a" | "o"));
+    let is_number = |word: &Word| matches!(word.kind, WordKind::Number(_)) || vocabulary::number_word(&word.text).is_some();
+    if !joins || !words.get(end + 1).is_some_and(is_number) {
+        return None;
+    }
+    let unit = words.get(end + 2)?;
+    vocabulary::unit(&unit.text).filter(|unit| !is_dose_unit(&unit.base))
 }
 
 fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
@@ -45,14 +56,17 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
     if unit.is_some_and(|unit| is_dose_unit(&unit.base)) {
         return;
     }
-    let is_equal = |other: &Said| unit.zip(unit_after(&talk.words, other.words.1)).is_some_and(|(a, b)| a.base == b.base && (other.value * b.factor - value * a.factor).abs() <= 0.05 * value * a.factor + 0.01);
+    let is_equal = |other: &Said| unit.zip(unit_after(&talk.words, other.words.1)).is_some_and(|(a, b)| a.base == b.base && a.id != b.id && (other.value * b.factor - value * a.factor).abs() <= 0.08 * value * a.factor);
     if talk.numbers.iter().any(is_equal) {
         return;
     }
+    let says_age = |words: &[Word], end: usize| unit_after(words, end).is_some_and(|unit| unit.id == "year") && words.get(end..(end + 5).min(words.len())).is_some_and(|after| after.iter().any(|word| &*word.text == "old"));
+    let is_age = says_age(&note.words, end);
     let around = context(&note.words, first, end, sentence.words);
     let mut best: Option<(usize, usize)> = None;
     for (index, other) in talk.numbers.iter().enumerate() {
-        if other.value < 2.0 {
+        let is_date = other.words.1 < talk.words.len() && talk.words[other.words.1].is_mark('/') || (other.words.0 > 0 && talk.words[other.words.0 - 1].is_mark('/'));
+        if other.value < 2.0 || is_date {
             continue;
         }
         // What the note gives elsewhere is less likely what stands here in its place.
@@ -62,7 +76,7 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
             (None, None) => true,
             _ => false,
         };
-        if !same_unit {
+        if !same_unit || is_age != says_age(&talk.words, other.words.1) {
             continue;
         }
         let segment = talk.turn_of[other.words.0];
@@ -75,7 +89,6 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
         }
     }
     let Some((index, shared)) = best else { return };
-    let is_age = unit.is_some_and(|unit| unit.id == "year") && note.words.get(end..(end + 5).min(note.words.len())).is_some_and(|after| after.iter().any(|word| &*word.text == "old"));
     let needed = if is_age { 0 } else if unit.is_some() { 1 } else { 3 };
     if shared < needed {
         return;

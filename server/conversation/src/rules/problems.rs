@@ -37,7 +37,21 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
         return;
     }
     let known = problem_of(note, core_first, core_end);
-    if item.claim == Claim::Named && known.is_none() {
+    let is_reported = lists().reporting.has(&note.words[item.cue]);
+    // A title of a problem is no statement, and a disease that is named was not asked for.
+    let is_title = matches!(section, "assessment" | "plan" | "assessment-and-plan" | "past-history" | "complaint" | "management");
+    let is_disease = known.is_some_and(|(problem, _)| matches!(problems()[problem].kind.as_str(), "problem" | "event" | "habit"));
+    if item.claim == Claim::Named && (is_title || is_disease) {
+        return;
+    }
+    // "No tenderness at the shoulder or elbow": the second place is no statement of its own.
+    let is_tail = known.is_none() && note.words[item.cue..first].iter().any(ends_core);
+    let is_short = known.is_none() && core.len() == 1 && matches!(&*note.words[item.cue].text, "no" | "nil");
+    if is_tail || is_short {
+        return;
+    }
+    let is_asked_of = first > 0 && note.words[first - 1].is_mark('?');
+    if is_asked_of || (known.is_none() && (item.claim == Claim::Named || !is_reported)) || is_a_case(note, item) {
         return;
     }
     let mut mentions: Vec<(usize, usize, bool)> = Vec::new();
@@ -63,37 +77,103 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
         }
         return;
     }
-    let (mut present, mut denied, mut unclear) = (Vec::new(), Vec::new(), 0);
-    for (at, stop, is_broad) in &mentions {
-        match talk.state(*at, *stop) {
-            State::Present if !is_broad => present.push((*at, *stop)),
-            State::Present => unclear += 1,
-            State::Denied => denied.push((*at, *stop)),
-            State::Unclear => unclear += 1,
+    let is_symptom = known.is_some_and(|(problem, _)| matches!(problems()[problem].kind.as_str(), "symptom" | "habit"));
+    // "Unintentional weight loss" is not the loss that was wanted.
+    let is_qualified = known.is_some_and(|(_, weight)| core.len() > weight / 2);
+    let seen = weigh(talk, &mentions, is_symptom);
+    let is_examined = matches!(section, "objective" | "findings");
+    if std::env::var_os("EXPLAIN").is_some() {
+        eprintln!("ITEM {:?} {name} known={:?} {section} {:?}", item.claim, known.map(|(p, _)| &problems()[p].id), (seen.present.len(), seen.said_present.len(), seen.denied.len(), seen.said_denied.len(), seen.unclear));
+        for (at, stop, broad) in &mentions {
+            let words: Vec<&str> = talk.words[at.saturating_sub(9)..(stop + 9).min(talk.words.len())].iter().map(|w| &*w.text).collect();
+            eprintln!("     {:?} broad={broad} patient={} {}", talk.state(*at, *stop), talk.is_of_patient(*at, *stop), words.join(" "));
         }
     }
-    let (against, english, spanish) = match item.claim {
-        Claim::Denied if denied.is_empty() && unclear == 0 && !present.is_empty() => (&present, "denied here, present in the source", "se niega aquí, presente en la fuente"),
-        Claim::Reported | Claim::Named if present.is_empty() && !denied.is_empty() => (&denied, "present here, denied in the source", "presente aquí, se niega en la fuente"),
-        _ => return,
+    let (against, is_sure) = match item.claim {
+        // What the clinician finds is compared with what the clinician says.
+        Claim::Reported | Claim::Named if is_examined => (&seen.denied, seen.present.is_empty() && seen.unclear == 0),
+        Claim::Reported => (&seen.said_denied, seen.present.is_empty() && seen.unclear == 0),
+        Claim::Named => (&seen.said_denied, false),
+        Claim::Denied if seen.said_present.is_empty() => (&seen.present, false),
+        Claim::Denied => (&seen.said_present, seen.denied.is_empty() && seen.unclear == 0),
     };
-    let severity = if item.claim == Claim::Named { Severity::Information } else { Severity::Warning };
+    let contrary = match item.claim {
+        Claim::Reported | Claim::Named if is_examined => seen.present.len(),
+        Claim::Reported | Claim::Named => seen.said_present.len(),
+        // Who only hears the clinician speak of it needs more than one mention.
+        Claim::Denied if is_qualified => 1,
+        Claim::Denied if seen.said_present.is_empty() => seen.denied.len() + usize::from(seen.present.len() < 2 || 2 * seen.unclear > seen.present.len()),
+        Claim::Denied => seen.denied.len() + usize::from(seen.unclear > seen.said_present.len()),
+    };
+    if against.is_empty() || contrary > 0 {
+        return;
+    }
+    let (english, spanish) = match item.claim {
+        Claim::Denied => ("denied here, present in the source", "se niega aquí, presente en la fuente"),
+        _ => ("present here, denied in the source", "presente aquí, se niega en la fuente"),
+    };
+    let severity = if is_sure { Severity::Warning } else { Severity::Information };
     out.push(
         SourceRemark::new(&NEGATION_DIFFERS, severity, span, Message::new(format!("{name}: {english}."), format!("{name}: {spanish}.")))
             .with(against.iter().map(|(at, stop)| Evidence::of(talk, *at, *stop))),
     );
 }
 
+/// Whether the sentence speaks of what may come: "if the pain does not improve".
+fn is_a_case(note: &Note, item: &Item) -> bool {
+    let start = note.sentences[item.sentence].words.0;
+    note.words[start..item.words.0].iter().any(|word| matches!(&*word.text, "if" | "should" | "until" | "unless" | "si"))
+}
+
+/// What the mentions of something say, by who says so.
+#[derive(Default)]
+struct Seen {
+    /// By anybody.
+    present: Vec<(usize, usize)>,
+    /// By the patient, or by yes to a question.
+    said_present: Vec<(usize, usize)>,
+    denied: Vec<(usize, usize)>,
+    /// By the patient, or by no to a question.
+    said_denied: Vec<(usize, usize)>,
+    unclear: usize,
+}
+
+fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], is_symptom: bool) -> Seen {
+    let mut seen = Seen::default();
+    for (at, stop, is_broad) in mentions {
+        let place = (*at, *stop);
+        match talk.state(*at, *stop) {
+            State::Present if !is_broad => {
+                seen.present.push(place);
+                if talk.is_of_patient(*at, *stop) {
+                    seen.said_present.push(place);
+                }
+            }
+            State::Denied if !is_broad || is_symptom => {
+                seen.denied.push(place);
+                if talk.is_of_patient(*at, *stop) {
+                    seen.said_denied.push(place);
+                }
+            }
+            // That the stomach is spoken of says nothing of pain in it.
+            State::Present => {}
+            State::Denied | State::Unclear => seen.unclear += 1,
+        }
+    }
+    seen
+}
+
 /// The problem that words of a note name, and the length of the form.
 fn problem_of(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
     let mut best: Option<(usize, usize)> = None;
     for (index, problem) in problems().iter().enumerate() {
-        for form in problem.forms.iter().filter(|form| !form.is_broad) {
+        for (rank, form) in problem.forms.iter().enumerate().filter(|(_, form)| !form.is_broad) {
             for at in first..end {
-                if let Some(stop) = form.end_at(&note.words, at, 0).filter(|stop| *stop <= end)
-                    && best.is_none_or(|(_, length)| stop - at > length)
-                {
-                    best = Some((index, stop - at));
+                let Some(stop) = form.end_at(&note.words, at, 0).filter(|stop| *stop <= end) else { continue };
+                // Of two problems with the same words, the one whose own name they are.
+                let weight = 2 * (stop - at) + usize::from(rank == 0);
+                if best.is_none_or(|(_, known)| weight > known) {
+                    best = Some((index, weight));
                 }
             }
         }

@@ -57,7 +57,7 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         if regions.is_empty() && roots.is_empty() {
             continue;
         }
-        let (mut same, mut other) = (Vec::new(), Vec::new());
+        let (mut same, mut other, mut both) = (Vec::new(), Vec::new(), 0);
         for place in 0..talk.words.len() {
             let word = &talk.words[place];
             let is_both = lists().both.has(word);
@@ -65,10 +65,21 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
             if found.is_none() && !is_both {
                 continue;
             }
+            // "Left or right?"
+            let is_choice = (place.saturating_sub(2)..(place + 3).min(talk.words.len())).any(|near| side(&talk.words[near]).is_some_and(|near| found.is_some_and(|found| near != found)));
+            if is_choice {
+                continue;
+            }
             if !speaks_of(talk, place, &regions, &roots) {
                 continue;
             }
-            if is_both || found == Some(here) { same.push(place) } else { other.push(place) }
+            if is_both {
+                both += 1;
+            } else if found == Some(here) {
+                same.push(place);
+            } else {
+                other.push(place);
+            }
         }
         if !same.is_empty() || other.is_empty() {
             continue;
@@ -79,14 +90,12 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
             Side::Left => (("left", "right"), ("izquierdo", "derecho")),
             Side::Right => (("right", "left"), ("derecho", "izquierdo")),
         };
-        let severity = if regions.is_empty() { Severity::Information } else { Severity::Warning };
+        let severity = if regions.is_empty() || both > 0 { Severity::Information } else { Severity::Warning };
         let mut remark = SourceRemark::new(&SIDE_DIFFERS, severity, wrong.span, Message::new(
             format!("{part}: {} here, only {} in the source.", english.0, english.1),
             format!("{part}: {} aquí, solo {} en la fuente.", spanish.0, spanish.1),
         )).with(other.iter().map(|place| Evidence::of(talk, *place, place + 1)));
         if &*wrong.text == english.0 {
-            let is_capital = false;
-            let _ = is_capital;
             remark.replacement = Some((wrong.span, english.1.to_owned()));
         }
         out.push(remark);
@@ -97,8 +106,9 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
 /// ("the knee, the right one").
 fn speaks_of(talk: &Talk, at: usize, regions: &[u32], roots: &[Box<str>]) -> bool {
     let turn = talk.turn_of[at];
-    let from = at.saturating_sub(5);
-    let to = (at + 6).min(talk.words.len());
+    let reach = if regions.is_empty() { 3 } else { 5 };
+    let from = at.saturating_sub(reach);
+    let to = (at + reach + 1).min(talk.words.len());
     (from..to).filter(|place| *place != at && talk.turn_of[*place] == turn).any(|place| {
         let word = &talk.words[place];
         if !word.is_letters() {
