@@ -306,6 +306,13 @@ impl Talk {
         out
     }
 
+    /// Whether the words are asked for.
+    #[must_use]
+    pub fn is_asked(&self, at: usize) -> bool {
+        let (start, stop) = self.segment(at);
+        self.is_question(start, at, stop)
+    }
+
     /// Whether what stands at these words is said to be so.
     #[must_use]
     pub fn state(&self, first: usize, end: usize) -> State {
@@ -338,7 +345,7 @@ impl Talk {
     fn trails_off(&self, end: usize) -> bool {
         let Some(turn) = self.turn(end.saturating_sub(1)) else { return false };
         turn.role == Role::Clinician && (end..(end + 2).min(self.words.len() + 1)).any(|at| self.turn_of.get(at) != self.turn_of.get(end - 1))
-            && self.words.get(end - 1).is_some_and(Word::is_letters)
+            && self.words.get(end).is_none_or(|next| self.turn_of.get(end) != self.turn_of.get(end - 1) || next.is_letters())
     }
 
     /// Whether it is the patient who says so, or who answers yes.
@@ -383,6 +390,10 @@ impl Talk {
             }
             // A clause of its own begins here: "I can't sleep and I have pain".
             let is_joined = place > from && matches!(&*self.words[place - 1].text, "and" | "," | "y" | "so");
+            let is_own = matches!(&*word.text, "your" | "my") && place > from && !lists().reach_end.has(&self.words[place - 1]) && place + 2 < at && (from..place).any(|before| self.is_content(before));
+            if is_own {
+                return false;
+            }
             let is_subject = matches!(&*word.text, "i" | "you" | "it" | "he" | "she" | "we" | "they" | "there" | "yo" | "usted");
             let is_thought = place > from && matches!(&*self.words[place - 1].text, "think" | "believe" | "recall" | "remember" | "creo" | "recuerdo");
             if lists().pronoun.has(word) && !is_thought && (is_joined || (is_subject && place + 1 < at)) {
@@ -422,8 +433,26 @@ impl Talk {
         if self.turn(at).is_none_or(|turn| turn.role == Role::Patient) {
             return false;
         }
-        let asks = (start..=at).any(|place| lists().question.length_at(&self.words, place) > 0);
+        let asks = self.asks_before(start, at);
         asks || self.is_at_end_of_asked_turn(at)
+    }
+
+    /// Whether a question begins before a word and reaches it.
+    fn asks_before(&self, start: usize, at: usize) -> bool {
+        const REACH: usize = 14;
+        const DENIED_WITHIN: usize = 5;
+        for place in (start.max(at.saturating_sub(REACH))..=at).rev() {
+            if lists().question.length_at(&self.words, place) > 0 {
+                // "I don't appreciate any swelling" asks nothing.
+                let denied = self.words[place.saturating_sub(DENIED_WITHIN).max(start)..place].iter().any(|word| lists().negation.has(word));
+                return !denied || &*self.words[place].text != "any";
+            }
+            let is_statement = matches!(&*self.words[place].text, "there" | "i" | "it") && place + 1 < at && place > start && self.words[place - 1].is_letters();
+            if is_statement && lists().question.length_at(&self.words, place - 1) == 0 {
+                return false;
+            }
+        }
+        false
     }
 
     /// Whether the words end a turn of the clinician that the patient answers with yes or no: transcripts without marks.

@@ -158,6 +158,10 @@ pub struct Lists {
     pub reach_end: List,
     /// Words by which a note reports and denies.
     pub reporting: List,
+    /// Words by which the clinician repeats what the patient said.
+    pub told: List,
+    /// Trouble with something that is there.
+    pub trouble: List,
     /// Words that begin a clause of their own.
     pub pronoun: List,
     /// Words that deny what stands before them.
@@ -205,6 +209,8 @@ pub fn lists() -> &'static Lists {
             quantifier: list("quantifier"),
             reach_end: list("reach-end"),
             reporting: list("reporting"),
+            told: list("told"),
+            trouble: list("trouble"),
             pronoun: list("pronoun"),
             end_after: list("end-after"),
         }
@@ -279,7 +285,7 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
         }
     }
     for list in names.values_mut() {
-        list.sort_by_key(|(parts, name)| (std::cmp::Reverse(parts.len()), name.is_class));
+        list.sort_by_key(|(parts, name)| (std::cmp::Reverse(parts.len()), name.implied.is_empty(), name.is_class));
     }
     let mut related = vec![Vec::new(); all.len()];
     for (at, drug) in all.iter().enumerate() {

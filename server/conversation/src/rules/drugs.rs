@@ -45,8 +45,13 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
 fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemark>) {
     let (first, end) = drug.words;
     let said = talk.said_drug(drug.drugs);
+    if std::env::var_os("EXPLAIN").is_some() { eprintln!("SAID {} {said:?} {:?}", name_of(note, drug), said.map(|(at, _)| &talk.words[at].text)); }
     if drug.is_class || said.is_some_and(|(_, by_class)| !by_class) {
         return;
+    }
+    if std::env::var_os("EXPLAIN").is_some() {
+        let near: Vec<&str> = drug.drugs.iter().flat_map(|one| talk.similar_to(*one)).map(|at| &*talk.words[at].text).collect();
+        eprintln!("DRUG {:?} said {said:?} similar {near:?} section {:?}", name_of(note, drug), note.sentence_of(first).map(|s| s.section));
     }
     let Some(sentence) = note.sentence_of(first) else { return };
     // The value of a blood test is no drug that was given.
@@ -203,7 +208,7 @@ pub(super) fn is_stopped(note: &Note, at: usize) -> bool {
 /// How many words around a drug in the source are what is said of it.
 const SAID_OF: usize = 22;
 /// How much more of a sentence must be said of another drug.
-const MARGIN: f64 = 1.5;
+const MARGIN: f64 = 2.0;
 
 /// Reports a drug whose sentence is said of another drug of the source.
 fn said_of_another(note: &Note, talk: &Talk, drug: &NoteDrug, drugs: &[NoteDrug], out: &mut Vec<SourceRemark>) {
@@ -229,7 +234,7 @@ fn said_of_another(note: &Note, talk: &Talk, drug: &NoteDrug, drugs: &[NoteDrug]
         }
     }
     let Some((found, index)) = best else { return };
-    if found < own + MARGIN || found < 1.6 * own {
+    if found < own + MARGIN || found < 2.0 * own {
         return;
     }
     let other = &talk.drugs[index];

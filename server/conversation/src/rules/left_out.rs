@@ -62,7 +62,7 @@ fn allergy(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
 fn stopped(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     let mut told: Vec<u32> = Vec::new();
     for at in 0..talk.words.len() {
-        if !lists().stop.has(&talk.words[at]) || talk.turn(at).is_some_and(|turn| turn.role == Role::Patient) {
+        if lists().stop.length_at(&talk.words, at) == 0 || talk.turn(at).is_some_and(|turn| turn.role == Role::Patient) {
             continue;
         }
         let near = |reach: usize| talk.drugs.iter().filter(move |drug| drug.words.0 > at && drug.words.0 <= at + reach && talk.turn_of[drug.words.0] == talk.turn_of[at]);

@@ -79,7 +79,13 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
     }
     let is_symptom = known.is_some_and(|(problem, _)| matches!(problems()[problem].kind.as_str(), "symptom" | "habit"));
     // "Unintentional weight loss" is not the loss that was wanted.
-    let is_qualified = known.is_some_and(|(_, weight)| core.len() > weight / 2);
+    let is_of_case = note.words.get(core_end).is_some_and(|word| matches!(&*word.text, "at" | "on" | "during" | "when" | "while"));
+    let is_trouble = note.words[item.cue..core_first].iter().any(|word| lists().trouble.has(word));
+    let is_qualified = is_of_case || is_trouble || known.is_some_and(|(_, weight)| core.len() > weight / 2);
+    if is_disease {
+        // That seizures are denied does not deny epilepsy: only the word itself counts.
+        mentions.retain(|(at, stop, _)| talk.words[*at..*stop].iter().any(|word| core.iter().any(|own| note.words[*own].root == word.root)));
+    }
     let seen = weigh(talk, &mentions, is_symptom);
     let is_examined = matches!(section, "objective" | "findings");
     if std::env::var_os("EXPLAIN").is_some() {
@@ -102,7 +108,7 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
         Claim::Reported | Claim::Named => seen.said_present.len(),
         // Who only hears the clinician speak of it needs more than one mention.
         Claim::Denied if is_qualified => 1,
-        Claim::Denied if seen.said_present.is_empty() => seen.denied.len() + usize::from(seen.present.len() < 2 || 2 * seen.unclear > seen.present.len()),
+        Claim::Denied if seen.said_present.is_empty() => seen.denied.len() + usize::from(seen.present.len() < 2 || 2 * seen.unclear > seen.present.len() || (!is_disease && !is_repeated(talk, &seen.present))),
         Claim::Denied => seen.denied.len() + usize::from(seen.unclear > seen.said_present.len()),
     };
     if against.is_empty() || contrary > 0 {
@@ -122,7 +128,13 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
 /// Whether the sentence speaks of what may come: "if the pain does not improve".
 fn is_a_case(note: &Note, item: &Item) -> bool {
     let start = note.sentences[item.sentence].words.0;
-    note.words[start..item.words.0].iter().any(|word| matches!(&*word.text, "if" | "should" | "until" | "unless" | "si"))
+    note.words[start..item.words.0].iter().any(|word| matches!(&*word.text, "if" | "should" | "until" | "unless" | "whether" | "si") || lists().family.has(word))
+}
+
+/// Whether the clinician repeats something as the patient's: "you were endorsing some congestion".
+fn is_repeated(talk: &Talk, places: &[(usize, usize)]) -> bool {
+    const BEFORE: usize = 6;
+    places.iter().any(|(at, _)| talk.words[at.saturating_sub(BEFORE)..*at].iter().any(|word| lists().told.has(word)))
 }
 
 /// What the mentions of something say, by who says so.
@@ -149,7 +161,7 @@ fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], is_symptom: bool) -> Se
                     seen.said_present.push(place);
                 }
             }
-            State::Denied if !is_broad || is_symptom => {
+            State::Denied if !is_broad || (is_symptom && talk.is_asked(*at)) => {
                 seen.denied.push(place);
                 if talk.is_of_patient(*at, *stop) {
                     seen.said_denied.push(place);
@@ -190,7 +202,7 @@ fn literal(note: &Note, talk: &Talk, core: &[usize]) -> Vec<(usize, usize)> {
     for place in places(first) {
         let mut range = (*place, *place + 1);
         let is_all = rest.iter().all(|other| {
-            let near = places(other).iter().find(|found| found.abs_diff(*place) <= WITHIN);
+            let near = places(other).iter().find(|found| found.abs_diff(*place) <= WITHIN && talk.segment_of[**found as usize] == talk.segment_of[*place as usize]);
             if let Some(near) = near {
                 range = (range.0.min(*near), range.1.max(*near + 1));
             }
