@@ -567,7 +567,8 @@ fn are_alike(candidate: &str, name: &str) -> bool {
     let is_same_start = candidate.as_bytes().first() == name.as_bytes().first();
     let allowed = match length {
         0..=6 => 1,
-        7..=8 => 2,
+        7..=8 if candidate.as_bytes()[..3] == name.as_bytes()[..3] => 2,
+        7..=8 => 1,
         _ => (length as f64 * (1.0 - ALIKE)) as usize,
     };
     (is_same_start || length >= 9) && similarity::edits(candidate, name) <= allowed
@@ -575,5 +576,6 @@ fn are_alike(candidate: &str, name: &str) -> bool {
 
 /// Whether words that were joined are a name but for a letter or two.
 fn is_close(candidate: &str, name: &str) -> bool {
-    candidate.len().abs_diff(name.len()) <= 2 && similarity::edits(candidate, name) * 5 <= name.len()
+    let allowed = if name.len() >= 8 { name.len() / 5 } else { 0 };
+    candidate.len().abs_diff(name.len()) <= allowed && similarity::edits(candidate, name) <= allowed
 }

@@ -55,7 +55,8 @@ fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemar
     }
     let Some(sentence) = note.sentence_of(first) else { return };
     // The value of a blood test is no drug that was given.
-    let is_analyte = matches!(sentence.section, "findings" | "objective" | "pathology");
+    let has_value = |at: usize| note.words[at].is_mark(':') || matches!(note.words[at].kind, crate::words::WordKind::Number(_));
+    let is_analyte = matches!(sentence.section, "findings" | "objective" | "pathology") && (sentence.words.0..sentence.words.1).any(has_value);
     let words_said = (first..end).all(|at| talk.by_root.contains_key(&note.words[at].root));
     if is_analyte || words_said {
         return;

@@ -49,6 +49,9 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
     // Dates, and durations as "3/7".
     let is_short_fraction = (is_before_slash && note.numbers.iter().any(|next| next.words.0 == end + 1 && value < 32.0 && (next.value < 100.0 || next.value > 1900.0)))
         || (is_after_slash && note.numbers.iter().any(|last| last.words.1 + 1 == first && last.value < 32.0));
+    if std::env::var_os("EXPLAIN").is_some() {
+        eprintln!("NUMBER {value} part={is_part_of_word} fraction={is_short_fraction} said={:?}", talk.numbers.iter().find(|said| said.may_be(value)));
+    }
     if value < 2.0 || is_part_of_word || is_short_fraction || talk.says_number(value) {
         return;
     }
@@ -71,11 +74,14 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
         }
         // What the note gives elsewhere is less likely what stands here in its place.
         let is_free = !note.numbers.iter().any(|own| other.may_be(own.value));
-        let same_unit = match (unit, unit_after(&talk.words, other.words.1)) {
+        let their_unit = unit_after(&talk.words, other.words.1);
+        let same_unit = match (unit, their_unit) {
             (Some(a), Some(b)) => a.id == b.id,
+            (Some(a), None) => matches!(a.id.as_str(), "beat" | "degree" | "percent" | "pound" | "kg"),
             (None, None) => true,
-            _ => false,
+            (None, Some(_)) => false,
         };
+        let lacks_unit = unit.is_some() && their_unit.is_none();
         if !same_unit || is_age != says_age(&talk.words, other.words.1) {
             continue;
         }
@@ -83,7 +89,9 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
         let from = talk.turn_of.partition_point(|turn| *turn < segment);
         let to = talk.turn_of.partition_point(|turn| *turn <= segment);
         let theirs = context(&talk.words, other.words.0, other.words.1, (from, to));
-        let shared = 2 * around.iter().filter(|root| theirs.contains(root)).count() + usize::from(is_free);
+        let is_only = !lacks_unit && unit.is_some() && talk.numbers.iter().all(|rival| rival.value == other.value || unit_after(&talk.words, rival.words.1).map(|unit| &unit.id) != unit.map(|unit| &unit.id));
+        let shared = 2 * around.iter().filter(|root| theirs.contains(root)).count() + usize::from(is_free) + usize::from(is_only);
+        let shared = shared.saturating_sub(if lacks_unit { 3 } else { 0 });
         if best.is_none_or(|(_, known)| shared > known) {
             best = Some((index, shared));
         }

@@ -98,6 +98,7 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
     let (against, is_sure) = match item.claim {
         // What the clinician finds is compared with what the clinician says.
         Claim::Reported | Claim::Named if is_examined => (&seen.denied, seen.present.is_empty() && seen.unclear == 0),
+        Claim::Reported | Claim::Named if seen.said_denied.is_empty() && seen.present.is_empty() && seen.unclear == 0 => (&seen.denied, false),
         Claim::Reported => (&seen.said_denied, seen.present.is_empty() && seen.unclear == 0),
         Claim::Named => (&seen.said_denied, false),
         Claim::Denied if seen.said_present.is_empty() => (&seen.present, false),
