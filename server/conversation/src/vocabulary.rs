@@ -162,6 +162,10 @@ pub struct Lists {
     pub told: List,
     /// Trouble with something that is there.
     pub trouble: List,
+    /// Words after which "right" is no side: "right now".
+    pub not_a_side: List,
+    /// How something that was there goes on.
+    pub settled: List,
     /// Words that begin a clause of their own.
     pub pronoun: List,
     /// Words that deny what stands before them.
@@ -211,6 +215,8 @@ pub fn lists() -> &'static Lists {
             reporting: list("reporting"),
             told: list("told"),
             trouble: list("trouble"),
+            not_a_side: list("not-a-side"),
+            settled: list("settled"),
             pronoun: list("pronoun"),
             end_after: list("end-after"),
         }

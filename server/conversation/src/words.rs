@@ -320,6 +320,11 @@ impl Run {
     fn add(&mut self, value: f64, role: NumberRole) -> bool {
         let last = self.last;
         match (last, role) {
+            // "Five hundred, five hundred": said twice.
+            (Some((again, NumberRole::Unit)), NumberRole::Hundred) if self.current > 100.0 => {
+                self.parts.push(self.current - again);
+                self.current = again * value;
+            }
             (_, NumberRole::Hundred) => self.current = self.current.max(1.0) * value,
             (_, NumberRole::Thousand) => {
                 self.thousands += self.current.max(1.0) * value;

@@ -47,7 +47,10 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
     // "No tenderness at the shoulder or elbow": the second place is no statement of its own.
     let is_tail = known.is_none() && note.words[item.cue..first].iter().any(ends_core);
     let is_short = known.is_none() && core.len() == 1 && matches!(&*note.words[item.cue].text, "no" | "nil");
-    if is_tail || is_short {
+    let is_unknown_denial = known.is_none() && item.claim == Claim::Denied;
+    let is_going_on = (first..end).any(|at| lists().settled.has(&note.words[at]));
+    let is_aside = is_disease && item.claim == Claim::Reported && !lists().reporting.has(&note.words[item.cue]);
+    if is_tail || is_short || is_unknown_denial || is_going_on || is_aside {
         return;
     }
     let is_asked_of = first > 0 && note.words[first - 1].is_mark('?');
@@ -80,8 +83,18 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
     let is_symptom = known.is_some_and(|(problem, _)| matches!(problems()[problem].kind.as_str(), "symptom" | "habit"));
     // "Unintentional weight loss" is not the loss that was wanted.
     let is_of_case = note.words.get(core_end).is_some_and(|word| matches!(&*word.text, "at" | "on" | "during" | "when" | "while"));
+    if is_of_case {
+        return;
+    }
     let is_trouble = note.words[item.cue..core_first].iter().any(|word| lists().trouble.has(word));
-    let is_qualified = is_of_case || is_trouble || known.is_some_and(|(_, weight)| core.len() > weight / 2);
+    let is_qualified = is_trouble || known.is_some_and(|(_, weight)| core.len() > weight / 2);
+    if let Some(own) = (first..end).find_map(|at| side_of(&note.words[at])) {
+        // "Left knee pain" is not denied by the right knee.
+        mentions.retain(|(at, stop, _)| !talk.words[at.saturating_sub(4)..(stop + 4).min(talk.words.len())].iter().any(|word| side_of(word).is_some_and(|side| side != own)));
+        if mentions.is_empty() {
+            return;
+        }
+    }
     if is_disease {
         // That seizures are denied does not deny epilepsy: only the word itself counts.
         mentions.retain(|(at, stop, _)| talk.words[*at..*stop].iter().any(|word| core.iter().any(|own| note.words[*own].root == word.root)));
@@ -130,6 +143,11 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
 fn is_a_case(note: &Note, item: &Item) -> bool {
     let start = note.sentences[item.sentence].words.0;
     note.words[start..item.words.0].iter().any(|word| matches!(&*word.text, "if" | "should" | "until" | "unless" | "whether" | "si") || lists().family.has(word))
+}
+
+/// Whether a word is a side, and whether it is the left.
+fn side_of(word: &Word) -> Option<bool> {
+    if lists().left.has(word) { Some(true) } else { lists().right.has(word).then_some(false) }
 }
 
 /// Whether the clinician repeats something as the patient's: "you were endorsing some congestion".

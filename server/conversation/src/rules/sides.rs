@@ -61,7 +61,8 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         for place in 0..talk.words.len() {
             let word = &talk.words[place];
             let is_both = lists().both.has(word);
-            let found = side(word);
+            let is_interjection = &*word.text == "right" && (talk.words.get(place + 1).is_none_or(|next| lists().not_a_side.has(next) || !next.is_letters()) || place > 0 && matches!(&*talk.words[place - 1].text, "all" | "that"));
+            let found = side(word).filter(|_| !is_interjection);
             if found.is_none() && !is_both {
                 continue;
             }
