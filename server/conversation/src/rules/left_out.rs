@@ -4,7 +4,7 @@ use super::{Evidence, LEFT_OUT, SourceRemark, drugs};
 use crate::note::Note;
 use crate::reader::Role;
 use crate::talk::{State, Talk};
-use crate::vocabulary::{self, drug_id, lists};
+use crate::vocabulary::{self, lists};
 use referee_findings::Severity;
 use referee_text::{Message, Span};
 
@@ -70,7 +70,10 @@ fn stopped(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         // "Any of the nonsteroidals, the Motrin or Advil": the names after the class.
         let drug = if first.is_class { near(2 * STOPPED_WITHIN).find(|drug| !drug.is_class).unwrap_or(first) } else { first };
         let is_crossed = (at + 1..first.words.0).any(|place| matches!(&*talk.words[place].text, "take" | "start" | "continue" | "and" | "use"));
-        if is_crossed || talk.state(first.words.0, first.words.1) != State::Present {
+        let (from, stop) = talk.segment(at);
+        let is_asked = talk.words.get(stop - 1).is_some_and(|word| word.is_mark('?'));
+        let may_be = talk.words[from..at].iter().any(|word| matches!(&*word.text, "if" | "before" | "did" | "when" | "si"));
+        if is_crossed || is_asked || may_be {
             continue;
         }
         let (start, _) = talk.segment(at);
@@ -83,12 +86,15 @@ fn stopped(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
             continue;
         }
         told.extend(&drug.drugs);
-        let name = drug.drugs.first().map_or("", |drug| drug_id(*drug));
-        let said: String = talk.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ");
-        let shown = if said.is_empty() { name.to_owned() } else { said };
+        let all: Vec<String> = if drug.is_class { vec![words_of(talk, drug)] } else { near(2 * STOPPED_WITHIN).filter(|drug| !drug.is_class).map(|drug| words_of(talk, drug)).collect() };
+        let shown = all.join(", ");
         out.push(SourceRemark::new(&LEFT_OUT, Severity::Information, whole(note), Message::new(
             format!("The source says to stop {shown}; the note does not."),
             format!("La fuente dice que se suspenda {shown}; la nota no."),
         )).with([Evidence::of(talk, at, drug.words.1)]));
     }
+}
+
+fn words_of(talk: &Talk, drug: &crate::talk::DrugMention) -> String {
+    talk.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ")
 }

@@ -87,7 +87,7 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
         return;
     }
     let is_trouble = note.words[item.cue..core_first].iter().any(|word| lists().trouble.has(word));
-    let is_qualified = is_trouble || known.is_some_and(|(_, weight)| core.len() > weight / 2);
+    let is_qualified = is_trouble || (!is_disease && known.is_some_and(|(_, weight)| core.len() > weight / 2));
     if let Some(own) = (first..end).find_map(|at| side_of(&note.words[at])) {
         // "Left knee pain" is not denied by the right knee.
         mentions.retain(|(at, stop, _)| !talk.words[at.saturating_sub(4)..(stop + 4).min(talk.words.len())].iter().any(|word| side_of(word).is_some_and(|side| side != own)));
@@ -122,7 +122,7 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
         Claim::Reported | Claim::Named => seen.said_present.len(),
         // Who only hears the clinician speak of it needs more than one mention.
         Claim::Denied if is_qualified => 1,
-        Claim::Denied if seen.said_present.is_empty() => seen.denied.len() + usize::from(seen.present.len() < 2 || 2 * seen.unclear > seen.present.len() || (!is_disease && !is_repeated(talk, &seen.present))),
+        Claim::Denied if seen.said_present.is_empty() => seen.denied.len() + usize::from((seen.present.len() < 2 && !is_disease) || 2 * seen.unclear > seen.present.len() || (!is_disease && !is_repeated(talk, &seen.present))),
         Claim::Denied => seen.denied.len() + usize::from(seen.unclear > seen.said_present.len()),
     };
     if against.is_empty() || contrary > 0 {
