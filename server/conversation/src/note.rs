@@ -173,6 +173,11 @@ impl Note {
                 from = at + 1;
             } else if matches!(word.kind, WordKind::Mark(',' | '/' | '(' | ')' | '+')) || matches!(&*word.text, "and" | "or" | "nor" | "y" | "o" | "ni") {
                 close(claim, from, at, &self.words);
+                // "Non-smoker, moderate alcohol": it denies one word. What is in brackets is an aside.
+                let is_of_one = claim.is_some_and(|(_, cue)| &*self.words[cue].text == "non");
+                if is_of_one || word.is_mark('(') || word.is_mark(')') {
+                    claim = None;
+                }
                 from = at + 1;
             }
         }

@@ -166,6 +166,8 @@ pub struct Lists {
     pub not_a_side: List,
     /// How something that was there goes on.
     pub settled: List,
+    /// Words by which somebody has a disease.
+    pub owned: List,
     /// Words that begin a clause of their own.
     pub pronoun: List,
     /// Words that deny what stands before them.
@@ -217,6 +219,7 @@ pub fn lists() -> &'static Lists {
             trouble: list("trouble"),
             not_a_side: list("not-a-side"),
             settled: list("settled"),
+            owned: list("owned"),
             pronoun: list("pronoun"),
             end_after: list("end-after"),
         }

@@ -13,6 +13,9 @@ const ALLERGEN_WITHIN: usize = 8;
 /// How many words after "stop" name the drug.
 const STOPPED_WITHIN: usize = 7;
 
+/// How many words after "stop" name a class of drugs.
+const CLASS_WITHIN: usize = 3;
+
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     if talk.is_talk {
         allergy(note, talk, out);
@@ -69,11 +72,12 @@ fn stopped(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         let Some(first) = near(STOPPED_WITHIN).next() else { continue };
         // "Any of the nonsteroidals, the Motrin or Advil": the names after the class.
         let drug = if first.is_class { near(2 * STOPPED_WITHIN).find(|drug| !drug.is_class).unwrap_or(first) } else { first };
-        let is_crossed = (at + 1..first.words.0).any(|place| matches!(&*talk.words[place].text, "take" | "start" | "continue" | "and" | "use"));
+        let is_crossed = (at + 1..first.words.0).any(|place| matches!(&*talk.words[place].text, "take" | "start" | "continue" | "and" | "use" | "going" | "to" | "using"));
         let (from, stop) = talk.segment(at);
         let is_asked = talk.words.get(stop - 1).is_some_and(|word| word.is_mark('?'));
         let may_be = talk.words[from..at].iter().any(|word| matches!(&*word.text, "if" | "before" | "did" | "when" | "si"));
-        if is_crossed || is_asked || may_be {
+        let is_far_class = drug.is_class && drug.words.0 > at + CLASS_WITHIN;
+        if is_crossed || is_far_class || is_asked || may_be {
             continue;
         }
         let (start, _) = talk.segment(at);

@@ -50,7 +50,8 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
     let is_unknown_denial = known.is_none() && item.claim == Claim::Denied;
     let is_going_on = (first..end).any(|at| lists().settled.has(&note.words[at]));
     let is_aside = is_disease && item.claim == Claim::Reported && !lists().reporting.has(&note.words[item.cue]);
-    if is_tail || is_short || is_unknown_denial || is_going_on || is_aside {
+    let is_place = core.iter().all(|at| vocabulary::region(&note.words[*at]).is_some());
+    if is_place || is_tail || is_short || is_unknown_denial || is_going_on || is_aside {
         return;
     }
     let is_asked_of = first > 0 && note.words[first - 1].is_mark('?');
@@ -111,7 +112,7 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
     let (against, is_sure) = match item.claim {
         // What the clinician finds is compared with what the clinician says.
         Claim::Reported | Claim::Named if is_examined => (&seen.denied, seen.present.is_empty() && seen.unclear == 0),
-        Claim::Reported | Claim::Named if seen.said_denied.is_empty() && seen.present.is_empty() && seen.unclear == 0 => (&seen.denied, false),
+        Claim::Reported | Claim::Named if known.is_some() && seen.said_denied.is_empty() && seen.present.is_empty() && seen.unclear == 0 => (&seen.denied, false),
         Claim::Reported => (&seen.said_denied, seen.present.is_empty() && seen.unclear == 0),
         Claim::Named => (&seen.said_denied, false),
         Claim::Denied if seen.said_present.is_empty() => (&seen.present, false),
@@ -122,7 +123,7 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
         Claim::Reported | Claim::Named => seen.said_present.len(),
         // Who only hears the clinician speak of it needs more than one mention.
         Claim::Denied if is_qualified => 1,
-        Claim::Denied if seen.said_present.is_empty() => seen.denied.len() + usize::from((seen.present.len() < 2 && !is_disease) || 2 * seen.unclear > seen.present.len() || (!is_disease && !is_repeated(talk, &seen.present))),
+        Claim::Denied if seen.said_present.is_empty() => seen.denied.len() + usize::from((seen.present.len() < 2 && !is_disease) || 2 * seen.unclear > seen.present.len() || !is_repeated(talk, &seen.present, is_disease)),
         Claim::Denied => seen.denied.len() + usize::from(seen.unclear > seen.said_present.len()),
     };
     if against.is_empty() || contrary > 0 {
@@ -132,7 +133,9 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
         Claim::Denied => ("denied here, present in the source", "se niega aquí, presente en la fuente"),
         _ => ("present here, denied in the source", "presente aquí, se niega en la fuente"),
     };
-    let severity = if is_sure { Severity::Warning } else { Severity::Information };
+    // One answer may belong to the question before it.
+    let is_stated = against.len() > 1 || against.iter().any(|(at, _)| !talk.is_asked(*at));
+    let severity = if is_sure && is_stated { Severity::Warning } else { Severity::Information };
     out.push(
         SourceRemark::new(&NEGATION_DIFFERS, severity, span, Message::new(format!("{name}: {english}."), format!("{name}: {spanish}.")))
             .with(against.iter().map(|(at, stop)| Evidence::of(talk, *at, *stop))),
@@ -151,9 +154,9 @@ fn side_of(word: &Word) -> Option<bool> {
 }
 
 /// Whether the clinician repeats something as the patient's: "you were endorsing some congestion".
-fn is_repeated(talk: &Talk, places: &[(usize, usize)]) -> bool {
+fn is_repeated(talk: &Talk, places: &[(usize, usize)], is_disease: bool) -> bool {
     const BEFORE: usize = 6;
-    places.iter().any(|(at, _)| talk.words[at.saturating_sub(BEFORE)..*at].iter().any(|word| lists().told.has(word)))
+    places.iter().any(|(at, _)| talk.words[at.saturating_sub(BEFORE)..*at].iter().any(|word| lists().told.has(word) || (is_disease && lists().owned.has(word))))
 }
 
 /// What the mentions of something say, by who says so.
