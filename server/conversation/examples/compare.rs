@@ -10,7 +10,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut known: Option<(String, Talk)> = None;
     for line in std::io::stdin().lock().lines() {
         let pair: serde_json::Value = serde_json::from_str(&line?)?;
-        let (talk, note) = (pair["talk"].as_str().unwrap_or_default(), pair["note"].as_str().unwrap_or_default());
+        let (talk, note) =
+            (pair["talk"].as_str().unwrap_or_default(), pair["note"].as_str().unwrap_or_default());
         if known.as_ref().is_none_or(|(text, _)| text != talk) {
             known = Some((talk.to_owned(), Talk::read(&[(talk, "visit.txt")])));
         }

@@ -60,7 +60,13 @@ impl Note {
     #[must_use]
     pub fn read(text: &str, start: usize) -> Note {
         let all = words(text.get(start..).unwrap_or_default(), start);
-        let mut note = Note { numbers: numbers(&all), words: all, sentences: Vec::new(), items: Vec::new(), labels: Vec::new() };
+        let mut note = Note {
+            numbers: numbers(&all),
+            words: all,
+            sentences: Vec::new(),
+            items: Vec::new(),
+            labels: Vec::new(),
+        };
         note.cut();
         for index in 0..note.sentences.len() {
             note.find_items(index);
@@ -81,8 +87,12 @@ impl Note {
         let mut current: &'static str = "";
         let mut at = 0;
         while at < self.words.len() {
-            let end = (at..self.words.len()).find(|place| self.words[*place].kind == WordKind::LineEnd).unwrap_or(self.words.len());
-            let first = (at..end).find(|place| self.words[*place].is_letters() || matches!(self.words[*place].kind, WordKind::Number(_)));
+            let end = (at..self.words.len())
+                .find(|place| self.words[*place].kind == WordKind::LineEnd)
+                .unwrap_or(self.words.len());
+            let first = (at..end).find(|place| {
+                self.words[*place].is_letters() || matches!(self.words[*place].kind, WordKind::Number(_))
+            });
             if let Some(first) = first {
                 self.line(at, first, end, &mut current);
             }
@@ -93,9 +103,12 @@ impl Note {
     /// Reads a line: a heading, or a label and sentences.
     fn line(&mut self, at: usize, first: usize, end: usize, current: &mut &'static str) {
         // The number of an item of a list.
-        let is_numbered = matches!(self.words[first].kind, WordKind::Number(_)) && self.words.get(first + 1).is_some_and(|mark| mark.is_mark('.') || mark.is_mark(')')) && first + 2 < end;
+        let is_numbered = matches!(self.words[first].kind, WordKind::Number(_))
+            && self.words.get(first + 1).is_some_and(|mark| mark.is_mark('.') || mark.is_mark(')'))
+            && first + 2 < end;
         let first = if is_numbered { first + 2 } else { first };
-        let colon = (first..end.min(first + MAX_HEADING_WORDS + 1)).find(|place| self.words[*place].is_mark(':'));
+        let colon =
+            (first..end.min(first + MAX_HEADING_WORDS + 1)).find(|place| self.words[*place].is_mark(':'));
         let head_end = colon.unwrap_or(end);
         let letters = self.words[first..head_end].iter().filter(|word| word.is_letters());
         let name: Vec<&str> = letters.map(|word| &*word.text).collect();
@@ -152,7 +165,12 @@ impl Note {
                 return;
             }
             let last = (from..to).rev().find(|at| words[*at].is_letters()).map_or(to, |at| at + 1);
-            items.push(Item { sentence: index, claim, cue: if claim == Claim::Named { first } else { cue }, words: (first, last) });
+            items.push(Item {
+                sentence: index,
+                claim,
+                cue: if claim == Claim::Named { first } else { cue },
+                words: (first, last),
+            });
         };
         for at in start..end {
             let word = &self.words[at];
@@ -160,7 +178,9 @@ impl Note {
                 close(claim, from, at, &self.words);
                 claim = Some((Claim::Denied, at));
                 from = at + 1;
-            } else if lists.present.has(word) && matches!(claim, Some((Claim::Denied, cue)) if at - cue <= 2 || from + 1 >= at && !is_after_joint(&self.words, from)) {
+            } else if lists.present.has(word)
+                && matches!(claim, Some((Claim::Denied, cue)) if at - cue <= 2 || from + 1 >= at && !is_after_joint(&self.words, from))
+            {
                 // "denies having", "has not had": the denial goes on.
                 from = at + 1;
             } else if lists.present.has(word) {
@@ -171,7 +191,9 @@ impl Note {
                 close(claim, from, at, &self.words);
                 claim = None;
                 from = at + 1;
-            } else if matches!(word.kind, WordKind::Mark(',' | '/' | '(' | ')' | '+')) || matches!(&*word.text, "and" | "or" | "nor" | "y" | "o" | "ni") {
+            } else if matches!(word.kind, WordKind::Mark(',' | '/' | '(' | ')' | '+'))
+                || matches!(&*word.text, "and" | "or" | "nor" | "y" | "o" | "ni")
+            {
                 close(claim, from, at, &self.words);
                 // "Non-smoker, moderate alcohol": it denies one word. What is in brackets is an aside.
                 let is_of_one = claim.is_some_and(|(_, cue)| &*self.words[cue].text == "non");
@@ -202,5 +224,7 @@ impl Note {
 
 /// Whether "and" or a comma stands before a word: what follows may be another statement.
 fn is_after_joint(words: &[Word], at: usize) -> bool {
-    at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| matches!(&*word.text, "and" | "y" | ","))
+    at.checked_sub(1)
+        .and_then(|before| words.get(before))
+        .is_some_and(|word| matches!(&*word.text, "and" | "y" | ","))
 }

@@ -56,11 +56,19 @@ pub fn read(text: &str, name: &str) -> Vec<Turn> {
 }
 
 fn is_json(text: &str) -> bool {
-    text.starts_with("[{") || text.starts_with('{') || (text.starts_with('[') && text[1..].trim_start().starts_with('{'))
+    text.starts_with("[{")
+        || text.starts_with('{')
+        || (text.starts_with('[') && text[1..].trim_start().starts_with('{'))
 }
 
 fn turn(speaker: &str, time: &str, start: usize, end: usize) -> Turn {
-    Turn { role: Role::Other, speaker: speaker.trim().to_owned(), time: time.trim().to_owned(), span: Span::new(start, end), source: 0 }
+    Turn {
+        role: Role::Other,
+        speaker: speaker.trim().to_owned(),
+        time: time.trim().to_owned(),
+        span: Span::new(start, end),
+        source: 0,
+    }
 }
 
 /// The lines of a text with where they begin, without their ends.
@@ -76,17 +84,24 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Text whose lines may begin with a time and a speaker: `[doctor] …`, `Dr Vela: …`, `[00:01:20] P: …`.
 fn plain(text: &str) -> Vec<Turn> {
     let labels: Vec<Option<Label<'_>>> = lines(text).map(|(_, line)| label(line)).collect();
-    let is_repeated = |name: &str| labels.iter().flatten().filter(|other| other.speaker.eq_ignore_ascii_case(name)).count() > 1;
-    let is_speaker = |label: &Label<'_>| label.is_bracketed || is_role(label.speaker) || is_repeated(label.speaker);
-    let is_talk = labels.iter().flatten().filter(|label| label.is_bracketed || is_role(label.speaker)).count() > 1
-        || labels.iter().flatten().filter(|label| is_repeated(label.speaker)).count() * 2 > labels.len().max(1);
+    let is_repeated = |name: &str| {
+        labels.iter().flatten().filter(|other| other.speaker.eq_ignore_ascii_case(name)).count() > 1
+    };
+    let is_speaker =
+        |label: &Label<'_>| label.is_bracketed || is_role(label.speaker) || is_repeated(label.speaker);
+    let is_talk =
+        labels.iter().flatten().filter(|label| label.is_bracketed || is_role(label.speaker)).count() > 1
+            || labels.iter().flatten().filter(|label| is_repeated(label.speaker)).count() * 2
+                > labels.len().max(1);
     let mut out: Vec<Turn> = Vec::new();
     for ((start, line), label) in lines(text).zip(&labels) {
         if line.trim().is_empty() {
             continue;
         }
         match label.as_ref().filter(|label| is_talk && is_speaker(label)) {
-            Some(label) => out.push(turn(label.speaker, label.time, start + label.length, start + line.len())),
+            Some(label) => {
+                out.push(turn(label.speaker, label.time, start + label.length, start + line.len()))
+            }
             None => match out.last_mut() {
                 // A line without a speaker goes on with the last turn.
                 Some(last) if is_talk => last.span.end = Span::at(start + line.len()).end,
@@ -110,7 +125,9 @@ struct Label<'t> {
 const MAX_NAME_BYTES: usize = 32;
 
 fn is_time(text: &str) -> bool {
-    text.contains(':') && text.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | ',' | ' ')) && text.starts_with(|c: char| c.is_ascii_digit())
+    text.contains(':')
+        && text.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | ',' | ' '))
+        && text.starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn label(line: &str) -> Option<Label<'_>> {
@@ -142,7 +159,9 @@ fn label(line: &str) -> Option<Label<'_>> {
     let rest = &line[at..];
     let colon = rest.find(':').filter(|colon| *colon > 0 && *colon <= MAX_NAME_BYTES)?;
     let name = rest[..colon].trim().trim_matches('*');
-    let is_name = name.split_whitespace().count() <= 3 && name.starts_with(char::is_alphabetic) && !name.contains(['.', '?', ',']);
+    let is_name = name.split_whitespace().count() <= 3
+        && name.starts_with(char::is_alphabetic)
+        && !name.contains(['.', '?', ',']);
     is_name.then(|| Label { speaker: name, time, is_bracketed: false, length: at + colon + 1 })
 }
 
@@ -222,7 +241,11 @@ fn cues(text: &str) -> Vec<Turn> {
             if let Some(named) = named {
                 is_new = named != voice || !continues;
                 voice = named.to_owned();
-            } else if let Some(label) = label(piece).filter(|label| label.is_bracketed || is_role(label.speaker) || label.speaker.chars().next().is_some_and(char::is_uppercase)) {
+            } else if let Some(label) = label(piece).filter(|label| {
+                label.is_bracketed
+                    || is_role(label.speaker)
+                    || label.speaker.chars().next().is_some_and(char::is_uppercase)
+            }) {
                 voice = label.speaker.trim().to_owned();
                 length = label.length;
                 is_new = true;
@@ -251,7 +274,11 @@ fn voices(line: &str) -> Vec<(usize, &str, Option<&str>)> {
             out.push((at, &line[at..at + open], named.take()));
         }
         let tag = &line[at + open + 1..at + open + close];
-        if let Some(name) = tag.strip_prefix("v ").or_else(|| tag.strip_prefix('v').filter(|rest| rest.starts_with('.')).and_then(|rest| rest.split_once(' ').map(|(_, name)| name))) {
+        if let Some(name) = tag.strip_prefix("v ").or_else(|| {
+            tag.strip_prefix('v')
+                .filter(|rest| rest.starts_with('.'))
+                .and_then(|rest| rest.split_once(' ').map(|(_, name)| name))
+        }) {
             named = Some(name.trim());
         }
         at += open + close + 1;
@@ -290,7 +317,9 @@ fn parsed(text: &str) -> Option<Value<'_>> {
 
 fn collect(value: &Value<'_>, base: usize, out: &mut Vec<Turn>, text: &str) {
     match value {
-        Value::Array(Array { elements, .. }) => elements.iter().for_each(|element| collect(element, base, out, text)),
+        Value::Array(Array { elements, .. }) => {
+            elements.iter().for_each(|element| collect(element, base, out, text))
+        }
         Value::Object(object) => {
             if let Some(Value::StringLit(said)) = first_of(object, &TEXT_KEYS) {
                 let plain = |keys: &[&str]| match first_of(object, keys) {
@@ -311,13 +340,20 @@ fn collect(value: &Value<'_>, base: usize, out: &mut Vec<Turn>, text: &str) {
 
 fn first_of<'a, 'v>(object: &'a Object<'v>, keys: &[&str]) -> Option<&'a Value<'v>> {
     keys.iter().find_map(|key| {
-        object.properties.iter().find(|property| property.name.as_str().eq_ignore_ascii_case(key)).map(|property| &property.value)
+        object
+            .properties
+            .iter()
+            .find(|property| property.name.as_str().eq_ignore_ascii_case(key))
+            .map(|property| &property.value)
     })
 }
 
 /// A table: each row is a line of a record.
 fn table(text: &str) -> Vec<Turn> {
-    lines(text).filter(|(_, line)| !line.trim().is_empty()).map(|(start, line)| turn("", "", start, start + line.len())).collect()
+    lines(text)
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(start, line)| turn("", "", start, start + line.len()))
+        .collect()
 }
 
 #[cfg(test)]
@@ -342,7 +378,10 @@ mod tests {
             [own(Role::Clinician, "doctor", "", "any pain ?"), own(Role::Patient, "patient", "", "no .")]
         );
         assert_eq!(
-            shown("[00:01] Dr Vela: Any pain?\n[00:04] Ana: No.\nNone at all.\n[00:09] Dr Vela: Good.", "v.txt")[1],
+            shown(
+                "[00:01] Dr Vela: Any pain?\n[00:04] Ana: No.\nNone at all.\n[00:09] Dr Vela: Good.",
+                "v.txt"
+            )[1],
             own(Role::Patient, "Ana", "00:04", "No.\nNone at all.")
         );
         assert_eq!(
@@ -369,7 +408,8 @@ mod tests {
     fn json_has_turns_whatever_its_keys_are() {
         let json = r#"{"turns": [{"speaker": "doctor", "start": 1.5, "text": "Any fever?"}, {"speaker": "patient", "text": "No."}]}"#;
         assert_eq!(shown(json, "v.json")[0], own(Role::Clinician, "doctor", "1.5", "Any fever?"));
-        let lines = "{\"role\": \"patient\", \"content\": \"No.\"}\n{\"role\": \"doctor\", \"content\": \"Fine.\"}\n";
+        let lines =
+            "{\"role\": \"patient\", \"content\": \"No.\"}\n{\"role\": \"doctor\", \"content\": \"Fine.\"}\n";
         assert_eq!(shown(lines, "v.jsonl")[1], own(Role::Clinician, "doctor", "", "Fine."));
     }
 }

@@ -9,7 +9,10 @@ mod sides;
 
 use crate::note::Note;
 use crate::talk::Talk;
-pub use definitions::{ALL, COPIED, DOSE_DIFFERS, DRUG_NOT_SAID, LEFT_OUT, NEGATION_DIFFERS, NUMBER_DIFFERS, PERSON_DIFFERS, PROBLEM_NOT_SAID, PROCEDURE_NOT_SAID, SIDE_DIFFERS, UNREADABLE};
+pub use definitions::{
+    ALL, COPIED, DOSE_DIFFERS, DRUG_NOT_SAID, LEFT_OUT, NEGATION_DIFFERS, NUMBER_DIFFERS, PERSON_DIFFERS,
+    PROBLEM_NOT_SAID, PROCEDURE_NOT_SAID, SIDE_DIFFERS, UNREADABLE,
+};
 use referee_findings::{Rule, Severity};
 use referee_text::{Message, Span};
 
@@ -80,7 +83,13 @@ pub fn compare(note: &Note, talk: &Talk) -> Vec<SourceRemark> {
         return out;
     }
     if talk.is_talk && common_share(note, talk).is_some_and(|share| share < LEAST_SHARE) {
-        out.push(not_compared(note, ("The source has little in common with the note: it may be another visit", "La fuente tiene poco en común con la nota: puede ser otra visita")));
+        out.push(not_compared(
+            note,
+            (
+                "The source has little in common with the note: it may be another visit",
+                "La fuente tiene poco en común con la nota: puede ser otra visita",
+            ),
+        ));
         return out;
     }
     drugs::check(note, talk, &mut out);
@@ -103,7 +112,12 @@ const MIN_LETTERS: usize = 5;
 
 /// The share of the words of a note that its sources have too; `None` where the note is too short to tell.
 fn common_share(note: &Note, talk: &Talk) -> Option<f64> {
-    let mut roots: Vec<&str> = note.words.iter().filter(|word| word.is_letters() && word.text.len() >= MIN_LETTERS).map(|word| &*word.root).collect();
+    let mut roots: Vec<&str> = note
+        .words
+        .iter()
+        .filter(|word| word.is_letters() && word.text.len() >= MIN_LETTERS)
+        .map(|word| &*word.root)
+        .collect();
     roots.sort_unstable();
     roots.dedup();
     let common = roots.iter().filter(|root| talk.by_root.contains_key(**root)).count();
@@ -111,9 +125,18 @@ fn common_share(note: &Note, talk: &Talk) -> Option<f64> {
 }
 
 fn not_compared(note: &Note, why: (&str, &str)) -> SourceRemark {
-    let span = note.sentences.first().map(|sentence| note.span(sentence.words.0, sentence.words.1)).unwrap_or_default();
-    SourceRemark::new(&UNREADABLE, Severity::Warning, span, Message::new(
-        format!("{}. Nothing of the note was compared with it.", why.0),
-        format!("{}. Nada de la nota se comparó con ella.", why.1),
-    ))
+    let span = note
+        .sentences
+        .first()
+        .map(|sentence| note.span(sentence.words.0, sentence.words.1))
+        .unwrap_or_default();
+    SourceRemark::new(
+        &UNREADABLE,
+        Severity::Warning,
+        span,
+        Message::new(
+            format!("{}. Nothing of the note was compared with it.", why.0),
+            format!("{}. Nada de la nota se comparó con ella.", why.1),
+        ),
+    )
 }

@@ -128,7 +128,10 @@ impl Talk {
                 start = at;
             }
             if matches!(word.kind, WordKind::Mark('.' | '?' | '!' | ';')) {
-                let is_decimal = word.is_mark('.') && self.words.get(at + 1).is_some_and(|next| matches!(next.kind, WordKind::Number(_))) && at > start && matches!(self.words[at - 1].kind, WordKind::Number(_));
+                let is_decimal = word.is_mark('.')
+                    && self.words.get(at + 1).is_some_and(|next| matches!(next.kind, WordKind::Number(_)))
+                    && at > start
+                    && matches!(self.words[at - 1].kind, WordKind::Number(_));
                 if !is_decimal {
                     ends.push((start, at + 1));
                     start = at + 1;
@@ -150,7 +153,13 @@ impl Talk {
         while at < self.words.len() {
             match vocabulary::drug_at(&self.words, at).filter(|_| !is_ordinary(&self.words, at)) {
                 Some((DrugName { drugs, sure, implied, is_class }, length)) => {
-                    self.drugs.push(DrugMention { words: (at, at + length), drugs: drugs.clone(), sure: sure.clone(), implied, is_class: *is_class });
+                    self.drugs.push(DrugMention {
+                        words: (at, at + length),
+                        drugs: drugs.clone(),
+                        sure: sure.clone(),
+                        implied,
+                        is_class: *is_class,
+                    });
                     at += length;
                 }
                 None => at += 1,
@@ -171,14 +180,21 @@ impl Talk {
             }
             let after = said.words.1 + usize::from(has_unit);
             let says_of = self.words.get(after).is_some_and(|word| matches!(&*word.text, "of" | "de"));
-            let ahead = self.drugs.iter().position(|drug| drug.words.0 >= after && drug.words.0 <= after + if says_of { 3 } else { DOSE_AHEAD });
+            let ahead = self.drugs.iter().position(|drug| {
+                drug.words.0 >= after && drug.words.0 <= after + if says_of { 3 } else { DOSE_AHEAD }
+            });
             let back_reach = if has_unit { DOSE_BACK } else { 8 };
-            let back = self.drugs.iter().rposition(|drug| drug.words.1 <= said.words.0 && drug.words.1 + back_reach >= said.words.0);
+            let back = self
+                .drugs
+                .iter()
+                .rposition(|drug| drug.words.1 <= said.words.0 && drug.words.1 + back_reach >= said.words.0);
             let turn = |at: usize| self.turn_of.get(at).copied().unwrap_or_default();
             let drug = match (back, ahead) {
                 (_, Some(ahead)) if says_of && has_unit => Some(ahead),
                 (Some(back), _) => Some(back),
-                (None, Some(ahead)) if has_unit && turn(self.drugs[ahead].words.0) == turn(said.words.0) => Some(ahead),
+                (None, Some(ahead)) if has_unit && turn(self.drugs[ahead].words.0) == turn(said.words.0) => {
+                    Some(ahead)
+                }
                 _ => None,
             };
             if has_unit || (drug.is_some() && said.value >= 5.0) {
@@ -193,7 +209,9 @@ impl Talk {
     #[must_use]
     pub fn said_drug(&self, drugs: &[u32]) -> Option<(usize, bool)> {
         let exact = |is_class: bool| {
-            let meant = |said: &DrugMention| vocabulary::share_substance(if is_class { &said.drugs } else { &said.sure }, drugs);
+            let meant = |said: &DrugMention| {
+                vocabulary::share_substance(if is_class { &said.drugs } else { &said.sure }, drugs)
+            };
             self.drugs.iter().find(|said| meant(said)).map(|said| said.words.0)
         };
         if let Some(at) = exact(false) {
@@ -213,7 +231,8 @@ impl Talk {
     }
 
     fn find_similar(&self, drug: u32) -> Vec<usize> {
-        let names: Vec<&String> = vocabulary::one_word_names(drug).iter().filter(|name| name.len() >= 6).collect();
+        let names: Vec<&String> =
+            vocabulary::one_word_names(drug).iter().filter(|name| name.len() >= 6).collect();
         let mut out = Vec::new();
         let is_like = |candidate: &str| names.iter().any(|name| are_alike(candidate, name));
         for at in 0..self.words.len() {
@@ -240,12 +259,18 @@ impl Talk {
     /// The doses that are said of any of these drugs, as indices of [`Talk::doses`].
     #[must_use]
     pub fn doses_of(&self, drugs: &[u32]) -> Vec<usize> {
-        let is_of = |dose: &Dose| dose.drug.is_some_and(|at| vocabulary::share_substance(&self.drugs[at].drugs, drugs));
+        let is_of = |dose: &Dose| {
+            dose.drug.is_some_and(|at| vocabulary::share_substance(&self.drugs[at].drugs, drugs))
+        };
         let mut out: Vec<usize> = (0..self.doses.len()).filter(|at| is_of(&self.doses[*at])).collect();
         for similar in drugs.iter().flat_map(|drug| self.similar_to(*drug)) {
             let is_near = |dose: &Dose| {
                 let at = self.numbers[dose.number].words.0;
-                at > similar && at - similar <= DOSE_BACK && dose.drug.is_none_or(|drug| self.drugs[drug].words.0 < similar || self.drugs[drug].words.0 > at)
+                at > similar
+                    && at - similar <= DOSE_BACK
+                    && dose.drug.is_none_or(|drug| {
+                        self.drugs[drug].words.0 < similar || self.drugs[drug].words.0 > at
+                    })
             };
             out.extend((0..self.doses.len()).filter(|at| is_near(&self.doses[*at])));
         }
@@ -263,7 +288,11 @@ impl Talk {
     /// The words of a segment.
     #[must_use]
     pub fn segment(&self, at: usize) -> (usize, usize) {
-        self.segment_of.get(at).and_then(|segment| self.segments.get(*segment as usize)).copied().unwrap_or((at, at + 1))
+        self.segment_of
+            .get(at)
+            .and_then(|segment| self.segments.get(*segment as usize))
+            .copied()
+            .unwrap_or((at, at + 1))
     }
 
     /// The turn of a word.
@@ -297,8 +326,12 @@ impl Talk {
         let mut out: Vec<(usize, usize, bool)> = Vec::new();
         let Some(problem) = problems().get(problem) else { return out };
         for at in (0..self.words.len()).filter(|at| self.words[*at].is_letters()) {
-            let ends = problem.forms.iter().filter_map(|form| Some((form.end_at(&self.words, at, vocabulary::max_gap())?, form.is_broad)));
-            let best = ends.filter(|(end, _)| self.turn_of.get(end - 1) == self.turn_of.get(at)).max_by_key(|(end, is_broad)| (!is_broad, *end));
+            let ends = problem.forms.iter().filter_map(|form| {
+                Some((form.end_at(&self.words, at, vocabulary::max_gap())?, form.is_broad))
+            });
+            let best = ends
+                .filter(|(end, _)| self.turn_of.get(end - 1) == self.turn_of.get(at))
+                .max_by_key(|(end, is_broad)| (!is_broad, *end));
             if let Some((end, is_broad)) = best {
                 out.push((at, end, is_broad));
             }
@@ -320,7 +353,9 @@ impl Talk {
         let (start, stop) = self.segment(first);
         let before = &self.words[start..first];
         let is_record = self.turn(first).is_none_or(|turn| turn.role == Role::Record);
-        if before.iter().any(|word| lists.hypothetical.has(word)) || before.iter().any(|word| lists.family.has(word)) {
+        if before.iter().any(|word| lists.hypothetical.has(word))
+            || before.iter().any(|word| lists.family.has(word))
+        {
             return State::Unclear;
         }
         let denied = self.is_denied(start, first) || self.is_denied_after(end, stop);
@@ -329,7 +364,11 @@ impl Talk {
         }
         if self.is_question(start, first, stop) {
             // "How is your heartburn, any problems with it?"
-            let is_known = first > 0 && matches!(&*self.words[first - 1].text, "your" | "the" | "those" | "that" | "my" | "this" | "su" | "el" | "la");
+            let is_known = first > 0
+                && matches!(
+                    &*self.words[first - 1].text,
+                    "your" | "the" | "those" | "that" | "my" | "this" | "su" | "el" | "la"
+                );
             if is_known {
                 return State::Unclear;
             }
@@ -344,8 +383,13 @@ impl Talk {
     /// Whether the clinician's turn ends with these words, without a mark: it may be a question.
     fn trails_off(&self, end: usize) -> bool {
         let Some(turn) = self.turn(end.saturating_sub(1)) else { return false };
-        turn.role == Role::Clinician && (end..(end + 2).min(self.words.len() + 1)).any(|at| self.turn_of.get(at) != self.turn_of.get(end - 1))
-            && self.words.get(end).is_none_or(|next| self.turn_of.get(end) != self.turn_of.get(end - 1) || next.is_letters())
+        turn.role == Role::Clinician
+            && (end..(end + 2).min(self.words.len() + 1))
+                .any(|at| self.turn_of.get(at) != self.turn_of.get(end - 1))
+            && self
+                .words
+                .get(end)
+                .is_none_or(|next| self.turn_of.get(end) != self.turn_of.get(end - 1) || next.is_letters())
     }
 
     /// Whether it is the patient who says so, or who answers yes.
@@ -366,36 +410,61 @@ impl Talk {
             if lists().quantifier.has(word) {
                 return false;
             }
-            if is_between && lists().reach_end.has(word) && (from..place).any(|before| self.is_content(before)) {
+            if is_between
+                && lists().reach_end.has(word)
+                && (from..place).any(|before| self.is_content(before))
+            {
                 // "without contrast of your abdomen"
-                return (from..place).any(|before| lists().negation.has(&self.words[before]) && !(before + 1..place).any(|inner| self.is_content(inner)));
+                return (from..place).any(|before| {
+                    lists().negation.has(&self.words[before])
+                        && !(before + 1..place).any(|inner| self.is_content(inner))
+                });
             }
             if lists().negation.has(word) {
                 // "I haven't been able to take": what is not done is no symptom that is not there.
                 let is_verb = matches!(&*word.text, "n't" | "not" | "never" | "cannot");
-                let verb = (place + 1..at).find(|inner| self.is_content(*inner) || lists().having.has(&self.words[*inner]));
-                let is_thought = verb.is_some_and(|verb| matches!(&*self.words[verb].text, "think" | "believe" | "recall" | "remember" | "creo" | "recuerdo"));
+                let verb = (place + 1..at)
+                    .find(|inner| self.is_content(*inner) || lists().having.has(&self.words[*inner]));
+                let is_thought = verb.is_some_and(|verb| {
+                    matches!(
+                        &*self.words[verb].text,
+                        "think" | "believe" | "recall" | "remember" | "creo" | "recuerdo"
+                    )
+                });
                 if is_thought {
                     return true;
                 }
-                if is_verb && verb.is_some_and(|verb| !lists().having.has(&self.words[verb]) && at - verb > 0) {
+                if is_verb && verb.is_some_and(|verb| !lists().having.has(&self.words[verb]) && at - verb > 0)
+                {
                     return false;
                 }
                 // "no, I have pain", "no it hurts": an answer, and no denial of what follows.
                 let next = self.words.get(place + 1);
-                let is_answer = matches!(&*word.text, "no" | "nope" | "none" | "nothing") && next.is_some_and(|next| lists().pronoun.has(next) || next.is_mark(','));
+                let is_answer = matches!(&*word.text, "no" | "nope" | "none" | "nothing")
+                    && next.is_some_and(|next| lists().pronoun.has(next) || next.is_mark(','));
                 if !is_answer {
                     return true;
                 }
             }
             // A clause of its own begins here: "I can't sleep and I have pain".
             let is_joined = place > from && matches!(&*self.words[place - 1].text, "and" | "," | "y" | "so");
-            let is_own = matches!(&*word.text, "your" | "my") && place > from && !lists().reach_end.has(&self.words[place - 1]) && place + 2 < at && (from..place).any(|before| self.is_content(before));
+            let is_own = matches!(&*word.text, "your" | "my")
+                && place > from
+                && !lists().reach_end.has(&self.words[place - 1])
+                && place + 2 < at
+                && (from..place).any(|before| self.is_content(before));
             if is_own {
                 return false;
             }
-            let is_subject = matches!(&*word.text, "i" | "you" | "it" | "he" | "she" | "we" | "they" | "there" | "yo" | "usted");
-            let is_thought = place > from && matches!(&*self.words[place - 1].text, "think" | "believe" | "recall" | "remember" | "creo" | "recuerdo");
+            let is_subject = matches!(
+                &*word.text,
+                "i" | "you" | "it" | "he" | "she" | "we" | "they" | "there" | "yo" | "usted"
+            );
+            let is_thought = place > from
+                && matches!(
+                    &*self.words[place - 1].text,
+                    "think" | "believe" | "recall" | "remember" | "creo" | "recuerdo"
+                );
             if lists().pronoun.has(word) && !is_thought && (is_joined || (is_subject && place + 1 < at)) {
                 return false;
             }
@@ -405,7 +474,13 @@ impl Talk {
 
     /// Whether a word is more than grammar.
     fn is_content(&self, at: usize) -> bool {
-        self.words.get(at).is_some_and(|word| word.is_letters() && !lists().filler.has(word) && !lists().negation.has(word) && !lists().having.has(word) && !lists().pronoun.has(word))
+        self.words.get(at).is_some_and(|word| {
+            word.is_letters()
+                && !lists().filler.has(word)
+                && !lists().negation.has(word)
+                && !lists().having.has(word)
+                && !lists().pronoun.has(word)
+        })
     }
 
     /// Whether a denial follows: "fever, no", "the pain is gone".
@@ -444,10 +519,15 @@ impl Talk {
         for place in (start.max(at.saturating_sub(REACH))..=at).rev() {
             if lists().question.length_at(&self.words, place) > 0 {
                 // "I don't appreciate any swelling" asks nothing.
-                let denied = self.words[place.saturating_sub(DENIED_WITHIN).max(start)..place].iter().any(|word| lists().negation.has(word));
+                let denied = self.words[place.saturating_sub(DENIED_WITHIN).max(start)..place]
+                    .iter()
+                    .any(|word| lists().negation.has(word));
                 return !denied || &*self.words[place].text != "any";
             }
-            let is_statement = matches!(&*self.words[place].text, "there" | "i" | "it") && place + 1 < at && place > start && self.words[place - 1].is_letters();
+            let is_statement = matches!(&*self.words[place].text, "there" | "i" | "it")
+                && place + 1 < at
+                && place > start
+                && self.words[place - 1].is_letters();
             if is_statement && lists().question.length_at(&self.words, place - 1) == 0 {
                 return false;
             }
@@ -460,7 +540,9 @@ impl Talk {
         const LAST: usize = 14;
         let turn = self.turn_of[at] as usize;
         let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
-        let marked = self.words[self.turn_start(turn)..end].iter().any(|word| matches!(word.kind, WordKind::Mark('.' | '?')));
+        let marked = self.words[self.turn_start(turn)..end]
+            .iter()
+            .any(|word| matches!(word.kind, WordKind::Mark('.' | '?')));
         let next = self.turn_of.partition_point(|of| (*of as usize) <= turn + 1);
         end - at <= LAST
             && !marked
@@ -509,14 +591,21 @@ impl Talk {
         (at + 1..end.min(at + WITHIN)).any(|place| {
             let is_no = matches!(&*self.words[place].text, "no" | "nope");
             let next = self.words.get(place + 1).filter(|_| place + 1 < end);
-            is_no && next.is_none_or(|next| matches!(&*next.text, "no" | "nope" | "okay" | "ok" | "alright" | "nothing" | "none" | "." | ","))
+            is_no
+                && next.is_none_or(|next| {
+                    matches!(
+                        &*next.text,
+                        "no" | "nope" | "okay" | "ok" | "alright" | "nothing" | "none" | "." | ","
+                    )
+                })
         })
     }
 
     /// Whether the turn asks something else after these words.
     fn asks_more(&self, at: usize, turn: usize) -> bool {
         let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
-        (at + 1..end).any(|place| self.words[place].is_mark('?') || lists().question.length_at(&self.words, place) > 0)
+        (at + 1..end)
+            .any(|place| self.words[place].is_mark('?') || lists().question.length_at(&self.words, place) > 0)
     }
 
     /// Whether the words begin with yes or no.
@@ -529,7 +618,8 @@ impl Talk {
             }
             let yes = lists().yes.length_at(&self.words, at);
             if yes > 0 {
-                let is_denied = self.words.get(at + yes).is_some_and(|next| matches!(&*next.text, "n't" | "not"));
+                let is_denied =
+                    self.words.get(at + yes).is_some_and(|next| matches!(&*next.text, "n't" | "not"));
                 return Some(!is_denied);
             }
             at += 1;

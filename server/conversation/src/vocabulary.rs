@@ -50,7 +50,13 @@ pub fn number_word(word: &str) -> Option<(f64, NumberRole)> {
         };
         let table = table("spoken/numbers.tsv");
         let rows = table.rows().iter();
-        rows.map(|row| (row.get("word").to_owned(), (row.get("value").parse().unwrap_or_default(), role(row.get("role"))))).collect()
+        rows.map(|row| {
+            (
+                row.get("word").to_owned(),
+                (row.get("value").parse().unwrap_or_default(), role(row.get("role"))),
+            )
+        })
+        .collect()
     });
     NUMBERS.get(word).copied()
 }
@@ -104,7 +110,10 @@ impl List {
     #[must_use]
     pub fn length_at(&self, words: &[Word], at: usize) -> usize {
         let is_at = |phrase: &[String]| {
-            phrase.iter().enumerate().all(|(index, part)| words.get(at + index).is_some_and(|word| &*word.text == part.as_str()))
+            phrase
+                .iter()
+                .enumerate()
+                .all(|(index, part)| words.get(at + index).is_some_and(|word| &*word.text == part.as_str()))
         };
         let phrase = self.phrases.iter().filter(|phrase| is_at(phrase)).map(Vec::len).max().unwrap_or(0);
         phrase.max(usize::from(words.get(at).is_some_and(|word| self.has(word))))
@@ -183,7 +192,8 @@ pub fn lists() -> &'static Lists {
             let mut out = List::default();
             for row in table.rows().iter().filter(|row| row.get("list") == name) {
                 for entry in row.list("words") {
-                    let parts: Vec<String> = words(entry, 0).iter().map(|word| word.text.to_string()).collect();
+                    let parts: Vec<String> =
+                        words(entry, 0).iter().map(|word| word.text.to_string()).collect();
                     match parts.as_slice() {
                         [one] => _ = out.single.insert(one.clone()),
                         _ => out.phrases.push(parts),
@@ -256,7 +266,8 @@ fn parts(name: &str) -> Vec<String> {
 
 static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
     let all = drugs().all();
-    let index: FxHashMap<&str, u32> = all.iter().enumerate().map(|(at, drug)| (drug.id.as_str(), at as u32)).collect();
+    let index: FxHashMap<&str, u32> =
+        all.iter().enumerate().map(|(at, drug)| (drug.id.as_str(), at as u32)).collect();
     let mut names: FxHashMap<String, Vec<(Vec<String>, DrugName)>> = FxHashMap::default();
     let mut add = |name: &str, found: DrugName| {
         let parts = parts(name);
@@ -267,13 +278,27 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
     let mut words_of = vec![Vec::new(); all.len()];
     for (at, drug) in all.iter().enumerate() {
         for name in drug.names() {
-            add(name, DrugName { drugs: vec![at as u32], sure: vec![at as u32], implied: Vec::new(), is_class: false });
+            add(
+                name,
+                DrugName {
+                    drugs: vec![at as u32],
+                    sure: vec![at as u32],
+                    implied: Vec::new(),
+                    is_class: false,
+                },
+            );
             if let [one] = parts(name).as_slice() {
                 words_of[at].push(one.clone());
             }
         }
     }
-    let of_class = |class: &str| all.iter().enumerate().filter(move |(_, drug)| drug.classes.iter().any(|own| own == class)).map(|(at, _)| at as u32).collect::<Vec<u32>>();
+    let of_class = |class: &str| {
+        all.iter()
+            .enumerate()
+            .filter(move |(_, drug)| drug.classes.iter().any(|own| own == class))
+            .map(|(at, _)| at as u32)
+            .collect::<Vec<u32>>()
+    };
     for row in table("spoken/drugs.tsv").rows() {
         let mut meant: Vec<u32> = row.list("classes").flat_map(of_class).collect();
         let sure: Vec<u32> = row.list("drugs").filter_map(|id| index.get(id).copied()).collect();
@@ -282,7 +307,15 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
         meant.sort_unstable();
         meant.dedup();
         for name in row.list("names") {
-            add(name, DrugName { drugs: meant.clone(), sure: sure.clone(), implied: implied.clone(), is_class: true });
+            add(
+                name,
+                DrugName {
+                    drugs: meant.clone(),
+                    sure: sure.clone(),
+                    implied: implied.clone(),
+                    is_class: true,
+                },
+            );
         }
     }
     for row in table("allergy_labels.tsv").rows() {
@@ -290,11 +323,16 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
         meant.sort_unstable();
         meant.dedup();
         for name in row.list("names").filter(|name| name.len() > 3) {
-            add(name, DrugName { drugs: meant.clone(), sure: Vec::new(), implied: Vec::new(), is_class: true });
+            add(
+                name,
+                DrugName { drugs: meant.clone(), sure: Vec::new(), implied: Vec::new(), is_class: true },
+            );
         }
     }
     for list in names.values_mut() {
-        list.sort_by_key(|(parts, name)| (std::cmp::Reverse(parts.len()), name.implied.is_empty(), name.is_class));
+        list.sort_by_key(|(parts, name)| {
+            (std::cmp::Reverse(parts.len()), name.implied.is_empty(), name.is_class)
+        });
     }
     let mut related = vec![Vec::new(); all.len()];
     for (at, drug) in all.iter().enumerate() {
@@ -383,10 +421,17 @@ impl Form {
     pub fn end_at(&self, words: &[Word], at: usize, gap: usize) -> Option<usize> {
         let mut place = at;
         for (index, (part, is_beginning)) in self.words.iter().enumerate() {
-            let is_it = |word: &Word| if *is_beginning { word.text.starts_with(part.as_str()) } else { *word.root == **part };
+            let is_it = |word: &Word| {
+                if *is_beginning { word.text.starts_with(part.as_str()) } else { *word.root == **part }
+            };
             let reach = if index == 0 { 0 } else { gap };
             let found = (place..=place + reach).find(|at| words.get(*at).is_some_and(is_it))?;
-            if words[place..found].iter().any(|word| matches!(word.kind, crate::words::WordKind::Mark('.' | '?' | '!' | ',') | crate::words::WordKind::LineEnd)) {
+            if words[place..found].iter().any(|word| {
+                matches!(
+                    word.kind,
+                    crate::words::WordKind::Mark('.' | '?' | '!' | ',') | crate::words::WordKind::LineEnd
+                )
+            }) {
                 return None;
             }
             place = found + 1;
@@ -423,7 +468,15 @@ pub fn problems() -> &'static [Problem] {
                 .collect(),
         };
         let table = table("spoken/problems.tsv");
-        table.rows().iter().map(|row| Problem { id: row.get("problem").to_owned(), kind: row.get("kind").to_owned(), forms: row.list("forms").map(form).collect() }).collect()
+        table
+            .rows()
+            .iter()
+            .map(|row| Problem {
+                id: row.get("problem").to_owned(),
+                kind: row.get("kind").to_owned(),
+                forms: row.list("forms").map(form).collect(),
+            })
+            .collect()
     });
     &PROBLEMS
 }
@@ -452,7 +505,13 @@ pub fn region(word: &Word) -> Option<u32> {
     if !word.is_letters() {
         return None;
     }
-    REGIONS.0.get(&*word.root).copied().or_else(|| REGIONS.1.iter().find(|(beginning, _)| word.text.starts_with(beginning.as_str())).map(|(_, region)| *region))
+    REGIONS.0.get(&*word.root).copied().or_else(|| {
+        REGIONS
+            .1
+            .iter()
+            .find(|(beginning, _)| word.text.starts_with(beginning.as_str()))
+            .map(|(_, region)| *region)
+    })
 }
 
 /// The sections of a note, by the folded names of their headings.

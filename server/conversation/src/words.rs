@@ -76,7 +76,8 @@ pub fn words(text: &str, base: usize) -> Vec<Word> {
             let mut end = start + first.len_utf8();
             while let Some(&(at, c)) = characters.peek() {
                 let is_inside = c.is_alphanumeric()
-                    || (matches!(c, '\'' | '’') && text[at + c.len_utf8()..].starts_with(char::is_alphabetic));
+                    || (matches!(c, '\'' | '’')
+                        && text[at + c.len_utf8()..].starts_with(char::is_alphabetic));
                 if !is_inside {
                     break;
                 }
@@ -169,10 +170,19 @@ pub fn numbers(words: &[Word]) -> Vec<Said> {
 
 /// Adds the reading of digits that are spoken one by one: "nine nine nine".
 fn join_digits(words: &[Word], numbers: &mut [Said]) {
-    let is_digit = |said: &Said| said.value < 10.0 && said.value.fract() == 0.0 && said.words.1 == said.words.0 + 1 && words[said.words.0].is_letters();
+    let is_digit = |said: &Said| {
+        said.value < 10.0
+            && said.value.fract() == 0.0
+            && said.words.1 == said.words.0 + 1
+            && words[said.words.0].is_letters()
+    };
     for last in 1..numbers.len() {
         let (mut value, mut factor, mut at) = (numbers[last].value, 1.0, last);
-        while at > 0 && is_digit(&numbers[at]) && is_digit(&numbers[at - 1]) && numbers[at - 1].words.1 == numbers[at].words.0 {
+        while at > 0
+            && is_digit(&numbers[at])
+            && is_digit(&numbers[at - 1])
+            && numbers[at - 1].words.1 == numbers[at].words.0
+        {
             at -= 1;
             factor *= 10.0;
             value += numbers[at].value * factor;
@@ -189,10 +199,25 @@ fn number_at(words: &[Word], at: usize) -> Option<Said> {
     let mut run = Run::default();
     let mut end = at;
     // "a hundred", "a thousand".
-    if &*first.text == "a" && word_of(words, at + 1).is_some_and(|(_, role)| role == NumberRole::Hundred || role == NumberRole::Thousand) {
+    if &*first.text == "a"
+        && word_of(words, at + 1)
+            .is_some_and(|(_, role)| role == NumberRole::Hundred || role == NumberRole::Thousand)
+    {
         end = at + 1;
-    } else if !matches!(word_of(words, at)?.1, NumberRole::Unit | NumberRole::Teen | NumberRole::Ten | NumberRole::Hundred | NumberRole::Thousand | NumberRole::Times) {
-        return if word_of(words, at)?.1 == NumberRole::Half { Some(Said { words: (at, at + 1), value: word_of(words, at)?.0, others: Vec::new() }) } else { None };
+    } else if !matches!(
+        word_of(words, at)?.1,
+        NumberRole::Unit
+            | NumberRole::Teen
+            | NumberRole::Ten
+            | NumberRole::Hundred
+            | NumberRole::Thousand
+            | NumberRole::Times
+    ) {
+        return if word_of(words, at)?.1 == NumberRole::Half {
+            Some(Said { words: (at, at + 1), value: word_of(words, at)?.0, others: Vec::new() })
+        } else {
+            None
+        };
     }
     while let Some((value, role)) = word_of(words, end) {
         if role == NumberRole::Times {
@@ -246,7 +271,9 @@ fn extend(words: &[Word], said: &mut Said) {
     let digit = |at: usize| match words.get(at).map(|word| word.kind) {
         Some(WordKind::Number(value)) if value.fract() == 0.0 && value < 1000.0 => Some(format!("{value}")),
         Some(WordKind::Letters) => word_of(words, at)
-            .filter(|(_, role)| matches!(role, NumberRole::Unit | NumberRole::Teen | NumberRole::Ten | NumberRole::Oh))
+            .filter(|(_, role)| {
+                matches!(role, NumberRole::Unit | NumberRole::Teen | NumberRole::Ten | NumberRole::Oh)
+            })
             .map(|(value, _)| format!("{value}")),
         _ => None,
     };
@@ -310,7 +337,9 @@ impl Run {
     /// Whether "and" may stand before a word of this role.
     fn joins_with(&self, joint: &str, next: NumberRole) -> bool {
         match self.last {
-            Some((_, NumberRole::Hundred | NumberRole::Thousand)) => matches!(next, NumberRole::Unit | NumberRole::Teen | NumberRole::Ten),
+            Some((_, NumberRole::Hundred | NumberRole::Thousand)) => {
+                matches!(next, NumberRole::Unit | NumberRole::Teen | NumberRole::Ten)
+            }
             Some((_, NumberRole::Ten)) => joint == "y" && next == NumberRole::Unit,
             _ => false,
         }
@@ -330,11 +359,18 @@ impl Run {
                 self.thousands += self.current.max(1.0) * value;
                 self.current = 0.0;
             }
-            (None | Some((_, NumberRole::Hundred | NumberRole::Thousand)), NumberRole::Unit | NumberRole::Teen | NumberRole::Ten) => {
+            (
+                None | Some((_, NumberRole::Hundred | NumberRole::Thousand)),
+                NumberRole::Unit | NumberRole::Teen | NumberRole::Ten,
+            ) => {
                 self.current += value;
             }
             (Some((_, NumberRole::Ten)), NumberRole::Unit) if value > 0.0 => self.current += value,
-            (Some((tens, NumberRole::Ten)), NumberRole::Ten | NumberRole::Teen) if tens >= 100.0 && value < 100.0 => self.current += value,
+            (Some((tens, NumberRole::Ten)), NumberRole::Ten | NumberRole::Teen)
+                if tens >= 100.0 && value < 100.0 =>
+            {
+                self.current += value
+            }
             (Some((_, NumberRole::Oh)), NumberRole::Unit) => self.current += value,
             // "one oh five", "one twenty", "seven fifty", "twenty twenty one".
             (Some((_, NumberRole::Unit | NumberRole::Teen | NumberRole::Ten)), NumberRole::Oh)

@@ -45,18 +45,16 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
 fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemark>) {
     let (first, end) = drug.words;
     let said = talk.said_drug(drug.drugs);
-    if std::env::var_os("EXPLAIN").is_some() { eprintln!("SAID {} {said:?} {:?}", name_of(note, drug), said.map(|(at, _)| &talk.words[at].text)); }
     if drug.is_class || said.is_some_and(|(_, by_class)| !by_class) {
         return;
     }
-    if std::env::var_os("EXPLAIN").is_some() {
-        let near: Vec<&str> = drug.drugs.iter().flat_map(|one| talk.similar_to(*one)).map(|at| &*talk.words[at].text).collect();
-        eprintln!("DRUG {:?} said {said:?} similar {near:?} section {:?}", name_of(note, drug), note.sentence_of(first).map(|s| s.section));
-    }
     let Some(sentence) = note.sentence_of(first) else { return };
     // The value of a blood test is no drug that was given.
-    let has_value = |at: usize| note.words[at].is_mark(':') || matches!(note.words[at].kind, crate::words::WordKind::Number(_));
-    let is_analyte = matches!(sentence.section, "findings" | "objective" | "pathology") && (sentence.words.0..sentence.words.1).any(has_value);
+    let has_value = |at: usize| {
+        note.words[at].is_mark(':') || matches!(note.words[at].kind, crate::words::WordKind::Number(_))
+    };
+    let is_analyte = matches!(sentence.section, "findings" | "objective" | "pathology")
+        && (sentence.words.0..sentence.words.1).any(has_value);
     let words_said = (first..end).all(|at| talk.by_root.contains_key(&note.words[at].root));
     if is_analyte || words_said {
         return;
@@ -65,10 +63,18 @@ fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemar
     let span = note.span(first, end);
     if let Some((at, _)) = said {
         let class = talk.words[at].text.to_string();
-        out.push(SourceRemark::new(&DRUG_NOT_SAID, Severity::Information, span, Message::new(
-            format!("The source does not name {name}; it speaks of its kind only (“{class}”)."),
-            format!("La fuente no nombra {name}; solo habla de su clase («{class}»)."),
-        )).with([Evidence::of(talk, at, at + 1)]));
+        out.push(
+            SourceRemark::new(
+                &DRUG_NOT_SAID,
+                Severity::Information,
+                span,
+                Message::new(
+                    format!("The source does not name {name}; it speaks of its kind only (“{class}”)."),
+                    format!("La fuente no nombra {name}; solo habla de su clase («{class}»)."),
+                ),
+            )
+            .with([Evidence::of(talk, at, at + 1)]),
+        );
         return;
     }
     out.push(SourceRemark::new(
@@ -106,7 +112,11 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
         return;
     }
     let is_in = |drug: &&NoteDrug| drug.words.0 >= sentence.words.0 && drug.words.1 <= sentence.words.1;
-    let before = drugs.iter().filter(is_in).rev().find(|drug| drug.words.1 <= first && first - drug.words.1 <= BETWEEN);
+    let before = drugs
+        .iter()
+        .filter(is_in)
+        .rev()
+        .find(|drug| drug.words.1 <= first && first - drug.words.1 <= BETWEEN);
     let after = drugs.iter().filter(is_in).find(|drug| drug.words.0 > unit_at && drug.words.0 - unit_at <= 3);
     let drug = before.or(after);
     let value = said.value;
@@ -114,10 +124,15 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     let number_span = note.span(first, end);
     let Some(drug) = drug else {
         if !talk.says_number(value) && !talk.says_number(in_base) {
-            out.push(SourceRemark::new(&DOSE_DIFFERS, Severity::Warning, number_span, Message::new(
-                format!("{value} {} is not said in the source.", unit.id),
-                format!("{value} {} no se dice en la fuente.", unit.id),
-            )));
+            out.push(SourceRemark::new(
+                &DOSE_DIFFERS,
+                Severity::Warning,
+                number_span,
+                Message::new(
+                    format!("{value} {} is not said in the source.", unit.id),
+                    format!("{value} {} no se dice en la fuente.", unit.id),
+                ),
+            ));
         }
         return;
     };
@@ -128,27 +143,61 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     let value_of = |dose: usize| {
         let dose = &talk.doses[dose];
         let number = &talk.numbers[dose.number];
-        let factor = talk.words.get(number.words.1).and_then(|word| vocabulary::unit(&word.text)).filter(|unit| is_dose_unit(&unit.base)).map_or(1.0, |unit| unit.factor);
+        let factor = talk
+            .words
+            .get(number.words.1)
+            .and_then(|word| vocabulary::unit(&word.text))
+            .filter(|unit| is_dose_unit(&unit.base))
+            .map_or(1.0, |unit| unit.factor);
         (number, factor)
     };
     let agrees = |dose: usize| {
         let (number, factor) = value_of(dose);
         number.may_be(value) || number.may_be(in_base) || same(number.value * factor, in_base)
     };
-    let is_implied = talk.drugs.iter().any(|known| vocabulary::share_substance(&known.sure, drug.drugs) && known.implied.iter().any(|dose| same(*dose, in_base)));
+    let is_implied = talk.drugs.iter().any(|known| {
+        vocabulary::share_substance(&known.sure, drug.drugs)
+            && known.implied.iter().any(|dose| same(*dose, in_base))
+    });
     if is_implied || own.iter().any(|dose| agrees(*dose)) {
         return;
     }
     let span = note.span(drug.words.0.min(first), drug.words.1.max(unit_at + 1));
     let name = name_of(note, drug);
     let said_doses: Vec<usize> = own.iter().copied().filter(|dose| talk.doses[*dose].has_unit).collect();
-    let evidence = |doses: &[usize]| doses.iter().map(|dose| { let words = talk.numbers[talk.doses[*dose].number].words; Evidence::of(talk, words.0, words.1) }).collect::<Vec<_>>();
+    let evidence = |doses: &[usize]| {
+        doses
+            .iter()
+            .map(|dose| {
+                let words = talk.numbers[talk.doses[*dose].number].words;
+                Evidence::of(talk, words.0, words.1)
+            })
+            .collect::<Vec<_>>()
+    };
     let is_said = talk.says_number(value) || talk.says_number(in_base);
     // "Two tablets of 20", "double it", "half of it".
-    let is_multiple = own.iter().any(|dose| { let (number, factor) = value_of(*dose); [2.0, 0.5, 3.0, 4.0].iter().any(|times| same(number.value * factor * times, in_base)) })
-        && own.iter().any(|dose| { let at = value_of(*dose).0.words.0; talk.words[at.saturating_sub(TIMES_WITHIN)..(at + TIMES_WITHIN).min(talk.words.len())].iter().any(|word| matches!(&*word.text, "double" | "doubled" | "doubling" | "half" | "tablets" | "pills" | "halve" | "triple")) });
+    let is_multiple = own.iter().any(|dose| {
+        let (number, factor) = value_of(*dose);
+        [2.0, 0.5, 3.0, 4.0].iter().any(|times| same(number.value * factor * times, in_base))
+    }) && own.iter().any(|dose| {
+        let at = value_of(*dose).0.words.0;
+        talk.words[at.saturating_sub(TIMES_WITHIN)..(at + TIMES_WITHIN).min(talk.words.len())].iter().any(
+            |word| {
+                matches!(
+                    &*word.text,
+                    "double" | "doubled" | "doubling" | "half" | "tablets" | "pills" | "halve" | "triple"
+                )
+            },
+        )
+    });
     if !is_said && !is_multiple {
-        let mut remark = SourceRemark::new(&DOSE_DIFFERS, Severity::Warning, span, dose_message(&name, value, &unit.id, &said_doses, talk)).with(evidence(&said_doses));
+        let mut remark = SourceRemark::new(
+            &DOSE_DIFFERS,
+            Severity::Warning,
+            span,
+            dose_message(&name, value, &unit.id, &said_doses, talk),
+        )
+        .with(evidence(&said_doses));
         if let [one] = said_doses.as_slice() {
             remark.replacement = Some((number_span, format!("{}", value_of(*one).0.value)));
         }
@@ -160,15 +209,32 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     }
     // The number is said, but for something else.
     let is_near = |number: &Said| {
-        talk.drugs.iter().filter(|known| vocabulary::share_substance(&known.drugs, drug.drugs)).any(|known| known.words.0.abs_diff(number.words.0) <= NEAR)
-            || drug.drugs.iter().flat_map(|one| talk.similar_to(*one)).any(|at| at.abs_diff(number.words.0) <= NEAR)
+        talk.drugs
+            .iter()
+            .filter(|known| vocabulary::share_substance(&known.drugs, drug.drugs))
+            .any(|known| known.words.0.abs_diff(number.words.0) <= NEAR)
+            || drug
+                .drugs
+                .iter()
+                .flat_map(|one| talk.similar_to(*one))
+                .any(|at| at.abs_diff(number.words.0) <= NEAR)
     };
-    let near = talk.numbers.iter().any(|number| (number.may_be(value) || number.may_be(in_base)) && is_near(number) && !has_other_unit(talk, number));
+    let near = talk.numbers.iter().any(|number| {
+        (number.may_be(value) || number.may_be(in_base)) && is_near(number) && !has_other_unit(talk, number)
+    });
     if near {
         return;
     }
     let severity = if said_doses.is_empty() { Severity::Information } else { Severity::Warning };
-    out.push(SourceRemark::new(&DOSE_DIFFERS, severity, span, dose_message(&name, value, &unit.id, &said_doses, talk)).with(evidence(&said_doses)));
+    out.push(
+        SourceRemark::new(
+            &DOSE_DIFFERS,
+            severity,
+            span,
+            dose_message(&name, value, &unit.id, &said_doses, talk),
+        )
+        .with(evidence(&said_doses)),
+    );
 }
 
 /// How near to the dose it is said that it is taken twice or halved, in words.
@@ -179,7 +245,10 @@ const NEAR: usize = 40;
 
 /// Whether a unit that is none of a drug follows: "10 days".
 fn has_other_unit(talk: &Talk, number: &Said) -> bool {
-    talk.words.get(number.words.1).and_then(|word| vocabulary::unit(&word.text)).is_some_and(|unit| !is_dose_unit(&unit.base))
+    talk.words
+        .get(number.words.1)
+        .and_then(|word| vocabulary::unit(&word.text))
+        .is_some_and(|unit| !is_dose_unit(&unit.base))
 }
 
 fn dose_message(name: &str, value: f64, unit: &str, said: &[usize], talk: &Talk) -> Message {
@@ -202,7 +271,8 @@ fn dose_message(name: &str, value: f64, unit: &str, said: &[usize], talk: &Talk)
 pub(super) fn is_stopped(note: &Note, at: usize) -> bool {
     const NEAR_STOP: usize = 10;
     let Some(sentence) = note.sentence_of(at) else { return false };
-    let (from, to) = (at.saturating_sub(NEAR_STOP).max(sentence.words.0), (at + NEAR_STOP).min(sentence.words.1));
+    let (from, to) =
+        (at.saturating_sub(NEAR_STOP).max(sentence.words.0), (at + NEAR_STOP).min(sentence.words.1));
     note.words[from..to].iter().any(|word| lists().stop.has(word) && &*word.text != "off")
 }
 
@@ -212,10 +282,20 @@ const SAID_OF: usize = 22;
 const MARGIN: f64 = 2.0;
 
 /// Reports a drug whose sentence is said of another drug of the source.
-fn said_of_another(note: &Note, talk: &Talk, drug: &NoteDrug, drugs: &[NoteDrug], out: &mut Vec<SourceRemark>) {
+fn said_of_another(
+    note: &Note,
+    talk: &Talk,
+    drug: &NoteDrug,
+    drugs: &[NoteDrug],
+    out: &mut Vec<SourceRemark>,
+) {
     let Some(sentence) = note.sentence_of(drug.words.0) else { return };
-    let in_sentence = drugs.iter().filter(|other| other.words.0 >= sentence.words.0 && other.words.1 <= sentence.words.1);
-    if drug.is_class || in_sentence.count() > 1 || talk.said_drug(drug.drugs).is_none_or(|(_, by_class)| by_class) {
+    let in_sentence =
+        drugs.iter().filter(|other| other.words.0 >= sentence.words.0 && other.words.1 <= sentence.words.1);
+    if drug.is_class
+        || in_sentence.count() > 1
+        || talk.said_drug(drug.drugs).is_none_or(|(_, by_class)| by_class)
+    {
         return;
     }
     let features = features(note, sentence.words, drug);
@@ -223,7 +303,12 @@ fn said_of_another(note: &Note, talk: &Talk, drug: &NoteDrug, drugs: &[NoteDrug]
         return;
     }
     let own = support(talk, &features, |mention| vocabulary::share_substance(&mention.drugs, drug.drugs));
-    let own = drug.drugs.iter().flat_map(|one| talk.similar_to(*one)).map(|at| weight(talk, &features, at)).fold(own, f64::max);
+    let own = drug
+        .drugs
+        .iter()
+        .flat_map(|one| talk.similar_to(*one))
+        .map(|at| weight(talk, &features, at))
+        .fold(own, f64::max);
     let mut best: Option<(f64, usize)> = None;
     for (index, mention) in talk.drugs.iter().enumerate() {
         if mention.is_class || vocabulary::share_substance(&mention.drugs, drug.drugs) {
@@ -241,10 +326,18 @@ fn said_of_another(note: &Note, talk: &Talk, drug: &NoteDrug, drugs: &[NoteDrug]
     let other = &talk.drugs[index];
     let said: Vec<&str> = talk.words[other.words.0..other.words.1].iter().map(|word| &*word.text).collect();
     let (name, said) = (name_of(note, drug), said.join(" "));
-    out.push(SourceRemark::new(&DRUG_NOT_SAID, Severity::Information, note.span(drug.words.0, drug.words.1), Message::new(
-        format!("What this sentence says of {name}, the source says of {said}."),
-        format!("Lo que esta frase dice de {name}, la fuente lo dice de {said}."),
-    )).with([Evidence::of(talk, other.words.0, other.words.1)]));
+    out.push(
+        SourceRemark::new(
+            &DRUG_NOT_SAID,
+            Severity::Information,
+            note.span(drug.words.0, drug.words.1),
+            Message::new(
+                format!("What this sentence says of {name}, the source says of {said}."),
+                format!("Lo que esta frase dice de {name}, la fuente lo dice de {said}."),
+            ),
+        )
+        .with([Evidence::of(talk, other.words.0, other.words.1)]),
+    );
 }
 
 /// The words and numbers of a sentence by which what is said of a drug is found.
@@ -258,17 +351,28 @@ fn features(note: &Note, words: (usize, usize), drug: &NoteDrug) -> Vec<Feature>
     for at in (words.0..words.1).filter(|at| *at < drug.words.0 || *at >= drug.words.1) {
         let word = &note.words[at];
         let is_known = out.iter().any(|known| matches!(known, Feature::Root(root) if *root == word.root));
-        if word.is_letters() && !lists().filler.has(word) && vocabulary::unit(&word.text).is_none() && !is_known {
+        if word.is_letters()
+            && !lists().filler.has(word)
+            && vocabulary::unit(&word.text).is_none()
+            && !is_known
+        {
             out.push(Feature::Root(word.root.clone()));
         }
     }
-    let numbers = note.numbers.iter().filter(|said| said.words.0 >= words.0 && said.words.1 <= words.1 && said.value >= 2.0);
+    let numbers = note
+        .numbers
+        .iter()
+        .filter(|said| said.words.0 >= words.0 && said.words.1 <= words.1 && said.value >= 2.0);
     out.extend(numbers.map(|said| Feature::Number(said.value)));
     out
 }
 
 fn support(talk: &Talk, features: &[Feature], is_it: impl Fn(&crate::talk::DrugMention) -> bool) -> f64 {
-    talk.drugs.iter().filter(|mention| is_it(mention)).map(|mention| weight(talk, features, mention.words.0)).fold(0.0, f64::max)
+    talk.drugs
+        .iter()
+        .filter(|mention| is_it(mention))
+        .map(|mention| weight(talk, features, mention.words.0))
+        .fold(0.0, f64::max)
 }
 
 /// How much of a sentence is said around a word of the source: rare words count more.
@@ -281,7 +385,8 @@ fn weight(talk: &Talk, features: &[Feature], at: usize) -> f64 {
             if is_near { 1.5 / (1.0 + (places.len() as f64).ln()) } else { 0.0 }
         }
         Feature::Number(value) => {
-            let is_near = talk.numbers.iter().any(|said| (from..to).contains(&said.words.0) && said.may_be(*value));
+            let is_near =
+                talk.numbers.iter().any(|said| (from..to).contains(&said.words.0) && said.may_be(*value));
             if is_near { 1.0 } else { 0.0 }
         }
     };

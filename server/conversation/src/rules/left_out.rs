@@ -35,29 +35,58 @@ fn allergy(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         if !matches!(&*word.text, "allergic" | "allergy" | "alergico" | "alergica" | "allergies") {
             continue;
         }
-        let of = |place: usize| talk.drugs.iter().find(|drug| drug.words.0 > place && drug.words.0 <= place + ALLERGEN_WITHIN && !drug.drugs.is_empty() && talk.turn_of[drug.words.0] == talk.turn_of[place]);
+        let of = |place: usize| {
+            talk.drugs.iter().find(|drug| {
+                drug.words.0 > place
+                    && drug.words.0 <= place + ALLERGEN_WITHIN
+                    && !drug.drugs.is_empty()
+                    && talk.turn_of[drug.words.0] == talk.turn_of[place]
+            })
+        };
         // "Any allergies?" - "Penicillin."
         let answer = || {
             let is_asked = talk.turn(at).is_some_and(|turn| turn.role == Role::Clinician);
             let next = talk.turn_of.partition_point(|turn| *turn <= talk.turn_of[at]);
-            is_asked.then(|| talk.drugs.iter().find(|drug| drug.words.0 >= next && drug.words.0 <= next + ALLERGEN_WITHIN)).flatten()
+            is_asked
+                .then(|| {
+                    talk.drugs
+                        .iter()
+                        .find(|drug| drug.words.0 >= next && drug.words.0 <= next + ALLERGEN_WITHIN)
+                })
+                .flatten()
         };
         let (drug, is_answer) = match of(at) {
             Some(drug) => (drug, false),
-            None => match answer() { Some(drug) => (drug, true), None => continue },
+            None => match answer() {
+                Some(drug) => (drug, true),
+                None => continue,
+            },
         };
         if !is_answer && talk.state(at, at + 1) != State::Present {
             continue;
         }
-        let is_named = drugs::named(note).iter().any(|own| vocabulary::share_substance(own.drugs, &drug.drugs));
+        let is_named =
+            drugs::named(note).iter().any(|own| vocabulary::share_substance(own.drugs, &drug.drugs));
         if names_allergy && is_named {
             continue;
         }
-        let name: String = talk.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ");
-        out.push(SourceRemark::new(&LEFT_OUT, Severity::Warning, whole(note), Message::new(
-            format!("The allergy to {name} that the source mentions is not in the note."),
-            format!("La alergia a {name} que menciona la fuente no está en la nota."),
-        )).with([Evidence::of(talk, at.min(drug.words.0), drug.words.1.max(at + 1))]));
+        let name: String = talk.words[drug.words.0..drug.words.1]
+            .iter()
+            .map(|word| &*word.text)
+            .collect::<Vec<_>>()
+            .join(" ");
+        out.push(
+            SourceRemark::new(
+                &LEFT_OUT,
+                Severity::Warning,
+                whole(note),
+                Message::new(
+                    format!("The allergy to {name} that the source mentions is not in the note."),
+                    format!("La alergia a {name} que menciona la fuente no está en la nota."),
+                ),
+            )
+            .with([Evidence::of(talk, at.min(drug.words.0), drug.words.1.max(at + 1))]),
+        );
         return;
     }
 }
@@ -65,37 +94,71 @@ fn allergy(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
 fn stopped(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     let mut told: Vec<u32> = Vec::new();
     for at in 0..talk.words.len() {
-        if lists().stop.length_at(&talk.words, at) == 0 || talk.turn(at).is_some_and(|turn| turn.role == Role::Patient) {
+        if lists().stop.length_at(&talk.words, at) == 0
+            || talk.turn(at).is_some_and(|turn| turn.role == Role::Patient)
+        {
             continue;
         }
-        let near = |reach: usize| talk.drugs.iter().filter(move |drug| drug.words.0 > at && drug.words.0 <= at + reach && talk.turn_of[drug.words.0] == talk.turn_of[at]);
+        let near = |reach: usize| {
+            talk.drugs.iter().filter(move |drug| {
+                drug.words.0 > at
+                    && drug.words.0 <= at + reach
+                    && talk.turn_of[drug.words.0] == talk.turn_of[at]
+            })
+        };
         let Some(first) = near(STOPPED_WITHIN).next() else { continue };
         // "Any of the nonsteroidals, the Motrin or Advil": the names after the class.
-        let drug = if first.is_class { near(2 * STOPPED_WITHIN).find(|drug| !drug.is_class).unwrap_or(first) } else { first };
-        let is_crossed = (at + 1..first.words.0).any(|place| matches!(&*talk.words[place].text, "take" | "start" | "continue" | "and" | "use" | "going" | "to" | "using"));
+        let drug = if first.is_class {
+            near(2 * STOPPED_WITHIN).find(|drug| !drug.is_class).unwrap_or(first)
+        } else {
+            first
+        };
+        let is_crossed = (at + 1..first.words.0).any(|place| {
+            matches!(
+                &*talk.words[place].text,
+                "take" | "start" | "continue" | "and" | "use" | "going" | "to" | "using"
+            )
+        });
         let (from, stop) = talk.segment(at);
         let is_asked = talk.words.get(stop - 1).is_some_and(|word| word.is_mark('?'));
-        let may_be = talk.words[from..at].iter().any(|word| matches!(&*word.text, "if" | "before" | "did" | "when" | "si"));
+        let may_be = talk.words[from..at]
+            .iter()
+            .any(|word| matches!(&*word.text, "if" | "before" | "did" | "when" | "si"));
         let is_far_class = drug.is_class && drug.words.0 > at + CLASS_WITHIN;
         if is_crossed || is_far_class || is_asked || may_be {
             continue;
         }
         let (start, _) = talk.segment(at);
-        let is_denied = (start.max(at.saturating_sub(4))..at).any(|place| lists().negation.has(&talk.words[place]));
+        let is_denied =
+            (start.max(at.saturating_sub(4))..at).any(|place| lists().negation.has(&talk.words[place]));
         if is_denied || drug.drugs.iter().any(|one| told.contains(one)) {
             continue;
         }
-        let is_told = drugs::named(note).iter().any(|own| vocabulary::share_substance(own.drugs, &drug.drugs) && drugs::is_stopped(note, own.words.0));
+        let is_told = drugs::named(note).iter().any(|own| {
+            vocabulary::share_substance(own.drugs, &drug.drugs) && drugs::is_stopped(note, own.words.0)
+        });
         if is_told {
             continue;
         }
         told.extend(&drug.drugs);
-        let all: Vec<String> = if drug.is_class { vec![words_of(talk, drug)] } else { near(2 * STOPPED_WITHIN).filter(|drug| !drug.is_class).map(|drug| words_of(talk, drug)).collect() };
+        let all: Vec<String> = if drug.is_class {
+            vec![words_of(talk, drug)]
+        } else {
+            near(2 * STOPPED_WITHIN).filter(|drug| !drug.is_class).map(|drug| words_of(talk, drug)).collect()
+        };
         let shown = all.join(", ");
-        out.push(SourceRemark::new(&LEFT_OUT, Severity::Information, whole(note), Message::new(
-            format!("The source says to stop {shown}; the note does not."),
-            format!("La fuente dice que se suspenda {shown}; la nota no."),
-        )).with([Evidence::of(talk, at, drug.words.1)]));
+        out.push(
+            SourceRemark::new(
+                &LEFT_OUT,
+                Severity::Information,
+                whole(note),
+                Message::new(
+                    format!("The source says to stop {shown}; the note does not."),
+                    format!("La fuente dice que se suspenda {shown}; la nota no."),
+                ),
+            )
+            .with([Evidence::of(talk, at, drug.words.1)]),
+        );
     }
 }
 

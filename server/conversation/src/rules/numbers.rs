@@ -25,8 +25,12 @@ fn unit_after(words: &[Word], end: usize) -> Option<&'static Unit> {
         return own;
     }
     // "3 to 4 weeks", "one or two days".
-    let joins = words.get(end).is_some_and(|word| word.is_mark('-') || matches!(&*word.text, "to" | "or" | "a" | "o"));
-    let is_number = |word: &Word| matches!(word.kind, WordKind::Number(_)) || vocabulary::number_word(&word.text).is_some();
+    let joins = words
+        .get(end)
+        .is_some_and(|word| word.is_mark('-') || matches!(&*word.text, "to" | "or" | "a" | "o"));
+    let is_number = |word: &Word| {
+        matches!(word.kind, WordKind::Number(_)) || vocabulary::number_word(&word.text).is_some()
+    };
     if !joins || !words.get(end + 1).is_some_and(is_number) {
         return None;
     }
@@ -37,7 +41,9 @@ fn unit_after(words: &[Word], end: usize) -> Option<&'static Unit> {
 fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
     let (first, end) = said.words;
     let is_digits = matches!(note.words[first].kind, WordKind::Number(_));
-    let Some(sentence) = note.sentence_of(first).filter(|_| is_digits && !note.is_label(first)) else { return };
+    let Some(sentence) = note.sentence_of(first).filter(|_| is_digits && !note.is_label(first)) else {
+        return;
+    };
     let value = said.value;
     let mark = |at: Option<usize>| at.and_then(|at| note.words.get(at)).map(|word| word.kind);
     let touches = |a: usize, b: usize| note.words[a].span.end == note.words[b].span.start;
@@ -45,13 +51,15 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
     let is_after_slash = mark(before) == Some(WordKind::Mark('/'));
     let is_before_slash = mark(Some(end)) == Some(WordKind::Mark('/'));
     let is_part_of_word = (first > 0 && touches(first - 1, first) && note.words[first - 1].is_letters())
-        || note.words.get(end).is_some_and(|next| touches(end - 1, end) && next.is_letters() && vocabulary::unit(&next.text).is_none());
+        || note.words.get(end).is_some_and(|next| {
+            touches(end - 1, end) && next.is_letters() && vocabulary::unit(&next.text).is_none()
+        });
     // Dates, and durations as "3/7".
-    let is_short_fraction = (is_before_slash && note.numbers.iter().any(|next| next.words.0 == end + 1 && value < 32.0 && (next.value < 100.0 || next.value > 1900.0)))
+    let is_short_fraction = (is_before_slash
+        && note.numbers.iter().any(|next| {
+            next.words.0 == end + 1 && value < 32.0 && (next.value < 100.0 || next.value > 1900.0)
+        }))
         || (is_after_slash && note.numbers.iter().any(|last| last.words.1 + 1 == first && last.value < 32.0));
-    if std::env::var_os("EXPLAIN").is_some() {
-        eprintln!("NUMBER {value} part={is_part_of_word} fraction={is_short_fraction} said={:?}", talk.numbers.iter().find(|said| said.may_be(value)));
-    }
     if value < 2.0 || is_part_of_word || is_short_fraction || talk.says_number(value) {
         return;
     }
@@ -59,16 +67,28 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
     if unit.is_some_and(|unit| is_dose_unit(&unit.base)) {
         return;
     }
-    let is_equal = |other: &Said| unit.zip(unit_after(&talk.words, other.words.1)).is_some_and(|(a, b)| a.base == b.base && a.id != b.id && (other.value * b.factor - value * a.factor).abs() <= 0.08 * value * a.factor);
+    let is_equal = |other: &Said| {
+        unit.zip(unit_after(&talk.words, other.words.1)).is_some_and(|(a, b)| {
+            a.base == b.base
+                && a.id != b.id
+                && (other.value * b.factor - value * a.factor).abs() <= 0.08 * value * a.factor
+        })
+    };
     if talk.numbers.iter().any(is_equal) {
         return;
     }
-    let says_age = |words: &[Word], end: usize| unit_after(words, end).is_some_and(|unit| unit.id == "year") && words.get(end..(end + 5).min(words.len())).is_some_and(|after| after.iter().any(|word| &*word.text == "old"));
+    let says_age = |words: &[Word], end: usize| {
+        unit_after(words, end).is_some_and(|unit| unit.id == "year")
+            && words
+                .get(end..(end + 5).min(words.len()))
+                .is_some_and(|after| after.iter().any(|word| &*word.text == "old"))
+    };
     let is_age = says_age(&note.words, end);
     let around = context(&note.words, first, end, sentence.words);
     let mut best: Option<(usize, usize)> = None;
     for (index, other) in talk.numbers.iter().enumerate() {
-        let is_date = other.words.1 < talk.words.len() && talk.words[other.words.1].is_mark('/') || (other.words.0 > 0 && talk.words[other.words.0 - 1].is_mark('/'));
+        let is_date = other.words.1 < talk.words.len() && talk.words[other.words.1].is_mark('/')
+            || (other.words.0 > 0 && talk.words[other.words.0 - 1].is_mark('/'));
         if other.value < 2.0 || is_date {
             continue;
         }
@@ -89,15 +109,29 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
         let from = talk.turn_of.partition_point(|turn| *turn < segment);
         let to = talk.turn_of.partition_point(|turn| *turn <= segment);
         let theirs = context(&talk.words, other.words.0, other.words.1, (from, to));
-        let is_only = !lacks_unit && unit.is_some() && talk.numbers.iter().all(|rival| rival.value == other.value || unit_after(&talk.words, rival.words.1).map(|unit| &unit.id) != unit.map(|unit| &unit.id));
-        let shared = 2 * around.iter().filter(|root| theirs.contains(root)).count() + usize::from(is_free) + usize::from(is_only);
+        let is_only = !lacks_unit
+            && unit.is_some()
+            && talk.numbers.iter().all(|rival| {
+                rival.value == other.value
+                    || unit_after(&talk.words, rival.words.1).map(|unit| &unit.id)
+                        != unit.map(|unit| &unit.id)
+            });
+        let shared = 2 * around.iter().filter(|root| theirs.contains(root)).count()
+            + usize::from(is_free)
+            + usize::from(is_only);
         let shared = shared.saturating_sub(if lacks_unit { 3 } else { 0 });
         if best.is_none_or(|(_, known)| shared > known) {
             best = Some((index, shared));
         }
     }
     let Some((index, shared)) = best else { return };
-    let needed = if is_age { 0 } else if unit.is_some() { 1 } else { 3 };
+    let needed = if is_age {
+        0
+    } else if unit.is_some() {
+        1
+    } else {
+        3
+    };
     if shared < needed {
         return;
     }
@@ -105,10 +139,16 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
     let other = &talk.numbers[index];
     let span = note.span(first, end);
     let unit = unit.map(|unit| format!(" {}", unit.id)).unwrap_or_default();
-    let mut remark = SourceRemark::new(&NUMBER_DIFFERS, severity, span, Message::new(
-        format!("{value}{unit} here, {} in the source.", other.value),
-        format!("{value}{unit} aquí, {} en la fuente.", other.value),
-    )).with([Evidence::of(talk, other.words.0, other.words.1)]);
+    let mut remark = SourceRemark::new(
+        &NUMBER_DIFFERS,
+        severity,
+        span,
+        Message::new(
+            format!("{value}{unit} here, {} in the source.", other.value),
+            format!("{value}{unit} aquí, {} en la fuente.", other.value),
+        ),
+    )
+    .with([Evidence::of(talk, other.words.0, other.words.1)]);
     remark.replacement = Some((span, format!("{}", other.value)));
     out.push(remark);
 }
@@ -117,8 +157,18 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
 fn context(words: &[Word], first: usize, end: usize, within: (usize, usize)) -> Vec<Box<str>> {
     let from = first.saturating_sub(AROUND).max(within.0);
     let to = (end + AROUND).min(within.1);
-    let is_content = |word: &&Word| word.is_letters() && !lists().filler.has(word) && vocabulary::unit(&word.text).is_none() && vocabulary::number_word(&word.text).is_none();
-    let mut out: Vec<Box<str>> = words[from..first].iter().chain(&words[end..to.max(end)]).filter(is_content).map(|word| word.root.clone()).collect();
+    let is_content = |word: &&Word| {
+        word.is_letters()
+            && !lists().filler.has(word)
+            && vocabulary::unit(&word.text).is_none()
+            && vocabulary::number_word(&word.text).is_none()
+    };
+    let mut out: Vec<Box<str>> = words[from..first]
+        .iter()
+        .chain(&words[end..to.max(end)])
+        .filter(is_content)
+        .map(|word| word.root.clone())
+        .collect();
     out.sort();
     out.dedup();
     out

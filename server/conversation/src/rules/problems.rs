@@ -10,26 +10,75 @@ use referee_text::Message;
 
 /// What ends the words of an item that name the thing itself: "swelling in her legs".
 fn ends_core(word: &Word) -> bool {
-    matches!(&*word.text, "in" | "on" | "at" | "with" | "since" | "for" | "when" | "after" | "during" | "due" | "from" | "to" | "of" | "while" | "that" | "until" | "over" | "or" | "en" | "de" | "desde")
+    matches!(
+        &*word.text,
+        "in" | "on"
+            | "at"
+            | "with"
+            | "since"
+            | "for"
+            | "when"
+            | "after"
+            | "during"
+            | "due"
+            | "from"
+            | "to"
+            | "of"
+            | "while"
+            | "that"
+            | "until"
+            | "over"
+            | "or"
+            | "en"
+            | "de"
+            | "desde"
+    )
 }
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
-    for item in &note.items {
+    let named: Vec<Option<usize>> = note
+        .items
+        .iter()
+        .map(|item| problem_of(note, item.words.0, item.words.1).map(|(problem, _)| problem))
+        .collect();
+    for (index, item) in note.items.iter().enumerate() {
         let section = note.sentences[item.sentence].section;
         if matches!(section, "family-history" | "allergies" | "medications") {
             continue;
         }
-        examine(note, talk, item, section, out);
+        let is_opposite = |other: &Item| {
+            matches!(
+                (item.claim, other.claim),
+                (Claim::Denied, Claim::Reported) | (Claim::Reported, Claim::Denied)
+            )
+        };
+        let is_contradicted = named[index].is_some()
+            && note
+                .items
+                .iter()
+                .zip(&named)
+                .any(|(other, problem)| *problem == named[index] && is_opposite(other));
+        examine(note, talk, item, (section, is_contradicted), out);
     }
 }
 
-fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<SourceRemark>) {
+fn examine(
+    note: &Note,
+    talk: &Talk,
+    item: &Item,
+    (section, is_contradicted): (&str, bool),
+    out: &mut Vec<SourceRemark>,
+) {
     let (first, end) = item.words;
     let content = |at: &usize| note.words[*at].is_letters() && !lists().filler.has(&note.words[*at]);
     let Some(core_first) = (first..end).find(content) else { return };
     let core_end = (core_first + 1..end).find(|at| ends_core(&note.words[*at])).unwrap_or(end);
     let core: Vec<usize> = (core_first..core_end).filter(content).collect();
-    if core.is_empty() || core.len() > 3 || (first..end).any(|at| lists().hypothetical.has(&note.words[at]) || lists().family.has(&note.words[at])) {
+    if core.is_empty()
+        || core.len() > 3
+        || (first..end)
+            .any(|at| lists().hypothetical.has(&note.words[at]) || lists().family.has(&note.words[at]))
+    {
         return;
     }
     // A drug or an amount is compared by other rules.
@@ -39,8 +88,13 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
     let known = problem_of(note, core_first, core_end);
     let is_reported = lists().reporting.has(&note.words[item.cue]);
     // A title of a problem is no statement, and a disease that is named was not asked for.
-    let is_title = matches!(section, "assessment" | "plan" | "assessment-and-plan" | "past-history" | "complaint" | "management");
-    let is_disease = known.is_some_and(|(problem, _)| matches!(problems()[problem].kind.as_str(), "problem" | "event" | "habit"));
+    let is_title = matches!(
+        section,
+        "assessment" | "plan" | "assessment-and-plan" | "past-history" | "complaint" | "management"
+    );
+    let is_disease = known.is_some_and(|(problem, _)| {
+        matches!(problems()[problem].kind.as_str(), "problem" | "event" | "habit")
+    });
     if item.claim == Claim::Named && (is_title || is_disease) {
         return;
     }
@@ -49,13 +103,19 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
     let is_short = known.is_none() && core.len() == 1 && matches!(&*note.words[item.cue].text, "no" | "nil");
     let is_unknown_denial = known.is_none() && item.claim == Claim::Denied;
     let is_going_on = (first..end).any(|at| lists().settled.has(&note.words[at]));
-    let is_aside = is_disease && item.claim == Claim::Reported && !lists().reporting.has(&note.words[item.cue]);
+    let is_aside =
+        is_disease && item.claim == Claim::Reported && !lists().reporting.has(&note.words[item.cue]);
     let is_place = core.iter().all(|at| vocabulary::region(&note.words[*at]).is_some());
-    if is_place || is_tail || is_short || is_unknown_denial || is_going_on || is_aside {
+    // "Non-healing ulcer" denies no ulcer.
+    let is_of_one_word = &*note.words[item.cue].text == "non" && core.len() > 1;
+    if is_of_one_word || is_place || is_tail || is_short || is_unknown_denial || is_going_on || is_aside {
         return;
     }
     let is_asked_of = first > 0 && note.words[first - 1].is_mark('?');
-    if is_asked_of || (known.is_none() && (item.claim == Claim::Named || !is_reported)) || is_a_case(note, item) {
+    if is_asked_of
+        || (known.is_none() && (item.claim == Claim::Named || !is_reported))
+        || is_a_case(note, item)
+    {
         return;
     }
     let mut mentions: Vec<(usize, usize, bool)> = Vec::new();
@@ -68,65 +128,110 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
         }
     }
     let span = note.span(item.cue.min(first), core_end);
-    let name: String = note.words[core_first..core_end].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ");
+    let name: String =
+        note.words[core_first..core_end].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ");
     if mentions.is_empty() {
         let Some((problem, _)) = known else { return };
         let is_symptom = problems()[problem].kind == "symptom";
         let is_story = !matches!(section, "pathology");
         if item.claim == Claim::Reported && is_symptom && is_story {
-            out.push(SourceRemark::new(&PROBLEM_NOT_SAID, Severity::Warning, span, Message::new(
-                format!("{name} is not mentioned in the source."),
-                format!("{name} no se menciona en la fuente."),
-            )));
+            out.push(SourceRemark::new(
+                &PROBLEM_NOT_SAID,
+                Severity::Warning,
+                span,
+                Message::new(
+                    format!("{name} is not mentioned in the source."),
+                    format!("{name} no se menciona en la fuente."),
+                ),
+            ));
         }
         return;
     }
-    let is_symptom = known.is_some_and(|(problem, _)| matches!(problems()[problem].kind.as_str(), "symptom" | "habit"));
+    let is_symptom =
+        known.is_some_and(|(problem, _)| matches!(problems()[problem].kind.as_str(), "symptom" | "habit"));
     // "Unintentional weight loss" is not the loss that was wanted.
-    let is_of_case = note.words.get(core_end).is_some_and(|word| matches!(&*word.text, "at" | "on" | "during" | "when" | "while"));
+    let is_of_case = note
+        .words
+        .get(core_end)
+        .is_some_and(|word| matches!(&*word.text, "at" | "on" | "during" | "when" | "while"));
     if is_of_case {
         return;
     }
     let is_trouble = note.words[item.cue..core_first].iter().any(|word| lists().trouble.has(word));
-    let is_qualified = is_trouble || (!is_disease && known.is_some_and(|(_, weight)| core.len() > weight / 2));
+    let is_qualified =
+        is_trouble || (!is_disease && known.is_some_and(|(_, weight)| core.len() > weight / 2));
     if let Some(own) = (first..end).find_map(|at| side_of(&note.words[at])) {
         // "Left knee pain" is not denied by the right knee.
-        mentions.retain(|(at, stop, _)| !talk.words[at.saturating_sub(4)..(stop + 4).min(talk.words.len())].iter().any(|word| side_of(word).is_some_and(|side| side != own)));
+        mentions.retain(|(at, stop, _)| {
+            !talk.words[at.saturating_sub(4)..(stop + 4).min(talk.words.len())]
+                .iter()
+                .any(|word| side_of(word).is_some_and(|side| side != own))
+        });
         if mentions.is_empty() {
             return;
         }
     }
     if is_disease {
         // That seizures are denied does not deny epilepsy: only the word itself counts.
-        mentions.retain(|(at, stop, _)| talk.words[*at..*stop].iter().any(|word| core.iter().any(|own| note.words[*own].root == word.root)));
+        mentions.retain(|(at, stop, _)| {
+            talk.words[*at..*stop]
+                .iter()
+                .any(|word| core.iter().any(|own| note.words[*own].root == word.root))
+        });
     }
     let seen = weigh(talk, &mentions, is_symptom);
     let is_examined = matches!(section, "objective" | "findings");
-    if std::env::var_os("EXPLAIN").is_some() {
-        eprintln!("ITEM {:?} {name} known={:?} {section} {:?}", item.claim, known.map(|(p, _)| &problems()[p].id), (seen.present.len(), seen.said_present.len(), seen.denied.len(), seen.said_denied.len(), seen.unclear));
-        for (at, stop, broad) in &mentions {
-            let words: Vec<&str> = talk.words[at.saturating_sub(9)..(stop + 9).min(talk.words.len())].iter().map(|w| &*w.text).collect();
-            eprintln!("     {:?} broad={broad} patient={} {}", talk.state(*at, *stop), talk.is_of_patient(*at, *stop), words.join(" "));
-        }
-    }
     let (against, is_sure) = match item.claim {
         // What the clinician finds is compared with what the clinician says.
-        Claim::Reported | Claim::Named if is_examined => (&seen.denied, seen.present.is_empty() && seen.unclear == 0),
-        Claim::Reported | Claim::Named if known.is_some() && seen.said_denied.is_empty() && seen.present.is_empty() && seen.unclear == 0 => (&seen.denied, false),
+        Claim::Reported | Claim::Named if is_examined => {
+            (&seen.denied, seen.present.is_empty() && seen.unclear == 0)
+        }
+        Claim::Reported | Claim::Named
+            if known.is_some()
+                && seen.said_denied.is_empty()
+                && seen.present.is_empty()
+                && seen.unclear == 0 =>
+        {
+            (&seen.denied, false)
+        }
         Claim::Reported => (&seen.said_denied, seen.present.is_empty() && seen.unclear == 0),
         Claim::Named => (&seen.said_denied, false),
         Claim::Denied if seen.said_present.is_empty() => (&seen.present, false),
-        Claim::Denied => (&seen.said_present, seen.denied.is_empty() && seen.unclear == 0),
+        Claim::Denied => {
+            (&seen.said_present, seen.denied.is_empty() && seen.unclear == 0 && seen.said_present.len() > 1)
+        }
     };
     let contrary = match item.claim {
         Claim::Reported | Claim::Named if is_examined => seen.present.len(),
         Claim::Reported | Claim::Named => seen.said_present.len(),
         // Who only hears the clinician speak of it needs more than one mention.
         Claim::Denied if is_qualified => 1,
-        Claim::Denied if seen.said_present.is_empty() => seen.denied.len() + usize::from((seen.present.len() < 2 && !is_disease) || 2 * seen.unclear > seen.present.len() || !is_repeated(talk, &seen.present, is_disease)),
+        Claim::Denied if seen.said_present.is_empty() => {
+            seen.denied.len()
+                + usize::from(
+                    (seen.present.len() < 2 && !is_disease)
+                        || 2 * seen.unclear > seen.present.len()
+                        || !is_repeated(talk, &seen.present, is_disease),
+                )
+        }
         Claim::Denied => seen.denied.len() + usize::from(seen.unclear > seen.said_present.len()),
     };
-    if against.is_empty() || contrary > 0 {
+    // The note says both; the source speaks for one.
+    let is_outweighed = is_contradicted
+        && !is_qualified
+        && match item.claim {
+            Claim::Denied => seen.denied.is_empty() && !seen.present.is_empty(),
+            _ => seen.said_present.is_empty() && !seen.denied.is_empty(),
+        };
+    let is_mostly = item.claim == Claim::Denied
+        && seen.said_present.len() >= 3
+        && seen.said_present.len() >= 3 * seen.denied.len();
+    let against = match item.claim {
+        Claim::Denied if is_outweighed => &seen.present,
+        _ if is_outweighed => &seen.denied,
+        _ => against,
+    };
+    if against.is_empty() || (contrary > 0 && !is_outweighed && !is_mostly) {
         return;
     }
     let (english, spanish) = match item.claim {
@@ -135,17 +240,26 @@ fn examine(note: &Note, talk: &Talk, item: &Item, section: &str, out: &mut Vec<S
     };
     // One answer may belong to the question before it.
     let is_stated = against.len() > 1 || against.iter().any(|(at, _)| !talk.is_asked(*at));
-    let severity = if is_sure && is_stated { Severity::Warning } else { Severity::Information };
+    let severity =
+        if is_sure && is_stated && contrary == 0 { Severity::Warning } else { Severity::Information };
     out.push(
-        SourceRemark::new(&NEGATION_DIFFERS, severity, span, Message::new(format!("{name}: {english}."), format!("{name}: {spanish}.")))
-            .with(against.iter().map(|(at, stop)| Evidence::of(talk, *at, *stop))),
+        SourceRemark::new(
+            &NEGATION_DIFFERS,
+            severity,
+            span,
+            Message::new(format!("{name}: {english}."), format!("{name}: {spanish}.")),
+        )
+        .with(against.iter().map(|(at, stop)| Evidence::of(talk, *at, *stop))),
     );
 }
 
 /// Whether the sentence speaks of what may come: "if the pain does not improve".
 fn is_a_case(note: &Note, item: &Item) -> bool {
     let start = note.sentences[item.sentence].words.0;
-    note.words[start..item.words.0].iter().any(|word| matches!(&*word.text, "if" | "should" | "until" | "unless" | "whether" | "si") || lists().family.has(word))
+    note.words[start..item.words.0].iter().any(|word| {
+        matches!(&*word.text, "if" | "should" | "until" | "unless" | "whether" | "si")
+            || lists().family.has(word)
+    })
 }
 
 /// Whether a word is a side, and whether it is the left.
@@ -156,7 +270,11 @@ fn side_of(word: &Word) -> Option<bool> {
 /// Whether the clinician repeats something as the patient's: "you were endorsing some congestion".
 fn is_repeated(talk: &Talk, places: &[(usize, usize)], is_disease: bool) -> bool {
     const BEFORE: usize = 6;
-    places.iter().any(|(at, _)| talk.words[at.saturating_sub(BEFORE)..*at].iter().any(|word| lists().told.has(word) || (is_disease && lists().owned.has(word))))
+    places.iter().any(|(at, _)| {
+        talk.words[at.saturating_sub(BEFORE)..*at]
+            .iter()
+            .any(|word| lists().told.has(word) || (is_disease && lists().owned.has(word)))
+    })
 }
 
 /// What the mentions of something say, by who says so.
@@ -174,8 +292,16 @@ struct Seen {
 
 fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], is_symptom: bool) -> Seen {
     let mut seen = Seen::default();
+    let turn = |at: usize| talk.turn_of.get(at).copied().unwrap_or_default();
     for (at, stop, is_broad) in mentions {
         let place = (*at, *stop);
+        // A question is settled by an answer that names the thing again.
+        let is_settled = || {
+            talk.is_asked(*at)
+                && mentions
+                    .iter()
+                    .any(|(other, _, _)| turn(*other) > turn(*at) && turn(*other) <= turn(*at) + 1)
+        };
         match talk.state(*at, *stop) {
             State::Present if !is_broad => {
                 seen.present.push(place);
@@ -191,6 +317,7 @@ fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], is_symptom: bool) -> Se
             }
             // That the stomach is spoken of says nothing of pain in it.
             State::Present => {}
+            State::Unclear if is_settled() => {}
             State::Denied | State::Unclear => seen.unclear += 1,
         }
     }
@@ -203,7 +330,9 @@ fn problem_of(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
     for (index, problem) in problems().iter().enumerate() {
         for (rank, form) in problem.forms.iter().enumerate().filter(|(_, form)| !form.is_broad) {
             for at in first..end {
-                let Some(stop) = form.end_at(&note.words, at, 0).filter(|stop| *stop <= end) else { continue };
+                let Some(stop) = form.end_at(&note.words, at, 0).filter(|stop| *stop <= end) else {
+                    continue;
+                };
                 // Of two problems with the same words, the one whose own name they are.
                 let weight = 2 * (stop - at) + usize::from(rank == 0);
                 if best.is_none_or(|(_, known)| weight > known) {
@@ -224,7 +353,10 @@ fn literal(note: &Note, talk: &Talk, core: &[usize]) -> Vec<(usize, usize)> {
     for place in places(first) {
         let mut range = (*place, *place + 1);
         let is_all = rest.iter().all(|other| {
-            let near = places(other).iter().find(|found| found.abs_diff(*place) <= WITHIN && talk.segment_of[**found as usize] == talk.segment_of[*place as usize]);
+            let near = places(other).iter().find(|found| {
+                found.abs_diff(*place) <= WITHIN
+                    && talk.segment_of[**found as usize] == talk.segment_of[*place as usize]
+            });
             if let Some(near) = near {
                 range = (range.0.min(*near), range.1.max(*near + 1));
             }

@@ -32,7 +32,9 @@ fn parts(words: &[Word], at: usize, end: usize) -> (Vec<u32>, Vec<Box<str>>) {
     let (mut regions, mut roots) = (Vec::new(), Vec::new());
     let mut seen = 0;
     for word in words.get(at + 1..end.min(words.len())).unwrap_or_default() {
-        if matches!(word.kind, WordKind::Mark('.' | ',' | ';' | '?') | WordKind::LineEnd) || seen >= PART_WITHIN {
+        if matches!(word.kind, WordKind::Mark('.' | ',' | ';' | '?') | WordKind::LineEnd)
+            || seen >= PART_WITHIN
+        {
             break;
         }
         if !word.is_letters() {
@@ -61,13 +63,20 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         for place in 0..talk.words.len() {
             let word = &talk.words[place];
             let is_both = lists().both.has(word);
-            let is_interjection = &*word.text == "right" && (talk.words.get(place + 1).is_none_or(|next| lists().not_a_side.has(next) || !next.is_letters()) || place > 0 && matches!(&*talk.words[place - 1].text, "all" | "that"));
+            let is_interjection = &*word.text == "right"
+                && (talk
+                    .words
+                    .get(place + 1)
+                    .is_none_or(|next| lists().not_a_side.has(next) || !next.is_letters())
+                    || place > 0 && matches!(&*talk.words[place - 1].text, "all" | "that"));
             let found = side(word).filter(|_| !is_interjection);
             if found.is_none() && !is_both {
                 continue;
             }
             // "Left or right?"
-            let is_choice = (place.saturating_sub(2)..(place + 3).min(talk.words.len())).any(|near| side(&talk.words[near]).is_some_and(|near| found.is_some_and(|found| near != found)));
+            let is_choice = (place.saturating_sub(2)..(place + 3).min(talk.words.len())).any(|near| {
+                side(&talk.words[near]).is_some_and(|near| found.is_some_and(|found| near != found))
+            });
             if is_choice {
                 continue;
             }
@@ -86,16 +95,25 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
             continue;
         }
         let wrong = &note.words[at];
-        let part = note.words[at + 1..sentence.words.1].iter().find(|word| word.is_letters() && !lists().filler.has(word)).map_or("", |word| &*word.text);
+        let part = note.words[at + 1..sentence.words.1]
+            .iter()
+            .find(|word| word.is_letters() && !lists().filler.has(word))
+            .map_or("", |word| &*word.text);
         let (english, spanish) = match here {
             Side::Left => (("left", "right"), ("izquierdo", "derecho")),
             Side::Right => (("right", "left"), ("derecho", "izquierdo")),
         };
         let severity = if regions.is_empty() || both > 0 { Severity::Information } else { Severity::Warning };
-        let mut remark = SourceRemark::new(&SIDE_DIFFERS, severity, wrong.span, Message::new(
-            format!("{part}: {} here, only {} in the source.", english.0, english.1),
-            format!("{part}: {} aquí, solo {} en la fuente.", spanish.0, spanish.1),
-        )).with(other.iter().map(|place| Evidence::of(talk, *place, place + 1)));
+        let mut remark = SourceRemark::new(
+            &SIDE_DIFFERS,
+            severity,
+            wrong.span,
+            Message::new(
+                format!("{part}: {} here, only {} in the source.", english.0, english.1),
+                format!("{part}: {} aquí, solo {} en la fuente.", spanish.0, spanish.1),
+            ),
+        )
+        .with(other.iter().map(|place| Evidence::of(talk, *place, place + 1)));
         if &*wrong.text == english.0 {
             remark.replacement = Some((wrong.span, english.1.to_owned()));
         }
