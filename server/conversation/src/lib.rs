@@ -22,5 +22,5 @@ pub mod words;
 
 pub use note::Note;
 pub use reader::{Role, Turn};
-pub use rules::{ALL, Evidence, SourceRemark, compare};
+pub use rules::{ALL, Evidence, SourceRemark, compare, compare_sources};
 pub use talk::Talk;

@@ -87,12 +87,17 @@ fn plain(text: &str) -> Vec<Turn> {
     let is_repeated = |name: &str| {
         labels.iter().flatten().filter(|other| other.speaker.eq_ignore_ascii_case(name)).count() > 1
     };
-    let is_speaker =
-        |label: &Label<'_>| label.is_bracketed || is_role(label.speaker) || is_repeated(label.speaker);
     let is_talk =
         labels.iter().flatten().filter(|label| label.is_bracketed || is_role(label.speaker)).count() > 1
             || labels.iter().flatten().filter(|label| is_repeated(label.speaker)).count() * 2
                 > labels.len().max(1);
+    // A person may speak once.
+    let is_speaker = |label: &Label<'_>| {
+        label.is_bracketed
+            || is_role(label.speaker)
+            || label.speaker.starts_with(char::is_uppercase)
+            || is_repeated(label.speaker)
+    };
     let mut out: Vec<Turn> = Vec::new();
     for ((start, line), label) in lines(text).zip(&labels) {
         if line.trim().is_empty() {

@@ -5,6 +5,7 @@ mod drugs;
 mod left_out;
 mod numbers;
 mod problems;
+mod procedures;
 mod sides;
 
 use crate::note::Note;
@@ -14,7 +15,7 @@ pub use definitions::{
     PROBLEM_NOT_SAID, PROCEDURE_NOT_SAID, SIDE_DIFFERS, UNREADABLE,
 };
 use referee_findings::{Rule, Severity};
-use referee_text::{Message, Span};
+use referee_text::{Language, Message, Span};
 
 /// What a rule says of a place in a note.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,6 +75,35 @@ impl SourceRemark {
 /// How many places of a source a finding shows.
 const MAX_EVIDENCE: usize = 3;
 
+/// Compares a note with a conversation and the records beside it: with all of them, and what the records have word for word
+/// with the conversation alone, which may contradict it today.
+#[must_use]
+pub fn compare_sources(note: &Note, all: &Talk, spoken: Option<&Talk>) -> Vec<SourceRemark> {
+    let mut out = compare(note, all);
+    let Some(spoken) = spoken else { return out };
+    for mut remark in compare(note, spoken) {
+        let at = note.words.partition_point(|word| word.span.start < remark.span.start);
+        let is_copied = note
+            .sentence_of(at)
+            .is_some_and(|sentence| all.is_recorded(&note.words[sentence.words.0..sentence.words.1]));
+        let is_contradiction = remark.rule != DRUG_NOT_SAID.id && remark.rule != PROBLEM_NOT_SAID.id;
+        if !is_copied || !is_contradiction || remark.evidence.is_empty() {
+            continue;
+        }
+        remark.rule = COPIED.id;
+        remark.severity = Severity::Information;
+        let (english, spanish) =
+            (remark.message.text(Language::English), remark.message.text(Language::Spanish));
+        remark.message = Message::new(
+            format!("As in the earlier note. {english}"),
+            format!("Como en la nota anterior. {spanish}"),
+        );
+        out.push(remark);
+    }
+    out.sort_by_key(|remark| (remark.span.start, remark.span.end));
+    out
+}
+
 /// Compares a note with its sources. Findings come in the order of the note.
 #[must_use]
 pub fn compare(note: &Note, talk: &Talk) -> Vec<SourceRemark> {
@@ -96,6 +126,7 @@ pub fn compare(note: &Note, talk: &Talk) -> Vec<SourceRemark> {
     numbers::check(note, talk, &mut out);
     sides::check(note, talk, &mut out);
     problems::check(note, talk, &mut out);
+    procedures::check(note, talk, &mut out);
     left_out::check(note, talk, &mut out);
     out.sort_by_key(|remark| (remark.span.start, remark.span.end));
     out.dedup_by(|a, b| a.rule == b.rule && a.span == b.span);

@@ -115,6 +115,38 @@ impl Talk {
         talk
     }
 
+    /// What is spoken in the sources, without their records; `None` where there is no record or nothing is spoken.
+    #[must_use]
+    pub fn spoken(&self, sources: &[(&str, &str)]) -> Option<Talk> {
+        let is_record = |source: usize| {
+            self.turns.iter().any(|turn| turn.source as usize == source && turn.role == Role::Record)
+        };
+        let kept: Vec<(&str, &str)> = sources
+            .iter()
+            .enumerate()
+            .map(|(at, (text, name))| (if is_record(at) { "" } else { *text }, *name))
+            .collect();
+        let has_records = (0..sources.len()).any(is_record);
+        (has_records && self.is_talk).then(|| Talk::read(&kept))
+    }
+
+    /// Whether a record of the sources holds these words, one after the other.
+    #[must_use]
+    pub fn is_recorded(&self, sentence: &[Word]) -> bool {
+        let letters: Vec<&str> =
+            sentence.iter().filter(|word| word.is_letters()).map(|word| &*word.text).collect();
+        let Some(first) = sentence.iter().find(|word| word.is_letters()).filter(|_| letters.len() > 1) else {
+            return false;
+        };
+        let places = self.by_root.get(&first.root).map_or(&[][..], Vec::as_slice);
+        places.iter().any(|place| {
+            let from = *place as usize;
+            let is_record = self.turn(from).is_some_and(|turn| turn.role == Role::Record);
+            let theirs = self.words[from..].iter().filter(|word| word.is_letters()).map(|word| &*word.text);
+            is_record && theirs.take(letters.len()).eq(letters.iter().copied())
+        })
+    }
+
     /// Cuts the turns into segments.
     fn cut(&mut self) {
         let mut start = 0;
@@ -346,6 +378,13 @@ impl Talk {
         self.is_question(start, at, stop)
     }
 
+    /// Whether another person is spoken of: "my mother has diabetes".
+    #[must_use]
+    pub fn is_of_relative(&self, first: usize) -> bool {
+        let (start, _) = self.segment(first);
+        self.words[start..first].iter().any(|word| lists().family.has(word))
+    }
+
     /// Whether what stands at these words is said to be so.
     #[must_use]
     pub fn state(&self, first: usize, end: usize) -> State {
@@ -364,11 +403,7 @@ impl Talk {
         }
         if self.is_question(start, first, stop) {
             // "How is your heartburn, any problems with it?"
-            let is_known = first > 0
-                && matches!(
-                    &*self.words[first - 1].text,
-                    "your" | "the" | "those" | "that" | "my" | "this" | "su" | "el" | "la"
-                );
+            let is_known = first > 0 && lists.known_thing.has(&self.words[first - 1]);
             if is_known {
                 return State::Unclear;
             }
@@ -425,12 +460,7 @@ impl Talk {
                 let is_verb = matches!(&*word.text, "n't" | "not" | "never" | "cannot");
                 let verb = (place + 1..at)
                     .find(|inner| self.is_content(*inner) || lists().having.has(&self.words[*inner]));
-                let is_thought = verb.is_some_and(|verb| {
-                    matches!(
-                        &*self.words[verb].text,
-                        "think" | "believe" | "recall" | "remember" | "creo" | "recuerdo"
-                    )
-                });
+                let is_thought = verb.is_some_and(|verb| lists().thought.has(&self.words[verb]));
                 if is_thought {
                     return true;
                 }
@@ -456,15 +486,8 @@ impl Talk {
             if is_own {
                 return false;
             }
-            let is_subject = matches!(
-                &*word.text,
-                "i" | "you" | "it" | "he" | "she" | "we" | "they" | "there" | "yo" | "usted"
-            );
-            let is_thought = place > from
-                && matches!(
-                    &*self.words[place - 1].text,
-                    "think" | "believe" | "recall" | "remember" | "creo" | "recuerdo"
-                );
+            let is_subject = lists().subject.has(word);
+            let is_thought = place > from && lists().thought.has(&self.words[place - 1]);
             if lists().pronoun.has(word) && !is_thought && (is_joined || (is_subject && place + 1 < at)) {
                 return false;
             }
@@ -592,19 +615,17 @@ impl Talk {
             let is_no = matches!(&*self.words[place].text, "no" | "nope");
             let next = self.words.get(place + 1).filter(|_| place + 1 < end);
             is_no
-                && next.is_none_or(|next| {
-                    matches!(
-                        &*next.text,
-                        "no" | "nope" | "okay" | "ok" | "alright" | "nothing" | "none" | "." | ","
-                    )
-                })
+                && next
+                    .is_none_or(|next| lists().answered.has(next) || next.is_mark('.') || next.is_mark(','))
         })
     }
 
     /// Whether the turn asks something else after these words.
     fn asks_more(&self, at: usize, turn: usize) -> bool {
         let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
-        (at + 1..end)
+        let (_, stop) = self.segment(at);
+        let from = if self.words[stop - 1].is_mark('?') { stop } else { at + 1 };
+        (from..end)
             .any(|place| self.words[place].is_mark('?') || lists().question.length_at(&self.words, place) > 0)
     }
 

@@ -177,6 +177,24 @@ pub struct Lists {
     pub settled: List,
     /// Words by which somebody has a disease.
     pub owned: List,
+    /// What ends the words that name a thing: "swelling in her legs".
+    pub core_end: List,
+    /// Words by which a note orders something.
+    pub order: List,
+    /// Pronouns that begin a statement.
+    pub subject: List,
+    /// Words before what is known already: "your heartburn".
+    pub known_thing: List,
+    /// Verbs that report a thought.
+    pub thought: List,
+    /// Words by which a dose is a multiple of another.
+    pub multiple: List,
+    /// Words of a case that may come.
+    pub case: List,
+    /// Words that limit what is named: "at rest".
+    pub qualifier: List,
+    /// What follows the answer no.
+    pub answered: List,
     /// Words that begin a clause of their own.
     pub pronoun: List,
     /// Words that deny what stands before them.
@@ -230,6 +248,15 @@ pub fn lists() -> &'static Lists {
             not_a_side: list("not-a-side"),
             settled: list("settled"),
             owned: list("owned"),
+            core_end: list("core-end"),
+            order: list("order"),
+            subject: list("subject"),
+            known_thing: list("known"),
+            thought: list("thought"),
+            multiple: list("multiple"),
+            case: list("case"),
+            qualifier: list("qualifier"),
+            answered: list("answered"),
             pronoun: list("pronoun"),
             end_after: list("end-after"),
         }
@@ -338,7 +365,15 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
     for (at, drug) in all.iter().enumerate() {
         let at = at as u32;
         related[at as usize].push(at);
-        for part in drug.ingredients.iter().filter_map(|id| index.get(id.as_str()).copied()) {
+        // One substance that another turns into is another drug: prednisone, prednisolone.
+        let is_same =
+            |part: &String| drug.ingredients.len() > 1 || part.split(' ').next() == drug.id.split(' ').next();
+        for part in drug
+            .ingredients
+            .iter()
+            .filter(|part| is_same(part))
+            .filter_map(|id| index.get(id.as_str()).copied())
+        {
             related[at as usize].push(part);
             related[part as usize].push(at);
         }

@@ -40,7 +40,7 @@ pub(crate) struct ReviewCache {
     /// The parsed parts of entries that rules use.
     pub(crate) entry_cache: EntryCache,
     /// The sources of notes that were read, by the hash of what they were read from.
-    pub(crate) talks: DashMap<u64, Arc<Talk>>,
+    pub(crate) talks: DashMap<u64, Arc<(Talk, Option<Talk>)>>,
     /// What the rules say about an entry by itself, by its fingerprint.
     pub(crate) entries: DashMap<u64, Arc<Remarks>>,
 }

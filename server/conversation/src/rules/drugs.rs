@@ -3,7 +3,7 @@
 use super::{DOSE_DIFFERS, DRUG_NOT_SAID, Evidence, SourceRemark};
 use crate::note::Note;
 use crate::talk::{Talk, is_dose_unit};
-use crate::vocabulary::{self, DrugName, lists};
+use crate::vocabulary::{self, DrugName, NumberRole, lists};
 use crate::words::{Said, same};
 use referee_findings::Severity;
 use referee_text::Message;
@@ -181,14 +181,9 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
         [2.0, 0.5, 3.0, 4.0].iter().any(|times| same(number.value * factor * times, in_base))
     }) && own.iter().any(|dose| {
         let at = value_of(*dose).0.words.0;
-        talk.words[at.saturating_sub(TIMES_WITHIN)..(at + TIMES_WITHIN).min(talk.words.len())].iter().any(
-            |word| {
-                matches!(
-                    &*word.text,
-                    "double" | "doubled" | "doubling" | "half" | "tablets" | "pills" | "halve" | "triple"
-                )
-            },
-        )
+        talk.words[at.saturating_sub(TIMES_WITHIN)..(at + TIMES_WITHIN).min(talk.words.len())]
+            .iter()
+            .any(|word| lists().multiple.has(word))
     });
     if !is_said && !is_multiple {
         let mut remark = SourceRemark::new(
@@ -219,8 +214,26 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
                 .flat_map(|one| talk.similar_to(*one))
                 .any(|at| at.abs_diff(number.words.0) <= NEAR)
     };
+    // It is said of another drug, and this one has doses of its own.
+    let is_of_another = |number: &Said| {
+        !said_doses.is_empty()
+            && talk.doses.iter().any(|dose| {
+                talk.numbers[dose.number].words == number.words
+                    && dose.has_unit
+                    && dose.drug.is_some_and(|other| {
+                        !vocabulary::share_substance(&talk.drugs[other].drugs, drug.drugs)
+                    })
+            })
+    };
+    let is_times = |number: &Said| {
+        matches!(vocabulary::number_word(&talk.words[number.words.0].text), Some((_, NumberRole::Times)))
+    };
     let near = talk.numbers.iter().any(|number| {
-        (number.may_be(value) || number.may_be(in_base)) && is_near(number) && !has_other_unit(talk, number)
+        (number.may_be(value) || number.may_be(in_base))
+            && is_near(number)
+            && !has_other_unit(talk, number)
+            && !is_of_another(number)
+            && !is_times(number)
     });
     if near {
         return;

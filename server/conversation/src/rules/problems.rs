@@ -1,6 +1,6 @@
 //! `source/negation-differs` and `source/problem-not-said`.
 
-use super::{Evidence, NEGATION_DIFFERS, PROBLEM_NOT_SAID, SourceRemark};
+use super::{Evidence, NEGATION_DIFFERS, PERSON_DIFFERS, PROBLEM_NOT_SAID, SourceRemark};
 use crate::note::{Claim, Item, Note};
 use crate::talk::{State, Talk};
 use crate::vocabulary::{self, lists, problems};
@@ -10,29 +10,7 @@ use referee_text::Message;
 
 /// What ends the words of an item that name the thing itself: "swelling in her legs".
 fn ends_core(word: &Word) -> bool {
-    matches!(
-        &*word.text,
-        "in" | "on"
-            | "at"
-            | "with"
-            | "since"
-            | "for"
-            | "when"
-            | "after"
-            | "during"
-            | "due"
-            | "from"
-            | "to"
-            | "of"
-            | "while"
-            | "that"
-            | "until"
-            | "over"
-            | "or"
-            | "en"
-            | "de"
-            | "desde"
-    )
+    lists().core_end.has(word)
 }
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
@@ -150,10 +128,7 @@ fn examine(
     let is_symptom =
         known.is_some_and(|(problem, _)| matches!(problems()[problem].kind.as_str(), "symptom" | "habit"));
     // "Unintentional weight loss" is not the loss that was wanted.
-    let is_of_case = note
-        .words
-        .get(core_end)
-        .is_some_and(|word| matches!(&*word.text, "at" | "on" | "during" | "when" | "while"));
+    let is_of_case = note.words.get(core_end).is_some_and(|word| lists().qualifier.has(word));
     if is_of_case {
         return;
     }
@@ -178,6 +153,23 @@ fn examine(
                 .iter()
                 .any(|word| core.iter().any(|own| note.words[*own].root == word.root))
         });
+    }
+    let is_relatives =
+        is_disease && !mentions.is_empty() && mentions.iter().all(|(at, _, _)| talk.is_of_relative(*at));
+    if is_relatives && item.claim != Claim::Denied {
+        out.push(
+            SourceRemark::new(
+                &PERSON_DIFFERS,
+                Severity::Information,
+                span,
+                Message::new(
+                    format!("{name}: the patient's here, a relative's in the source."),
+                    format!("{name}: del paciente aquí, de un familiar en la fuente."),
+                ),
+            )
+            .with(mentions.iter().map(|(at, stop, _)| Evidence::of(talk, *at, *stop))),
+        );
+        return;
     }
     let seen = weigh(talk, &mentions, is_symptom);
     let is_examined = matches!(section, "objective" | "findings");
@@ -256,10 +248,7 @@ fn examine(
 /// Whether the sentence speaks of what may come: "if the pain does not improve".
 fn is_a_case(note: &Note, item: &Item) -> bool {
     let start = note.sentences[item.sentence].words.0;
-    note.words[start..item.words.0].iter().any(|word| {
-        matches!(&*word.text, "if" | "should" | "until" | "unless" | "whether" | "si")
-            || lists().family.has(word)
-    })
+    note.words[start..item.words.0].iter().any(|word| lists().case.has(word) || lists().family.has(word))
 }
 
 /// Whether a word is a side, and whether it is the left.
@@ -327,7 +316,7 @@ fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], is_symptom: bool) -> Se
 /// The problem that words of a note name, and the length of the form.
 fn problem_of(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
     let mut best: Option<(usize, usize)> = None;
-    for (index, problem) in problems().iter().enumerate() {
+    for (index, problem) in problems().iter().enumerate().filter(|(_, problem)| problem.kind != "procedure") {
         for (rank, form) in problem.forms.iter().enumerate().filter(|(_, form)| !form.is_broad) {
             for at in first..end {
                 let Some(stop) = form.end_at(&note.words, at, 0).filter(|stop| *stop <= end) else {

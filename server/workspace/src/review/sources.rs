@@ -4,10 +4,10 @@ use super::context::ReviewContext;
 use crate::registry;
 use crate::snapshot::Snapshot;
 use referee_conversation::rules::UNREADABLE;
-use referee_conversation::{Evidence, Note, SourceRemark, Talk, compare};
+use referee_conversation::{Evidence, Note, SourceRemark, Talk, compare_sources};
 use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Related};
 use referee_syntax::Document;
-use referee_text::{FileId, Language};
+use referee_text::FileId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError};
 
@@ -106,13 +106,16 @@ fn remarks(
     }
     let talk = talk(snapshot, sources, of_sources);
     let text = document.text().to_string();
-    let remarks = Arc::new(compare(&Note::read(&text, body(&text)), &talk));
+    let remarks = Arc::new(compare_sources(&Note::read(&text, body(&text)), &talk.0, talk.1.as_ref()));
     *compared = Some((key, Arc::clone(&remarks)));
     remarks
 }
 
+/// All sources together, and what is spoken in them where there are records too.
+type ReadSources = (Talk, Option<Talk>);
+
 /// The sources as one conversation.
-fn talk(snapshot: &Snapshot, sources: &[FileId], key: u64) -> Arc<Talk> {
+fn talk(snapshot: &Snapshot, sources: &[FileId], key: u64) -> Arc<ReadSources> {
     let talks = &snapshot.cache().talks;
     if let Some(known) = talks.get(&key) {
         return Arc::clone(&known);
@@ -125,7 +128,9 @@ fn talk(snapshot: &Snapshot, sources: &[FileId], key: u64) -> Arc<Talk> {
         })
         .collect();
     let pairs: Vec<(&str, &str)> = texts.iter().map(|(text, name)| (text.as_str(), name.as_str())).collect();
-    let talk = Arc::new(Talk::read(&pairs));
+    let all = Talk::read(&pairs);
+    let spoken = all.spoken(&pairs);
+    let talk = Arc::new((all, spoken));
     if talks.len() >= MAX_TALKS {
         talks.clear();
     }
@@ -146,10 +151,7 @@ pub(super) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Ve
     let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
     let remarks = remarks(snapshot, file, document, &mut cache.compared);
     let of_finding = |remark: &&SourceRemark| remark.rule == finding.rule && remark.span == finding.span;
-    let language = match snapshot.author_language(file) {
-        Language::Spanish => Language::Spanish,
-        Language::English => Language::English,
-    };
+    let language = snapshot.author_language(file);
     let fix = |(span, text): &(referee_text::Span, String)| Fix {
         title: language.pick(
             format!("Write “{text}”, as the source says"),
@@ -159,5 +161,11 @@ pub(super) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Ve
         preferred: false,
         edits: vec![FileEdit { file: file.clone(), span: *span, text: text.clone() }],
     };
-    remarks.iter().find(of_finding).and_then(|remark| remark.replacement.as_ref()).map(fix).into_iter().collect()
+    remarks
+        .iter()
+        .find(of_finding)
+        .and_then(|remark| remark.replacement.as_ref())
+        .map(fix)
+        .into_iter()
+        .collect()
 }

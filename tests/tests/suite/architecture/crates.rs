@@ -11,7 +11,7 @@ const LEVELS: &[&[&str]] = &[
     &["text", "serving"],
     &["bibliography", "findings", "knowledge"],
     &["syntax", "records"],
-    &["literature", "documents", "csl", "citations", "critic"],
+    &["literature", "documents", "csl", "citations", "critic", "conversation"],
     &["postgres"],
     &["workspace", "research"],
     &["features"],

@@ -1,0 +1,37 @@
+//! `source/procedure-not-said`.
+
+use super::{PROCEDURE_NOT_SAID, SourceRemark};
+use crate::note::Note;
+use crate::talk::Talk;
+use crate::vocabulary::{lists, problems};
+use referee_findings::Severity;
+use referee_text::Message;
+
+/// How many words before a procedure order it.
+const ORDERED_WITHIN: usize = 6;
+
+pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    for (index, problem) in problems().iter().enumerate().filter(|(_, problem)| problem.kind == "procedure") {
+        let Some(own) = problem.forms.first() else { continue };
+        for at in 0..note.words.len() {
+            let Some(end) = own.end_at(&note.words, at, 0) else { continue };
+            let Some(sentence) = note.sentence_of(at) else { continue };
+            let before = &note.words[at.saturating_sub(ORDERED_WITHIN).max(sentence.words.0)..at];
+            if !before.iter().any(|word| lists().order.has(word)) || !talk.problem(index).is_empty() {
+                continue;
+            }
+            let name: Vec<&str> = note.words[at..end].iter().map(|word| &*word.text).collect();
+            let name = name.join(" ");
+            out.push(SourceRemark::new(
+                &PROCEDURE_NOT_SAID,
+                Severity::Information,
+                note.span(at, end),
+                Message::new(
+                    format!("{name} is not mentioned in the source, by this or another name."),
+                    format!("{name} no se menciona en la fuente, ni con este nombre ni con otro."),
+                ),
+            ));
+            break;
+        }
+    }
+}

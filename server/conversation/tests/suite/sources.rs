@@ -1,0 +1,76 @@
+//! Sources in every form, alone and beside each other.
+
+use referee_conversation::rules::compare_sources;
+use referee_conversation::{Note, SourceRemark, Talk, compare};
+use referee_text::Language;
+use std::time::Instant;
+
+fn found(sources: &[(&str, &str)], note: &str) -> Vec<SourceRemark> {
+    let all = Talk::read(sources);
+    let spoken = all.spoken(sources);
+    compare_sources(&Note::read(note, 0), &all, spoken.as_ref())
+}
+
+#[test]
+fn overlapping_speakers_of_subtitles_are_kept_apart() {
+    let vtt = "WEBVTT\n\n00:00:01.000 --> 00:00:05.000\n<v Doctor>Any chest pain or fever?</v>\n\n\
+               00:00:04.000 --> 00:00:06.000\n<v Patient>No, no fever.</v>\n<v Doctor>Good.</v>\n";
+    let remarks = found(&[(vtt, "visit.vtt")], "The patient reports fever.");
+    assert_eq!(remarks.len(), 1, "{remarks:?}");
+    let evidence = &remarks[0].evidence;
+    assert!(
+        evidence.iter().any(|place| place.speaker == "Patient" && place.time == "00:00:04.000"),
+        "{evidence:?}"
+    );
+    assert!(evidence.iter().all(|place| vtt.get(place.span.range()).is_some()));
+}
+
+#[test]
+fn turns_of_json_and_a_table_of_results_are_sources() {
+    let json = r#"[{"speaker": "doctor", "text": "Take lisinopril, twenty milligrams."}]"#;
+    assert!(found(&[(json, "visit.json")], "Lisinopril 20 mg daily.").is_empty());
+    assert_eq!(found(&[(json, "visit.json")], "Lisinopril 40 mg daily.").len(), 1);
+    let table = "analyte,value\npotassium,6.1\n";
+    assert!(
+        found(&[(json, "visit.json"), (table, "labs.csv")], "Lisinopril 20 mg. Potassium 6.1.").is_empty()
+    );
+}
+
+#[test]
+fn a_sentence_of_yesterday_that_today_contradicts_was_copied() {
+    let yesterday = "The patient denies fever.\nBack pain.\n";
+    let today = "[doctor] any fever ?\n[patient] yes , fever all night , a high fever\n";
+    let remarks = found(&[(yesterday, "yesterday.md"), (today, "visit.txt")], "The patient denies fever.\n");
+    assert_eq!(remarks.iter().map(|remark| remark.rule).collect::<Vec<_>>(), ["source/copied"]);
+}
+
+#[test]
+fn a_source_without_words_or_of_another_visit_is_said_once() {
+    let note = "The patient reports knee pain after a fall during soccer practice last weekend. She denies numbness, \
+                tingling, locking, giving way, fever, chills, swelling of the ankle and previous injuries of the joint. \
+                Physical examination shows tenderness over the medial joint line with a positive McMurray test and intact \
+                distal pulses. Plan: magnetic resonance imaging, elevation, compression, crutches, acetaminophen, \
+                orthopedic referral and a return visit in two weeks.";
+    let empty = found(&[("", "visit.txt")], note);
+    assert_eq!(empty.iter().map(|remark| remark.rule).collect::<Vec<_>>(), ["source/not-compared"]);
+    let other = "[doctor] how is the asthma ?\n[patient] i use the inhaler every morning and my breathing got better .\n\
+                 [doctor] wonderful . keep using the spacer and rinse your mouth . any trouble at school ?\n[patient] no .";
+    let found = found(&[(other, "visit.txt")], note);
+    assert_eq!(found.iter().map(|remark| remark.rule).collect::<Vec<_>>(), ["source/not-compared"]);
+    assert!(found[0].message.text(Language::English).contains("another visit"));
+}
+
+#[test]
+fn a_long_visit_is_compared_within_the_time_of_a_keystroke() {
+    let line = "[doctor] okay , and the pain in your left knee , is it better with the ibuprofen , six hundred milligrams ?\n\
+                [patient] yes , a little , but it still hurts when i walk up the stairs at work .\n";
+    let talk = line.repeat(200_000 / line.len());
+    let note = "The patient reports left knee pain. She takes ibuprofen 600 mg. Denies fever, chills or night sweats.\n".repeat(40);
+    let talk = Talk::read(&[(&talk, "visit.txt")]);
+    let read = Note::read(&note, 0);
+    let first = compare(&read, &talk);
+    let begun = Instant::now();
+    assert_eq!(compare(&read, &talk), first);
+    // 200 KB, compiled without optimisation and beside other tests: a limit that only a wrong order of growth passes.
+    assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
+}
