@@ -589,6 +589,12 @@ impl Talk {
             let last = self.turn_of.partition_point(|of| (*of as usize) <= next);
             let is_same_speaker = self.turns[next].role == self.turns[turn].role;
             if let Some(answer) = self.answer(first, last) {
+                // "Yeah." "No.": taken back at once.
+                let after = self.turn_of.partition_point(|of| (*of as usize) <= next + 1);
+                let goes_on = self.turns.get(next + 1).is_some_and(|turn| turn.role == self.turns[next].role);
+                if goes_on && self.answer(last, after).is_some_and(|other| other != answer) {
+                    return State::Unclear;
+                }
                 // Yes answers the last of several questions.
                 if answer && next == turn + 1 && self.asks_more(at, turn) {
                     return State::Unclear;
