@@ -8,6 +8,7 @@
     reason = "a test that cannot set itself up should fail, and says what it measured and what it skipped"
 )]
 
+mod against_source;
 mod architecture;
 mod assistant_leftovers;
 mod attachments;

@@ -21,7 +21,8 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         .collect();
     for (index, item) in note.items.iter().enumerate() {
         let section = note.sentences[item.sentence].section;
-        if matches!(section, "family-history" | "allergies" | "medications") {
+        let is_reported = item.claim == Claim::Reported && lists().reporting.has(&note.words[item.cue]);
+        if matches!(section, "family-history" | "allergies" | "medications") && !is_reported {
             continue;
         }
         let is_opposite = |other: &Item| {
