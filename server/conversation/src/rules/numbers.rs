@@ -119,6 +119,16 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
         let shared = 2 * around.iter().filter(|root| theirs.contains(root)).count()
             + usize::from(is_free)
             + usize::from(is_only);
+        // "Type 2", "stage 3": the word before it says what it is.
+        let before = |words: &[Word], at: usize| {
+            at.checked_sub(1)
+                .and_then(|at| words.get(at))
+                .filter(|word| word.is_letters() && !lists().filler.has(word))
+                .map(|word| word.root.clone())
+        };
+        let own_slot = before(&note.words, first);
+        let is_same_slot = own_slot.is_some() && own_slot == before(&talk.words, other.words.0);
+        let shared = shared + 2 * usize::from(is_same_slot);
         let shared = shared.saturating_sub(if lacks_unit { 3 } else { 0 });
         if best.is_none_or(|(_, known)| shared > known) {
             best = Some((index, shared));
