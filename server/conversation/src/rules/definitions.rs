@@ -9,6 +9,7 @@ macro_rules! rule {
             id: $id,
             summary: $summary,
             severity: Some($severity),
+            kinds: &[],
             scope: Scope::Document,
             needs_reason: true,
             documentation: $documentation,

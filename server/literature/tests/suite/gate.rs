@@ -34,8 +34,8 @@ fn asks_as_one_of_several() {
 #[test]
 fn several_processes_together_ask_no_more_than_a_service_allows() {
     let folder = tempfile::tempdir().unwrap();
-    let under_way = std::sync::Arc::new(std::sync::Mutex::new((0_usize, 0_usize)));
-    let counted = std::sync::Arc::clone(&under_way);
+    let under_way = Arc::new(std::sync::Mutex::new((0_usize, 0_usize)));
+    let counted = Arc::clone(&under_way);
     let server = Server::start(move |_, seen| {
         {
             let mut counted = counted.lock().unwrap();

@@ -36,6 +36,7 @@ pub(super) fn findings(
         let Some(severity) = around.folder.severity(remark.rule, own) else { continue };
         out.push(Finding {
             rule: remark.rule,
+            kind: None,
             severity,
             span: remark.span,
             message: remark.message.text(language).to_owned(),
@@ -57,6 +58,7 @@ fn missing(around: &ReviewContext<'_>) -> Vec<Finding> {
             let (name, reason) = (&dangling.name, dangling.reason.text(around.language()));
             Finding {
                 rule: UNREADABLE.id,
+                kind: None,
                 severity,
                 span: dangling.span,
                 message: around.language().pick(
