@@ -3,7 +3,7 @@
 
 use super::context::EndContext;
 use super::gaps::{gaps, searches, words_without_who};
-use super::graph::{DirectedHop, decide, edges, kind, name, paths, rank};
+use super::graph::{DirectedHop, Pairs, decide, directed_hop, edges, kind, name, paths, rank};
 use super::lexicon::outcomes::is_outcome_of_any_disease;
 use super::relation::Sign;
 use super::{Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Quote, Status, Tier};
@@ -150,14 +150,17 @@ impl Asked {
         &self,
         query: &Query,
         graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
+        pairs: &Pairs,
         evidence: &[Evidence],
         vocabulary: &Vocabulary,
     ) -> Vec<MechanismHypothesis> {
         let mut found: Vec<MechanismHypothesis> = Vec::new();
-        let mut contexts = BTreeMap::new();
+        let mut contexts = KnownSteps::default();
         for start in &self.starts {
             for path in paths(*start, &self.ends, graph, vocabulary) {
-                let Some(path) = in_one_context(&path, evidence, vocabulary, &mut contexts) else { continue };
+                let Some(path) = in_one_context(*start, &path, pairs, evidence, vocabulary, &mut contexts) else {
+                    continue;
+                };
                 let path: Vec<&DirectedHop> = path.iter().collect();
                 if self.is_between(*start, &path, vocabulary)
                     && names_the_rest(query, *start, &path, evidence, vocabulary)
@@ -220,26 +223,25 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     let edges = edges(evidence, &named, vocabulary);
     let graph = decide(&edges.pairs, vocabulary);
     let asked = Asked::of(&query, &graph, vocabulary);
-    let mut found = asked.chains(&query, &graph, evidence, vocabulary);
-    // `lithium GSK-3 neuroprotection`: if no chain leads to the effect, use the drug's effect on
-    // the molecule.
+    let mut found = asked.chains(&query, &graph, &edges.pairs, evidence, vocabulary);
+    // `lithium GSK-3 neuroprotection`: where nothing leads to the effect, what the drug does to the molecule.
     if found.is_empty()
         && let Some(nearer) = Asked::of(&query, &graph, vocabulary).asked_of_molecules(&query, vocabulary)
     {
-        found = nearer.chains(&query, &graph, evidence, vocabulary);
+        found = nearer.chains(&query, &graph, &edges.pairs, evidence, vocabulary);
     }
     if found.is_empty()
         && !query.entities.is_empty()
         && let Some(wider) = Asked::of(&query, &graph, vocabulary).with_kinds(&graph, vocabulary)
     {
-        found = wider.chains(&query, &graph, evidence, vocabulary);
+        found = wider.chains(&query, &graph, &edges.pairs, evidence, vocabulary);
     }
     // If no mechanism was read for the question, use that of its class.
     if !found.iter().any(|one| one.hops.len() > 1)
         && let Some(wider) = Asked::of(&query, &graph, vocabulary).with_classes(&graph, vocabulary)
     {
         let known: BTreeSet<String> = found.iter().map(MechanismHypothesis::mechanism).collect();
-        let more = wider.chains(&query, &graph, evidence, vocabulary);
+        let more = wider.chains(&query, &graph, &edges.pairs, evidence, vocabulary);
         found.extend(more.into_iter().filter(|one| !known.contains(&one.mechanism())));
     }
     out.knowledge_gaps = leave_out_against_licence(&mut found, &graph, evidence, vocabulary);
@@ -314,32 +316,52 @@ fn by_tier_and_confidence(a: &MechanismHypothesis, b: &MechanismHypothesis) -> O
     })
 }
 
-/// Removes the quotations whose context does not fit the end of the chain; `None` if a step has
-/// none left. The quotations of the last hop name the end itself.
+/// The steps towards an end that were decided, and the sentences that were compared with it.
+#[derive(Default)]
+struct KnownSteps {
+    /// By the ends of the step and the end of the chain.
+    steps: BTreeMap<(EntityId, EntityId, EntityId), Option<DirectedHop>>,
+    /// Whether a sentence can be a step to the end of a chain.
+    sentences: BTreeMap<(EntityId, String), bool>,
+}
+
+/// A chain without the quotations that cannot be steps to its end, each step with the direction of those that are left;
+/// `None` if a step has none left. The quotations of the last hop name the end itself.
 fn in_one_context(
+    start: EntityId,
     path: &[&DirectedHop],
+    pairs: &Pairs,
     evidence: &[Evidence],
     vocabulary: &Vocabulary,
-    known: &mut BTreeMap<(EntityId, String), bool>,
+    known: &mut KnownSteps,
 ) -> Option<Vec<DirectedHop>> {
-    let end = path.last().and_then(|last| EndContext::of(last.to, vocabulary));
+    let Some((last, inner)) = path.split_last() else { return Some(Vec::new()) };
+    let Some(end) = EndContext::of(last.to, vocabulary).filter(|_| !inner.is_empty()) else {
+        return Some(path.iter().map(|step| (*step).clone()).collect());
+    };
     let title = |handle: &str| {
         let work = evidence.iter().find(|one| one.handle == handle);
         work.and_then(|work| work.record.work.full_title()).unwrap_or_default()
     };
-    let inner = path.len().saturating_sub(1);
-    let kept = path.iter().enumerate().map(|(at, step)| {
-        let mut step = (*step).clone();
-        if let Some(end) = end.as_ref().filter(|_| at < inner) {
-            step.hop.supporting.retain(|quote| {
-                *known
+    let mut from = start;
+    let mut kept = Vec::with_capacity(path.len());
+    for step in inner {
+        let KnownSteps { steps, sentences } = &mut *known;
+        let decided = steps.entry((from, step.to, end.end())).or_insert_with(|| {
+            let fits = |quote: &Quote| {
+                *sentences
                     .entry((end.end(), quote.text.clone()))
                     .or_insert_with(|| end.fits(&title(&quote.work), &quote.text))
-            });
-        }
-        (!step.hop.supporting.is_empty()).then_some(step)
-    });
-    kept.collect()
+            };
+            directed_hop((from, step.to), &pairs.get(&(from, step.to))?.only(fits), vocabulary)
+        });
+        kept.push(decided.clone()?);
+        from = step.to;
+    }
+    kept.push((*last).clone());
+    // Without their statements two steps may be only named together.
+    let unread = kept.iter().filter(|step| step.hop.tier == Tier::NamedTogether).count();
+    (unread < 2).then_some(kept)
 }
 
 /// Removes chains in which a drug increases the condition that it treats, and returns them. Such

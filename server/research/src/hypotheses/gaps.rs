@@ -2,7 +2,7 @@
 
 use super::graph::{DirectedHop, kind, name, rank};
 use super::lexicon::outcomes::is_outcome_of_any_disease;
-use super::{MechanismHypothesis, Tier};
+use super::{Hop, MechanismHypothesis, Sign, Tier};
 use crate::evidence::Evidence;
 use crate::query::Query;
 use crate::question_names::other_words;
@@ -122,6 +122,9 @@ pub(super) fn gaps(
             if supporting == 1 {
                 out.push(format!("“{what}” rests on one paper."));
             }
+            if is_tied(hop, graph, vocabulary) {
+                out.push(format!("As many papers say more as say less: “{what}” has no direction."));
+            }
             if contradicting > 0 {
                 out.push(format!(
                     "“{what}” is contradicted by {contradicting} of {} papers.",
@@ -147,8 +150,15 @@ pub(super) fn gaps(
     out
 }
 
-/// Reports that no chain between the ends of a hypothesis contains a molecule, or only one with a
-/// step that was not read. Quotations may mention one in words that the vocabulary lacks.
+/// Whether a step has no direction because as many works state more as state less.
+fn is_tied(hop: &Hop, graph: &BTreeMap<EntityId, Vec<DirectedHop>>, vocabulary: &Vocabulary) -> bool {
+    let (from, to) = (vocabulary.find(&hop.from), vocabulary.find(&hop.to));
+    let known = from.and_then(|from| graph.get(&from)).into_iter().flatten().find(|known| Some(known.to) == to);
+    hop.sign == Sign::Affects && known.is_some_and(|known| known.is_tied)
+}
+
+/// Says that no chain between the ends of a hypothesis has a molecule, or only one with a step that was not read.
+/// Quotations may name one in words that the vocabulary lacks.
 fn without_molecule(hypothesis: &MechanismHypothesis, kept: &[MechanismHypothesis]) -> Option<String> {
     let (drug, effect) = (&hypothesis.drug, &hypothesis.effect);
     let with_molecule = kept
@@ -403,8 +413,8 @@ mod tests {
         let ends = of_kind(&[EntityKind::Condition, EntityKind::Process]).into_iter().collect();
         // Effects of the drug on a process, on another condition and on two molecules.
         let known = ["autophagy", "hypertension", "AMPK", "mTOR", "IL-6"].map(|name| {
-            let hop = super::super::Hop::new("metformin", super::super::Sign::Increases, name);
-            DirectedHop { hop, to: vocabulary.find(name).expect("a name of the vocabulary") }
+            let hop = Hop::new("metformin", Sign::Increases, name);
+            DirectedHop { hop, to: vocabulary.find(name).expect("a name of the vocabulary"), is_tied: false }
         });
         let graph = drugs.first().map(|drug| (*drug, Vec::from(known))).into_iter().collect();
         searches(&[], &drugs, &ends, &query, &graph, &BTreeMap::new(), &vocabulary)

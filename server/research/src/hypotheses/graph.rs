@@ -26,19 +26,32 @@ const MAX_NEIGHBOURS: usize = 24;
 /// The maximum number of additional neighbours that are only named together with it.
 const MAX_TOGETHER: usize = 60;
 
-/// The statements of the sentences about a pair of things.
-#[derive(Default)]
+/// The statements of the evidence, by the things that they are about.
+pub(super) type Pairs = BTreeMap<(EntityId, EntityId), PairEvidence>;
+
+/// What the sentences say about two things.
+#[derive(Clone, Default)]
 pub(super) struct PairEvidence {
     statements: Vec<(Sign, Quote)>,
     /// Sentences that mention both with a word of effect.
     together: Vec<(Option<Sign>, Quote)>,
 }
 
-/// The statements of the evidence and its entities.
+impl PairEvidence {
+    /// The part of it whose quotations satisfy `fits`.
+    pub(super) fn only(&self, mut fits: impl FnMut(&Quote) -> bool) -> PairEvidence {
+        PairEvidence {
+            statements: self.statements.iter().filter(|(_, quote)| fits(quote)).cloned().collect(),
+            together: self.together.iter().filter(|(_, quote)| fits(quote)).cloned().collect(),
+        }
+    }
+}
+
+/// The statements of the evidence and the names in it.
 pub(super) struct Edges {
     /// The statements about each pair of things.
-    pub(super) pairs: BTreeMap<(EntityId, EntityId), PairEvidence>,
-    /// The entities in each work that is not retracted, by handle.
+    pub(super) pairs: Pairs,
+    /// The names in each work that is not retracted, by its handle.
     pub(super) named: BTreeMap<String, BTreeSet<EntityId>>,
 }
 
@@ -47,6 +60,8 @@ pub(super) struct Edges {
 pub(super) struct DirectedHop {
     pub(super) hop: Hop,
     pub(super) to: EntityId,
+    /// Whether as many works state more as state less.
+    pub(super) is_tied: bool,
 }
 
 pub(super) fn kind(id: EntityId, vocabulary: &Vocabulary) -> Option<EntityKind> {
@@ -60,7 +75,7 @@ pub(super) fn name(id: EntityId, vocabulary: &Vocabulary) -> String {
 /// Reads the sentences of all works that are not retracted. For the things in `asked`, also
 /// collects the entities that occur together with them.
 pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabulary: &Vocabulary) -> Edges {
-    let mut out: BTreeMap<(EntityId, EntityId), PairEvidence> = BTreeMap::new();
+    let mut out = Pairs::new();
     let mut named: BTreeMap<String, BTreeSet<EntityId>> = BTreeMap::new();
     for one in evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted) {
         let abbreviations = Abbreviations::of(&stored_text(&one.record), vocabulary);
@@ -163,59 +178,58 @@ fn named_together(
     for (_, quote) in &edge.together {
         add_quote(&mut hop.supporting, quote.clone(), MAX_QUOTES_PER_SIDE);
     }
-    Some(DirectedHop { hop, to })
+    Some(DirectedHop { hop, to, is_tied: false })
 }
 
-/// Decides the direction of each pair by the number of distinct works, and keeps the pairs that at
-/// least one work states.
-pub(super) fn decide(
-    edges: &BTreeMap<(EntityId, EntityId), PairEvidence>,
+/// Decides the direction between two things by the number of distinct works; `None` if no work states anything. As many
+/// works for more as for less make no direction.
+pub(super) fn directed_hop(
+    (from, to): (EntityId, EntityId),
+    edge: &PairEvidence,
     vocabulary: &Vocabulary,
-) -> BTreeMap<EntityId, Vec<DirectedHop>> {
+) -> Option<DirectedHop> {
+    let count = |sign: Sign| {
+        let stated = edge
+            .statements
+            .iter()
+            .filter(|(said, quote)| *said == sign && quote.assertion == Assertion::Stated);
+        stated.map(|(_, quote)| quote.work.as_str()).collect::<BTreeSet<_>>().len()
+    };
+    let (more, less, something) = (count(Sign::Increases), count(Sign::Decreases), count(Sign::Affects));
+    let sign = match (more + less + something, count(Sign::UsedFor)) {
+        (0, 0) => return named_together((from, to), edge, vocabulary),
+        (0, _) => Sign::UsedFor,
+        _ if more == less => Sign::Affects,
+        _ if more > less => Sign::Increases,
+        _ => Sign::Decreases,
+    };
+    let is_tied = more == less && more > 0;
+    let mut hop = Hop::new(name(from, vocabulary), sign, name(to, vocabulary));
+    // Of each paper the first is kept: its own finding before what its background repeats.
+    let mut statements: Vec<&(Sign, Quote)> = edge.statements.iter().collect();
+    statements.sort_by_cached_key(|(_, quote)| is_introduced(&quote.text));
+    for (said, quote) in statements {
+        // If the directions are tied, each statement still shows an effect.
+        let same = *said == sign || is_tied && said.is_directed();
+        let side = match quote.assertion {
+            Assertion::Supposed => &mut hop.supposed,
+            Assertion::Stated if same => &mut hop.supporting,
+            // `Used for` does not contradict less of it.
+            Assertion::Stated if sign.is_directed() && said.is_directed() => &mut hop.contradicting,
+            Assertion::Denied if same || *said == Sign::Affects => &mut hop.contradicting,
+            _ => continue,
+        };
+        add_quote(side, quote.clone(), MAX_QUOTES_PER_SIDE);
+    }
+    (!hop.supporting.is_empty()).then_some(DirectedHop { hop, to, is_tied })
+}
+
+/// Decides each pair's direction, and keeps those that at least one work states.
+pub(super) fn decide(edges: &Pairs, vocabulary: &Vocabulary) -> BTreeMap<EntityId, Vec<DirectedHop>> {
     let mut out: BTreeMap<EntityId, Vec<DirectedHop>> = BTreeMap::new();
-    for ((from, to), edge) in edges {
-        let count = |sign: Sign| {
-            let stated = edge
-                .statements
-                .iter()
-                .filter(|(said, quote)| *said == sign && quote.assertion == Assertion::Stated);
-            stated.map(|(_, quote)| quote.work.as_str()).collect::<BTreeSet<_>>().len()
-        };
-        let (more, less, something) = (count(Sign::Increases), count(Sign::Decreases), count(Sign::Affects));
-        let used = count(Sign::UsedFor);
-        let sign = if more + less + something + used == 0 {
-            if let Some(hop) = named_together((*from, *to), edge, vocabulary) {
-                out.entry(*from).or_default().push(hop);
-            }
-            continue;
-        } else if more + less + something == 0 {
-            Sign::UsedFor
-        } else if more == 0 && less == 0 {
-            Sign::Affects
-        } else if more >= less {
-            Sign::Increases
-        } else {
-            Sign::Decreases
-        };
-        let mut hop = Hop::new(name(*from, vocabulary), sign, name(*to, vocabulary));
-        // The first quotation of each paper is kept, so sort its own findings before its
-        // background.
-        let mut statements: Vec<&(Sign, Quote)> = edge.statements.iter().collect();
-        statements.sort_by_cached_key(|(_, quote)| is_introduced(&quote.text));
-        for (said, quote) in statements {
-            let same = *said == sign;
-            let side = match quote.assertion {
-                Assertion::Supposed => &mut hop.supposed,
-                Assertion::Stated if same => &mut hop.supporting,
-                // `UsedFor` does not contradict a decrease.
-                Assertion::Stated if sign.is_directed() && said.is_directed() => &mut hop.contradicting,
-                Assertion::Denied if same || *said == Sign::Affects => &mut hop.contradicting,
-                _ => continue,
-            };
-            add_quote(side, quote.clone(), MAX_QUOTES_PER_SIDE);
-        }
-        if !hop.supporting.is_empty() {
-            out.entry(*from).or_default().push(DirectedHop { hop, to: *to });
+    for (pair, edge) in edges {
+        if let Some(hop) = directed_hop(*pair, edge, vocabulary) {
+            out.entry(pair.0).or_default().push(hop);
         }
     }
     for all in out.values_mut() {
@@ -324,7 +338,7 @@ mod tests {
         let mut out: BTreeMap<EntityId, Vec<DirectedHop>> = BTreeMap::new();
         for (from, to) in hops {
             let hop = Hop::new(*from, Sign::Increases, *to);
-            let directed = DirectedHop { hop, to: id(to, vocabulary) };
+            let directed = DirectedHop { hop, to: id(to, vocabulary), is_tied: false };
             out.entry(id(from, vocabulary)).or_default().push(directed);
         }
         out
@@ -356,6 +370,13 @@ mod tests {
         ]);
         let hop = hop(&all, "metformin", "mTOR").expect("a hop");
         assert_eq!((hop.sign, hop.counts()), (Sign::Increases, (2, 1)));
+    }
+
+    #[test]
+    fn as_many_works_for_more_as_for_less_make_no_direction() {
+        let all = evidence(&[(1, "Metformin inhibited mTOR."), (2, "Metformin activated mTOR.")]);
+        let hop = hop(&all, "metformin", "mTOR").expect("a hop");
+        assert_eq!((hop.sign, hop.counts()), (Sign::Affects, (2, 0)));
     }
 
     #[test]

@@ -13,7 +13,9 @@ use super::lexicon::verbs::{VerbForm, verb};
 use super::phrase::Words;
 use super::relation::{Assertion, Relation, Sign};
 use super::tokens::{Role, tokens};
+use crate::passage::{Passage, passages, stored_text};
 use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary};
+use referee_records::Record;
 
 /// Returns the relations in a sentence, each pair once.
 #[must_use]
@@ -28,6 +30,17 @@ pub(crate) fn relations_in(
     abbreviations: &Abbreviations,
 ) -> Vec<Relation> {
     relations_of(sentence, &abbreviations.mentions(sentence, vocabulary), vocabulary)
+}
+
+/// Reads every sentence of a record, with the abbreviations that its text introduces: each sentence with what it says.
+#[must_use]
+pub fn relations_of_record(record: &Record, vocabulary: &Vocabulary) -> Vec<(String, Vec<Relation>)> {
+    let abbreviations = Abbreviations::of(&stored_text(record), vocabulary);
+    let read = |passage: Passage| {
+        let relations = relations_in(&passage.text, vocabulary, &abbreviations);
+        (passage.text, relations)
+    };
+    passages(record).into_iter().map(read).collect()
 }
 
 /// Reads the relations of a sentence between the things in `mentions`.

@@ -1,27 +1,44 @@
-//! Reads sentences that were chosen for the edges of curated mechanisms (DrugMechDB), one by one.
+//! Sentences that were chosen for the edges of curated mechanisms (DrugMechDB), read one by one, and every statement that
+//! is read in the abstracts that were gathered for them.
 //!
-//! The sentences are in the shared data and are silver: a program chose them, and some are about
-//! something else. So only a reading against a curated direction is certainly wrong;
-//! `REFEREE_LIST=1` lists what was read and what was not, for manual review.
+//! The sentences lie in the shared data and are silver: a program chose them, and some speak of something else. So only
+//! what is read against a curated direction is a fault for sure. The reader is developed on one half of them, by a hash
+//! of the sentence; the other half measures it. `REFEREE_LIST=1` lists what is read and missed in the half for
+//! development, and draws sixty statements from the abstracts, to be read by hand.
 
+use referee_bibliography::{Work, nbib};
+use referee_records::Record;
 use referee_research::Vocabulary;
-use referee_research::hypotheses::relations::relations;
-use referee_research::hypotheses::{Assertion, Sign};
+use referee_research::hypotheses::relations::relations_of_record;
+use referee_research::hypotheses::{Assertion, Relation, Sign};
 use referee_research::vocabulary::EntityId;
 use serde_json::Value;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Returns the path of the sentences in the shared data.
-fn file() -> Option<PathBuf> {
+/// How many statements are drawn to be read by hand.
+const DRAWN: usize = 60;
+
+/// A file of the shared data on mechanisms.
+fn file(name: &str) -> Option<PathBuf> {
     let named = std::env::var_os("REFEREE_SHARED").map(PathBuf::from);
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|above| above.join("shared"));
-    let places =
-        named.into_iter().chain(here).map(|shared| shared.join("data/mechanisms/sentences_dev.jsonl"));
+    let places = named.into_iter().chain(here).map(|shared| shared.join("data/mechanisms").join(name));
     places.into_iter().find(|file| file.is_file())
 }
 
-/// Returns the entities of the vocabulary that a curated name means: the name itself, or the one
-/// next to it in brackets.
+fn is_listing() -> bool {
+    std::env::var_os("REFEREE_LIST").is_some()
+}
+
+/// FNV-1a, so that the halves and the sample are the same everywhere.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// The things of the vocabulary that a curated name means: the name as it is, or the one beside it in brackets.
 fn meant(name: &str, vocabulary: &Vocabulary) -> Vec<EntityId> {
     let parts = name.split(['(', ')', ';']).map(str::trim).filter(|part| !part.is_empty());
     let mut out: Vec<EntityId> =
@@ -30,27 +47,43 @@ fn meant(name: &str, vocabulary: &Vocabulary) -> Vec<EntityId> {
     out
 }
 
+/// What one sentence says, as a record of its own.
+fn read_alone(sentence: &str, vocabulary: &Vocabulary) -> Vec<Relation> {
+    let work = Work { summary: Some(sentence.to_owned()), ..Work::default() };
+    let all = relations_of_record(&Record::new("pubmed", work), vocabulary);
+    all.into_iter().flat_map(|(_, relations)| relations).collect()
+}
+
+fn shown(relation: &Relation, vocabulary: &Vocabulary) -> String {
+    let name = |id: EntityId| vocabulary.get(id).map(|one| one.name.clone()).unwrap_or_default();
+    let (subject, object) = (name(relation.subject), name(relation.object));
+    format!("{:?} {subject} {} {object}", relation.assertion, relation.sign.verb())
+}
+
+#[derive(Debug, Default)]
+struct Half {
+    edges: usize,
+    right: usize,
+    opposite: Vec<String>,
+}
+
 #[test]
 fn sentences_of_curated_mechanisms_are_read_in_the_curated_direction() {
-    let Some(file) = file() else {
+    let Some(file) = file("sentences_dev.jsonl") else {
         eprintln!("skipped: there is no shared data");
         return;
     };
     let text = std::fs::read_to_string(file).expect("the sentences can be read");
     let vocabulary = Vocabulary::shipped();
-    let lists = std::env::var_os("REFEREE_LIST").is_some();
-    let (mut sentences, mut with_statement, mut two_names) = (0, 0, 0);
-    let (mut edges, mut right, mut opposite) = (0, 0, Vec::new());
+    let mut halves = [Half::default(), Half::default()];
     for line in text.lines() {
         let case: Value = serde_json::from_str(line).expect("a line is JSON");
         let sentence = case["sentence"].as_str().expect("a sentence");
+        let is_other_half = hash(sentence).is_multiple_of(2);
+        let half = &mut halves[usize::from(is_other_half)];
         let mentions = vocabulary.mentions(sentence);
         let has = |id: &EntityId| mentions.iter().any(|mention| mention.entity == *id);
-        let read = relations(sentence, &vocabulary);
-        let stated: Vec<_> = read.iter().filter(|one| one.assertion == Assertion::Stated).collect();
-        sentences += 1;
-        two_names += usize::from(mentions.iter().any(|one| one.entity != mentions[0].entity));
-        with_statement += usize::from(!stated.is_empty());
+        let read = read_alone(sentence, &vocabulary);
         let mut open = Vec::new();
         for edge in case["edges"].as_array().expect("edges") {
             let (from, to) = (edge[0].as_str().unwrap_or_default(), edge[4].as_str().unwrap_or_default());
@@ -63,49 +96,68 @@ fn sentences_of_curated_mechanisms_are_read_in_the_curated_direction() {
             if !from_ids.iter().any(has) || !to_ids.iter().any(has) {
                 continue;
             }
-            edges += 1;
-            let said = stated
+            half.edges += 1;
+            let said = read
                 .iter()
+                .filter(|one| one.assertion == Assertion::Stated)
                 .filter(|one| from_ids.contains(&one.subject) && to_ids.contains(&one.object))
                 .map(|one| one.sign)
                 .collect::<Vec<_>>();
             let is_use = wanted == Sign::Decreases && said.contains(&Sign::UsedFor);
             if said.contains(&wanted) || is_use {
-                right += 1;
+                half.right += 1;
             } else if let Some(said) = said.iter().find(|sign| sign.is_directed()) {
-                opposite.push(format!("{from} {} {to}: {sentence}", said.verb()));
+                half.opposite.push(format!("{from} {} {to}: {sentence}", said.verb()));
             } else {
                 open.push(format!("{from} {} {to}", wanted.verb()));
             }
         }
-        if lists {
-            let name = |id: EntityId| vocabulary.get(id).map(|one| one.name.clone()).unwrap_or_default();
-            let said: Vec<String> = read
-                .iter()
-                .map(|one| {
-                    format!(
-                        "{:?} {} {} {}",
-                        one.assertion,
-                        name(one.subject),
-                        one.sign.verb(),
-                        name(one.object)
-                    )
-                })
-                .collect();
+        if is_listing() && !is_other_half {
+            let said: Vec<String> = read.iter().map(|one| shown(one, &vocabulary)).collect();
             if !open.is_empty() {
                 println!("OPEN {open:?}\n     {sentence}");
             }
-            if !said.is_empty() {
-                println!("READ {said:?}\n     {sentence}");
+            println!("READ {said:?}\n     {sentence}");
+        }
+    }
+    for (half, name) in halves.iter().zip(["development", "other"]) {
+        println!(
+            "{name} half: of {} curated edges with both names {} are read, {} in the opposite direction",
+            half.edges,
+            half.right,
+            half.opposite.len()
+        );
+        for one in &half.opposite {
+            println!("OPPOSITE {one}");
+        }
+        assert!(half.opposite.len() * 20 <= half.right, "{:#?}", half.opposite);
+    }
+}
+
+#[test]
+fn statements_of_the_abstracts_are_drawn_to_be_read() {
+    let Some(file) = file("abstracts.nbib.gz").filter(|_| is_listing()) else {
+        eprintln!("skipped: there is no shared data, or no REFEREE_LIST");
+        return;
+    };
+    let mut text = String::new();
+    let packed = std::fs::File::open(file).expect("the abstracts can be opened");
+    flate2::read::GzDecoder::new(packed).read_to_string(&mut text).expect("the abstracts can be read");
+    let vocabulary = Vocabulary::shipped();
+    let seed = std::env::var("REFEREE_SEED").unwrap_or_else(|_| "0".to_owned());
+    let mut statements = Vec::new();
+    for stated in nbib::read(&text) {
+        let record = Record::new("pubmed", stated.work);
+        for (sentence, relations) in relations_of_record(&record, &vocabulary) {
+            for relation in relations.into_iter().filter(|one| one.assertion == Assertion::Stated) {
+                let said = shown(&relation, &vocabulary);
+                statements.push((hash(&format!("{seed} {said} {sentence}")), said, sentence.clone()));
             }
         }
     }
-    println!(
-        "{sentences} sentences, {two_names} with two names, {with_statement} with a statement; of {edges} curated edges with both names {right} are read, {} in the opposite direction",
-        opposite.len()
-    );
-    for one in &opposite {
-        println!("OPPOSITE {one}");
+    println!("{} statements", statements.len());
+    statements.sort();
+    for (number, (_, said, sentence)) in statements.iter().take(DRAWN).enumerate() {
+        println!("{}. {said}\n   {sentence}", number + 1);
     }
-    assert!(opposite.len() * 20 <= right, "{opposite:#?}");
 }

@@ -9,6 +9,30 @@ fn evidence(all: &[(u32, &str)]) -> Vec<Evidence> {
 }
 
 #[test]
+fn a_step_has_the_direction_of_the_works_about_the_end_of_its_chain() {
+    let all = evidence(&[
+        (1, "Tamoxifen increased cell proliferation in the uterus."),
+        (2, "Tamoxifen decreased cell proliferation in breast cancer."),
+        (3, "Cell proliferation promotes breast cancer."),
+    ]);
+    let found = extract("tamoxifen breast cancer", &all, &Vocabulary::shipped());
+    let first = found.hypotheses.first().expect("a hypothesis");
+    assert_eq!(first.mechanism(), "tamoxifen → cell proliferation → breast cancer");
+    assert_eq!(first.sign(), Sign::Decreases);
+    assert_eq!(first.hops[0].supporting.len(), 1);
+    // A tie in one context has no direction, and the answer says so.
+    let all = evidence(&[
+        (2, "Tamoxifen decreased cell proliferation in breast cancer."),
+        (3, "Cell proliferation promotes breast cancer."),
+        (4, "Tamoxifen increased cell proliferation in breast cancer cells."),
+    ]);
+    let found = extract("tamoxifen breast cancer", &all, &Vocabulary::shipped());
+    let step = found.hypotheses.first().and_then(|one| one.hops.first()).expect("a step");
+    assert_eq!(step.sign, Sign::Affects);
+    assert!(found.knowledge_gaps.iter().any(|gap| gap.contains("has no direction")), "{:?}", found.knowledge_gaps);
+}
+
+#[test]
 fn a_chain_is_made_of_what_single_sentences_state_with_their_words() {
     let all = evidence(&[
         (1, "Metformin activated AMPK in neurons."),
