@@ -65,7 +65,26 @@ impl Deliverable {
         }
     }
 
-    /// Builds the page from the findings and texts of a run.
+    /// Whether it tells what works found and has none to cite. The method and the limits of a report need no work.
+    #[must_use]
+    pub fn has_nothing_to_cite(&self, result: &ResearchResult) -> bool {
+        let Ok(report) = result.report() else { return true };
+        let cites = match self {
+            Deliverable::Hypotheses => !result.outcome.assessment.hypotheses.is_empty(),
+            Deliverable::Report => !report.references.is_empty(),
+            Deliverable::Section(section) => match section.as_str() {
+                "hypotheses" => !report.hypotheses_tested.is_empty(),
+                "mechanistic" => !report.mechanistic_findings.citations().is_empty(),
+                "clinical" => !report.clinical_findings.citations().is_empty(),
+                "candidates" => !report.drug_candidates.is_empty(),
+                "summary" | "conclusion" | "references" => !report.references.is_empty(),
+                _ => true,
+            },
+        };
+        !cites
+    }
+
+    /// Makes its page of what a run found and wrote.
     ///
     /// # Errors
     ///
@@ -146,6 +165,24 @@ mod tests {
         let unknown = Deliverable::parse("section-poetry").page(&found).unwrap_err();
         assert!(unknown.to_string().starts_with("There is no section poetry; a report has summary, "));
         assert_eq!(Deliverable::Hypotheses.page(&found).unwrap().author, "extracted");
+    }
+
+    #[test]
+    fn a_report_that_would_cite_no_work_is_known_before_it_is_written() {
+        let found = result(&library(vec![record(1, "Metformin and plaques", "Metformin was stored with amyloid.")]));
+        let aims = library(vec![record(
+            1,
+            "Metformin and amyloid: a protocol",
+            "OBJECTIVE: To study metformin and amyloid plaques. METHODS: We will give metformin.",
+        )]);
+        let told = result(&library(vec![record(1, "Metformin and plaques", "Metformin reduced amyloid plaques.")]));
+        for name in ["report", "section-mechanistic", "section-summary"] {
+            assert!(!Deliverable::parse(name).has_nothing_to_cite(&told), "{name}");
+        }
+        assert!(Deliverable::parse("section-clinical").has_nothing_to_cite(&told));
+        assert!(!Deliverable::parse("section-methodology").has_nothing_to_cite(&found));
+        assert!(Deliverable::parse("section-hypotheses").has_nothing_to_cite(&result(&aims)));
+        assert!(Deliverable::Report.has_nothing_to_cite(&result(&[])));
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::query::Query;
 use crate::search::{Candidate, SearchResults, SourceQuery};
 use crate::study::Study;
 use crate::vocabulary::Vocabulary;
-use choice::{AskedName, End, Plan, best_match, choose_molecules};
+use choice::{AskedName, End, Plan, best_match, choose_molecules, words_of_target};
 use referee_literature::MechanismLookup;
 use referee_literature::lookup::MechanismFailure;
 use referee_literature::online::{
@@ -41,7 +41,14 @@ const MAX_MOLECULES: usize = 5;
 /// The maximum number of requests to PubTator3 for one question.
 const MAX_QUESTIONS: usize = 16;
 
-/// The maximum number of papers that are fetched for a question.
+/// The most targets without a human gene that are asked for by their words: one or two searches each.
+const MAX_WORDED_TARGETS: usize = 2;
+
+/// The word with which a drug is asked for if nothing is known to lie between the ends of a question: a paper that has it
+/// says what the drug acts on.
+const ACTING_WORD: &str = "inhibits";
+
+/// The most papers that are fetched for a question.
 const MAX_PAPERS: usize = 60;
 
 /// The maximum number of papers of one pair whose texts are requested.
@@ -109,6 +116,7 @@ pub(crate) fn follow(
 ) -> Leads {
     let mut inquiry = Inquiry {
         lookup,
+        vocabulary,
         pubtator: LeadSource::new(PUBTATOR.name, LeadState::Answered),
         opentargets: LeadSource::new(OPEN_TARGETS.name, LeadState::Answered),
         leads: Leads {
@@ -129,6 +137,7 @@ pub(crate) fn follow(
 /// The requests for one question.
 struct Inquiry<'a> {
     lookup: &'a MechanismLookup,
+    vocabulary: &'a Vocabulary,
     pubtator: LeadSource,
     opentargets: LeadSource,
     leads: Leads,
@@ -242,13 +251,25 @@ impl Inquiry<'_> {
             molecules = self.molecules(&start, end_id.as_deref());
         }
         molecules.retain(|(id, _)| *id != start && Some(id) != end_id.as_ref());
-        // Two searches for each molecule, one for the ends, and one request for all texts.
-        let left = MAX_QUESTIONS.saturating_sub(self.pubtator.questions + 2);
-        molecules.truncate((left / 2).min(MAX_MOLECULES));
+        // Two searches for each, one for the ends, and one request for the texts of all.
+        let mut left = MAX_QUESTIONS.saturating_sub(self.pubtator.questions + 2) / 2;
+        let mut worded = self.worded_targets();
+        worded.truncate(left);
+        left -= worded.len();
+        molecules.truncate(left.min(MAX_MOLECULES));
         let mut pairs = Vec::new();
         let mut add = |one: &str, other: Other, names: String| {
             pairs.push(Pair { one: one.to_owned(), other, names, papers: Vec::new() });
         };
+        if molecules.is_empty() && worded.is_empty() && plan.drug.is_some() {
+            add(&start, Other::Words(ACTING_WORD.to_owned()), format!("{start_name} and the word “{ACTING_WORD}”"));
+        }
+        for words in worded {
+            add(&start, Other::Words(words.clone()), format!("{start_name} and {words}"));
+            if let Some(Other::Id(end)) = &end {
+                add(end, Other::Words(words.clone()), format!("{end_name} and {words}"));
+            }
+        }
         for (id, name) in molecules {
             add(&start, Other::Id(id.clone()), format!("{start_name} and {name}"));
             match &end {
@@ -300,10 +321,25 @@ impl Inquiry<'_> {
         ids
     }
 
-    /// Returns identifiers and names of the molecules between a drug and an end, the most promising
-    /// first.
+    /// The words for the targets of the drug that have no human gene.
+    fn worded_targets(&self) -> Vec<String> {
+        let without_gene = self.leads.targets.iter().filter(|target| target.symbol.is_empty());
+        let mut words: Vec<String> =
+            without_gene.map(|target| words_of_target(&target.name, self.vocabulary)).collect();
+        words.dedup();
+        words.truncate(MAX_WORDED_TARGETS);
+        words
+    }
+
+    /// The molecules between a drug and an end, the most promising first: identifiers and names. If papers relate no gene
+    /// to the drug, as with drugs against bacteria and viruses, other substances may lie between.
     fn molecules(&mut self, drug: &str, end: Option<&str>) -> Vec<(String, String)> {
-        let partners = |of: &str| MechanismQuestion::Partners { of: of.to_owned(), kind: NameKind::Gene };
+        let genes = self.partners(drug, end, NameKind::Gene);
+        if genes.is_empty() { self.partners(drug, end, NameKind::Chemical) } else { genes }
+    }
+
+    fn partners(&mut self, drug: &str, end: Option<&str>, kind: NameKind) -> Vec<(String, String)> {
+        let partners = |of: &str| MechanismQuestion::Partners { of: of.to_owned(), kind };
         let questions: Vec<MechanismQuestion> =
             [Some(drug), end].into_iter().flatten().map(partners).collect();
         let mut answers = self.pubtator(&questions).into_iter();
@@ -314,7 +350,8 @@ impl Inquiry<'_> {
             }
         };
         let (of_drug, of_end) = (next(), next());
-        choose_molecules(&self.leads.targets, &of_drug, end.map(|_| of_end.as_slice()), MAX_MOLECULES)
+        let listed = if kind == NameKind::Gene { self.leads.targets.as_slice() } else { &[] };
+        choose_molecules(listed, &of_drug, end.map(|_| of_end.as_slice()), MAX_MOLECULES)
     }
 
     /// Requests the papers of each pair.
@@ -480,11 +517,19 @@ fn target_gaps(
         let known = vocabulary.find(symbol).and_then(|id| vocabulary.get(id));
         known.map_or_else(|| symbol.to_owned(), |entity| entity.name.clone())
     };
+    // A target without a human gene is known by the words of its name.
+    let name_of = |target: &ListedTarget| {
+        if target.symbol.is_empty() {
+            name(&words_of_target(&target.name, vocabulary))
+        } else {
+            name(&target.symbol)
+        }
+    };
     let hops = || assessment.hypotheses.iter().flat_map(|one| &one.hops);
     let mut out: Vec<String> = Vec::new();
-    if !targets.iter().any(|target| hops().any(|hop| hop.to == name(&target.symbol))) {
+    if !targets.iter().any(|target| hops().any(|hop| hop.to == name_of(target))) {
         let mut symbols: Vec<&str> =
-            targets.iter().take(MAX_TARGETS).map(|target| target.symbol.as_str()).collect();
+            targets.iter().take(MAX_TARGETS).map(ListedTarget::shown).collect();
         if targets.len() > symbols.len() {
             symbols.push("others");
         }
@@ -502,7 +547,7 @@ fn target_gaps(
         };
         let differs = |hop: &&crate::hypotheses::Hop| {
             hop.from.eq_ignore_ascii_case(drug)
-                && hop.to == name(&target.symbol)
+                && hop.to == name_of(target)
                 && hop.sign.is_directed()
                 && hop.sign != listed
         };

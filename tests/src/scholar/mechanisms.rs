@@ -161,7 +161,10 @@ impl Mechanisms {
         let own = self.targets.iter().filter(|(drug, ..)| drug.to_uppercase() == name);
         let rows: Vec<Value> = own
             .map(|(_, symbol, action, words)| {
-                json!({"mechanismOfAction": words, "actionType": action, "targets": [{"approvedSymbol": symbol}]})
+                // Without a symbol it is a molecule of a bacterium or a virus.
+                let genes = if symbol.is_empty() { json!([]) } else { json!([{"approvedSymbol": symbol}]) };
+                let name = words.rsplit_once(' ').map_or(*words, |(name, _)| name);
+                json!({"mechanismOfAction": words, "actionType": action, "targetName": name, "targets": genes})
             })
             .collect();
         let hit = json!({"id": "CHEMBL0", "name": name, "object": {"name": name, "mechanismsOfAction": {"rows": rows}}});

@@ -54,6 +54,23 @@ fn mechanisms() -> Mechanisms {
     }
 }
 
+/// A drug against bacteria: no human gene is its target, and papers relate none to it.
+fn of_bacteria(targets: Vec<(&'static str, &'static str, &'static str, &'static str)>) -> Setting {
+    let named = |kind, id, names: &[&'static str]| Named { kind, id, names: names.to_vec() };
+    let names = vec![
+        named("chemical", "@CHEMICAL_Vancomycin", &["Vancomycin"]),
+        named("chemical", "@CHEMICAL_Lipid_II", &["lipid II"]),
+        named("disease", "@DISEASE_Endocarditis", &["Endocarditis"]),
+    ];
+    let papers = vec![
+        paper(70_000_011, "A wall", "Cells grew. Vancomycin inhibits peptidoglycan synthesis. They died."),
+        paper(70_000_012, "A valve", "Peptidoglycan synthesis causes endocarditis. More work is needed."),
+        paper(70_000_013, "A precursor", "Vancomycin binds to lipid II. It was tolerated."),
+    ];
+    let mechanisms = Mechanisms { names, targets, respelled: Vec::new() };
+    Setting::over(papers, mechanisms, &[])
+}
+
 struct Setting {
     folder: Folder,
     scholar: Scholar,
@@ -62,8 +79,12 @@ struct Setting {
 
 impl Setting {
     fn with(mechanisms: Mechanisms, more: &[(&str, &str)]) -> Setting {
+        Setting::over(papers(), mechanisms, more)
+    }
+
+    fn over(papers: Vec<Paper>, mechanisms: Mechanisms, more: &[(&str, &str)]) -> Setting {
         let folder = Folder::with(&[("referee.toml", "")]);
-        let scholar = Scholar::with_mechanisms(papers(), mechanisms);
+        let scholar = Scholar::with_mechanisms(papers, mechanisms);
         let mut variables = scholar.settings();
         for name in ["REFEREE_STATE", "REFEREE_CACHE"] {
             variables.push((name.to_owned(), folder.path(name).to_string_lossy().into_owned()));
@@ -132,6 +153,29 @@ fn a_question_that_no_library_knows_is_answered_from_the_papers_that_are_pointed
     // The same question again sends no request.
     setting.assessment("lisinopril hypertension");
     assert_eq!(setting.asked("pubtator").len(), asked.len());
+}
+
+#[test]
+fn a_target_without_a_human_gene_is_asked_for_by_its_words() {
+    let listed = vec![("vancomycin", "", "INHIBITOR", "Bacterial peptidoglycan synthesis inhibitor")];
+    let setting = of_bacteria(listed);
+    let found = setting.assessment("vancomycin endocarditis");
+    let chains = chains(&found);
+    assert!(
+        chains.iter().any(|chain| chain.contains("\"vancomycin\" \"decreases\" \"peptidoglycan synthesis\"")),
+        "{chains:#?} {found:#}"
+    );
+    let asked = setting.asked("pubtator");
+    assert!(asked.len() <= 16 && asked.iter().any(|one| one.contains("peptidoglycan")), "{asked:#?}");
+}
+
+#[test]
+fn where_papers_relate_no_gene_other_substances_are_asked_for() {
+    let setting = of_bacteria(Vec::new());
+    let found = setting.assessment("vancomycin endocarditis");
+    let asked = setting.asked("pubtator");
+    assert!(asked.iter().any(|one| one.contains("e2=chemical")), "{asked:#?}");
+    assert!(lead(&found, "pubtator")["kept"].as_u64() >= Some(1) && asked.len() <= 16, "{found:#}");
 }
 
 #[test]

@@ -335,6 +335,21 @@ fn a_report_and_one_section_of_it_are_put_in_and_the_comment_can_be_taken_out() 
 }
 
 #[test]
+fn a_section_without_a_work_to_cite_is_not_written_and_says_why() {
+    let (_folder, mut editor, uri) = chain("paper.md", "markdown", MARKDOWN);
+    let mut place = at(&uri, 6, 2);
+    place["question"] = json!("metformin amyloid");
+    place["section"] = json!("clinical");
+    let done = run(&mut editor, "referee.insertReportSection", place);
+    let message = done["message"].as_str().unwrap_or_default();
+    for part in ["Nothing to cite on “metformin amyloid”; nothing was written.", "Searched: library", "Found: 3 papers"] {
+        assert!(message.contains(part), "{message}");
+    }
+    let edit = editor.server_request(std::time::Duration::from_millis(300), "workspace/applyEdit");
+    assert!(edit.is_none(), "{edit:?}");
+}
+
+#[test]
 fn research_answers_with_a_report_and_nothing_is_put_in_unasked() {
     let (_folder, mut editor, uri) = chain("paper.md", "markdown", MARKDOWN);
     let mut place = at(&uri, 6, 2);

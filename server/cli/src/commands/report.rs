@@ -8,8 +8,8 @@ use referee_research::run::Purpose;
 use serde_json::json;
 use std::process::ExitCode;
 
-/// The default number of rounds of `report`, which covers the available evidence.
-const REPORT_ROUNDS: u32 = 1;
+/// The number of rounds of `report`: as many as `hypothesize` and the editor make, so that all tell the same.
+const REPORT_ROUNDS: u32 = 2;
 
 /// The default number of rounds of `research`, which searches for tests of the hypotheses.
 const RESEARCH_ROUNDS: u32 = 3;

@@ -129,26 +129,37 @@ pub struct NameMark {
     pub range: std::ops::Range<usize>,
 }
 
-/// A molecule that is listed as a target of a drug.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A molecule that a drug is listed to act on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListedTarget {
-    /// The symbol of its gene, for example `ACE`.
+    /// The symbol of its human gene: `ACE`; empty if it has none, as molecules of bacteria and viruses.
     pub symbol: String,
-    /// The effect of the drug on it.
+    /// The name of the target: `Bacterial 70S ribosome`; empty if the service gives none.
+    pub name: String,
+    /// What the drug does to it.
     pub action: TargetAction,
     /// The effect in the words of the service, for example `Angiotensin-converting enzyme
     /// inhibitor`.
     pub words: String,
 }
 
-/// The effect of a drug on a molecule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+impl ListedTarget {
+    /// The symbol, or the name if there is none.
+    #[must_use]
+    pub fn shown(&self) -> &str {
+        if self.symbol.is_empty() { &self.name } else { &self.symbol }
+    }
+}
+
+/// What a drug does to a molecule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TargetAction {
     /// The drug inhibits, blocks, degrades or antagonises it.
     Blocks,
     /// The drug activates it, opens it or adds to it.
     Activates,
-    /// The drug acts on it in another way.
+    /// It acts on it in another way.
+    #[default]
     Other,
 }
 

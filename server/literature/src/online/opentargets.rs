@@ -25,7 +25,8 @@ const CLASS: &str = "graphql";
 
 /// Searches a drug by name.
 const QUERY: &str = "query Mechanisms($name: String!) { search(queryString: $name, entityNames: [\"drug\"]) { hits { id \
-                     name object { ... on Drug { name mechanismsOfAction { rows { mechanismOfAction actionType targets \
+                     name object { ... on Drug { name mechanismsOfAction { rows { mechanismOfAction actionType \
+                     targetName targets \
                      { approvedSymbol } } } } } } } }";
 
 impl Service for OpenTargets {
@@ -88,12 +89,20 @@ impl MechanismService for OpenTargets {
         for row in hit.into_iter().flat_map(|hit| value::list(hit, "object.mechanismsOfAction.rows")) {
             let words = value::plain(row, "mechanismOfAction").unwrap_or_default();
             let action = action(&value::plain(row, "actionType").unwrap_or_default());
-            for symbol in
-                value::list(row, "targets").filter_map(|target| value::plain(target, "approvedSymbol"))
-            {
-                let symbol = printable(&symbol);
-                if !symbol.is_empty() && !targets.iter().any(|known| known.symbol == symbol) {
-                    targets.push(ListedTarget { symbol, action, words: printable(&words) });
+            let name = printable(&value::plain(row, "targetName").unwrap_or_default());
+            let genes = value::list(row, "targets").filter_map(|target| value::plain(target, "approvedSymbol"));
+            let mut symbols: Vec<String> =
+                genes.map(|symbol| printable(&symbol)).filter(|symbol| !symbol.is_empty()).collect();
+            // A molecule of a bacterium or a virus has no human gene.
+            if symbols.is_empty() && !name.is_empty() {
+                symbols.push(String::new());
+            }
+            for symbol in symbols {
+                let is_known = targets.iter().any(|known| {
+                    known.symbol == symbol && (!symbol.is_empty() || known.name == name)
+                });
+                if !is_known {
+                    targets.push(ListedTarget { symbol, name: name.clone(), action, words: printable(&words) });
                 }
             }
         }

@@ -115,8 +115,8 @@ fn is_short_form(text: &str) -> bool {
         && text.chars().all(|c| c.is_alphanumeric() || c == '-')
 }
 
-/// Returns the words before a short form that it abbreviates.
-fn long_form<'a>(before: &'a str, short: &str) -> Option<&'a str> {
+/// The words before a short form that it stands for.
+pub(super) fn long_form<'a>(before: &'a str, short: &str) -> Option<&'a str> {
     let most = (short.chars().count() + 5).min(short.chars().count() * 2);
     let window = before.trim_end();
     let start = window

@@ -2,6 +2,7 @@
 
 mod agents;
 mod comparisons;
+mod dependence;
 mod direction;
 mod effectiveness;
 mod light_verbs;
@@ -12,9 +13,10 @@ mod subjects;
 use super::lexicon::grammar::*;
 use super::lexicon::nouns::*;
 use super::lexicon::verbs::*;
-use super::phrase::{NounPhrase, Position, Words};
+use super::phrase::{NounPhrase, Position, Words, is_singular_verb};
 use super::relation::{Assertion, Relation, Sign};
 use super::tokens::{Name, Role};
+use crate::cues::Cue;
 use crate::vocabulary::EntityKind;
 
 /// The maximum number of words between a passive verb and its agent: `was inhibited in mice by`.
@@ -70,6 +72,7 @@ pub(super) fn read(words: &Words<'_>, start: usize, end: usize) -> Vec<Relation>
     clause.read_agents();
     clause.read_parts_played();
     clause.read_uses();
+    clause.read_dependence();
     clause.read_comparisons();
     clause.read_effectiveness();
     clause.read_how_many();
@@ -145,9 +148,11 @@ impl Clause<'_> {
         {
             return None;
         }
+        // `binds covalently to Y`.
+        let preposition = (at + 1..at + 3).find(|at| !is_adverb(self.words.text(*at))).unwrap_or(at + 1);
         for (forms, prepositions, meaning) in PREPOSITIONAL_VERBS {
-            if forms.contains(&word) && prepositions.contains(&self.words.text(at + 1)) {
-                return Some(Verb { at, meaning: *meaning, form: VerbForm::Past, object_at: at + 2 });
+            if forms.contains(&word) && prepositions.contains(&self.words.text(preposition)) {
+                return Some(Verb { at, meaning: *meaning, form: VerbForm::Past, object_at: preposition + 1 });
             }
         }
         let is_leading = matches!((word, self.words.text(at + 1)), ("leading", "to") | ("resulting", "in"));
@@ -324,6 +329,10 @@ impl Clause<'_> {
         phrase: &VerbPhrase,
         phrases: Vec<NounPhrase>,
     ) -> Option<Actor> {
+        // `exhibits no effect by inhibiting Y`.
+        if self.words.text(verb.object_at) == "no" {
+            return None;
+        }
         let second = (verb.object_at..self.end.min(verb.object_at + MAX_WORDS_TO_SECOND_VERB))
             .take_while(|at| !self.words.get(*at).is_some_and(|token| token.stop))
             .find_map(|at| self.verb(at))?;
@@ -370,7 +379,7 @@ impl Clause<'_> {
     /// Reads `by inhibiting X`, `thereby reducing Y`, `rather than inducing Z` as effects of the
     /// preceding actor.
     fn gerund(&mut self, verb: &Verb, actor: Option<&Actor>) -> Option<Actor> {
-        let actor = self.actor_of_works_by(verb).or_else(|| actor.cloned())?;
+        let actor = self.actor_of_works_by(verb).or_else(|| actor.cloned()).or_else(|| self.actor_at_the_beginning(verb))?;
         let mut before = verb.at.checked_sub(1)?;
         while is_adverb(self.words.text(before))
             && !matches!(self.words.text(before), "thereby" | "thus" | "rather" | "hence")
@@ -431,8 +440,61 @@ impl Clause<'_> {
             }
             None => return None,
         }
-        let (phrases, _) = self.region(works, Position::Subject)?;
-        Some(Actor { phrases, end: works, is_present: false })
+        let found = self.region(works, Position::Subject).or_else(|| self.examples(works));
+        Some(Actor { phrases: found?.0, end: works, is_present: false })
+    }
+
+    /// What begins the clause, where its verb is not read: `Lithium shows such effects by inhibiting Y`. `None` unless
+    /// everything between is sure to be about it.
+    fn actor_at_the_beginning(&self, gerund: &Verb) -> Option<Actor> {
+        const MAX_WORDS: usize = 25;
+        let is_means = matches!(self.words.text(gerund.at.checked_sub(1)?), "by" | "via" | "through" | "thereby");
+        let (phrases, _) = self.opening_actor(gerund.at.saturating_sub(1)).filter(|_| is_means)?;
+        let end = phrases.last()?.end;
+        (gerund.at - end <= MAX_WORDS).then_some(Actor { phrases, end: gerund.at - 1, is_present: false })
+    }
+
+    /// The noun phrases with which a clause begins, if a predicate follows at once and nothing up to `end` is denied,
+    /// supposed or about another drug.
+    pub(in crate::hypotheses) fn opening_actor(&self, end: usize) -> Option<(Vec<NounPhrase>, usize)> {
+        let mut at = self.start;
+        while is_adverb(self.words.text(at)) || matches!(self.words.text(at), "that" | "as" | "and") {
+            at += 1;
+        }
+        let phrases = self.words.list(at, Position::Subject);
+        let last = phrases.last()?.end;
+        let word = self.words.text(last);
+        let is_predicate = self.verb(last).is_some_and(|verb| verb.form != VerbForm::Gerund)
+            || is_singular_verb(word)
+            || Cue::ActingVerb.is(word)
+            || matches!(word, "has" | "have" | "had");
+        let is_comma = self.words.get(last).is_some_and(|token| token.comma);
+        let is_actor = |one: &NounPhrase| {
+            one.direction.is_none()
+                && !one.is_agent
+                && matches!(one.name.kind, EntityKind::Drug | EntityKind::Target)
+        };
+        let is_other = |at: usize| {
+            let word = self.words.text(at);
+            let is_drug = self
+                .words
+                .get(at)
+                .and_then(|token| token.name)
+                .is_some_and(|name| name.kind == EntityKind::Drug && name.role == Role::Plain);
+            is_drug
+                || MODALS.contains(&word)
+                || DENYING_WORDS.contains(&word)
+                || matches!(word, "which" | "who" | "than" | "whether" | "if" | "that")
+                || self.words.get(at).is_some_and(|token| token.stop)
+        };
+        let is_sure = is_predicate && !is_comma && phrases.iter().all(is_actor) && !(last..end).any(is_other);
+        let is_hedged = |at: usize| {
+            let word = self.words.text(at);
+            HEDGE_BEGINNINGS.iter().any(|beginning| {
+                if beginning.len() < 6 { word == *beginning } else { word.starts_with(beginning) }
+            })
+        };
+        (is_sure && last < end && !(self.start..end).any(is_hedged)).then_some((phrases, at))
     }
 
     /// Returns the objects of a verb.
@@ -469,7 +531,9 @@ impl Clause<'_> {
                 self.words.text(at) == "than"
                     && (at..self.end).any(|at| self.words.get(at).is_some_and(|token| token.name.is_some()))
             });
-        (first.end <= self.end && !is_nowhere && !is_compared).then_some(objects)
+        // `prevents X from binding to Y` is about the binding.
+        let is_kept_from = self.words.text(last.end) == "from" && self.words.text(last.end + 1).ends_with("ing");
+        (first.end <= self.end && !is_nowhere && !is_compared && !is_kept_from).then_some(objects)
     }
 
     fn is_helped(&self, at: usize) -> bool {

@@ -10,6 +10,7 @@ use super::lexicon::outcomes::*;
 use super::lexicon::verbs::*;
 use super::relation::Sign;
 use super::tokens::{Name, Role, Token};
+use crate::cues::Cue;
 use crate::vocabulary::{EntityKind, Vocabulary};
 
 /// Returns whether a word has the ending of a third person singular verb, such as `binds`; excludes
@@ -138,6 +139,10 @@ impl<'a> Words<'a> {
                     at = drug;
                     continue;
                 }
+                if let Some(next) = self.behind_modifier(at) {
+                    at = next;
+                    continue;
+                }
                 match (name.role, position) {
                     (Role::Plain, _) => break name,
                     (Role::Given, Position::Subject) => break name,
@@ -146,7 +151,7 @@ impl<'a> Words<'a> {
                         break name;
                     }
                     (Role::Inducer, _) => inducer = Some(name),
-                    (Role::Modifier | Role::Given | Role::Lacking, _) => {}
+                    (Role::Modifier | Role::Acted(_) | Role::Given | Role::Lacking, _) => {}
                 }
                 at += 1;
                 continue;
@@ -180,7 +185,8 @@ impl<'a> Words<'a> {
             {
                 at += 1;
             } else if let Some(sign) = effect_noun(word)
-                && matches!(next, "of" | "in" | "from")
+                // `degradation in Y` says where.
+                && (matches!(next, "of" | "from") || next == "in" && !Cue::Act.is(word))
                 && self.goes_on(at + 1)
             {
                 description.turn(sign);
@@ -199,6 +205,21 @@ impl<'a> Words<'a> {
             {
                 description.better = Some(*better);
                 at += 2;
+            } else if position == Position::Subject && word == "binding" && next == "of" && self.goes_on(at + 1) {
+                // `binding of X inhibits Y`.
+                at += 2;
+            } else if Cue::PartNoun.is(word) && matches!(next, "of" | "on" | "in") && position == Position::Object {
+                // `binds to a site on the Y`.
+                at += 2;
+            } else if position == Position::Object
+                && self.get(at + 1).is_some_and(|token| token.joined && token.name.is_none())
+                && next.ends_with("ing")
+            {
+                // `receptor-destroying neuraminidases`.
+                at += 2;
+            } else if position == Position::Object && self.is_action_of_molecule(at) {
+                // `blocks the effects of Y`.
+                at += 2;
             } else if PREPOSITIONS.contains(&word) && word != "of" {
                 return None;
             } else if MEASURE_NOUNS.contains(&word)
@@ -208,7 +229,7 @@ impl<'a> Words<'a> {
             {
                 is_treated = matches!(word, "treatment" | "therapy" | "management") && next != "with";
                 at += 2;
-            } else if self.is_class_of_molecule(at) || self.goes_on(at + 1) && self.only_describes_effect(at)
+            } else if self.is_class_of_molecule(at) || self.is_class_of_condition(at) || self.goes_on(at + 1) && self.only_describes_effect(at)
             {
                 at += 1;
             } else if let Some(behind) = self.behind_unnamed_inducer(at) {
@@ -382,6 +403,8 @@ impl<'a> Words<'a> {
                 && (MEASURE_SUFFIXES.contains(&self.text(at + 1))
                     || REMOVAL_SUFFIXES.contains(&self.text(at + 1)))
                 || MEASURE_SUFFIXES.contains(&word)
+                || Cue::ThingWord.is(word) && head.kind == EntityKind::Target
+                || Cue::SaltWord.is(word) && head.kind == EntityKind::Drug
                 || (description.direction.is_some() && PEOPLE_AND_ANIMALS.contains(&word))
             {
                 at += 1;

@@ -271,6 +271,35 @@ mod tests {
     }
 
     #[test]
+    fn the_page_of_hypotheses_has_its_parts_in_their_order() {
+        let mut one = named_together();
+        one.tier = Tier::Stated;
+        one.hops[1].tier = Tier::Stated;
+        one.search_suggestions = vec!["aspirin stroke trial".to_owned()];
+        let assessment = HypothesisAssessment {
+            primary_hypothesis: Some(one.clone()),
+            hypotheses: vec![one],
+            knowledge_gaps: vec!["Nothing in people.".to_owned()],
+            recommended_searches: vec!["COX-1 stroke".to_owned()],
+            ..Default::default()
+        };
+        let shown = format!("{:?}", page(&assessment).blocks);
+        let parts = [
+            "Hypothesis 1 (Confidence: 0%)",
+            "aspirin → COX-1 → stroke",
+            "Suggested searches",
+            "aspirin stroke trial",
+            "Primary hypothesis",
+            "Knowledge gaps",
+            "Nothing in people.",
+            "Recommended next searches",
+            "COX-1 stroke",
+        ];
+        let places: Vec<Option<usize>> = parts.iter().map(|part| shown.find(part)).collect();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?} {shown}");
+    }
+
+    #[test]
     fn a_chain_that_is_only_named_together_has_no_papers_for_it() {
         let assessment = HypothesisAssessment { hypotheses: vec![named_together()], ..Default::default() };
         let shown = format!("{:?}", page(&assessment).blocks);

@@ -1,7 +1,10 @@
 //! Splits a sentence into words and names, leaving out parentheses and adjusted covariates.
 
-use super::lexicon::verbs::verb;
+use super::lexicon::verbs::{is_agent_noun, verb};
+use super::relation::Sign;
+use super::abbreviations::long_form;
 use crate::covariates::{CovariateKind, covariates};
+use crate::cues::Cue;
 use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary, words};
 use referee_text::sentences::enumerators;
 use std::ops::Range;
@@ -30,6 +33,8 @@ pub(super) enum Role {
     Lacking,
     /// `AMPK-mediated`: it describes the following noun.
     Modifier,
+    /// `HER2-targeting`, `TNF-blocking`: what stands behind acts on it.
+    Acted(Sign),
 }
 
 /// A word, or a complete name, of a sentence.
@@ -38,7 +43,9 @@ pub(super) struct Token {
     /// The text in lower case.
     pub(super) text: String,
     pub(super) name: Option<Name>,
-    /// Whether a comma precedes it.
+    /// Its place in the sentence.
+    pub(super) at: usize,
+    /// Whether a comma stands before it.
     pub(super) comma: bool,
     /// Whether a semicolon, a colon, a question mark or a dash precedes it.
     pub(super) stop: bool,
@@ -58,6 +65,7 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
     let adjusted: Vec<_> = adjusted.map(|one| one.range).collect();
     // While covariates are skipped: whether a comma preceded them.
     let mut comma_before_adjusted: Option<bool> = None;
+    let kept = kept_parentheses(sentence, mentions, vocabulary);
     let label_end = label_end(sentence);
     let marks = enumerators(sentence);
     let mut clauses = own_clauses(sentence, &marks).into_iter().peekable();
@@ -65,14 +73,18 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
         if range.start < end {
             continue;
         }
-        let gap = sentence.get(end..range.start).unwrap_or_default();
+        let range_of_gap = end..range.start;
+        let gap = sentence.get(range_of_gap.clone()).unwrap_or_default();
         let is_first = end == 0;
         end = range.end;
         // `P2Y(12)`, `GABA(A)`: an index, not a parenthesis.
         let is_index = depth == 0 && !is_first && gap == "(" && is_short_index(sentence, range.start);
-        for c in gap.chars() {
+        for (at, c) in gap.char_indices() {
             match c {
                 '(' if is_index => {}
+                '(' | ')' if kept.iter().any(|one| one.range.start == range_of_gap.start + at || one.range.end == range_of_gap.start + at + 1) => {
+                    comma |= kept.iter().any(|one| one.is_apposition && (one.range.start == range_of_gap.start + at || one.range.end == range_of_gap.start + at + 1));
+                }
                 '(' | '[' => depth += 1,
                 ')' | ']' => depth = depth.saturating_sub(1),
                 ',' if depth == 0 => comma |= gap.contains(char::is_whitespace),
@@ -119,6 +131,9 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
             continue;
         }
         in_mention = mention;
+        if let Some(long) = mention.and_then(|at| mentions.get(at)).and_then(|mention| long_form_of(sentence, mention)) {
+            out.retain(|token: &Token| token.at < long);
+        }
         let name = mention.and_then(|at| mentions.get(at)).and_then(|mention| {
             let kind = vocabulary.get(mention.entity)?.kind;
             Some(Name { entity: mention.entity, kind, role: Role::Plain })
@@ -127,6 +142,7 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
         out.push(Token {
             text,
             name,
+            at: range.start,
             comma: std::mem::take(&mut comma),
             stop: std::mem::take(&mut stop),
             joined,
@@ -135,8 +151,61 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
     join(out)
 }
 
-/// Returns whether parentheses contain an index of the word before them: one or two letters or
-/// digits.
+/// Where the long form begins of a name that begins in parentheses: `hydroxymethylglutaryl coenzyme A (HMG-CoA) reductase`.
+fn long_form_of(sentence: &str, mention: &Mention) -> Option<usize> {
+    let before = sentence.get(..mention.range.start)?;
+    let open = before.strip_suffix('(')?;
+    let inside = sentence.get(mention.range.clone())?;
+    let short = inside.split_once(')').map(|(short, _)| short)?;
+    let long = long_form(open, short)?;
+    Some(open.trim_end().len() - long.trim_end().len())
+}
+
+/// Parentheses whose words are read.
+struct KeptParentheses {
+    /// From the opening to after the closing one.
+    range: Range<usize>,
+    /// Whether they stand for commas: `X (a Y inhibitor)`. Otherwise their words go on: `the Y inhibitor (X)`.
+    is_apposition: bool,
+}
+
+/// The parentheses of a sentence that say which drug an agent is or what agent a drug is: `the Y inhibitor (X)`, `X (a Y
+/// inhibitor)`.
+fn kept_parentheses(sentence: &str, mentions: &[Mention], vocabulary: &Vocabulary) -> Vec<KeptParentheses> {
+    let is_agent = |word: &str| {
+        let word = word.to_lowercase();
+        let word = word.trim_end_matches('s');
+        is_agent_noun(word) || Cue::AntibodyNoun.is(word)
+    };
+    let last_word = |text: &str| text.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty()).map(str::to_owned);
+    let is_drug = |text: &str| {
+        vocabulary.find(text).and_then(|id| vocabulary.get(id)).is_some_and(|one| one.kind == EntityKind::Drug)
+    };
+    let mut out = Vec::new();
+    for (open, _) in sentence.match_indices('(') {
+        let inside = sentence.get(open + 1..).unwrap_or_default();
+        let Some(close) = inside.find([')', '(']).filter(|at| inside.as_bytes().get(*at) == Some(&b')')) else { continue };
+        let words = inside.get(..close).unwrap_or_default();
+        let before = sentence.get(..open).unwrap_or_default().trim_end();
+        let range = open..open + 1 + close + 1;
+        let follows_agent = last_word(before).is_some_and(|word| is_agent(&word));
+        let is_name = follows_agent && is_drug(words.trim());
+        let follows_drug = mentions.iter().any(|one| one.range.end == before.len())
+            && mentions
+                .iter()
+                .filter(|one| one.range.end == before.len())
+                .any(|one| vocabulary.get(one.entity).is_some_and(|one| one.kind == EntityKind::Drug));
+        let is_apposition = follows_drug
+            && (words.starts_with("a ") || words.starts_with("an "))
+            && last_word(words).is_some_and(|word| is_agent(&word));
+        if is_name || is_apposition {
+            out.push(KeptParentheses { range, is_apposition });
+        }
+    }
+    out
+}
+
+/// Whether parentheses hold an index of the word before them: one or two letters or digits.
 fn is_short_index(sentence: &str, start: usize) -> bool {
     const MAX_CHARACTERS: usize = 2;
     let rest = sentence.get(start..).unwrap_or_default();
@@ -186,8 +255,18 @@ fn label_end(sentence: &str) -> usize {
     SECTION_LABELS.iter().find(is_label).map_or(0, |label| label.len())
 }
 
-/// Assigns roles to names from the words joined to them, and removes names that are part of another
-/// word.
+/// The direction in which something acts on the name that a word is joined to: `HER2-targeted`, `TNF-blocking`.
+fn acting_suffix(word: &str) -> Option<Sign> {
+    match word {
+        "targeting" | "targeted" | "directed" | "binding" => Some(Sign::Affects),
+        "blocking" | "inhibiting" | "neutralizing" | "neutralising" | "lowering" => Some(Sign::Decreases),
+        "activating" | "stimulating" => Some(Sign::Increases),
+        _ => None,
+    }
+}
+
+/// Gives names the role that the words joined to them make of them, and takes the name from those that are a part of
+/// another word.
 fn join(tokens: Vec<Token>) -> Vec<Token> {
     const INDUCER_SUFFIXES: &[&str] =
         &["induced", "evoked", "elicited", "triggered", "driven", "provoked", "stimulated", "caused"];
@@ -224,9 +303,12 @@ fn join(tokens: Vec<Token>) -> Vec<Token> {
             Some(next) if INDUCER_SUFFIXES.contains(&next) => Some(Role::Inducer),
             // `p53-mediated apoptosis`: the molecule causes the process that it mediates.
             Some("mediated" | "dependent") if name.kind == EntityKind::Target => Some(Role::Inducer),
+            // `metformin-mediated inhibition of Y`.
+            Some("mediated") if name.kind == EntityKind::Drug => Some(Role::Inducer),
             Some(next) if GIVEN_SUFFIXES.contains(&next) && next != "naive" => Some(Role::Given),
             Some(next) if LACKING_SUFFIXES.contains(&next) => Some(Role::Lacking),
             Some(next) if DESCRIBING_SUFFIXES.contains(&next) => Some(Role::Modifier),
+            Some(next) if name.kind == EntityKind::Target => acting_suffix(next).map(Role::Acted),
             Some(_) => None,
         };
         token.name = role.map(|role| Name { role, ..name });

@@ -161,8 +161,12 @@ pub(super) fn choose_molecules(
         known.map_or_else(|| format!("@GENE_{symbol}"), |one| one.id.clone())
     };
     let mut targets: Vec<(String, String)> =
-        listed.iter().map(|target| (id_of(&target.symbol), target.symbol.clone())).collect();
-    // A channel has many subunits; those that papers mention come first.
+        listed
+            .iter()
+            .filter(|target| !target.symbol.is_empty())
+            .map(|target| (id_of(&target.symbol), target.symbol.clone()))
+            .collect();
+    // A channel has many subunits: those that papers speak of come first.
     targets.sort_by_key(|(id, _)| std::cmp::Reverse((shared(id), papers(of_drug, id))));
     targets.truncate(MAX_LISTED);
     let mut both: Vec<&Partner> = of_drug.iter().filter(|one| shared(&one.id) > 0).collect();
@@ -175,6 +179,22 @@ pub(super) fn choose_molecules(
         }
     }
     out
+}
+
+/// The words by which papers name a target without a human gene: the molecule or process that the vocabulary knows in its
+/// name, else its last two words. `Bacterial DNA-directed RNA polymerase` is `RNA polymerase`.
+pub(super) fn words_of_target(name: &str, vocabulary: &Vocabulary) -> String {
+    const MAX_WORDS: usize = 2;
+    let acts = |id: EntityId| {
+        let kind = vocabulary.get(id).map(|entity| entity.kind);
+        matches!(kind, Some(EntityKind::Target | EntityKind::Process))
+    };
+    let known = vocabulary.mentions(name).into_iter().filter(|mention| acts(mention.entity)).next_back();
+    if let Some(text) = known.and_then(|mention| name.get(mention.range)) {
+        return text.to_owned();
+    }
+    let words: Vec<&str> = name.split_whitespace().collect();
+    words.get(words.len().saturating_sub(MAX_WORDS)..).unwrap_or_default().join(" ")
 }
 
 #[cfg(test)]
@@ -211,7 +231,7 @@ mod tests {
     #[test]
     fn the_listed_target_comes_before_what_papers_relate() {
         let listed =
-            [ListedTarget { symbol: "ACE".into(), action: TargetAction::Blocks, words: String::new() }];
+            [ListedTarget { symbol: "ACE".into(), action: TargetAction::Blocks, ..ListedTarget::default() }];
         let of_drug = [partner("REN", 50), partner("INS", 9), partner("ACE", 5)];
         let of_end = [partner("INS", 90), partner("REN", 40)];
         let chosen = choose_molecules(&listed, &of_drug, Some(&of_end), 3);
@@ -219,6 +239,13 @@ mod tests {
         assert_eq!(names, ["ACE", "REN", "INS"]);
         let unknown = choose_molecules(&listed, &[], None, 3);
         assert_eq!(unknown, [("@GENE_ACE".to_owned(), "ACE".to_owned())]);
+    }
+
+    #[test]
+    fn a_target_without_a_human_gene_is_asked_for_by_its_own_words() {
+        let vocabulary = Vocabulary::shipped();
+        assert_eq!(words_of_target("Bacterial DNA-directed RNA polymerase", &vocabulary), "RNA polymerase");
+        assert_eq!(words_of_target("Examplian examplase complex", &vocabulary), "examplase complex");
     }
 
     #[test]

@@ -14,8 +14,11 @@ pub enum CitationSyntax {
     Numbers(BTreeMap<String, u32>),
 }
 
-/// Writes a page. Its headings are `below` levels under the highest of the format. The text ends
-/// with one line break.
+/// The lowest level of a heading. A section that is put deep into a draft goes no further down.
+const LOWEST_HEADING: u8 = 4;
+
+/// Writes a page. Its headings are `below` levels under the highest of the format, and none is below the fourth. Ends with
+/// one line break.
 #[must_use]
 pub fn write(page: &Page, format: Format, citing: &CitationSyntax, below: u8) -> String {
     let writer = Writer { format, citing };
@@ -147,8 +150,8 @@ impl Writer<'_> {
     }
 
     fn heading(&self, out: &mut String, level: u8, text: &str) {
-        let level = level.clamp(1, 6);
-        // In reStructuredText nothing precedes the words of a heading.
+        let level = level.clamp(1, LOWEST_HEADING);
+        // In reStructuredText nothing stands before the words of a heading.
         let words = match self.format {
             Format::Rst => foreign_line(text, self.format.markup()),
             _ => self.words(text).trim().to_owned(),
@@ -323,6 +326,7 @@ mod tests {
             write(&page(), Format::Typst, &keys, 0),
             "= Findings & limits\n\n“50% fell” #cite(<roe2020>).\n\n- *one*\n  - two\\_b\n\nend\n"
         );
+        assert!(write(&page(), Format::Markdown, &keys, 5).starts_with("#### Findings"));
         let numbers = CitationSyntax::Numbers([("pmid:1".to_owned(), 3)].into());
         assert_eq!(
             write(&page(), Format::PlainText, &numbers, 0),

@@ -87,7 +87,9 @@ pub fn compose_with(
         section
     };
     let others = quoted(&written.mechanistic, &laboratory);
-    let mechanistic_findings = behind(written.mechanistic, mechanistic(outcome, &others));
+    let mut mechanistic_findings = behind(written.mechanistic, mechanistic(outcome, &others));
+    let unread = unquotable(outcome, &laboratory, &mechanistic_findings.citations());
+    mechanistic_findings.sentences.extend(left_to_read(&[], &unread));
     let others = quoted(&written.clinical, &clinical);
     let mut quoted_already = mechanistic_findings.citations();
     quoted_already.extend(written.clinical.iter().flat_map(|sentence| sentence.evidence.clone()));
@@ -158,7 +160,7 @@ pub fn compose_with(
         quoted: report
             .references
             .iter()
-            .filter(|one| !unquotable.contains(&one.handle) && !unquoted.contains(&one.handle))
+            .filter(|one| ![&unquotable, &unquoted, &unread].iter().any(|all| all.contains(&one.handle)))
             .count(),
     };
     report.methodology = methodology(outcome, &report);
@@ -218,12 +220,18 @@ fn direct_evidence(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Option<
     let vocabulary = Vocabulary::shipped();
     let drugs: Vec<EntityId> =
         Query::of(&outcome.question, &vocabulary).named(EntityKind::Drug, &vocabulary).collect();
-    let mut quoted = works.iter().filter(|one| one.study.tier() > 0).filter_map(|one| {
+    let told = works.iter().filter_map(|one| {
         let quote = quoted(outcome, one)?.quote?;
-        let is_told = quote.chars().count() <= MAX_QUOTE_CHARACTERS && is_about(&quote, &drugs, &vocabulary);
+        let is_told = quote.chars().count() <= MAX_QUOTE_CHARACTERS
+            && is_about(&quote, &drugs, &vocabulary)
+            // Of a study whose kind is not stated only a result counts.
+            && (one.study.tier() > 0 || is_finding(&quote) && !is_supposed(&quote));
         is_told.then_some((one, quote))
     });
-    quoted.next().map(|(one, quote)| format!("In people, {}: “{quote}”", attribution(one)))
+    told.into_iter().next().map(|(one, quote)| {
+        let stop = if quote.ends_with(['.', '!', '?']) { "" } else { "." };
+        format!("In people, {}: “{quote}”{stop}", attribution(one))
+    })
 }
 
 /// Returns whether a sentence is about one of these drugs: it mentions one of them, and other drugs
@@ -269,12 +277,17 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
         .filter(|passage| !is_introduced(&passage.text) && !is_gap(&passage.text))
         .filter(|passage| passage.text.chars().count() <= MAX_QUOTED_CHARACTERS);
     let mut best: Option<(f64, &Passage)> = None;
+    let vocabulary = Vocabulary::shipped();
+    let drugs: Vec<EntityId> =
+        Query::of(&outcome.question, &vocabulary).named(EntityKind::Drug, &vocabulary).collect();
     for passage in in_abstract {
         let score = 2.0 * shared_content(&outcome.question, &passage.text)
             + f64::from(u8::from(is_finding(&passage.text)))
             - 0.5 * f64::from(u8::from(is_supposed(&passage.text)))
-            + 0.1 * f64::from(u8::from(concludes(&passage.text)));
-        // Among equal sentences, prefer the last, which is closest to the conclusion.
+            + 0.1 * f64::from(u8::from(concludes(&passage.text)))
+            // What it says of another drug is no answer.
+            + f64::from(u8::from(!drugs.is_empty() && is_about(&passage.text, &drugs, &vocabulary)));
+        // Of what is as good, the last stands nearest to the conclusion.
         if best.is_none_or(|(known, _)| score >= known) {
             best = Some((score, passage));
         }
@@ -306,7 +319,18 @@ fn results_of(evidence: &Evidence) -> BTreeSet<usize> {
     all.iter().zip(tell).filter(|(_, tells)| *tells).map(|(one, _)| one.range.start).collect()
 }
 
-/// Sorts works by the strength of their design, and works of one design from newest to oldest.
+/// Whether a sentence of an abstract is not among those that may state a result of the work itself.
+fn is_background(evidence: &Evidence, sentence: &str) -> bool {
+    let results = results_of(evidence);
+    let all = passages(&evidence.record);
+    let own = all.iter().filter(|one| one.text == sentence);
+    own.into_iter().all(|one| {
+        one.place == PassageLocation::Abstract
+            && (!results.contains(&one.range.start) || is_introduced(&one.text) || is_gap(&one.text))
+    })
+}
+
+/// Works with the strongest kind of study first, and of one kind the newest.
 fn strongest_first(mut works: Vec<Evidence>) -> Vec<Evidence> {
     let year = |one: &Evidence| one.record.work.date.as_ref().map(|date| date.year);
     works.sort_by(|a, b| b.study.tier().cmp(&a.study.tier()).then(year(b).cmp(&year(a))));
@@ -318,8 +342,9 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
     let mut section = ReportSection { title: "Mechanistic Findings".to_owned(), sentences: Vec::new() };
     let mut shown: BTreeSet<(&str, &str)> = BTreeSet::new();
     let mut hops: BTreeSet<(&str, &str)> = BTreeSet::new();
-    let stated = assessment.hypotheses.iter().filter(|one| one.tier == Tier::Stated);
-    for hop in stated.flat_map(|one| one.hops.iter().chain(&one.direct)) {
+    // What a drug acts on is told also where the step behind it is only named together.
+    let stated = assessment.hypotheses.iter().flat_map(|one| one.hops.iter().chain(&one.direct));
+    for hop in stated.filter(|hop| hop.tier == Tier::Stated) {
         // The use of a drug is not a mechanism.
         if hop.sign == Sign::UsedFor || !hops.insert((hop.from.as_str(), hop.to.as_str())) {
             continue;
@@ -348,20 +373,16 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
             let Some(one) = all.iter().find(|one| one.handle == quote.work) else { continue };
             if shown.insert((quote.work.as_str(), quote.text.as_str())) {
                 let denied = if quote.assertion == Assertion::Denied { ", denying it" } else { "" };
+                let known = if is_background(one, &quote.text) { " as what was known" } else { "" };
                 section.sentences.push(Sentence {
-                    text: format!("{side}{denied}, {}: ", attribution(one)),
+                    text: format!("{side}{denied}{known}, {}: ", attribution(one)),
                     quote: Some(quote.text.clone()),
                     evidence: vec![quote.work.clone()],
                 });
             }
         }
     }
-    for sentence in chosen.iter().filter_map(|one| quoted(outcome, one)) {
-        let known = sentence.evidence.first().zip(sentence.quote.as_ref());
-        if !known.is_some_and(|(work, quote)| shown.contains(&(work.as_str(), quote.as_str()))) {
-            section.sentences.push(sentence);
-        }
-    }
+    section.sentences.extend(by_kind_of_study(outcome, chosen, &shown));
     if section.sentences.is_empty() {
         section.sentences.push(Sentence::counted(
             "No sentence of this evidence that names what was asked speaks of a mechanism.",
@@ -413,19 +434,43 @@ fn clinical_section(
         format!("{count} what was asked ({}).{left_out}", kinds.join("; "))
     };
     section.sentences.push(Sentence::counted(counts));
-    let mut kind = String::new();
-    for one in chosen {
-        let Some(sentence) = quoted(outcome, one) else { continue };
-        let described = capitalised(&one.study.describe());
-        if described != kind {
-            let count =
-                chosen.iter().filter(|other| capitalised(&other.study.describe()) == described).count();
-            section.sentences.push(Sentence::counted(format!("{described}: {count} quoted, newest first.")));
-            kind = described;
+    section.sentences.extend(by_kind_of_study(outcome, chosen, &BTreeSet::new()));
+    section.sentences.extend(left_to_read(unquoted, unquotable));
+    section
+}
+
+/// The quotations of works, those of each kind of study after a line that names it. Leaves out what `shown` has already.
+fn by_kind_of_study(
+    outcome: &ResearchOutcome,
+    chosen: &[Evidence],
+    shown: &BTreeSet<(&str, &str)>,
+) -> Vec<Sentence> {
+    let new = |one: &Evidence| {
+        let sentence = quoted(outcome, one)?;
+        let known = sentence.evidence.first().zip(sentence.quote.as_ref());
+        let is_shown = known.is_some_and(|(work, quote)| shown.contains(&(work.as_str(), quote.as_str())));
+        (!is_shown).then(|| (capitalised(&one.study.describe()), sentence))
+    };
+    let all: Vec<(String, Sentence)> = chosen.iter().filter_map(new).collect();
+    let mut out = Vec::new();
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    for (kind, _) in &all {
+        if !known.insert(kind) {
+            continue;
         }
-        section.sentences.push(sentence);
+        let of_kind: Vec<&Sentence> =
+            all.iter().filter(|(other, _)| other == kind).map(|(_, sentence)| sentence).collect();
+        let order = if of_kind.len() > 1 { ", newest first" } else { "" };
+        out.push(Sentence::counted(format!("{kind}: {} quoted{order}.", of_kind.len())));
+        out.extend(of_kind.into_iter().cloned());
     }
-    let left_to_read = [
+    out
+}
+
+/// Which studies are left to be read: those that are not quoted for want of room, and those without a sentence that tells
+/// a result.
+fn left_to_read(unquoted: &[String], unquotable: &[String]) -> Vec<Sentence> {
+    let all = [
         (
             unquoted,
             format!(
@@ -434,19 +479,23 @@ fn clinical_section(
         ),
         (unquotable, "in which no single sentence tells a result on it {} not quoted".to_owned()),
     ];
-    for (works, text) in left_to_read {
+    let line = |(works, text): (&[String], String)| {
         let (studies, verb) = match works.len() {
-            0 => continue,
+            0 => return None,
             1 => ("1 study".to_owned(), "is"),
             count => (format!("{count} studies"), "are"),
         };
-        section.sentences.push(Sentence {
-            text: format!("{studies} {}, and {verb} left to be read.", text.replace("{}", verb)),
+        Some(Sentence {
+            text: format!(
+                "{studies} {}, and {verb} left to be read{}.",
+                text.replace("{}", verb),
+                if works.len() > MAX_QUOTED_WORKS { ", such as" } else { "" }
+            ),
             quote: None,
             evidence: works.iter().take(MAX_QUOTED_WORKS).cloned().collect(),
-        });
-    }
-    section
+        })
+    };
+    all.into_iter().filter_map(line).collect()
 }
 
 /// Counts the hypotheses and works of each drug. A chain may also begin at a molecule, a condition

@@ -243,6 +243,64 @@ mod tests {
         assert!(text.trim_end().ends_with(&format!("Counted and quoted, {}.", report.date)), "{text}");
     }
 
+    /// The report on a question from these records.
+    fn report_of(question: &str, records: Vec<referee_records::Record>) -> ResearchReport {
+        let sources = library(records);
+        let vocabulary = Vocabulary::shipped();
+        let mut context = ResearchContext {
+            sources: &sources,
+            vocabulary: &vocabulary,
+            cancel: &CancellationToken::new(),
+            progress: &mut |_| {},
+            model: None,
+            embedder: None,
+            mechanisms: None,
+            query_embedder: None,
+        };
+        compose(&research(question, 1, &mut Store::in_memory().unwrap(), &mut context).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn works_at_hand_are_cited_by_kind_of_study_strongest_and_newest_first() {
+        let study = |pmid: u32, year: i32, kind: &str, text: &str| {
+            let mut one = record(pmid, &format!("Metformin and dementia, paper {pmid}"), text);
+            one.types.extend((!kind.is_empty()).then(|| kind.to_owned()));
+            one.work.date = one.work.date.map(|date| referee_bibliography::Date { year, ..date });
+            one
+        };
+        let report = report_of(
+            "metformin dementia",
+            vec![
+                study(1, 2012, "Observational Study", "RESULTS: In patients metformin was associated with less dementia."),
+                study(2, 2015, "Randomized Controlled Trial", "RESULTS: In patients metformin reduced dementia."),
+                study(3, 2021, "Randomized Controlled Trial", "RESULTS: Metformin did not reduce dementia in patients."),
+                study(4, 2022, "", "In mice metformin reduced dementia."),
+                study(5, 2023, "Randomized Controlled Trial", "METHODS: Patients with dementia take metformin."),
+                study(6, 2024, "", "BACKGROUND: Metformin may affect dementia in patients. AIM: To study it."),
+            ],
+        );
+        let text = write(&page(&report, true), Format::Markdown, &report.numbers(), 0);
+        let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}: {text}"));
+        let clinical = at("## Clinical Findings");
+        let after = |part: &str| clinical + text[clinical..].find(part).unwrap_or_else(|| panic!("{part}: {text}"));
+        // Trials before what was observed, and the newest trial first.
+        assert!(after("Metformin did not reduce dementia in patients.") < after("In patients metformin reduced dementia."));
+        assert!(after("In patients metformin reduced dementia.") < after("metformin was associated with less dementia."));
+        assert!(text[clinical..].contains("2 quoted, newest first."), "{text}");
+        // What tells no result is cited as left to be read, and its aim is never quoted.
+        assert!(text.contains("left to be read [") && !text.contains("may affect dementia"), "{text}");
+        assert_eq!(report.references.len(), 6, "{text}");
+        assert!(report.executive_summary.starts_with("In people, "), "{}", report.executive_summary);
+    }
+
+    #[test]
+    fn a_report_without_a_citation_says_that_nothing_is_cited() {
+        let mut report = report_of("metformin dementia", vec![record(1, "Metformin", "Metformin reduced dementia.")]);
+        report.references.clear();
+        let text = write(&section_page(&report, "references").unwrap(), Format::Markdown, &report.numbers(), 0);
+        assert!(text.contains("Nothing is cited."), "{text}");
+    }
+
     #[test]
     fn every_citation_has_its_reference_in_every_format() {
         let report = compose(&outcome("metformin amyloid")).unwrap();

@@ -69,13 +69,14 @@ fn parts(key: &'static str) -> (&'static str, Option<&'static str>) {
     }
 }
 
-/// Returns whether a text contains a symbol. Case is ignored if the symbol contains a digit,
-/// because no word does: `Slc6a4`, `il6`.
+/// Whether a text writes a symbol. Capitals do not count if the symbol has a digit, which no word has, and is written in
+/// one: `Slc6a4`, `il6`, but not `per 1`.
 fn is_written(text: &str, symbol: &str) -> bool {
     const MIN_LETTERS: usize = 4;
     let letters = |text: &str| text.bytes().filter(u8::is_ascii_alphanumeric).collect::<Vec<u8>>();
+    let is_apart = text.contains(char::is_whitespace);
     let (text, symbol) = (letters(text), letters(symbol));
-    let is_telling = symbol.len() >= MIN_LETTERS && symbol.iter().any(u8::is_ascii_digit);
+    let is_telling = !is_apart && symbol.len() >= MIN_LETTERS && symbol.iter().any(u8::is_ascii_digit);
     if is_telling { text.eq_ignore_ascii_case(&symbol) } else { text == symbol }
 }
 

@@ -6,12 +6,15 @@
 //! of the sentence; the other half measures it. `REFEREE_LIST=1` lists what is read and missed in the half for
 //! development, and draws sixty statements from the abstracts, to be read by hand.
 
+mod biored;
+mod forms;
+
 use referee_bibliography::{Work, nbib};
 use referee_records::Record;
 use referee_research::Vocabulary;
 use referee_research::hypotheses::relations::relations_of_record;
 use referee_research::hypotheses::{Assertion, Relation, Sign};
-use referee_research::vocabulary::EntityId;
+use referee_research::vocabulary::{EntityId, EntityKind};
 use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -21,9 +24,14 @@ const DRAWN: usize = 60;
 
 /// A file of the shared data on mechanisms.
 fn file(name: &str) -> Option<PathBuf> {
+    file_in("mechanisms", name)
+}
+
+/// A file of the shared data.
+fn file_in(folder: &str, name: &str) -> Option<PathBuf> {
     let named = std::env::var_os("REFEREE_SHARED").map(PathBuf::from);
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|above| above.join("shared"));
-    let places = named.into_iter().chain(here).map(|shared| shared.join("data/mechanisms").join(name));
+    let places = named.into_iter().chain(here).map(|shared| shared.join("data").join(folder).join(name));
     places.into_iter().find(|file| file.is_file())
 }
 
@@ -145,17 +153,35 @@ fn statements_of_the_abstracts_are_drawn_to_be_read() {
     flate2::read::GzDecoder::new(packed).read_to_string(&mut text).expect("the abstracts can be read");
     let vocabulary = Vocabulary::shipped();
     let seed = std::env::var("REFEREE_SEED").unwrap_or_else(|_| "0".to_owned());
-    let mut statements = Vec::new();
+    let (mut statements, mut unread) = (Vec::new(), Vec::new());
     for stated in nbib::read(&text) {
         let record = Record::new("pubmed", stated.work);
         for (sentence, relations) in relations_of_record(&record, &vocabulary) {
+            // A drug and a molecule close to each other, between which nothing was read.
+            let mentions = vocabulary.mentions(&sentence);
+            for (one, other) in mentions.iter().zip(mentions.iter().skip(1)) {
+                let kinds = [one, other].map(|it| vocabulary.get(it.entity).map(|entity| entity.kind));
+                let is_near = other.range.start < one.range.end + 60;
+                let is_read = relations.iter().any(|relation| {
+                    let ends = [relation.subject, relation.object];
+                    ends.contains(&one.entity) && ends.contains(&other.entity)
+                });
+                if is_near && !is_read && kinds.contains(&Some(EntityKind::Drug)) && kinds.contains(&Some(EntityKind::Target)) {
+                    let said = [one, other].map(|it| vocabulary.get(it.entity).map_or("", |entity| &entity.name)).join(" + ");
+                    unread.push((hash(&format!("{seed} {sentence}")), said, sentence.clone()));
+                }
+            }
             for relation in relations.into_iter().filter(|one| one.assertion == Assertion::Stated) {
                 let said = shown(&relation, &vocabulary);
                 statements.push((hash(&format!("{seed} {said} {sentence}")), said, sentence.clone()));
             }
         }
     }
-    println!("{} statements", statements.len());
+    println!("{} statements, {} unread pairs", statements.len(), unread.len());
+    unread.sort();
+    for (_, said, sentence) in unread.iter().take(2 * DRAWN) {
+        println!("UNREAD {said}\n   {sentence}");
+    }
     statements.sort();
     for (number, (_, said, sentence)) in statements.iter().take(DRAWN).enumerate() {
         println!("{}. {said}\n   {sentence}", number + 1);

@@ -47,6 +47,9 @@ pub(super) fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResul
     let outcome = &result.outcome;
     let works = outcome.counted_works();
     let none = *deliverable == Deliverable::Hypotheses && outcome.assessment.hypotheses.is_empty();
+    if !none && deliverable.has_nothing_to_cite(result) {
+        return Some(nothing_to_cite(result));
+    }
     none.then(|| {
         Message::new(
             format!(
@@ -61,7 +64,31 @@ pub(super) fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResul
     })
 }
 
-/// Returns a summary of the written page and its evidence.
+/// Says what was searched and found for a text that would cite nothing, and what is missing.
+fn nothing_to_cite(result: &ResearchResult) -> Message {
+    let outcome = &result.outcome;
+    let mut sources: Vec<&str> = outcome.searches.iter().map(|one| one.asked.source.as_str()).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    let (sources, searches) = (sources.join(", "), outcome.searches.len());
+    let named = outcome.on_question.len();
+    let works = outcome.counted_works();
+    let missing = outcome.judgement.missing.first().or(outcome.assessment.knowledge_gaps.first());
+    let (found, found_es) = (papers(Language::English, works), papers(Language::Spanish, works));
+    let question = &outcome.question;
+    let missing_en = missing.map(|missing| format!(" Missing: {}.", missing.trim_end_matches('.'))).unwrap_or_default();
+    let missing_es = missing.map(|missing| format!(" Falta: {}.", missing.trim_end_matches('.'))).unwrap_or_default();
+    Message::new(
+        format!(
+            "Nothing to cite on “{question}”; nothing was written. Searched: {sources} ({searches} searches). Found: {found}, of which {named} name what was asked, and no sentence tells a result for this text.{missing_en}"
+        ),
+        format!(
+            "No hay nada que citar sobre «{question}»; no se escribió nada. Se buscó en: {sources} ({searches} búsquedas). Se encontró: {found_es}, de los que {named} nombran lo preguntado, y ninguna frase da un resultado para este texto.{missing_es}"
+        ),
+    )
+}
+
+/// What is written, with what it rests on.
 pub(super) fn written(language: Language, deliverable: &Deliverable, result: &ResearchResult) -> String {
     let papers = papers(language, result.outcome.counted_works());
     match deliverable {

@@ -33,6 +33,26 @@ fn a_step_has_the_direction_of_the_works_about_the_end_of_its_chain() {
 }
 
 #[test]
+fn at_most_four_stated_chains_are_shown_and_the_most_confident_comes_first() {
+    let molecules = ["AMPK", "mTOR", "IL-6", "TNF-alpha", "GSK-3beta", "PCSK9"];
+    let mut texts: Vec<(u32, String)> = Vec::new();
+    for (at, molecule) in (0..).zip(molecules) {
+        // One paper for each step, and three for those of the last molecule.
+        for copy in 0..if molecule == "PCSK9" { 3 } else { 1 } {
+            let pmid = 10 * at + copy + 1;
+            texts.push((pmid, format!("Metformin inhibits {molecule}. {molecule} causes dementia.")));
+        }
+    }
+    let texts: Vec<(u32, &str)> = texts.iter().map(|(pmid, text)| (*pmid, text.as_str())).collect();
+    let found = extract("metformin dementia", &evidence(&texts), &Vocabulary::shipped());
+    let stated: Vec<&MechanismHypothesis> =
+        found.hypotheses.iter().filter(|one| one.tier == Tier::Stated).collect();
+    assert_eq!(stated.len(), 4, "{stated:#?}");
+    assert_eq!(stated[0].target, "PCSK9");
+    assert!(stated.windows(2).all(|pair| pair[0].confidence >= pair[1].confidence));
+}
+
+#[test]
 fn a_chain_is_made_of_what_single_sentences_state_with_their_words() {
     let all = evidence(&[
         (1, "Metformin activated AMPK in neurons."),

@@ -24,6 +24,9 @@ impl Clause<'_> {
                 self.agent_before_its_name(object, sign, behind);
                 self.agents_of_the_same_kind(at, object, sign);
             }
+            if let Some((object, sign)) = self.antibody(at) {
+                self.agent_before_its_name(object, sign, object.end);
+            }
             if let Some((object, sign)) = self.means(at) {
                 self.actor_by_means(at, object, sign);
             }
@@ -51,7 +54,15 @@ impl Clause<'_> {
                     let is_said = (self.start..at).any(|at| FORMS_OF_BE.contains(&self.words.text(at)));
                     drug.zip(molecule).filter(|_| is_said)
                 }
-                ("binding" | "affinity" | "affinities", "of" | "for" | "to" | "with") => {
+                // `X has a high affinity for Y`, `the action of X involves its binding to Y`.
+                ("binding" | "affinity" | "affinities", "for" | "to" | "toward" | "towards") => {
+                    let drug = self.only_drug_before(at).filter(|drug| !self.is_hindered(drug.end, at));
+                    let drug = drug.map(|phrase| phrase.name);
+                    let molecule = self.words.noun_phrase(at + 2, Position::Object);
+                    let molecule = molecule.filter(|one| one.direction.is_none() && !one.is_agent);
+                    drug.zip(molecule.map(|one| one.name))
+                }
+                ("binding" | "affinity" | "affinities", "of" | "with") => {
                     let first = self.drug_near(at + 2);
                     let second = (at + 3..at + 3 + MAX_WORDS)
                         .find(|at| matches!(self.words.text(*at), "to" | "with" | "for"))
@@ -69,7 +80,16 @@ impl Clause<'_> {
         }
     }
 
-    /// Returns the first drug among three words.
+    /// Whether words before a place say that something is hindered: `prevents Y from binding to Z`.
+    fn is_hindered(&self, from: usize, to: usize) -> bool {
+        let is_less = |at: usize| {
+            self.verb(at).is_some_and(|verb| verb.meaning == VerbMeaning::Less)
+                || effect_noun(self.words.text(at)) == Some(Sign::Decreases)
+        };
+        (from..to).any(is_less) || self.words.text(to.wrapping_sub(1)) == "from" || self.words.text(to - 1).is_empty()
+    }
+
+    /// The first drug among three words.
     fn drug_near(&self, at: usize) -> Option<Name> {
         (at..at + 3).find_map(|at| self.drug(at))
     }
@@ -87,13 +107,17 @@ impl Clause<'_> {
         if let Some(found) = self.class_of_agents(at) {
             return Some(found);
         }
+        if let Some(found) = self.acting_adjective(at) {
+            return Some(found);
+        }
         let name = self.molecule(at)?;
         let mut noun = at + 1;
         while Cue::PartOfName.is(self.words.text(noun)) && self.goes_on(noun) {
             noun += 1;
         }
         // `GABA-A positive allosteric modulator`, `H1 inverse agonist`.
-        while AGENT_MODIFIERS.contains(&self.words.text(noun)) && self.goes_on(noun) {
+        let is_modifier = |word: &str| AGENT_MODIFIERS.contains(&word) || Cue::AgentAdjective.is(word);
+        while is_modifier(self.words.text(noun)) && self.goes_on(noun) {
             noun += 1;
         }
         if !self.goes_on(noun) {
@@ -102,8 +126,27 @@ impl Clause<'_> {
         Some((NounPhrase::plain(name, noun + 1), self.agent_sign(noun)?, noun + 1))
     }
 
-    /// Returns the direction of the agent noun at a position, considering the words before it: a
-    /// modulator is positive or negative, and an inverse agonist lowers what an agonist raises.
+    /// Reads `HER2-targeted antibody`, `a TNF-blocking drug`.
+    fn acting_adjective(&self, at: usize) -> Option<(NounPhrase, Sign, usize)> {
+        const MAX_WORDS: usize = 4;
+        let name = self.words.get(at)?.name?;
+        let is_against = name.role == Role::Modifier
+            && self.words.get(at).is_some_and(|token| token.joined)
+            && self.words.text(at.wrapping_sub(1)) == "anti";
+        let sign = match name.role {
+            Role::Acted(sign) => sign,
+            _ if is_against && name.kind == EntityKind::Target => Sign::Decreases,
+            _ => return None,
+        };
+        let plain = Name { role: Role::Plain, ..name };
+        let noun = (at + 1..=at + MAX_WORDS)
+            .take_while(|at| self.goes_on(*at))
+            .find(|at| Cue::AntibodyNoun.is(self.words.text(*at).trim_end_matches('s')))?;
+        Some((NounPhrase::plain(plain, noun + 1), sign, noun + 1))
+    }
+
+    /// The direction of the noun of an agent at a place, with the words before it: a modulator is positive or negative,
+    /// and an inverse agonist lowers what an agonist raises.
     pub(super) fn agent_sign(&self, noun: usize) -> Option<Sign> {
         let word = self.words.text(noun).trim_end_matches('s');
         let sign = effect_noun(word).filter(|_| is_agent_noun(word))?;
@@ -220,7 +263,9 @@ impl Clause<'_> {
     /// `by inhibition of Y`, `through Y inhibition`, `via selective blockade of the Y`.
     fn means(&self, at: usize) -> Option<(NounPhrase, Sign)> {
         const MAX_WORDS: usize = 5;
-        let opens = matches!(self.words.text(at), "by" | "through" | "via")
+        let opens = matches!(self.words.text(at), "by" | "through" | "via" | "involves" | "involving")
+            || self.words.text(at) == "to" && self.words.text(at.wrapping_sub(1)) == "attributed"
+            || self.words.text(at) == "from" && self.comes_from_there(at)
             || self.words.text(at) == "of" && self.words.text(at.wrapping_sub(1)) == "because"
             || self.words.text(at) == "to" && self.words.text(at.wrapping_sub(1)) == "due";
         if !opens {
@@ -261,6 +306,12 @@ impl Clause<'_> {
         is_whole.then(|| (NounPhrase::plain(name, act + 1), sign))
     }
 
+    /// Whether a verb before `from` says where an effect comes from: `derives mostly from`.
+    fn comes_from_there(&self, at: usize) -> bool {
+        let from = at.saturating_sub(2).max(self.start);
+        (from..at).any(|at| matches!(self.words.text(at), "derives" | "results" | "stems" | "arises"))
+    }
+
     /// Adds the effect of a means for the drug that is the subject of the clause.
     fn actor_by_means(&mut self, at: usize, object: NounPhrase, sign: Sign) {
         const MAX_WORDS: usize = 30;
@@ -269,15 +320,25 @@ impl Clause<'_> {
                 verb.form != VerbForm::Gerund && !self.words.get(verb.at).is_some_and(|token| token.joined)
             }) || Cue::ActingVerb.is(self.words.text(*at))
         });
-        let Some(verb_at) = verb.filter(|verb| at - verb <= MAX_WORDS) else { return };
+        let Some(verb_at) = verb.filter(|verb| at - verb <= MAX_WORDS) else {
+            for subject in self.opening_actor(at).into_iter().flat_map(|(phrases, _)| phrases) {
+                self.add(subject, object, sign, Assertion::Stated);
+            }
+            return;
+        };
         let phrase = match self.verb(verb_at) {
             Some(verb) => self.verb_phrase(&verb),
             None => {
                 Some(VerbPhrase { start: verb_at, is_denied: false, is_supposed: false, is_passive: false })
             }
         };
-        let Some(phrase) = phrase.filter(|phrase| !phrase.is_passive && !phrase.is_denied) else { return };
-        // Words in between may mention another drug or deny the effect.
+        // `the effect of X is mediated by inhibition of Y`.
+        let of_action = || self.drug_of_action(verb_at);
+        let Some(phrase) = phrase.filter(|phrase| !phrase.is_denied && (!phrase.is_passive || of_action().is_some()))
+        else {
+            return;
+        };
+        // Words between may name another drug, or deny the effect.
         let is_other = (verb_at..at).any(|at| {
             self.drug(at).is_some()
                 || matches!(
@@ -289,7 +350,8 @@ impl Clause<'_> {
         if is_other || matches!(self.words.text(at.wrapping_sub(1)), "not" | "than" | "independently") {
             return;
         }
-        let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) else { return };
+        let subjects = of_action().or_else(|| self.region(phrase.start, Position::Subject));
+        let Some((subjects, prefix)) = subjects else { return };
         let assertion = self.assertion(&phrase, prefix);
         for subject in subjects {
             let is_drug = subject.name.kind == EntityKind::Drug && subject.direction.is_none();
@@ -297,6 +359,22 @@ impl Clause<'_> {
                 self.add(subject, object, sign, assertion);
             }
         }
+    }
+
+    /// The drug whose action is the subject of a verb: `the antihypertensive effect of X is mediated by`.
+    fn drug_of_action(&self, verb_at: usize) -> Option<(Vec<NounPhrase>, usize)> {
+        const MAX_WORDS: usize = 8;
+        let from = verb_at.saturating_sub(MAX_WORDS).max(self.start);
+        let of = (from + 1..verb_at)
+            .find(|at| self.words.text(*at) == "of" && Cue::ActionNoun.is(self.words.text(at - 1)))?;
+        let phrases = self.words.list(of + 1, Position::Subject);
+        let end = phrases.last()?.end;
+        let is_rest = (end..verb_at).all(|at| {
+            let word = self.words.text(at);
+            is_adverb(word) || AUXILIARIES.contains(&word) || PREPOSITIONS.contains(&word) || !word.is_empty()
+        });
+        let is_drug = |one: &NounPhrase| one.name.kind == EntityKind::Drug && one.direction.is_none();
+        (is_rest && end <= verb_at && phrases.iter().all(is_drug)).then_some((phrases, of - 1))
     }
 
     /// Reads a means at the beginning of a clause: `By inhibiting Y, X lowers Z`.

@@ -54,7 +54,7 @@ impl Clause<'_> {
                 || matches!(before(2), "no" | "without")
             {
                 Assertion::Denied
-            } else if (self.start..at).any(|at| {
+            } else if (self.behind_explanation(at)..at).any(|at| {
                 let word = self.words.text(at);
                 HEDGE_BEGINNINGS.iter().any(|beginning| {
                     if beginning.len() < 6 { word == *beginning } else { word.starts_with(beginning) }
@@ -74,8 +74,17 @@ impl Clause<'_> {
         }
     }
 
-    /// Returns the drug of the group in which something increased or decreased, after the end of
-    /// its phrase: `a reduction in the risk of death in the pravastatin group`.
+    /// The place behind `may explain`: what is explained is a fact, and only the explanation is supposed.
+    fn behind_explanation(&self, at: usize) -> usize {
+        let explains = |at: &usize| {
+            matches!(self.words.text(*at), "explain" | "explains" | "underlie" | "underlies")
+                || self.words.text(*at) == "account" && self.words.text(at + 1) == "for"
+        };
+        (self.start..at).rev().find(explains).map_or(self.start, |at| at + 1)
+    }
+
+    /// The drug of those in whom there was more or less of something, behind the place where that ends: `a reduction in
+    /// the risk of death in the pravastatin group`.
     fn drug_of_a_group(&self, end: usize) -> Option<NounPhrase> {
         const MAX_WORDS: usize = 8;
         let is_end = |at: &usize| {
@@ -118,12 +127,26 @@ impl Clause<'_> {
                 && !matches!(self.words.text(at.wrapping_sub(1)), "no" | "without")
             {
                 self.add_induced(&phrase);
+                self.add_induced_change(at, &phrase);
             }
         }
     }
 
-    /// Reads `X is an inhibitor of Y`, `X, a selective Y inhibitor,`,
-    /// `X was associated with a lower risk of Y`.
+    /// Adds `X-induced inhibition of Y`, where the inducer is at a place.
+    fn add_induced_change(&mut self, at: usize, phrase: &NounPhrase) {
+        let word = self.words.text(at + 1);
+        let inducer = self.words.get(at).and_then(|token| token.name);
+        let (Some(sign), Some(inducer)) = (effect_noun(word).filter(|_| self.words.text(at + 2) == "of"), inducer) else {
+            return;
+        };
+        let is_plain = phrase.direction == Some(sign) && phrase.better.is_none();
+        if is_plain && inducer.kind == EntityKind::Drug && !is_agent_noun(word) {
+            let inducer = Name { role: Role::Plain, ..inducer };
+            self.add(NounPhrase::plain(inducer, at + 1), NounPhrase::plain(phrase.name, phrase.end), sign, Assertion::Stated);
+        }
+    }
+
+    /// `X is an inhibitor of Y`, `X, a selective Y inhibitor,`, `X was associated with a lower risk of Y`.
     pub(super) fn read_copulas(&mut self) {
         for at in self.start + 1..self.end {
             let word = self.words.text(at);
@@ -227,7 +250,9 @@ impl Clause<'_> {
         let mut at = start;
         loop {
             let token = self.words.get(at)?;
-            if at > start && (token.comma || token.stop) || at > start + 8 {
+            // `a selective, reversible Y inhibitor`.
+            let is_listed = at > start && is_adjective(self.words.text(at - 1));
+            if at > start && (token.comma && !is_listed || token.stop) || at > start + 8 {
                 return None;
             }
             let word = self.words.text(at);
@@ -235,9 +260,10 @@ impl Clause<'_> {
                 let object = self.words.noun_phrase(behind, Position::Object)?;
                 return object.direction.is_none().then_some((object, sign));
             }
-            if is_agent_noun(word) && self.words.text(at + 1) == "of" {
+            if is_agent_noun(word) && matches!(self.words.text(at + 1), "of" | "at" | "for" | "on") {
                 let object = self.words.noun_phrase(at + 2, Position::Object)?;
-                return Some((object, self.agent_sign(at)?));
+                let is_of = self.words.text(at + 1) == "of" || object.name.kind == EntityKind::Target;
+                return is_of.then_some((object, self.agent_sign(at)?));
             }
             if let Some(found) = self.antibody(at) {
                 return Some(found);
@@ -245,7 +271,8 @@ impl Clause<'_> {
             if let Some(name) = token.name {
                 // `a platelet aggregation and P2Y12 inhibitor`: the last name counts.
                 let (object, sign, _) = self.agent_with_object(at)?;
-                return (name.role == Role::Plain && !token.joined).then_some((object, sign));
+                let is_whole = matches!(name.role, Role::Plain | Role::Acted(_)) && !token.joined;
+                return is_whole.then_some((object, sign));
             }
             // Descriptive words do not matter unless they make the statement a supposition or a
             // denial.
@@ -303,9 +330,9 @@ impl Clause<'_> {
             || self.words.begins_a_verb(at)
     }
 
-    /// Reads `a monoclonal antibody against Y` and `an anti-Y antibody`. The antibody affects Y, or
-    /// decreases it if the text says that it neutralizes or blocks Y.
-    fn antibody(&self, at: usize) -> Option<(NounPhrase, Sign)> {
+    /// Reads `a monoclonal antibody against Y` and `an anti-Y antibody`. The antibody affects Y, or decreases it if the
+    /// text says that it neutralizes or blocks Y.
+    pub(super) fn antibody(&self, at: usize) -> Option<(NounPhrase, Sign)> {
         const MAX_WORDS: usize = 5;
         let sign = |from: usize| {
             let near = from.saturating_sub(MAX_WORDS).max(self.start)..from;
@@ -354,7 +381,9 @@ impl Clause<'_> {
     fn behind_cause(&self, at: usize) -> Option<(usize, Sign)> {
         let word = |ahead: usize| self.words.text(at + ahead);
         match (word(0), word(1), word(2)) {
-            ("cause" | "trigger" | "driver", "of", _) => Some((at + 2, Sign::Increases)),
+            (noun, "of", _) if Cue::CausalNoun.is(noun) => Some((at + 2, Sign::Increases)),
+            (noun, "in", _) if Cue::CausalNoun.is(noun) => Some((at + 2, Sign::Affects)),
+            (noun, "of" | "in", _) if Cue::RegulatorNoun.is(noun) => Some((at + 2, Sign::Affects)),
             ("risk", "factor", "for" | "of") => Some((at + 3, Sign::Increases)),
             (
                 "etiologic" | "etiological" | "causal" | "causative" | "contributing",

@@ -6,7 +6,7 @@ use crate::cues::Cue;
 use crate::hypotheses::lexicon::adjectives::is_adjective;
 use crate::hypotheses::lexicon::grammar::*;
 use crate::hypotheses::lexicon::verbs::*;
-use crate::hypotheses::phrase::{NounPhrase, Position};
+use crate::hypotheses::phrase::{NounPhrase, Position, is_singular_verb};
 use crate::hypotheses::relation::{Assertion, Sign};
 use crate::hypotheses::tokens::{Name, Role};
 use crate::vocabulary::EntityKind;
@@ -20,6 +20,7 @@ impl Clause<'_> {
             self.cofactor_of(at);
             self.made_of(at);
             self.converted(at);
+            self.made_active(at);
             self.made_by(at);
         }
     }
@@ -145,7 +146,10 @@ impl Clause<'_> {
         else {
             return;
         };
-        let Some(product) = self.words.noun_phrase(to + 1, Position::Object) else { return };
+        let products = self.words.list(to + 1, Position::Object);
+        if products.is_empty() {
+            return;
+        }
         let verb_at = if is_conversion {
             (at.saturating_sub(4).max(self.start)..at)
                 .rev()
@@ -162,8 +166,53 @@ impl Clause<'_> {
         };
         let verb =
             Verb { at: verb_at, meaning: VerbMeaning::More, form: VerbForm::Present, object_at: to + 1 };
+        if self.words.text(at) == "converting" {
+            self.say_of_the_beginning(at, &products);
+            return;
+        }
         let Some(phrase) = self.verb_phrase(&verb).filter(|phrase| !phrase.is_passive) else { return };
-        self.say(&verb, phrase.start, &[product], sign);
+        self.say(&verb, phrase.start, &products, sign);
+    }
+
+    /// Adds that what begins the clause makes these products: `Y plays a role in Z by converting A to B`.
+    fn say_of_the_beginning(&mut self, gerund: usize, products: &[NounPhrase]) {
+        let is_means = matches!(self.words.text(gerund.wrapping_sub(1)), "by" | "via" | "through" | "thereby");
+        let is_unsure = (self.start..gerund).any(|at| {
+            let word = self.words.text(at);
+            MODALS.contains(&word) || DENYING_WORDS.contains(&word) || self.words.get(at).is_some_and(|token| token.stop)
+        });
+        let first = self.words.noun_phrase(self.start, Position::Subject).filter(|_| is_means && !is_unsure);
+        let Some(first) = first.filter(|one| one.name.kind == EntityKind::Target && one.direction.is_none()) else {
+            return;
+        };
+        // The predicate follows at once.
+        let next = self.words.text(first.end);
+        if self.words.begins_a_verb(first.end) || is_singular_verb(next) || Cue::ActingVerb.is(next) {
+            for product in products.iter().filter(|one| one.direction.is_none()) {
+                self.add(first, *product, Sign::Increases, Assertion::Stated);
+            }
+        }
+    }
+
+    /// Reads `Y metabolizes X to its active form`: Y makes X act.
+    fn made_active(&mut self, at: usize) {
+        const MAX_WORDS: usize = 8;
+        let activates = matches!(
+            self.words.text(at),
+            "metabolizes" | "metabolises" | "converts" | "hydrolyzes" | "hydrolyses" | "transforms" | "bioactivates"
+        );
+        let to = (at + 1..self.end.min(at + 1 + MAX_WORDS)).find(|at| matches!(self.words.text(*at), "to" | "into"));
+        let Some(to) = to.filter(|_| activates) else { return };
+        let is_active = (to + 1..to + 5).any(|at| {
+            matches!(self.words.text(at), "active" | "activated")
+                && (Cue::MetaboliteNoun.is(self.words.text(at + 1)) || matches!(self.words.text(at + 1), "form" | "forms"))
+        });
+        let objects = self.words.list(at + 1, Position::Object);
+        if is_active && !objects.is_empty() {
+            let verb = Verb { at, meaning: VerbMeaning::More, form: VerbForm::Present, object_at: at + 1 };
+            let Some(phrase) = self.verb_phrase(&verb) else { return };
+            self.say(&verb, phrase.start, &objects, Sign::Increases);
+        }
     }
 
     /// Reads the enzyme that makes a product: `B is converted from A by Y`,
@@ -229,7 +278,9 @@ impl Clause<'_> {
         else {
             return;
         };
-        let Some((products, prefix)) = self.region(phrase.start, Position::Subject) else { return };
+        // `B that has many functions is converted from A by Y`.
+        let first = || Some((vec![self.words.noun_phrase(self.start, Position::Subject)?], self.start));
+        let Some((products, prefix)) = self.region(phrase.start, Position::Subject).or_else(first) else { return };
         let assertion = self.assertion(&phrase, prefix);
         for product in products.into_iter().filter(|product| product.direction.is_none()) {
             if product.name.entity != maker.name.entity && product.name.kind == EntityKind::Target {

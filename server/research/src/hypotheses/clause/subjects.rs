@@ -1,6 +1,7 @@
 //! Finds the subject of a verb, and decides which words may separate the two.
 
 use super::{Actor, Clause, MAX_WORDS_TO_SECOND_VERB};
+use crate::cues::Cue;
 use crate::hypotheses::lexicon::adjectives::is_adjective;
 use crate::hypotheses::lexicon::grammar::*;
 use crate::hypotheses::lexicon::nouns::*;
@@ -51,7 +52,52 @@ impl Clause<'_> {
         {
             return Some(found);
         }
+        if let Some(found) = self.whose_metabolite(start) {
+            return Some(found);
+        }
         self.region(start, Position::Subject)
+            .or_else(|| self.examples(start))
+    }
+
+    /// The drug whose metabolite acts: `X is a prodrug whose active metabolite inhibits Y`.
+    fn whose_metabolite(&self, end: usize) -> Option<(Vec<NounPhrase>, usize)> {
+        const MAX_WORDS: usize = 4;
+        let noun = end.checked_sub(1).filter(|at| Cue::MetaboliteNoun.is(self.words.text(*at)))?;
+        let whose = (noun.saturating_sub(MAX_WORDS).max(self.start)..noun)
+            .rev()
+            .take_while(|at| is_adjective(self.words.text(at + 1)) || at + 1 == noun)
+            .find(|at| self.words.text(*at) == "whose")?;
+        let before = whose.checked_sub(1)?;
+        if let Some(name) = self.words.get(before).and_then(|token| token.name).filter(|name| name.kind == EntityKind::Drug)
+        {
+            return Some((vec![NounPhrase::plain(name, whose)], before));
+        }
+        self.described_as(whose)
+    }
+
+    /// The drugs that are named as examples of who acts: `SERMs such as X and Y reduce`, `NAIs, including X, block`.
+    pub(super) fn examples(&self, end: usize) -> Option<(Vec<NounPhrase>, usize)> {
+        const MAX_WORDS_OF_CLASS: usize = 6;
+        let (at, first) = (self.start + 1..end).find_map(|at| match (self.words.text(at), self.words.text(at + 1)) {
+            ("such", "as") => Some((at, at + 2)),
+            (word, _) if Cue::Example.is(word) => Some((at, at + 1)),
+            _ => None,
+        })?;
+        // The class itself has no name, and no verb or denial precedes it.
+        let is_class = at - self.start <= MAX_WORDS_OF_CLASS
+            && (self.start..at).all(|at| {
+                let word = self.words.text(at);
+                !word.is_empty()
+                    && self.verb(at).is_none()
+                    && !PREPOSITIONS.contains(&word)
+                    && !AUXILIARIES.contains(&word)
+                    && !matches!(word, "no" | "not" | "other" | "neither" | "unlike" | "we")
+                    && !COMPARATOR_WORDS.contains(&word)
+            });
+        let phrases = self.words.list(first, Position::Subject);
+        let last = phrases.last()?.end;
+        let is_drug = |one: &NounPhrase| one.name.kind == EntityKind::Drug && one.direction.is_none();
+        (is_class && last == end && phrases.iter().all(is_drug)).then_some((phrases, first))
     }
 
     /// Returns the subject that the noun before `that` describes:
@@ -162,7 +208,9 @@ impl Clause<'_> {
     /// `Blocking X, Y and Z reversed`. They are a subject if a verb or a sentence opening precedes
     /// the comma: `In mice,`, `Moreover,`.
     fn is_inside_list(&self, candidate: usize) -> bool {
-        if !self.words.get(candidate).is_some_and(|token| token.comma) {
+        if !self.words.get(candidate).is_some_and(|token| token.comma)
+            || matches!(self.words.text(candidate), "as" | "since")
+        {
             return false;
         }
         let has_verb = (self.start..candidate).any(|at| {

@@ -1,7 +1,8 @@
 //! Words that only describe the following noun.
 
-/// Words that only describe the following noun although their ending does not show it: place, time,
-/// amount, population.
+use crate::cues::Cue;
+
+/// Words that only describe a noun behind them although their ending does not tell: where, when, how much, of whom.
 const DESCRIBING_WORDS: &[&str] = &[
     "adipose",
     "airway",
@@ -184,6 +185,7 @@ pub(in crate::hypotheses) fn is_adjective(word: &str) -> bool {
     ];
     const ADJECTIVE_ENDINGS: &[&str] = &["al", "ic", "ar", "ous", "ive", "ary", "ory", "ine-free", "fold"];
     DESCRIBING_WORDS.contains(&word)
+        || Cue::DescribingWord.is(word)
         || (word.len() > 4
             && !NOT_ADJECTIVES.contains(&word)
             && ADJECTIVE_ENDINGS.iter().any(|ending| word.ends_with(ending)))

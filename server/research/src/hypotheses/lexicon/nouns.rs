@@ -145,6 +145,7 @@ pub(in crate::hypotheses) const MEASURE_SUFFIXES: &[&str] = &[
     "processing",
     "transcription",
     "transcriptional",
+    "binding",
 ];
 
 /// Words before `of` for the quantity that increases or decreases, or for the administration:
@@ -406,28 +407,7 @@ pub(in crate::hypotheses) const BETTER_NOUNS: &[(&str, bool)] = &[
     ("aggravation", false),
 ];
 
-/// Words before the name of a molecule that state its class: `the protein kinase Akt`,
-/// `the tumor suppressor p53`.
-pub(in crate::hypotheses) const CLASSES_OF_MOLECULES: &[&str] = &[
-    "adipokine",
-    "chemokine",
-    "cytokine",
-    "deacetylase",
-    "enzyme",
-    "factor",
-    "hormone",
-    "kinase",
-    "neurotrophin",
-    "oncogene",
-    "oncoprotein",
-    "phosphatase",
-    "protein",
-    "receptor",
-    "suppressor",
-    "transcription",
-];
-
-/// Words that are skipped on the way to a noun.
+/// Words that are left out on the way to a noun.
 pub(in crate::hypotheses) const DETERMINERS: &[&str] = &[
     "a", "an", "the", "its", "their", "this", "these", "those", "both", "all", "any", "each", "some",
     "several", "most", "many", "such", "either", "either", "one", "two", "three", "four", "five", "six",

@@ -73,6 +73,12 @@ const MORE_VERBS: &[&str] = &[
     "stabilize",
     "stabilise",
     "generate",
+    "enable",
+    "synthesize",
+    "synthesise",
+    "secrete",
+    "catalyze",
+    "catalyse",
 ];
 
 const LESS_VERBS: &[&str] = &[
@@ -138,6 +144,12 @@ const LESS_VERBS: &[&str] = &[
     "terminate",
     "kill",
     "relax",
+    "constrain",
+    "scavenge",
+    "sequester",
+    "oppose",
+    "hydrolyze",
+    "hydrolyse",
 ];
 
 const RESTORE_VERBS: &[&str] =
@@ -170,6 +182,9 @@ const UNDIRECTED_VERBS: &[&str] = &[
     "bind",
     "metabolize",
     "metabolise",
+    "phosphorylate",
+    "occupy",
+    "engage",
 ];
 
 const OBJECT_DIRECTED_VERBS: &[&str] = &[
@@ -194,6 +209,10 @@ const IRREGULAR_FORMS: &[(&str, VerbMeaning, VerbForm)] = &[
     ("having", VerbMeaning::AsTheObjectSays, VerbForm::Gerund),
     ("shown", VerbMeaning::AsTheObjectSays, VerbForm::Past),
     ("targets", VerbMeaning::Something, VerbForm::Present),
+    ("targeted", VerbMeaning::Something, VerbForm::Past),
+    ("releases", VerbMeaning::More, VerbForm::Present),
+    ("underlies", VerbMeaning::More, VerbForm::Present),
+    ("underlie", VerbMeaning::More, VerbForm::Present),
     ("targeting", VerbMeaning::Something, VerbForm::Gerund),
     ("bound", VerbMeaning::Something, VerbForm::Past),
     ("drove", VerbMeaning::More, VerbForm::Past),
@@ -262,7 +281,8 @@ pub(in crate::hypotheses) const PREPOSITIONAL_VERBS: &[(&[&str], &[&str], VerbMe
     (&["predisposed", "predispose", "predisposes"], &["to"], VerbMeaning::More),
     (&["interfered", "interfere", "interferes"], &["with"], VerbMeaning::Less),
     (&["protected", "protect", "protects"], &["against", "from"], VerbMeaning::Less),
-    (&["bound", "bind", "binds"], &["to", "with"], VerbMeaning::Something),
+    (&["bound", "bind", "binds"], &["to", "with", "within"], VerbMeaning::Something),
+    (&["interacted", "interact", "interacts"], &["with"], VerbMeaning::Something),
     (&["acted", "act", "acts"], &["on", "at", "upon", "via", "through"], VerbMeaning::Something),
     (&["participated", "participate", "participates"], &["in"], VerbMeaning::Something),
 ];
@@ -358,6 +378,9 @@ pub(in crate::hypotheses) const EFFECT_NOUNS: &[(&str, Sign)] = &[
     ("inducer", Sign::Increases),
     ("stimulator", Sign::Increases),
     ("enhancer", Sign::Increases),
+    ("degrader", Sign::Decreases),
+    ("degraders", Sign::Decreases),
+    ("transactivation", Sign::Increases),
     ("ligand", Sign::Affects),
     ("ligands", Sign::Affects),
     ("modulator", Sign::Affects),
@@ -383,6 +406,7 @@ pub(in crate::hypotheses) fn is_agent_noun(word: &str) -> bool {
         "enhancer",
         "ligand",
         "modulator",
+        "degrader",
     ];
     AGENT_NOUNS.contains(&word)
 }

@@ -2,10 +2,12 @@
 //! words.
 
 use super::Words;
+use crate::cues::Cue;
+use crate::hypotheses::lexicon::adjectives::is_adjective;
 use crate::hypotheses::lexicon::grammar::*;
 use crate::hypotheses::lexicon::nouns::*;
 use crate::hypotheses::lexicon::verbs::*;
-use crate::hypotheses::tokens::{Name, Token};
+use crate::hypotheses::tokens::{Name, Role, Token};
 use crate::vocabulary::EntityKind;
 
 impl Words<'_> {
@@ -39,7 +41,7 @@ impl Words<'_> {
     /// Returns whether a word states the class of the molecule after it:
     /// `the transcription factor Nrf2`.
     pub(super) fn is_class_of_molecule(&self, at: usize) -> bool {
-        let is_class = |at: usize| CLASSES_OF_MOLECULES.contains(&self.text(at));
+        let is_class = |at: usize| Cue::MoleculeClass.is(self.text(at));
         let is_molecule = |at: usize| {
             self.goes_on(at)
                 && self.get(at).is_some_and(|token| {
@@ -49,8 +51,48 @@ impl Words<'_> {
         is_class(at) && (is_molecule(at + 1) || is_class(at + 1) && is_molecule(at + 2))
     }
 
-    /// Returns whether an unknown word only describes an effect or a measure of the following name:
-    /// `abrupt withdrawal of X`.
+    /// The place of a name behind one that only says which kind it is: `the ADP receptor P2Y12`.
+    pub(super) fn behind_modifier(&self, at: usize) -> Option<usize> {
+        const MAX_WORDS: usize = 3;
+        let is_plain = |at: usize| {
+            let token = self.get(at).filter(|token| !token.joined)?;
+            token.name.filter(|name| name.role == Role::Plain)
+        };
+        let name = is_plain(at)?;
+        // `the sodium-glucose cotransporter SGLT2`, where both are names.
+        let last_word = self.shown(name).rsplit(' ').next().unwrap_or_default();
+        if let Some(next) = is_plain(at + 1).filter(|_| self.goes_on(at + 1))
+            && next.kind == EntityKind::Target
+            && name.kind == EntityKind::Target
+            && (next.entity == name.entity || Cue::MoleculeClass.is(last_word))
+        {
+            return Some(at + 1);
+        }
+        let end = (at + 1..=at + MAX_WORDS)
+            .take_while(|at| self.goes_on(*at) && (is_adjective(self.text(*at)) || Cue::MoleculeClass.is(self.text(*at))))
+            .last()?;
+        let is_class = Cue::MoleculeClass.is(self.text(end)) && self.goes_on(end + 1);
+        let next = is_plain(end + 1).filter(|next| next.kind == EntityKind::Target && next.entity != name.entity);
+        (is_class && next.is_some()).then_some(end + 1)
+    }
+
+    /// Whether the words here say what a molecule does: `the effects of Y`.
+    pub(super) fn is_action_of_molecule(&self, at: usize) -> bool {
+        let name = (at + 2..at + 5).find_map(|at| self.get(at)?.name);
+        Cue::ActionNoun.is(self.text(at))
+            && self.text(at + 1) == "of"
+            && self.goes_on(at + 1)
+            && at.checked_sub(1).is_some_and(|before| self.text(before) == "the")
+            && name.is_some_and(|name| matches!(name.kind, EntityKind::Target | EntityKind::Process))
+    }
+
+    /// Whether a word says of which class the condition behind it is: `the autoimmune disease lupus`.
+    pub(super) fn is_class_of_condition(&self, at: usize) -> bool {
+        let is_condition = |token: &Token| token.name.is_some_and(|name| name.kind == EntityKind::Condition);
+        Cue::ConditionClass.is(self.text(at)) && self.goes_on(at + 1) && self.get(at + 1).is_some_and(is_condition)
+    }
+
+    /// Whether an unknown word only describes an effect or a measure of what follows: `abrupt withdrawal of X`.
     pub(super) fn only_describes_effect(&self, at: usize) -> bool {
         const NEGATING_WORDS: &[&str] = &[
             "no",
