@@ -169,13 +169,15 @@ mod tests {
 
     #[test]
     fn a_report_that_would_cite_no_work_is_known_before_it_is_written() {
-        let found = result(&library(vec![record(1, "Metformin and plaques", "Metformin was stored with amyloid.")]));
+        let found =
+            result(&library(vec![record(1, "Metformin and plaques", "Metformin was stored with amyloid.")]));
         let aims = library(vec![record(
             1,
             "Metformin and amyloid: a protocol",
             "OBJECTIVE: To study metformin and amyloid plaques. METHODS: We will give metformin.",
         )]);
-        let told = result(&library(vec![record(1, "Metformin and plaques", "Metformin reduced amyloid plaques.")]));
+        let told =
+            result(&library(vec![record(1, "Metformin and plaques", "Metformin reduced amyloid plaques.")]));
         for name in ["report", "section-mechanistic", "section-summary"] {
             assert!(!Deliverable::parse(name).has_nothing_to_cite(&told), "{name}");
         }

@@ -41,6 +41,9 @@ const MAX_MOLECULES: usize = 5;
 /// The maximum number of requests to PubTator3 for one question.
 const MAX_QUESTIONS: usize = 16;
 
+/// With fewer molecules than this between the ends of a question, more is asked for.
+const MIN_MOLECULES: usize = 2;
+
 /// The most targets without a human gene that are asked for by their words: one or two searches each.
 const MAX_WORDED_TARGETS: usize = 2;
 
@@ -261,8 +264,12 @@ impl Inquiry<'_> {
         let mut add = |one: &str, other: Other, names: String| {
             pairs.push(Pair { one: one.to_owned(), other, names, papers: Vec::new() });
         };
-        if molecules.is_empty() && worded.is_empty() && plan.drug.is_some() {
-            add(&start, Other::Words(ACTING_WORD.to_owned()), format!("{start_name} and the word “{ACTING_WORD}”"));
+        if molecules.len() + worded.len() < MIN_MOLECULES && plan.drug.is_some() {
+            add(
+                &start,
+                Other::Words(ACTING_WORD.to_owned()),
+                format!("{start_name} and the word “{ACTING_WORD}”"),
+            );
         }
         for words in worded {
             add(&start, Other::Words(words.clone()), format!("{start_name} and {words}"));
@@ -331,11 +338,14 @@ impl Inquiry<'_> {
         words
     }
 
-    /// The molecules between a drug and an end, the most promising first: identifiers and names. If papers relate no gene
-    /// to the drug, as with drugs against bacteria and viruses, other substances may lie between.
+    /// The molecules between a drug and an end, the most promising first: identifiers and names. If papers relate
+    /// hardly a gene to the drug, as with drugs against bacteria and viruses, other substances may lie between.
     fn molecules(&mut self, drug: &str, end: Option<&str>) -> Vec<(String, String)> {
-        let genes = self.partners(drug, end, NameKind::Gene);
-        if genes.is_empty() { self.partners(drug, end, NameKind::Chemical) } else { genes }
+        let mut found = self.partners(drug, end, NameKind::Gene);
+        if found.len() < MIN_MOLECULES {
+            found.extend(self.partners(drug, end, NameKind::Chemical));
+        }
+        found
     }
 
     fn partners(&mut self, drug: &str, end: Option<&str>, kind: NameKind) -> Vec<(String, String)> {
@@ -528,8 +538,7 @@ fn target_gaps(
     let hops = || assessment.hypotheses.iter().flat_map(|one| &one.hops);
     let mut out: Vec<String> = Vec::new();
     if !targets.iter().any(|target| hops().any(|hop| hop.to == name_of(target))) {
-        let mut symbols: Vec<&str> =
-            targets.iter().take(MAX_TARGETS).map(ListedTarget::shown).collect();
+        let mut symbols: Vec<&str> = targets.iter().take(MAX_TARGETS).map(ListedTarget::shown).collect();
         if targets.len() > symbols.len() {
             symbols.push("others");
         }

@@ -112,9 +112,8 @@ impl<'a> AskedNames<'a> {
         let mut mentions = self.vocabulary.mentions(text);
         mentions.retain(|mention| !is_covariate(mention));
         // Atorvastatin answers a question about statins; pulmonary hypertension none about hypertension.
-        let is_drug = |id: EntityId| {
-            self.vocabulary.get(id).is_some_and(|entity| entity.kind == EntityKind::Drug)
-        };
+        let is_drug =
+            |id: EntityId| self.vocabulary.get(id).is_some_and(|entity| entity.kind == EntityKind::Drug);
         let has = |id: &EntityId| {
             mentions.iter().any(|mention| {
                 mention.entity == *id || is_drug(*id) && self.vocabulary.is_kind_of(mention.entity, *id)

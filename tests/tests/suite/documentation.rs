@@ -132,6 +132,41 @@ fn every_page_is_in_the_table_of_contents() {
     }
 }
 
+/// The names of tests that a page has in the last column of its tables.
+fn named_tests(text: &str) -> BTreeSet<String> {
+    let cell =
+        |line: &str| line.trim_end().trim_end_matches('|').rsplit('|').next().unwrap_or_default().to_owned();
+    let cells = text.lines().filter(|line| line.starts_with("| ")).map(cell).collect::<Vec<_>>().join(" ");
+    let quoted = cells.split('`').skip(1).step_by(2);
+    quoted
+        .filter(|name| name.contains('_') && !name.contains('.') && !name.contains('/'))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn every_test_that_a_requirement_names_exists() {
+    let mut sources = String::new();
+    let mut open = vec![root().join("server"), root().join("tests")];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder of sources").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                sources.push_str(&read(&path));
+            }
+        }
+    }
+    for page in ["research-requirements.md", "recommendation-checks.md"] {
+        let named = named_tests(&read(&root().join("docs/guide").join(page)));
+        assert!(named.len() > 20, "{page} names {} tests", named.len());
+        for name in named {
+            assert!(sources.contains(&format!("fn {name}(")), "{page} names {name}, which does not exist");
+        }
+    }
+}
+
 #[test]
 fn the_site_can_be_built() {
     let brought = installed().join("mdbook/mdbook");

@@ -342,7 +342,11 @@ fn a_section_without_a_work_to_cite_is_not_written_and_says_why() {
     place["section"] = json!("clinical");
     let done = run(&mut editor, "referee.insertReportSection", place);
     let message = done["message"].as_str().unwrap_or_default();
-    for part in ["Nothing to cite on “metformin amyloid”; nothing was written.", "Searched: library", "Found: 3 papers"] {
+    for part in [
+        "Nothing to cite on “metformin amyloid”; nothing was written.",
+        "Searched: library",
+        "Found: 3 papers",
+    ] {
         assert!(message.contains(part), "{message}");
     }
     let edit = editor.server_request(std::time::Duration::from_millis(300), "workspace/applyEdit");

@@ -90,7 +90,8 @@ impl MechanismService for OpenTargets {
             let words = value::plain(row, "mechanismOfAction").unwrap_or_default();
             let action = action(&value::plain(row, "actionType").unwrap_or_default());
             let name = printable(&value::plain(row, "targetName").unwrap_or_default());
-            let genes = value::list(row, "targets").filter_map(|target| value::plain(target, "approvedSymbol"));
+            let genes =
+                value::list(row, "targets").filter_map(|target| value::plain(target, "approvedSymbol"));
             let mut symbols: Vec<String> =
                 genes.map(|symbol| printable(&symbol)).filter(|symbol| !symbol.is_empty()).collect();
             // A molecule of a bacterium or a virus has no human gene.
@@ -98,11 +99,16 @@ impl MechanismService for OpenTargets {
                 symbols.push(String::new());
             }
             for symbol in symbols {
-                let is_known = targets.iter().any(|known| {
-                    known.symbol == symbol && (!symbol.is_empty() || known.name == name)
-                });
+                let is_known = targets
+                    .iter()
+                    .any(|known| known.symbol == symbol && (!symbol.is_empty() || known.name == name));
                 if !is_known {
-                    targets.push(ListedTarget { symbol, name: name.clone(), action, words: printable(&words) });
+                    targets.push(ListedTarget {
+                        symbol,
+                        name: name.clone(),
+                        action,
+                        words: printable(&words),
+                    });
                 }
             }
         }

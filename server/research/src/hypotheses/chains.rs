@@ -158,7 +158,8 @@ impl Asked {
         let mut contexts = KnownSteps::default();
         for start in &self.starts {
             for path in paths(*start, &self.ends, graph, vocabulary) {
-                let Some(path) = in_one_context(*start, &path, pairs, evidence, vocabulary, &mut contexts) else {
+                let Some(path) = in_one_context(*start, &path, pairs, evidence, vocabulary, &mut contexts)
+                else {
                     continue;
                 };
                 let path: Vec<&DirectedHop> = path.iter().collect();

@@ -152,7 +152,12 @@ impl Clause<'_> {
         let preposition = (at + 1..at + 3).find(|at| !is_adverb(self.words.text(*at))).unwrap_or(at + 1);
         for (forms, prepositions, meaning) in PREPOSITIONAL_VERBS {
             if forms.contains(&word) && prepositions.contains(&self.words.text(preposition)) {
-                return Some(Verb { at, meaning: *meaning, form: VerbForm::Past, object_at: preposition + 1 });
+                return Some(Verb {
+                    at,
+                    meaning: *meaning,
+                    form: VerbForm::Past,
+                    object_at: preposition + 1,
+                });
             }
         }
         let is_leading = matches!((word, self.words.text(at + 1)), ("leading", "to") | ("resulting", "in"));
@@ -379,7 +384,10 @@ impl Clause<'_> {
     /// Reads `by inhibiting X`, `thereby reducing Y`, `rather than inducing Z` as effects of the
     /// preceding actor.
     fn gerund(&mut self, verb: &Verb, actor: Option<&Actor>) -> Option<Actor> {
-        let actor = self.actor_of_works_by(verb).or_else(|| actor.cloned()).or_else(|| self.actor_at_the_beginning(verb))?;
+        let actor = self
+            .actor_of_works_by(verb)
+            .or_else(|| actor.cloned())
+            .or_else(|| self.actor_at_the_beginning(verb))?;
         let mut before = verb.at.checked_sub(1)?;
         while is_adverb(self.words.text(before))
             && !matches!(self.words.text(before), "thereby" | "thus" | "rather" | "hence")
@@ -436,8 +444,10 @@ impl Clause<'_> {
         let exerted = (works.saturating_sub(3)..works).find(|at| is_exerted(*at));
         match exerted.filter(|_| is_effect(works)) {
             Some(exerted) => works = exerted,
-            None if matches!(self.words.text(works), "works" | "worked" | "acts" | "acted" | "functions") => {
-            }
+            None if matches!(
+                self.words.text(works),
+                "works" | "work" | "worked" | "acts" | "act" | "acted" | "functions"
+            ) => {}
             None => return None,
         }
         let found = self.region(works, Position::Subject).or_else(|| self.examples(works));
@@ -448,7 +458,8 @@ impl Clause<'_> {
     /// everything between is sure to be about it.
     fn actor_at_the_beginning(&self, gerund: &Verb) -> Option<Actor> {
         const MAX_WORDS: usize = 25;
-        let is_means = matches!(self.words.text(gerund.at.checked_sub(1)?), "by" | "via" | "through" | "thereby");
+        let is_means =
+            matches!(self.words.text(gerund.at.checked_sub(1)?), "by" | "via" | "through" | "thereby");
         let (phrases, _) = self.opening_actor(gerund.at.saturating_sub(1)).filter(|_| is_means)?;
         let end = phrases.last()?.end;
         (gerund.at - end <= MAX_WORDS).then_some(Actor { phrases, end: gerund.at - 1, is_present: false })
@@ -532,7 +543,8 @@ impl Clause<'_> {
                     && (at..self.end).any(|at| self.words.get(at).is_some_and(|token| token.name.is_some()))
             });
         // `prevents X from binding to Y` is about the binding.
-        let is_kept_from = self.words.text(last.end) == "from" && self.words.text(last.end + 1).ends_with("ing");
+        let is_kept_from =
+            self.words.text(last.end) == "from" && self.words.text(last.end + 1).ends_with("ing");
         (first.end <= self.end && !is_nowhere && !is_compared && !is_kept_from).then_some(objects)
     }
 

@@ -153,7 +153,8 @@ pub(super) fn gaps(
 /// Whether a step has no direction because as many works state more as state less.
 fn is_tied(hop: &Hop, graph: &BTreeMap<EntityId, Vec<DirectedHop>>, vocabulary: &Vocabulary) -> bool {
     let (from, to) = (vocabulary.find(&hop.from), vocabulary.find(&hop.to));
-    let known = from.and_then(|from| graph.get(&from)).into_iter().flatten().find(|known| Some(known.to) == to);
+    let known =
+        from.and_then(|from| graph.get(&from)).into_iter().flatten().find(|known| Some(known.to) == to);
     hop.sign == Sign::Affects && known.is_some_and(|known| known.is_tied)
 }
 

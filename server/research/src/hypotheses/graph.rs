@@ -120,8 +120,17 @@ fn acts(id: EntityId, vocabulary: &Vocabulary) -> bool {
 
 /// Returns whether a sentence states the amount of a thing: `Y levels`, `the expression of Y`.
 fn is_amount(sentence: &str, id: EntityId, mentions: &[Mention]) -> bool {
-    const AMOUNT_WORDS: &[&str] =
-        &["level", "levels", "expression", "density", "mrna", "abundance", "number", "synthesis"];
+    const AMOUNT_WORDS: &[&str] = &[
+        "level",
+        "levels",
+        "expression",
+        "density",
+        "mrna",
+        "abundance",
+        "number",
+        "synthesis",
+        "upregulation",
+    ];
     let is_word = |word: &str| AMOUNT_WORDS.contains(&word.to_lowercase().as_str());
     let words = |text: Option<&str>| -> Vec<String> {
         let text = text.unwrap_or_default();

@@ -205,10 +205,17 @@ impl<'a> Words<'a> {
             {
                 description.better = Some(*better);
                 at += 2;
-            } else if position == Position::Subject && word == "binding" && next == "of" && self.goes_on(at + 1) {
+            } else if position == Position::Subject
+                && word == "binding"
+                && next == "of"
+                && self.goes_on(at + 1)
+            {
                 // `binding of X inhibits Y`.
                 at += 2;
-            } else if Cue::PartNoun.is(word) && matches!(next, "of" | "on" | "in") && position == Position::Object {
+            } else if Cue::PartNoun.is(word)
+                && matches!(next, "of" | "on" | "in")
+                && position == Position::Object
+            {
                 // `binds to a site on the Y`.
                 at += 2;
             } else if position == Position::Object
@@ -229,7 +236,9 @@ impl<'a> Words<'a> {
             {
                 is_treated = matches!(word, "treatment" | "therapy" | "management") && next != "with";
                 at += 2;
-            } else if self.is_class_of_molecule(at) || self.is_class_of_condition(at) || self.goes_on(at + 1) && self.only_describes_effect(at)
+            } else if self.is_class_of_molecule(at)
+                || self.is_class_of_condition(at)
+                || self.goes_on(at + 1) && self.only_describes_effect(at)
             {
                 at += 1;
             } else if let Some(behind) = self.behind_unnamed_inducer(at) {

@@ -1,8 +1,8 @@
 //! Splits a sentence into words and names, leaving out parentheses and adjusted covariates.
 
+use super::abbreviations::long_form;
 use super::lexicon::verbs::{is_agent_noun, verb};
 use super::relation::Sign;
-use super::abbreviations::long_form;
 use crate::covariates::{CovariateKind, covariates};
 use crate::cues::Cue;
 use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary, words};
@@ -82,8 +82,17 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
         for (at, c) in gap.char_indices() {
             match c {
                 '(' if is_index => {}
-                '(' | ')' if kept.iter().any(|one| one.range.start == range_of_gap.start + at || one.range.end == range_of_gap.start + at + 1) => {
-                    comma |= kept.iter().any(|one| one.is_apposition && (one.range.start == range_of_gap.start + at || one.range.end == range_of_gap.start + at + 1));
+                '(' | ')'
+                    if kept.iter().any(|one| {
+                        one.range.start == range_of_gap.start + at
+                            || one.range.end == range_of_gap.start + at + 1
+                    }) =>
+                {
+                    comma |= kept.iter().any(|one| {
+                        one.is_apposition
+                            && (one.range.start == range_of_gap.start + at
+                                || one.range.end == range_of_gap.start + at + 1)
+                    });
                 }
                 '(' | '[' => depth += 1,
                 ')' | ']' => depth = depth.saturating_sub(1),
@@ -131,7 +140,9 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
             continue;
         }
         in_mention = mention;
-        if let Some(long) = mention.and_then(|at| mentions.get(at)).and_then(|mention| long_form_of(sentence, mention)) {
+        if let Some(long) =
+            mention.and_then(|at| mentions.get(at)).and_then(|mention| long_form_of(sentence, mention))
+        {
             out.retain(|token: &Token| token.at < long);
         }
         let name = mention.and_then(|at| mentions.get(at)).and_then(|mention| {
@@ -177,14 +188,22 @@ fn kept_parentheses(sentence: &str, mentions: &[Mention], vocabulary: &Vocabular
         let word = word.trim_end_matches('s');
         is_agent_noun(word) || Cue::AntibodyNoun.is(word)
     };
-    let last_word = |text: &str| text.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty()).map(str::to_owned);
+    let last_word = |text: &str| {
+        text.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty()).map(str::to_owned)
+    };
     let is_drug = |text: &str| {
-        vocabulary.find(text).and_then(|id| vocabulary.get(id)).is_some_and(|one| one.kind == EntityKind::Drug)
+        vocabulary
+            .find(text)
+            .and_then(|id| vocabulary.get(id))
+            .is_some_and(|one| one.kind == EntityKind::Drug)
     };
     let mut out = Vec::new();
     for (open, _) in sentence.match_indices('(') {
         let inside = sentence.get(open + 1..).unwrap_or_default();
-        let Some(close) = inside.find([')', '(']).filter(|at| inside.as_bytes().get(*at) == Some(&b')')) else { continue };
+        let Some(close) = inside.find([')', '(']).filter(|at| inside.as_bytes().get(*at) == Some(&b')'))
+        else {
+            continue;
+        };
         let words = inside.get(..close).unwrap_or_default();
         let before = sentence.get(..open).unwrap_or_default().trim_end();
         let range = open..open + 1 + close + 1;

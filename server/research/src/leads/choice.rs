@@ -160,12 +160,11 @@ pub(super) fn choose_molecules(
         let known = known.into_iter().find(|one| one.name.eq_ignore_ascii_case(symbol));
         known.map_or_else(|| format!("@GENE_{symbol}"), |one| one.id.clone())
     };
-    let mut targets: Vec<(String, String)> =
-        listed
-            .iter()
-            .filter(|target| !target.symbol.is_empty())
-            .map(|target| (id_of(&target.symbol), target.symbol.clone()))
-            .collect();
+    let mut targets: Vec<(String, String)> = listed
+        .iter()
+        .filter(|target| !target.symbol.is_empty())
+        .map(|target| (id_of(&target.symbol), target.symbol.clone()))
+        .collect();
     // A channel has many subunits: those that papers speak of come first.
     targets.sort_by_key(|(id, _)| std::cmp::Reverse((shared(id), papers(of_drug, id))));
     targets.truncate(MAX_LISTED);
@@ -181,8 +180,8 @@ pub(super) fn choose_molecules(
     out
 }
 
-/// The words by which papers name a target without a human gene: the molecule or process that the vocabulary knows in its
-/// name, else its last two words. `Bacterial DNA-directed RNA polymerase` is `RNA polymerase`.
+/// The words by which papers name a target without a human gene: the last two words of the molecule or process that the
+/// vocabulary knows in its name, else of the name. `Bacterial DNA-directed RNA polymerase` is `RNA polymerase`.
 pub(super) fn words_of_target(name: &str, vocabulary: &Vocabulary) -> String {
     const MAX_WORDS: usize = 2;
     let acts = |id: EntityId| {
@@ -190,10 +189,8 @@ pub(super) fn words_of_target(name: &str, vocabulary: &Vocabulary) -> String {
         matches!(kind, Some(EntityKind::Target | EntityKind::Process))
     };
     let known = vocabulary.mentions(name).into_iter().filter(|mention| acts(mention.entity)).next_back();
-    if let Some(text) = known.and_then(|mention| name.get(mention.range)) {
-        return text.to_owned();
-    }
-    let words: Vec<&str> = name.split_whitespace().collect();
+    let shown = known.and_then(|mention| name.get(mention.range)).unwrap_or(name);
+    let words: Vec<&str> = shown.split_whitespace().collect();
     words.get(words.len().saturating_sub(MAX_WORDS)..).unwrap_or_default().join(" ")
 }
 

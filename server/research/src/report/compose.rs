@@ -13,7 +13,7 @@ use crate::model::report::WrittenReport;
 use crate::passage::{Passage, PassageLocation, passages};
 use crate::publication_status::PublicationStatus;
 use crate::query::Query;
-use crate::quotable::{concludes, is_gap, is_introduced, is_supposed, tell_results};
+use crate::quotable::{concludes, has_labels, is_gap, is_introduced, is_supposed, tell_results};
 use crate::rounds::ResearchOutcome;
 use crate::sentences::truncate_at_sentence;
 use crate::study::Design;
@@ -314,19 +314,29 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
 fn results_of(evidence: &Evidence) -> BTreeSet<usize> {
     let all: Vec<Passage> =
         passages(&evidence.record).into_iter().filter(|one| one.place == PassageLocation::Abstract).collect();
-    let texts: Vec<&str> = all.iter().map(|one| one.text.as_str()).collect();
+    // A sentence is stored without the label before it, which says what kind of section it begins.
+    let summary = evidence.record.work.summary.as_deref().unwrap_or_default();
+    let mut end = 0;
+    let mut with_label = |one: &Passage| {
+        let text = summary.get(end..one.range.end).unwrap_or_default().trim_start();
+        end = one.range.end;
+        text
+    };
+    let texts: Vec<&str> = all.iter().map(&mut with_label).collect();
     let tell = tell_results(&texts);
     all.iter().zip(tell).filter(|(_, tells)| *tells).map(|(one, _)| one.range.start).collect()
 }
 
-/// Whether a sentence of an abstract is not among those that may state a result of the work itself.
+/// Whether a sentence of an abstract is labelled or worded as what was known, asked or done, and not as a result.
 fn is_background(evidence: &Evidence, sentence: &str) -> bool {
     let results = results_of(evidence);
     let all = passages(&evidence.record);
     let own = all.iter().filter(|one| one.text == sentence);
+    let is_labelled = evidence.record.work.summary.as_deref().is_some_and(has_labels);
     own.into_iter().all(|one| {
+        let is_elsewhere = is_labelled && !results.contains(&one.range.start);
         one.place == PassageLocation::Abstract
-            && (!results.contains(&one.range.start) || is_introduced(&one.text) || is_gap(&one.text))
+            && (is_elsewhere || is_introduced(&one.text) || is_gap(&one.text))
     })
 }
 

@@ -271,21 +271,53 @@ mod tests {
         let report = report_of(
             "metformin dementia",
             vec![
-                study(1, 2012, "Observational Study", "RESULTS: In patients metformin was associated with less dementia."),
-                study(2, 2015, "Randomized Controlled Trial", "RESULTS: In patients metformin reduced dementia."),
-                study(3, 2021, "Randomized Controlled Trial", "RESULTS: Metformin did not reduce dementia in patients."),
+                study(
+                    1,
+                    2012,
+                    "Observational Study",
+                    "RESULTS: In patients metformin was associated with less dementia.",
+                ),
+                study(
+                    2,
+                    2015,
+                    "Randomized Controlled Trial",
+                    "RESULTS: In patients metformin reduced dementia.",
+                ),
+                study(
+                    3,
+                    2021,
+                    "Randomized Controlled Trial",
+                    "RESULTS: Metformin did not reduce dementia in patients.",
+                ),
                 study(4, 2022, "", "In mice metformin reduced dementia."),
-                study(5, 2023, "Randomized Controlled Trial", "METHODS: Patients with dementia take metformin."),
-                study(6, 2024, "", "BACKGROUND: Metformin may affect dementia in patients. AIM: To study it."),
+                study(
+                    5,
+                    2023,
+                    "Randomized Controlled Trial",
+                    "METHODS: Patients with dementia take metformin.",
+                ),
+                study(
+                    6,
+                    2024,
+                    "",
+                    "BACKGROUND: Metformin may affect dementia in patients. AIM: To study it.",
+                ),
             ],
         );
         let text = write(&page(&report, true), Format::Markdown, &report.numbers(), 0);
         let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}: {text}"));
         let clinical = at("## Clinical Findings");
-        let after = |part: &str| clinical + text[clinical..].find(part).unwrap_or_else(|| panic!("{part}: {text}"));
+        let after =
+            |part: &str| clinical + text[clinical..].find(part).unwrap_or_else(|| panic!("{part}: {text}"));
         // Trials before what was observed, and the newest trial first.
-        assert!(after("Metformin did not reduce dementia in patients.") < after("In patients metformin reduced dementia."));
-        assert!(after("In patients metformin reduced dementia.") < after("metformin was associated with less dementia."));
+        assert!(
+            after("Metformin did not reduce dementia in patients.")
+                < after("In patients metformin reduced dementia.")
+        );
+        assert!(
+            after("In patients metformin reduced dementia.")
+                < after("metformin was associated with less dementia.")
+        );
         assert!(text[clinical..].contains("2 quoted, newest first."), "{text}");
         // What tells no result is cited as left to be read, and its aim is never quoted.
         assert!(text.contains("left to be read [") && !text.contains("may affect dementia"), "{text}");
@@ -295,9 +327,11 @@ mod tests {
 
     #[test]
     fn a_report_without_a_citation_says_that_nothing_is_cited() {
-        let mut report = report_of("metformin dementia", vec![record(1, "Metformin", "Metformin reduced dementia.")]);
+        let mut report =
+            report_of("metformin dementia", vec![record(1, "Metformin", "Metformin reduced dementia.")]);
         report.references.clear();
-        let text = write(&section_page(&report, "references").unwrap(), Format::Markdown, &report.numbers(), 0);
+        let text =
+            write(&section_page(&report, "references").unwrap(), Format::Markdown, &report.numbers(), 0);
         assert!(text.contains("Nothing is cited."), "{text}");
     }
 

@@ -8,6 +8,7 @@
 
 mod biored;
 mod forms;
+mod pairs;
 
 use referee_bibliography::{Work, nbib};
 use referee_records::Record;
@@ -166,8 +167,14 @@ fn statements_of_the_abstracts_are_drawn_to_be_read() {
                     let ends = [relation.subject, relation.object];
                     ends.contains(&one.entity) && ends.contains(&other.entity)
                 });
-                if is_near && !is_read && kinds.contains(&Some(EntityKind::Drug)) && kinds.contains(&Some(EntityKind::Target)) {
-                    let said = [one, other].map(|it| vocabulary.get(it.entity).map_or("", |entity| &entity.name)).join(" + ");
+                if is_near
+                    && !is_read
+                    && kinds.contains(&Some(EntityKind::Drug))
+                    && kinds.contains(&Some(EntityKind::Target))
+                {
+                    let said = [one, other]
+                        .map(|it| vocabulary.get(it.entity).map_or("", |entity| &entity.name))
+                        .join(" + ");
                     unread.push((hash(&format!("{seed} {sentence}")), said, sentence.clone()));
                 }
             }

@@ -76,8 +76,10 @@ fn nothing_to_cite(result: &ResearchResult) -> Message {
     let missing = outcome.judgement.missing.first().or(outcome.assessment.knowledge_gaps.first());
     let (found, found_es) = (papers(Language::English, works), papers(Language::Spanish, works));
     let question = &outcome.question;
-    let missing_en = missing.map(|missing| format!(" Missing: {}.", missing.trim_end_matches('.'))).unwrap_or_default();
-    let missing_es = missing.map(|missing| format!(" Falta: {}.", missing.trim_end_matches('.'))).unwrap_or_default();
+    let missing_en =
+        missing.map(|missing| format!(" Missing: {}.", missing.trim_end_matches('.'))).unwrap_or_default();
+    let missing_es =
+        missing.map(|missing| format!(" Falta: {}.", missing.trim_end_matches('.'))).unwrap_or_default();
     Message::new(
         format!(
             "Nothing to cite on “{question}”; nothing was written. Searched: {sources} ({searches} searches). Found: {found}, of which {named} name what was asked, and no sentence tells a result for this text.{missing_en}"

@@ -96,7 +96,9 @@ fn page(
     }
     let language = view.state.language();
     let mut answer = summary(view, &question, &result);
-    if let Some(why) = nothing_to_write(deliverable, &result).filter(|_| insert || *deliverable == Deliverable::Hypotheses) {
+    if let Some(why) =
+        nothing_to_write(deliverable, &result).filter(|_| insert || *deliverable == Deliverable::Hypotheses)
+    {
         answer["message"] = json!(why.into_text(language));
         return Ok(Some(answer));
     }

@@ -29,7 +29,11 @@ fn a_step_has_the_direction_of_the_works_about_the_end_of_its_chain() {
     let found = extract("tamoxifen breast cancer", &all, &Vocabulary::shipped());
     let step = found.hypotheses.first().and_then(|one| one.hops.first()).expect("a step");
     assert_eq!(step.sign, Sign::Affects);
-    assert!(found.knowledge_gaps.iter().any(|gap| gap.contains("has no direction")), "{:?}", found.knowledge_gaps);
+    assert!(
+        found.knowledge_gaps.iter().any(|gap| gap.contains("has no direction")),
+        "{:?}",
+        found.knowledge_gaps
+    );
 }
 
 #[test]

@@ -72,7 +72,14 @@ impl Clause<'_> {
                 }
                 _ => None,
             };
-            let Some((drug, molecule)) = found.filter(|_| !self.is_unsure_before(at)) else { continue };
+            let is_hedged = (self.start..at).any(|at| {
+                let word = self.words.text(at);
+                HEDGE_BEGINNINGS.iter().any(|beginning| {
+                    if beginning.len() < 6 { word == *beginning } else { word.starts_with(beginning) }
+                })
+            });
+            let found = found.filter(|_| !is_hedged && !self.is_unsure_before(at));
+            let Some((drug, molecule)) = found else { continue };
             if molecule.kind == EntityKind::Target {
                 let (drug, molecule) = (NounPhrase::plain(drug, at), NounPhrase::plain(molecule, at));
                 self.add(drug, molecule, Sign::Affects, Assertion::Stated);
@@ -86,7 +93,9 @@ impl Clause<'_> {
             self.verb(at).is_some_and(|verb| verb.meaning == VerbMeaning::Less)
                 || effect_noun(self.words.text(at)) == Some(Sign::Decreases)
         };
-        (from..to).any(is_less) || self.words.text(to.wrapping_sub(1)) == "from" || self.words.text(to - 1).is_empty()
+        (from..to).any(is_less)
+            || self.words.text(to.wrapping_sub(1)) == "from"
+            || self.words.text(to - 1).is_empty()
     }
 
     /// The first drug among three words.
@@ -112,6 +121,12 @@ impl Clause<'_> {
         }
         let name = self.molecule(at)?;
         let mut noun = at + 1;
+        // `EGFR tyrosine kinase inhibitor`: the second name only says what the first is.
+        if self.molecule(noun).is_some_and(|kind| self.words.shown(kind).ends_with(" kinase"))
+            && self.goes_on(noun)
+        {
+            noun += 1;
+        }
         while Cue::PartOfName.is(self.words.text(noun)) && self.goes_on(noun) {
             noun += 1;
         }
@@ -203,7 +218,10 @@ impl Clause<'_> {
         for described in ["selective ", "direct ", "non-selective "] {
             thing = thing.strip_prefix(described).unwrap_or(thing);
         }
-        let entity = self.words.vocabulary.find(thing)?;
+        // `EGFR tyrosine kinase inhibitor`: the molecule before it says which kinase.
+        let which = at.checked_sub(1).filter(|_| thing.ends_with("kinase") && self.goes_on(at));
+        let which = which.filter(|before| *before >= self.start).and_then(|before| self.molecule(before));
+        let entity = which.map_or_else(|| self.words.vocabulary.find(thing), |which| Some(which.entity))?;
         let kind = self.words.vocabulary.get(entity)?.kind;
         let acts_in_the_body = matches!(kind, EntityKind::Target | EntityKind::Process);
         let name = Name { entity, kind, role: Role::Plain };
@@ -321,7 +339,8 @@ impl Clause<'_> {
             }) || Cue::ActingVerb.is(self.words.text(*at))
         });
         let Some(verb_at) = verb.filter(|verb| at - verb <= MAX_WORDS) else {
-            for subject in self.opening_actor(at).into_iter().flat_map(|(phrases, _)| phrases) {
+            let found = self.drug_of_action(at).or_else(|| self.opening_actor(at));
+            for subject in found.into_iter().flat_map(|(phrases, _)| phrases) {
                 self.add(subject, object, sign, Assertion::Stated);
             }
             return;
@@ -334,7 +353,8 @@ impl Clause<'_> {
         };
         // `the effect of X is mediated by inhibition of Y`.
         let of_action = || self.drug_of_action(verb_at);
-        let Some(phrase) = phrase.filter(|phrase| !phrase.is_denied && (!phrase.is_passive || of_action().is_some()))
+        let Some(phrase) =
+            phrase.filter(|phrase| !phrase.is_denied && (!phrase.is_passive || of_action().is_some()))
         else {
             return;
         };
@@ -371,7 +391,7 @@ impl Clause<'_> {
         let end = phrases.last()?.end;
         let is_rest = (end..verb_at).all(|at| {
             let word = self.words.text(at);
-            is_adverb(word) || AUXILIARIES.contains(&word) || PREPOSITIONS.contains(&word) || !word.is_empty()
+            !word.is_empty() && !DENYING_WORDS.contains(&word) && !MODALS.contains(&word)
         });
         let is_drug = |one: &NounPhrase| one.name.kind == EntityKind::Drug && one.direction.is_none();
         (is_rest && end <= verb_at && phrases.iter().all(is_drug)).then_some((phrases, of - 1))

@@ -51,7 +51,10 @@ impl Clause<'_> {
         const MAX_WORDS: usize = 4;
         let is_with = |at: &usize| {
             self.words.text(*at) == "with"
-                && matches!(self.words.text(at - 1), "formation" | "binding" | "interaction" | "association" | "complex")
+                && matches!(
+                    self.words.text(at - 1),
+                    "formation" | "binding" | "interaction" | "association" | "complex"
+                )
         };
         (at + 1..=at + MAX_WORDS)
             .take_while(|at| self.words.get(*at).is_some_and(|token| token.name.is_none() && !token.comma))
@@ -77,12 +80,21 @@ impl Clause<'_> {
             !matches!(self.words.text(at), "not" | "no" | "that" | "than" | "without" | "which" | "who")
                 && !self.words.get(at).is_some_and(|token| token.stop)
         });
-        let names_between = (found + 1..at).filter(|at| self.words.get(*at).is_some_and(|token| token.name.is_some()));
+        let names_between =
+            (found + 1..at).filter(|at| self.words.get(*at).is_some_and(|token| token.name.is_some()));
         // Another name between them may be what has the feature.
         let is_sure = match be {
             Some(be) => be == found + 1 || names_between.count() == 0,
             None => names_between.count() == 0,
         };
+        // `X with D characterized by P` may be about X.
+        let clause = (self.start..=found)
+            .rev()
+            .find(|at| *at == self.start || self.words.get(*at).is_some_and(|token| token.comma))
+            .unwrap_or(self.start);
+        if be.is_none() && (clause..found).any(|at| PREPOSITIONS.contains(&self.words.text(at))) {
+            return;
+        }
         let begins = found == self.start
             || self.words.get(found).is_some_and(|token| token.comma)
             || !PREPOSITIONS.contains(&self.words.text(found - 1));
@@ -102,7 +114,9 @@ impl Clause<'_> {
     fn comes_from(&mut self, at: usize) {
         const MAX_WORDS_BEFORE: usize = 6;
         let object_at = match (self.words.text(at), self.words.text(at + 1)) {
-            ("due" | "secondary" | "owing" | "attributable", "to") | ("resulting" | "arising", "from") => at + 2,
+            ("due" | "secondary" | "owing" | "attributable", "to") | ("resulting" | "arising", "from") => {
+                at + 2
+            }
             ("caused" | "driven" | "induced", "by") => at + 2,
             _ => return,
         };
@@ -116,7 +130,7 @@ impl Clause<'_> {
         let from = before.saturating_sub(MAX_WORDS_BEFORE).max(self.start);
         let is_other = (from..before).any(|at| {
             let word = self.words.text(at);
-            self.verb(at).is_some()
+            self.verb(at).is_some_and(|verb| verb.meaning != VerbMeaning::AsTheObjectSays)
                 || effect_noun(word).is_some()
                 || MORE_ADJECTIVES.contains(&word)
                 || LESS_ADJECTIVES.contains(&word)
@@ -140,7 +154,9 @@ impl Clause<'_> {
     /// Reads an act with its agent: `Y inhibition by X`, `Y blockade with X`.
     fn act_by(&mut self, at: usize) {
         let word = self.words.text(at);
-        let Some(sign) = effect_noun(word).filter(|_| Cue::Act.is(word) && word != "degradation") else { return };
+        let Some(sign) = effect_noun(word).filter(|_| Cue::Act.is(word) && word != "degradation") else {
+            return;
+        };
         let by_at = at + 1 + usize::from(Cue::BroughtAbout.is(self.words.text(at + 1)));
         let by = self.words.text(by_at);
         if !matches!(by, "by" | "with") {
@@ -154,9 +170,17 @@ impl Clause<'_> {
         let molecule = self.words.get(name_at).and_then(|token| token.name).filter(|name| {
             name.role == Role::Plain && matches!(name.kind, EntityKind::Target | EntityKind::Process)
         });
-        let is_joined = (name_at + 1..=by_at).all(|at| self.words.get(at).is_some_and(|token| !token.comma && !token.stop));
+        let is_joined = (name_at + 1..=by_at)
+            .all(|at| self.words.get(at).is_some_and(|token| !token.comma && !token.stop));
         let agents = self.words.list(by_at + 1, Position::Subject);
         let Some(molecule) = molecule.filter(|_| is_joined) else { return };
+        // `X, Y and Z inhibition with A, B and C` does not say who acts on which.
+        let is_listed = name_at > self.start
+            && (matches!(self.words.text(name_at - 1), "and" | "or")
+                || self.words.get(name_at).is_some_and(|token| token.comma));
+        if is_listed && agents.len() > 1 {
+            return;
+        }
         let is_drug = |agent: &NounPhrase| agent.name.kind == EntityKind::Drug && agent.direction.is_none();
         // `Y inhibition with and without X`, `no Y inhibition by X`.
         let from = name_at.saturating_sub(4).max(self.start);
@@ -191,7 +215,8 @@ impl Clause<'_> {
                     && !matches!(self.words.text(at), "not" | "no" | "without" | "than")
                     && !MODALS.contains(&self.words.text(at))
             });
-        (name.role == Role::Plain && is_near && drugs.next().is_none()).then(|| NounPhrase::plain(name, first + 1))
+        (name.role == Role::Plain && is_near && drugs.next().is_none())
+            .then(|| NounPhrase::plain(name, first + 1))
     }
 }
 

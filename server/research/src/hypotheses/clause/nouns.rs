@@ -136,13 +136,20 @@ impl Clause<'_> {
     fn add_induced_change(&mut self, at: usize, phrase: &NounPhrase) {
         let word = self.words.text(at + 1);
         let inducer = self.words.get(at).and_then(|token| token.name);
-        let (Some(sign), Some(inducer)) = (effect_noun(word).filter(|_| self.words.text(at + 2) == "of"), inducer) else {
+        let (Some(sign), Some(inducer)) =
+            (effect_noun(word).filter(|_| self.words.text(at + 2) == "of"), inducer)
+        else {
             return;
         };
         let is_plain = phrase.direction == Some(sign) && phrase.better.is_none();
         if is_plain && inducer.kind == EntityKind::Drug && !is_agent_noun(word) {
             let inducer = Name { role: Role::Plain, ..inducer };
-            self.add(NounPhrase::plain(inducer, at + 1), NounPhrase::plain(phrase.name, phrase.end), sign, Assertion::Stated);
+            self.add(
+                NounPhrase::plain(inducer, at + 1),
+                NounPhrase::plain(phrase.name, phrase.end),
+                sign,
+                Assertion::Stated,
+            );
         }
     }
 
@@ -259,6 +266,10 @@ impl Clause<'_> {
             if let Some((behind, sign)) = self.behind_cause(at) {
                 let object = self.words.noun_phrase(behind, Position::Object)?;
                 return object.direction.is_none().then_some((object, sign));
+            }
+            // An inhibitor of its reuptake leaves more of Y.
+            if is_agent_noun(word) && at > start && Cue::Clearing.is(self.words.text(at - 1)) {
+                return None;
             }
             if is_agent_noun(word) && matches!(self.words.text(at + 1), "of" | "at" | "for" | "on") {
                 let object = self.words.noun_phrase(at + 2, Position::Object)?;
@@ -466,7 +477,10 @@ impl Clause<'_> {
                     continue;
                 }
                 let is_plain = object.direction.is_none() && object.better.is_none();
-                let sign = if is_plain && object.name.kind != EntityKind::Condition && !inverse {
+                // `associated with survival` does not say whether it is longer.
+                let is_open = object.name.kind != EntityKind::Condition
+                    || self.words.is_good(object.name) == Some(true);
+                let sign = if is_plain && is_open && !inverse {
                     Some(Sign::Affects)
                 } else {
                     self.sign(VerbMeaning::More, subject, object)

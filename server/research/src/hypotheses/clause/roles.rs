@@ -176,13 +176,17 @@ impl Clause<'_> {
 
     /// Adds that what begins the clause makes these products: `Y plays a role in Z by converting A to B`.
     fn say_of_the_beginning(&mut self, gerund: usize, products: &[NounPhrase]) {
-        let is_means = matches!(self.words.text(gerund.wrapping_sub(1)), "by" | "via" | "through" | "thereby");
+        let is_means =
+            matches!(self.words.text(gerund.wrapping_sub(1)), "by" | "via" | "through" | "thereby");
         let is_unsure = (self.start..gerund).any(|at| {
             let word = self.words.text(at);
-            MODALS.contains(&word) || DENYING_WORDS.contains(&word) || self.words.get(at).is_some_and(|token| token.stop)
+            MODALS.contains(&word)
+                || DENYING_WORDS.contains(&word)
+                || self.words.get(at).is_some_and(|token| token.stop)
         });
         let first = self.words.noun_phrase(self.start, Position::Subject).filter(|_| is_means && !is_unsure);
-        let Some(first) = first.filter(|one| one.name.kind == EntityKind::Target && one.direction.is_none()) else {
+        let Some(first) = first.filter(|one| one.name.kind == EntityKind::Target && one.direction.is_none())
+        else {
             return;
         };
         // The predicate follows at once.
@@ -199,13 +203,21 @@ impl Clause<'_> {
         const MAX_WORDS: usize = 8;
         let activates = matches!(
             self.words.text(at),
-            "metabolizes" | "metabolises" | "converts" | "hydrolyzes" | "hydrolyses" | "transforms" | "bioactivates"
+            "metabolizes"
+                | "metabolises"
+                | "converts"
+                | "hydrolyzes"
+                | "hydrolyses"
+                | "transforms"
+                | "bioactivates"
         );
-        let to = (at + 1..self.end.min(at + 1 + MAX_WORDS)).find(|at| matches!(self.words.text(*at), "to" | "into"));
+        let to = (at + 1..self.end.min(at + 1 + MAX_WORDS))
+            .find(|at| matches!(self.words.text(*at), "to" | "into"));
         let Some(to) = to.filter(|_| activates) else { return };
         let is_active = (to + 1..to + 5).any(|at| {
             matches!(self.words.text(at), "active" | "activated")
-                && (Cue::MetaboliteNoun.is(self.words.text(at + 1)) || matches!(self.words.text(at + 1), "form" | "forms"))
+                && (Cue::MetaboliteNoun.is(self.words.text(at + 1))
+                    || matches!(self.words.text(at + 1), "form" | "forms"))
         });
         let objects = self.words.list(at + 1, Position::Object);
         if is_active && !objects.is_empty() {
@@ -280,7 +292,9 @@ impl Clause<'_> {
         };
         // `B that has many functions is converted from A by Y`.
         let first = || Some((vec![self.words.noun_phrase(self.start, Position::Subject)?], self.start));
-        let Some((products, prefix)) = self.region(phrase.start, Position::Subject).or_else(first) else { return };
+        let Some((products, prefix)) = self.region(phrase.start, Position::Subject).or_else(first) else {
+            return;
+        };
         let assertion = self.assertion(&phrase, prefix);
         for product in products.into_iter().filter(|product| product.direction.is_none()) {
             if product.name.entity != maker.name.entity && product.name.kind == EntityKind::Target {

@@ -55,8 +55,7 @@ impl Clause<'_> {
         if let Some(found) = self.whose_metabolite(start) {
             return Some(found);
         }
-        self.region(start, Position::Subject)
-            .or_else(|| self.examples(start))
+        self.region(start, Position::Subject).or_else(|| self.examples(start))
     }
 
     /// The drug whose metabolite acts: `X is a prodrug whose active metabolite inhibits Y`.
@@ -68,7 +67,8 @@ impl Clause<'_> {
             .take_while(|at| is_adjective(self.words.text(at + 1)) || at + 1 == noun)
             .find(|at| self.words.text(*at) == "whose")?;
         let before = whose.checked_sub(1)?;
-        if let Some(name) = self.words.get(before).and_then(|token| token.name).filter(|name| name.kind == EntityKind::Drug)
+        if let Some(name) =
+            self.words.get(before).and_then(|token| token.name).filter(|name| name.kind == EntityKind::Drug)
         {
             return Some((vec![NounPhrase::plain(name, whose)], before));
         }
@@ -78,11 +78,12 @@ impl Clause<'_> {
     /// The drugs that are named as examples of who acts: `SERMs such as X and Y reduce`, `NAIs, including X, block`.
     pub(super) fn examples(&self, end: usize) -> Option<(Vec<NounPhrase>, usize)> {
         const MAX_WORDS_OF_CLASS: usize = 6;
-        let (at, first) = (self.start + 1..end).find_map(|at| match (self.words.text(at), self.words.text(at + 1)) {
-            ("such", "as") => Some((at, at + 2)),
-            (word, _) if Cue::Example.is(word) => Some((at, at + 1)),
-            _ => None,
-        })?;
+        let (at, first) =
+            (self.start + 1..end).find_map(|at| match (self.words.text(at), self.words.text(at + 1)) {
+                ("such", "as") => Some((at, at + 2)),
+                (word, _) if Cue::Example.is(word) => Some((at, at + 1)),
+                _ => None,
+            })?;
         // The class itself has no name, and no verb or denial precedes it.
         let is_class = at - self.start <= MAX_WORDS_OF_CLASS
             && (self.start..at).all(|at| {
@@ -161,6 +162,12 @@ impl Clause<'_> {
                 break;
             }
             if candidate > self.start && self.is_inside_list(candidate) {
+                continue;
+            }
+            // `X lowered Y, Z and W and improved V`: who improved V is named before `lowered`.
+            let is_second = end > self.start && matches!(self.words.text(end - 1), "and" | "or");
+            let is_finite = |at: usize| self.verb(at).is_some_and(|verb| verb.form != VerbForm::Gerund);
+            if is_second && candidate > self.start && (self.start..candidate).any(is_finite) {
                 continue;
             }
             let mut at = candidate;
@@ -282,7 +289,14 @@ impl Clause<'_> {
         let at = end.checked_sub(1).filter(|at| *at > self.start + 1)?;
         let opening = || (self.start..at).map(|at| self.words.text(at));
         let before = self.words.text(at - 1);
-        let is_opening = matches!(self.words.text(self.start), "in" | "at" | "among" | "during" | "on")
+        // `In such cells, it raised X, lowered Y`: X is acted on. After a comma the word only describes X.
+        let is_described = (MORE_ADJECTIVES.contains(&before) || LESS_ADJECTIVES.contains(&before))
+            && (self.words.get(at - 1).is_some_and(|token| token.comma)
+                || PREPOSITIONS.contains(&self.words.text(at.saturating_sub(2))));
+        let is_acted_on =
+            !is_described && self.verb(at - 1).is_some_and(|verb| verb.form != VerbForm::Gerund);
+        let is_opening = !is_acted_on
+            && matches!(self.words.text(self.start), "in" | "at" | "among" | "during" | "on")
             && opening().all(|word| !AUXILIARIES.contains(&word))
             && (opening().all(|word| !word.is_empty())
                 || (self.start..=at).any(|at| self.words.get(at).is_some_and(|token| token.comma)))

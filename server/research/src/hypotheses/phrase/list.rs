@@ -56,6 +56,15 @@ impl Words<'_> {
                 last.end = more.end;
                 continue;
             }
+            // `defective X and Y signalling`: whether Y is defective too is not said.
+            let is_open = position == Position::Object
+                && last.distributed.is_some()
+                && more.direction.is_none()
+                && more.better.is_none();
+            if let (true, Some(last)) = (is_open, out.last_mut()) {
+                last.end = more.end;
+                continue;
+            }
             out.push(more);
         }
         out

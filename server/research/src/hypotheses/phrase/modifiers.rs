@@ -68,11 +68,22 @@ impl Words<'_> {
         {
             return Some(at + 1);
         }
+        // `the connective tissue disease scurvy`.
+        if let Some(next) = is_plain(at + 1).filter(|_| self.goes_on(at + 1))
+            && next.kind == EntityKind::Condition
+            && name.kind == EntityKind::Condition
+            && Cue::ConditionClass.is(last_word)
+        {
+            return Some(at + 1);
+        }
         let end = (at + 1..=at + MAX_WORDS)
-            .take_while(|at| self.goes_on(*at) && (is_adjective(self.text(*at)) || Cue::MoleculeClass.is(self.text(*at))))
+            .take_while(|at| {
+                self.goes_on(*at) && (is_adjective(self.text(*at)) || Cue::MoleculeClass.is(self.text(*at)))
+            })
             .last()?;
         let is_class = Cue::MoleculeClass.is(self.text(end)) && self.goes_on(end + 1);
-        let next = is_plain(end + 1).filter(|next| next.kind == EntityKind::Target && next.entity != name.entity);
+        let next =
+            is_plain(end + 1).filter(|next| next.kind == EntityKind::Target && next.entity != name.entity);
         (is_class && next.is_some()).then_some(end + 1)
     }
 
@@ -89,7 +100,9 @@ impl Words<'_> {
     /// Whether a word says of which class the condition behind it is: `the autoimmune disease lupus`.
     pub(super) fn is_class_of_condition(&self, at: usize) -> bool {
         let is_condition = |token: &Token| token.name.is_some_and(|name| name.kind == EntityKind::Condition);
-        Cue::ConditionClass.is(self.text(at)) && self.goes_on(at + 1) && self.get(at + 1).is_some_and(is_condition)
+        Cue::ConditionClass.is(self.text(at))
+            && self.goes_on(at + 1)
+            && self.get(at + 1).is_some_and(is_condition)
     }
 
     /// Whether an unknown word only describes an effect or a measure of what follows: `abrupt withdrawal of X`.

@@ -27,8 +27,12 @@ fn documents(text: &str, vocabulary: &Vocabulary) -> Vec<Document> {
         for line in block.lines() {
             let fields: Vec<&str> = line.split('\t').collect();
             match (line.split('|').nth(1), fields.as_slice()) {
-                (Some("t"), [_]) => document.title = line.splitn(3, '|').nth(2).unwrap_or_default().to_owned(),
-                (Some("a"), [_]) => document.summary = line.splitn(3, '|').nth(2).unwrap_or_default().to_owned(),
+                (Some("t"), [_]) => {
+                    document.title = line.splitn(3, '|').nth(2).unwrap_or_default().to_owned()
+                }
+                (Some("a"), [_]) => {
+                    document.summary = line.splitn(3, '|').nth(2).unwrap_or_default().to_owned()
+                }
                 (_, [_, from, _, surface, _, ids]) if from.parse::<usize>().is_ok() => {
                     for id in ids.split([',', ';']) {
                         let entity = vocabulary.find(surface);
@@ -88,7 +92,10 @@ fn signed_relations_of_biored_are_read_in_their_direction() {
             }
         }
     }
-    println!("of {all} signed relations, {known} with both names: {right} read as marked, {} otherwise", wrong.len());
+    println!(
+        "of {all} signed relations, {known} with both names: {right} read as marked, {} otherwise",
+        wrong.len()
+    );
     for (sign, sentence) in wrong.iter().take(30) {
         println!("OTHERWISE {sign:?} {sentence}");
     }
