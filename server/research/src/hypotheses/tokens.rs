@@ -33,7 +33,7 @@ pub(super) enum Role {
     Lacking,
     /// `AMPK-mediated`: it describes the following noun.
     Modifier,
-    /// `HER2-targeting`, `TNF-blocking`: what stands behind acts on it.
+    /// `HER2-targeting`, `TNF-blocking`: the noun that follows acts on it.
     Acted(Sign),
 }
 

@@ -352,7 +352,7 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
     let mut section = ReportSection { title: "Mechanistic Findings".to_owned(), sentences: Vec::new() };
     let mut shown: BTreeSet<(&str, &str)> = BTreeSet::new();
     let mut hops: BTreeSet<(&str, &str)> = BTreeSet::new();
-    // What a drug acts on is told also where the step behind it is only named together.
+    // What a drug acts on is reported also if the next step is only named together.
     let stated = assessment.hypotheses.iter().flat_map(|one| one.hops.iter().chain(&one.direct));
     for hop in stated.filter(|hop| hop.tier == Tier::Stated) {
         // The use of a drug is not a mechanism.

@@ -46,7 +46,7 @@ impl Clause<'_> {
         }
     }
 
-    /// The place behind `complex formation with`: what depends on a complex depends on its parts.
+    /// The place after `complex formation with`: what depends on a complex depends on its parts.
     fn behind_complex(&self, at: usize) -> usize {
         const MAX_WORDS: usize = 4;
         let is_with = |at: &usize| {
@@ -162,7 +162,7 @@ impl Clause<'_> {
         if !matches!(by, "by" | "with") {
             return;
         }
-        // The molecule may have a word of its kind behind it: `P2Y12 receptor inhibition`.
+        // A word of its kind may follow the molecule: `P2Y12 receptor inhibition`.
         let mut name_at = at - 1;
         while name_at > self.start && Cue::PartOfName.is(self.words.text(name_at)) {
             name_at -= 1;

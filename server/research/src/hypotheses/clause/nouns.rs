@@ -74,7 +74,7 @@ impl Clause<'_> {
         }
     }
 
-    /// The place behind `may explain`: what is explained is a fact, and only the explanation is supposed.
+    /// The place after `may explain`: what is explained is a fact, and only the explanation is supposed.
     fn behind_explanation(&self, at: usize) -> usize {
         let explains = |at: &usize| {
             matches!(self.words.text(*at), "explain" | "explains" | "underlie" | "underlies")

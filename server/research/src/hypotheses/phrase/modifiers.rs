@@ -51,7 +51,7 @@ impl Words<'_> {
         is_class(at) && (is_molecule(at + 1) || is_class(at + 1) && is_molecule(at + 2))
     }
 
-    /// The place of a name behind one that only says which kind it is: `the ADP receptor P2Y12`.
+    /// The place of a name after one that only says which kind it is: `the ADP receptor P2Y12`.
     pub(super) fn behind_modifier(&self, at: usize) -> Option<usize> {
         const MAX_WORDS: usize = 3;
         let is_plain = |at: usize| {
