@@ -2,7 +2,6 @@
 //!
 //! Many patterns ask about one text, one after the other: the sets of the last few texts are kept for each thread.
 
-use super::needs::Needs;
 use memchr::memmem;
 use std::cell::RefCell;
 
@@ -52,7 +51,7 @@ const MAX_TEXT: usize = 16 * 1024;
 const KEPT: usize = 4;
 
 /// Which runs of one, two and three letters a text has.
-struct LetterSet {
+pub(crate) struct LetterSet {
     text: String,
     letters: Vec<Letter>,
     ones: u32,
@@ -104,7 +103,8 @@ impl LetterSet {
         self.folds = !text.is_ascii() && text.contains(['\u{17f}', '\u{212a}']);
     }
 
-    fn has(&self, run: &[Letter]) -> bool {
+    /// Whether the text has a run.
+    pub(crate) fn has(&self, run: &[Letter]) -> bool {
         let number = |run: &[Letter]| run.iter().fold(0, |all, letter| all << 5 | usize::from(*letter));
         match run.len() {
             0 => true,
@@ -123,13 +123,16 @@ thread_local! {
     static SETS: RefCell<([LetterSet; KEPT], usize)> = RefCell::default();
 }
 
-/// Whether `text` holds what a match of a pattern needs; also where that is not known.
-pub(crate) fn may_match(text: &str, needs: &Needs) -> bool {
-    if needs.is_empty() || text.len() > MAX_TEXT {
-        return true;
+/// What `ask` says of the runs of a text; `None` if the text is too long, or if `is_new` is false and it is none of the last.
+pub(crate) fn of_text(text: &str, is_new: bool, ask: impl FnOnce(&LetterSet) -> bool) -> Option<bool> {
+    if text.len() > MAX_TEXT {
+        return None;
     }
     SETS.with_borrow_mut(|(sets, oldest)| {
         let known = sets.iter().position(|set| !set.letters.is_empty() && set.text == text);
+        if known.is_none() && !is_new {
+            return None;
+        }
         let at = known.unwrap_or_else(|| {
             let at = *oldest;
             *oldest = (at + 1) % KEPT;
@@ -137,6 +140,6 @@ pub(crate) fn may_match(text: &str, needs: &Needs) -> bool {
             at
         });
         let set = &sets[at];
-        set.folds || needs.are_met(|run| set.has(run))
+        Some(set.folds || ask(set))
     })
 }

@@ -4,10 +4,10 @@ use referee_findings::Kind;
 
 macro_rules! kinds {
     ($($name:ident, $id:literal, $summary:literal, $documentation:literal;)+) => {
-        $(pub(in crate::rules::note) const $name: &str = concat!("note/contradiction.", $id);)+
+        $(pub(super) const $name: &str = concat!("note/contradiction.", $id);)+
 
         /// All of them, in the order of the rule's page.
-        pub(in crate::rules::note) const KINDS: &[Kind] = &[$(Kind { id: $name, summary: $summary, documentation: $documentation }),+];
+        pub(super) const KINDS: &[Kind] = &[$(Kind { id: $name, summary: $summary, documentation: $documentation }),+];
     };
 }
 

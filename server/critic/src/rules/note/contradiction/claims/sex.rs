@@ -1,11 +1,11 @@
 //! The sex of the patient against organs, operations, titles and pronouns.
 
+use super::super::kinds;
 use super::claim::Claim;
 use super::claim_list::ClaimList;
 use super::remark::remark;
 use crate::Draft;
 use crate::analysis::folding::fold;
-use crate::rules::note::contradiction::kinds;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 
