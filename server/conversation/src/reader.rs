@@ -18,7 +18,7 @@ pub enum Role {
     Patient,
     /// A person who is neither, or is not known to be.
     Other,
-    /// Nobody: a line of a note or of a table.
+    /// A line of a note or of a table, which no person says.
     Record,
 }
 

@@ -188,7 +188,7 @@ The pain started 9 days ago.
 
 ## What it cannot tell
 
-Numbers that the note has from a monitor or a laboratory and that nobody read aloud are not reported, because the
+Numbers that the note has from a monitor or a laboratory and that were not read aloud are not reported, because the
 source says no number in their place.
 
 ## Fixes
