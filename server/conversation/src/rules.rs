@@ -98,6 +98,7 @@ pub fn compare_sources(note: &Note, all: &Talk, spoken: Option<&Talk>) -> Vec<So
             format!("As in the earlier note. {english}"),
             format!("Como en la nota anterior. {spanish}"),
         );
+        out.retain(|known| known.span != remark.span);
         out.push(remark);
     }
     out.sort_by_key(|remark| (remark.span.start, remark.span.end));

@@ -4,7 +4,8 @@ use referee_tests::cli::{Run, referee};
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::Value;
 
-const VISIT: &str = "[doctor] continue the lisinopril , twenty milligrams a day . any fever ?\n[patient] no\n";
+const VISIT: &str =
+    "[doctor] continue the lisinopril , twenty milligrams a day . any fever ?\n[patient] no\n";
 const NOTE: &str = "Continue lisinopril 40 mg daily. The patient reports fever.\n";
 
 fn sources(run: &Run) -> Vec<(String, String)> {
@@ -32,7 +33,10 @@ fn a_source_is_named_on_the_command_line_in_the_note_or_in_the_settings() {
     assert_eq!((sources(&run), run.code), (expected(), 1), "{}", run.stderr);
 
     let folder = Folder::with(&[("visit.txt", VISIT)]);
-    folder.write("note.md", format!("---\nreferee: {{kind: clinical-note, sources: [visit.txt]}}\n---\n\n{NOTE}"));
+    folder.write(
+        "note.md",
+        format!("---\nreferee: {{kind: clinical-note, sources: [visit.txt]}}\n---\n\n{NOTE}"),
+    );
     assert_eq!(sources(&referee(&folder, &[&check[..], &["note.md"]].concat())), expected());
 
     let folder = Folder::with(&[("note.md", NOTE), ("visit.txt", VISIT)]);
@@ -40,7 +44,8 @@ fn a_source_is_named_on_the_command_line_in_the_note_or_in_the_settings() {
     assert_eq!(sources(&referee(&folder, &[&check[..], &["note.md"]].concat())), expected());
 
     let folder = Folder::with(&[("note.md", NOTE), ("note.transcript.txt", VISIT)]);
-    folder.write("referee.toml", "[documents]\nclinical = [\"*.md\"]\nsources = [\"{stem}.transcript.txt\"]\n");
+    folder
+        .write("referee.toml", "[documents]\nclinical = [\"*.md\"]\nsources = [\"{stem}.transcript.txt\"]\n");
     assert_eq!(sources(&referee(&folder, &[&check[..], &["note.md"]].concat())).len(), 2);
 }
 
@@ -50,7 +55,10 @@ fn a_source_that_is_not_there_is_said() {
     let run = referee(&folder, &["check", "--offline", "note.md", "--against", "nothing.txt"]);
     assert_eq!(run.code, 2, "{}", run.stdout);
     assert!(run.stderr.contains("nothing.txt"), "{}", run.stderr);
-    folder.write("note.md", format!("---\nreferee: {{kind: clinical-note, sources: [visit.txt]}}\n---\n\n{NOTE}"));
+    folder.write(
+        "note.md",
+        format!("---\nreferee: {{kind: clinical-note, sources: [visit.txt]}}\n---\n\n{NOTE}"),
+    );
     let run = referee(&folder, &["check", "--offline", "--format", "json", "note.md"]);
     assert_eq!(sources(&run), [("source/not-compared".to_owned(), String::new())], "{}", run.stdout);
 }
@@ -58,7 +66,10 @@ fn a_source_that_is_not_there_is_said() {
 #[test]
 fn an_editor_follows_edits_of_the_note_and_of_the_unsaved_source() {
     let folder = Folder::with(&[("visit.txt", VISIT)]);
-    folder.write("note.md", format!("---\nreferee: {{kind: clinical-note, sources: [visit.txt]}}\n---\n\n{NOTE}"));
+    folder.write(
+        "note.md",
+        format!("---\nreferee: {{kind: clinical-note, sources: [visit.txt]}}\n---\n\n{NOTE}"),
+    );
     let editor = Editor::start(&folder, ClientCapabilities::default());
     editor.open(&folder, "note.md", "markdown");
     let uri = folder.uri("note.md");
