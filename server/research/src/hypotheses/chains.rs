@@ -6,7 +6,7 @@ use super::gaps::{gaps, searches, words_without_who};
 use super::graph::{DirectedHop, Pairs, decide, directed_hop, edges, kind, name, paths, rank};
 use super::lexicon::outcomes::is_outcome_of_any_disease;
 use super::relation::Sign;
-use super::{Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Quote, Status, Tier};
+use super::{Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Quote, Tier};
 use crate::cues::Cue;
 use crate::evidence::Evidence;
 use crate::passage::{passages, stored_text};
@@ -294,12 +294,8 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     ));
     out.recommended_searches =
         searches(&kept, asked.named_starts(), &asked.ends, &query, &graph, &edges.named, vocabulary);
-    out.primary_hypothesis = kept
-        .iter()
-        .filter(|one| one.tier == Tier::Stated)
-        .find(|one| matches!(one.status(), Status::Supported | Status::ReportedOnce | Status::Mixed))
-        .cloned();
     out.hypotheses = kept;
+    out.primary_hypothesis = out.primary();
     out.count_sentences();
     out
 }

@@ -403,6 +403,15 @@ impl HypothesisAssessment {
         self.count_sentences();
     }
 
+    /// Returns the first stated hypothesis that the evidence supports, at least in part.
+    pub(crate) fn primary(&self) -> Option<MechanismHypothesis> {
+        let carries = |one: &&MechanismHypothesis| {
+            one.tier == Tier::Stated
+                && matches!(one.status(), Status::Supported | Status::ReportedOnce | Status::Mixed)
+        };
+        self.hypotheses.iter().find(carries).cloned()
+    }
+
     /// Counts the sentences and the papers that support the hypotheses.
     pub(crate) fn count_sentences(&mut self) {
         let quotes: BTreeSet<(&str, &str)> = self

@@ -404,19 +404,9 @@ fn merge(out: &mut HypothesisAssessment, read: HypothesisAssessment) {
             all.push(extracted);
         }
     }
-    out.primary_hypothesis = all
-        .iter()
-        .find(|one| one.supporting_evidence.len() >= one.contradicting_evidence.len().max(1))
-        .cloned();
-    let quotes: BTreeSet<(&str, &str)> = all
-        .iter()
-        .flat_map(|one| &one.hops)
-        .flat_map(|hop| hop.supporting.iter().chain(&hop.contradicting))
-        .map(|quote| (quote.work.as_str(), quote.text.as_str()))
-        .collect();
-    out.sentences = quotes.len();
-    out.papers = quotes.iter().map(|(work, _)| *work).collect::<BTreeSet<_>>().len();
     out.hypotheses = all;
+    out.primary_hypothesis = out.primary();
+    out.count_sentences();
     let join = |own: &mut Vec<String>, more: Vec<String>, most: usize| {
         let mut seen: BTreeSet<String> = BTreeSet::new();
         let all = more.into_iter().chain(std::mem::take(own)).filter(|text| text != NO_EVIDENCE);
