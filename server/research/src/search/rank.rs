@@ -30,7 +30,7 @@ const SENTENCE_WEIGHT: f32 = 0.3;
 
 /// How much it counts beside the rest that the work has both what the sentence begins with and what it ends with, which
 /// mostly are its subject and its object. `server/research/tests/suite/citing.rs` measures it.
-const SUBJECT_AND_OBJECT_WEIGHT: f32 = 0.2;
+const SUBJECT_AND_OBJECT_WEIGHT: f32 = 0.1;
 
 /// How much it counts beside the rest that words which are neighbours in the sentence stand near each other. Chosen among
 /// the claims of SciFact with an odd number, of which `docs/guide/cite.md` tells.

