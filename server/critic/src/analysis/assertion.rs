@@ -13,7 +13,9 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sentences::Sentence;
 use crate::analysis::words::{Id, PhraseMatch, Word, id};
 use crate::block_text::BlockText;
+use crate::pattern::any_case;
 use referee_text::Span;
+use regex::Regex;
 use std::sync::LazyLock;
 
 /// What is said of a term.
@@ -164,6 +166,8 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                 between.len() <= MAX_WORDS_AHEAD
                     && !is_ended(words, &cues, &between, state == State::Negated)
                     && !is_asserted_anew(words, &between, end..last)
+                    && !(state == State::Negated
+                        && is_measured_anew(block, words, cue_at.span, &between, end..last))
             }
             Side::Behind => {
                 between.len() <= MAX_WORDS_BEHIND
@@ -265,6 +269,41 @@ fn is_asserted_anew(words: &[Word], between: &std::ops::Range<usize>, rest: std:
         .iter()
         .chain(same_clause)
         .any(|word| ASSERTIVE_VERB_IDS.contains(&word.id))
+}
+
+/// Whether a comma stands between and the clause behind it measures the term or doses the drug: "no hydronephrosis, uterus of
+/// 9 cm", "nil by mouth, morphine 5 mg IV".
+fn is_measured_anew(
+    block: &BlockText,
+    words: &[Word],
+    cue: Span,
+    between: &std::ops::Range<usize>,
+    rest: std::ops::Range<usize>,
+) -> bool {
+    static MEASURED: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(&format!(
+            r"^(?:[^.,;\d]|\.\d){{0,30}}?(?P<lead>{lead})?[ (]*\d+(?:[.,]\d+)? ?(?:(?:mm|cm|ml|cc|g)|(?P<dose>mg|mcg|µg|micrograms?|microgramos|units?|unidades|[IU]U|UI))\b",
+            lead = r"[<>≥≤]|(?:larger|greater|bigger|more|mayor(?:es)?|superior(?:es)?|m[aá]s) (?:than|de|a|que)|over|above"
+        ))
+    });
+    /// Denials of what stands behind them, which stop nothing.
+    const PLAIN_DENIALS: &[&str] = &["no", "nil", "none", "without", "w/o", "sin"];
+    let slice = words.get(between.clone()).unwrap_or_default();
+    let Some(comma) = slice.iter().rposition(|word| word.id == Id::mark(',')) else { return false };
+    // The term and at most its side stand behind the comma.
+    let is_own = slice.get(comma + 1..).unwrap_or_default().len() <= 1;
+    let behind = words.get(rest.start.saturating_sub(1)).zip(words.get(rest.end.saturating_sub(1)));
+    let Some((first, last)) = behind.filter(|_| is_own) else { return false };
+    let text = block.slice(Span { start: first.span.end, end: last.span.end.max(first.span.end) });
+    let Some(found) = MEASURED.captures(text).filter(|found| found.name("lead").is_none()) else {
+        return false;
+    };
+    let names_drug = || {
+        let denied = Span { start: cue.end, end: first.span.start.max(cue.end) };
+        let mut named = block.phrases_in(denied).filter(|found| found.span.end <= first.span.start);
+        named.any(|found| matches!(found.meaning, Meaning::Drug(_) | Meaning::DrugGroup(_)))
+    };
+    found.name("dose").is_none() || PLAIN_DENIALS.contains(&fold(block.slice(cue)).as_str()) && !names_drug()
 }
 
 fn ends_sentence_part(words: &[Word], between: std::ops::Range<usize>) -> bool {

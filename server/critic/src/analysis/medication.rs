@@ -96,12 +96,10 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
                 doses().find(|quantity| inside(quantity.span) && !is_of_next(quantity.span)).or_else(|| {
                     // "500 mg of metformin", "10 units insulin": the nearest before it.
                     // After another drug a mark parts them: "morphine 0.1 mg/kg: 2.5 mg, digoxin at hand".
+                    // "Iron 60 mg a day, folic acid": behind a comma begins another item, whether the first is known or not.
                     let is_own = |quantity: &Quantity| {
-                        let gap = Span { start: quantity.span.end, end: drug.span.start };
-                        let is_apart = nth > 0 && block.slice(gap).contains([',', ';', '.', ')', ':']);
-                        !is_apart
-                            && !is_joined(block.slice(gap))
-                            && !has_unknown_product(block, sentence.span, quantity.span)
+                        let gap = block.slice(Span { start: quantity.span.end, end: drug.span.start });
+                        !gap.contains([',', ';']) && (nth == 0 || !gap.contains(['.', ')', ':']))
                     };
                     let is_parted = |quantity: &Quantity| {
                         let gap = Span { start: quantity.span.end, end: drug.span.start };

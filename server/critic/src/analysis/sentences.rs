@@ -5,9 +5,10 @@
 //! sentencex inside of units, and put together again where it cuts behind `Eq.`, `Refs.`, `No.` and the like.
 
 use crate::analysis::sections::{self, Label};
-use crate::pattern::words;
+use crate::pattern::{exact, words};
 use referee_syntax::{DraftKind, Format, Heading};
 use referee_text::Span;
+use regex::Regex;
 use std::sync::LazyLock;
 
 /// Lines as short as this are never wrapped for their length.
@@ -194,7 +195,7 @@ pub(crate) fn sentences(prose: &str, units: &[Unit]) -> Vec<Sentence> {
         }
         let first = out.len();
         let mut at = start;
-        for piece in sentencex::segment("en", text) {
+        for piece in sentencex::segment("en", text).into_iter().flat_map(cut_after_words) {
             let begin = at + (piece.len() - piece.trim_start().len());
             let end = at + piece.trim_end().len();
             at += piece.len();
@@ -212,6 +213,21 @@ pub(crate) fn sentences(prose: &str, units: &[Unit]) -> Vec<Sentence> {
             }
         }
     }
+    out
+}
+
+/// The pieces of a text that ends a sentence with a word which looks like an abbreviation: "no oral iron, no. Prophylaxis",
+/// "calcium and vitamin D. She is well".
+fn cut_after_words(piece: &str) -> Vec<&str> {
+    static WORD_AT_END: LazyLock<Regex> =
+        LazyLock::new(|| exact(r"\b(?:no|[Vv]itamina? [A-K](?:\d{1,2})?)\.(?P<gap>\s+)\p{Lu}\p{Ll}"));
+    let mut out = Vec::new();
+    let mut start = 0;
+    for found in WORD_AT_END.captures_iter(piece).filter_map(|found| found.name("gap")) {
+        out.extend(piece.get(start..found.end()));
+        start = found.end();
+    }
+    out.extend(piece.get(start..));
     out
 }
 

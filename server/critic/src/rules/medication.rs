@@ -26,6 +26,7 @@ mod resistant_organism;
 mod trailing_zero;
 mod uncited_dose;
 mod unit_abbreviation;
+mod volume;
 mod wrong_antidote;
 
 pub use allergy_conflict::first_listed_allergy;

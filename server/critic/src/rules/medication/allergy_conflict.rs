@@ -1,6 +1,7 @@
 //! `medication/allergy-conflict`
 
 mod allergy;
+mod ended;
 pub(super) mod mentions;
 mod note_allergies;
 pub(super) mod orders;

@@ -14,6 +14,7 @@ mod tests;
 
 use super::allergy_conflict::conflicts;
 use super::allergy_conflict::orders::{self, Order, OrderScan, StoppedScan};
+use super::regimen::Regimen;
 use crate::analysis::drugs;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
@@ -275,6 +276,19 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         .flatten()
         .collect();
     let of = |names: &'static [&'static str]| ordered.iter().filter(|(name, _)| names.contains(name));
+    // What the patient takes already, by a list or the story, counts beside an order.
+    let regimen = Regimen::of(draft);
+    let taken: Vec<(&'static str, Span)> = regimen
+        .current()
+        .iter()
+        .filter(|taken| taken.dose.is_some() && !taken.is_once && !is_considered(&taken.place))
+        .flat_map(|taken| {
+            let names = taken.ingredients().iter().filter_map(|index| drugs::drug(*index)?.names.first());
+            names.map(|name| (name.as_str(), taken.place))
+        })
+        .filter(|(name, _)| !ordered.iter().any(|(known, _)| known == name))
+        .collect();
+    let of_taken = |names: &'static [&'static str]| taken.iter().filter(|(name, _)| names.contains(name));
     // "Allergies: lisinopril (angioedema)": an ACE inhibitor is one fault, and told as an allergy.
     let allergic = conflicts(draft);
     let is_told_as_allergy = |ordered: Span, known: Span| {
@@ -293,8 +307,12 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     for (source, one, other) in CONTRAINDICATED_PAIRS {
         for (_, first) in of(one) {
-            let others = of(other).filter(|(_, second)| second != first);
+            let others = of(other).chain(of_taken(other)).filter(|(_, second)| second != first);
             out.extend(others.map(|(_, second)| forbidden_with(draft, *first, *second, *source)));
+        }
+        for (_, first) in of_taken(one) {
+            let others = of(other).filter(|(_, second)| second != first);
+            out.extend(others.map(|(_, second)| forbidden_with(draft, *second, *first, *source)));
         }
     }
     // A combination may be named by itself and by what it contains.

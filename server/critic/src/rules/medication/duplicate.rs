@@ -5,7 +5,7 @@ mod switches;
 use super::patient::Patient;
 use super::regimen::{Regimen, Stage, Taken, pairs_of};
 use super::relations::{self, DUPLICATES, Duplicate};
-use crate::analysis::drugs;
+use crate::analysis::drugs::{self, Class};
 use crate::analysis::folding::fold;
 use crate::pattern::{Pattern, any_case, context};
 use crate::rules::notice::notice;
@@ -248,11 +248,20 @@ fn of_two_names(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark>
 
 /// Whether a drug is named in brackets after a product that contains it: "CHOP (cyclophosphamide, doxorubicin, …)".
 fn is_its_content(draft: &Draft<'_>, product: &Taken, drug: &Taken) -> bool {
+    // "Quadruple therapy by Rifater: rifampicin 600 mg, isoniazid 300 mg": the product itself has no dose.
+    let is_listed = product.dose.is_none() && product.sentence == drug.sentence;
     let contains = product.ingredients().len() > 1
         && drug.ingredients().iter().all(|ingredient| product.ingredients().contains(ingredient));
     let gap = Span { start: product.place.end, end: drug.place.start.max(product.place.end) };
     let gap = draft.text(gap).unwrap_or_default().trim_start();
-    contains && gap.starts_with(['(', '[']) && !gap.contains([')', ']'])
+    // "Advil PM two caplets (ibuprofen 200 mg each)".
+    let is_in_brackets = gap.contains(['(', '[']) && !gap.contains([')', ']']) && is_near_end(gap);
+    contains && (is_in_brackets || is_listed && (gap.starts_with([':', '=']) || gap.contains(": ")))
+}
+
+/// Whether the bracket of a gap opens right at its end.
+fn is_near_end(gap: &str) -> bool {
+    gap.trim_end().ends_with(['(', '[']) || gap.starts_with(['(', '['])
 }
 
 /// Whether two folded names are one name in two spellings: "hidroclorotiazida" and "hidroclorotiacida".
@@ -317,7 +326,8 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
         // Antibiotics and the like follow each other in a story; a list is of one time.
         let is_of_list = |taken: &&Taken| matches!(taken.stage, Stage::Home | Stage::Discharge);
         let is_one_time = products.iter().all(is_of_list) || first.sentence == last.sentence;
-        if relations::highest_of_day(ingredient).is_none() && !is_one_time {
+        let follows_others = drugs::drug(ingredient).is_none_or(|drug| is_of_courses(drug.class));
+        if relations::highest_of_day(ingredient).is_none() && !is_one_time && follows_others {
             continue;
         }
         let is_apart = products.iter().all(|taken| {
@@ -363,6 +373,11 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
                 .with_related(first.place, the_other(spanish)),
         );
     }
+}
+
+/// Whether drugs of a class are given in courses, one after the other.
+fn is_of_courses(class: Class) -> bool {
+    !matches!(class, Class::Other | Class::Nsaid)
 }
 
 /// A number without decimals.

@@ -28,7 +28,7 @@ pub(super) fn own_words<'t>(
 pub(super) fn stated_times(folded: &str) -> Option<f64> {
     static EVERY_HOURS: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
-            r"\b(?:every|each|cada|c/|q) ?(?P<every>\d{1,2}) ?(?:h|hrs?|hours?|hourly|horas?|hs)\b|\b(?P<hourly>\d{1,2}) ?-?hourly\b|^ ?/ ?(?P<stroke>\d{1,2}) ?h\b",
+            r"\b(?:every|each|cada|c/|q) ?(?P<every>\d{1,3}) ?(?:h|hrs?|hours?|hourly|horas?|hs)\b|\b(?P<hourly>\d{1,2}) ?-?hourly\b|^ ?/ ?(?P<stroke>\d{1,2}) ?h\b",
         )
     });
     static TIMES_A_DAY: LazyLock<Pattern> = LazyLock::new(|| {
@@ -46,7 +46,7 @@ pub(super) fn stated_times(folded: &str) -> Option<f64> {
     if let Some(found) = EVERY_HOURS.captures(folded) {
         let hours = ["every", "hourly", "stroke"].iter().find_map(|name| found.name(name))?;
         let hours: f64 = hours.as_str().parse().ok()?;
-        return (1.0..=24.0).contains(&hours).then(|| 24.0 / hours);
+        return (1.0..=168.0).contains(&hours).then(|| 24.0 / hours);
     }
     let times = TIMES_A_DAY.captures(folded)?.name("times")?.as_str().to_owned();
     let words = [

@@ -41,8 +41,11 @@ pub(super) struct Patient {
 struct BlockFacts {
     values: Vec<(&'static str, Value)>,
     flags: Vec<(&'static str, Span)>,
-    is_woman: bool,
-    is_man: bool,
+    /// The sex that a word for a person gives first: whether it is a woman.
+    stated_sex: Option<bool>,
+    /// Whether pronouns and titles are those of a woman, of a man.
+    is_she: bool,
+    is_he: bool,
 }
 
 /// Finds a value in the text; its number must be from `low` to `high`.
@@ -159,7 +162,14 @@ impl Reader {
             {
                 continue;
             }
-            out.values.push((self.analyte.id, Value { number: value, place }));
+            // Of ALT and AST in one sentence the higher counts, and stands last.
+            let is_lower = self.analyte.id == "alt"
+                && out.values.iter().any(|(name, known)| {
+                    *name == "alt" && sentence.span.contains(known.place) && known.number >= value
+                });
+            if !is_lower {
+                out.values.push((self.analyte.id, Value { number: value, place }));
+            }
         }
     }
 }
@@ -183,8 +193,10 @@ static PRESSURE: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
-static WOMAN: LazyLock<Pattern> = LazyLock::new(|| context("patient/woman"));
-static MAN: LazyLock<Pattern> = LazyLock::new(|| context("patient/man"));
+static WOMAN: LazyLock<Regex> = LazyLock::new(|| context("patient/woman"));
+static MAN: LazyLock<Regex> = LazyLock::new(|| context("patient/man"));
+static SHE: LazyLock<Regex> = LazyLock::new(|| context("patient/she"));
+static HE: LazyLock<Regex> = LazyLock::new(|| context("patient/he"));
 
 /// States by their ids and words; the assertion decides whether the patient has them.
 static STATES: LazyLock<Vec<(&'static str, Pattern)>> = LazyLock::new(|| {
@@ -216,8 +228,9 @@ impl Scan for BlockFacts {
         };
         summary.values.extend(here.values.iter().map(moved));
         summary.flags.extend(here.flags.iter().map(|(name, at)| (*name, at.shift(block.start))));
-        summary.is_woman |= here.is_woman;
-        summary.is_man |= here.is_man;
+        summary.stated_sex = summary.stated_sex.or(here.stated_sex);
+        summary.is_she |= here.is_she;
+        summary.is_he |= here.is_he;
     }
 }
 
@@ -257,8 +270,17 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
                 || assertion::within(block, sentence, value.place).experiencer == Experiencer::Patient
         }));
     }
-    out.is_woman |= WOMAN.is_match(text);
-    out.is_man |= MAN.is_match(text);
+    if out.stated_sex.is_none() {
+        let named = [(WOMAN.find(text), true), (MAN.find(text), false)];
+        let of_patient = named.into_iter().filter_map(|(found, is_woman)| {
+            let found = found?;
+            let said = assertion::within(block, sentence, span(found));
+            (said.experiencer == Experiencer::Patient).then_some((found.start(), is_woman))
+        });
+        out.stated_sex = of_patient.min().map(|(_, is_woman)| is_woman);
+    }
+    out.is_she |= SHE.is_match(text);
+    out.is_he |= HE.is_match(text);
     for (name, pattern) in STATES.iter() {
         if let Some(found) = pattern.find(text) {
             let place = span(found);
@@ -277,11 +299,7 @@ fn numbers(text: &str, span: impl Fn(regex::Match<'_>) -> Span, out: &mut BlockF
         let name = if age.is_sure { "age" } else { PERHAPS_AGE };
         out.values.push((name, Value { number: age.years, place: span(age.found) }));
     }
-    static NEWBORN: LazyLock<Pattern> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:neonates?|newborn|reci[eé]n nacid[oa]|RN a t[eé]rmino|day \d{1,2} of life|d[ií]a \d{1,2} de vida)\b",
-        )
-    });
+    static NEWBORN: LazyLock<Regex> = LazyLock::new(|| context("patient/newborn"));
     if let Some(found) = NEWBORN.find(text) {
         out.values.push((PERHAPS_AGE, Value { number: 0.03, place: span(found) }));
     }
@@ -329,7 +347,7 @@ impl Patient {
 
     fn read(draft: &Draft<'_>) -> Patient {
         let mut out = Patient::default();
-        let (mut is_woman, mut is_man) = (false, false);
+        let (mut stated_sex, mut is_she, mut is_he) = (None, false, false);
         let (mut first_age, mut perhaps_age) = (None, None);
         for group in draft.scan::<BlockFacts>(()) {
             for (name, value) in &group.summary.values {
@@ -346,8 +364,9 @@ impl Patient {
             for (name, at) in &group.summary.flags {
                 out.flags.entry(name).or_insert(at.shift(group.start));
             }
-            is_woman |= group.summary.is_woman;
-            is_man |= group.summary.is_man;
+            stated_sex = stated_sex.or(group.summary.stated_sex);
+            is_she |= group.summary.is_she;
+            is_he |= group.summary.is_he;
         }
         if let Some(age) = first_age.or(perhaps_age) {
             out.values.insert("age", age);
@@ -367,11 +386,7 @@ impl Patient {
         if let Some(at) = states.pregnancy.or(states.late_pregnancy) {
             out.add_pregnancy(draft, at, states.late_pregnancy);
         }
-        let sex = match (is_woman, is_man) {
-            (true, false) => Some(true),
-            (false, true) => Some(false),
-            _ => None,
-        };
+        let sex = stated_sex.or((is_she != is_he).then_some(is_she));
         out.estimate_filtration(sex, states.renal_failure);
         out
     }

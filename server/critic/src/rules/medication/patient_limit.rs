@@ -118,7 +118,16 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let name = |span: Span| fold(draft.text(span).unwrap_or_default());
     let mut out: Vec<Remark> = Vec::new();
     let mut reported: Vec<String> = contraindications.0.iter().map(|remark| name(remark.place)).collect();
-    for taken in current {
+    for taken in current.iter().copied() {
+        // The mention with the dose says more than the story before it.
+        let is_told_again = || {
+            let mut others =
+                current.iter().filter(|other| other.name == taken.name && other.place != taken.place);
+            others.any(|other| other.dose.is_some() || other.units.is_some())
+        };
+        if taken.dose.is_none() && taken.units.is_none() && is_told_again() {
+            continue;
+        }
         if reported.contains(&taken.name)
             || patient.considered.iter().any(|sentence| sentence.contains(taken.place))
         {

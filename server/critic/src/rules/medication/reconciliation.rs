@@ -178,8 +178,11 @@ fn stage(draft: &Draft<'_>, taken: &Taken) -> Stage {
 }
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    static LEAVES: LazyLock<Pattern> =
-        LazyLock::new(|| any_case(r"\b(?:discharg\w*|went home|going home|alta|TTOs?)\b"));
+    static LEAVES: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:discharg\w*|(?:went|going|goes) home|leaves (?:with|on|hospital)|d/c|alta|egreso|TTOs?)\b",
+        )
+    });
     let regimen = Regimen::of(draft);
     let of = |wanted: Stage| regimen.all.iter().filter(move |taken| stage(draft, taken) == wanted);
     let home: Vec<&Taken> = of(Stage::Home).filter(|taken| !taken.is_topical).collect();
@@ -282,7 +285,9 @@ fn changed(draft: &Draft<'_>, home: &Taken, now: &Taken, named: &[(Substance, Sp
     }
     let (before, after) = match (home.day(), now.day()) {
         (Some(before), Some(after)) => (before, after),
-        _ if home.times == now.times => (home.dose?, now.dose?),
+        _ if home.times == now.times && home.dose.is_some() == now.dose.is_some() => {
+            (home.amount()?, now.amount()?)
+        }
         _ => return None,
     };
     if (before - after).abs() < 0.01 * before.max(after) {
@@ -297,6 +302,9 @@ fn changed(draft: &Draft<'_>, home: &Taken, now: &Taken, named: &[(Substance, Sp
             let text = block.slice(unit.span);
             let from = inside.saturating_sub(unit.span.start as usize);
             let start = text.floor_char_boundary(from.saturating_sub(60));
+            // The heading of the list is no reason: "Medicación previa: torasemida 5 mg".
+            let lead = text.get(start..from).unwrap_or_default();
+            let start = lead.rfind([':', '\n']).map_or(start, |at| start + at + 1);
             let end = text.floor_char_boundary((from + 100).min(text.len()));
             text.get(start..end).is_some_and(|around| CHANGED.is_match(&NO_CHANGES.replace_all(around, " ")))
         });

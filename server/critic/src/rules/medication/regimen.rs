@@ -4,7 +4,7 @@ use super::allergy_conflict::mentions::mentions;
 use super::allergy_conflict::orders::{self, StoppedScan};
 use super::implausible_dose::times_a_day;
 use super::order_words::{own_words, stated_times};
-use super::relations;
+use super::{relations, volume};
 use crate::analysis::allergens::Substance;
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::folding::fold;
@@ -44,6 +44,8 @@ pub(super) struct Taken {
     pub(super) stage: Stage,
     /// One dose, in milligrams; of a combination its first number.
     pub(super) dose: Option<f64>,
+    /// One dose in units of activity.
+    pub(super) units: Option<f64>,
     /// One dose for each kilogram, in milligrams.
     pub(super) dose_for_kilogram: Option<f64>,
     /// The place of the dose.
@@ -64,6 +66,8 @@ pub(super) struct Taken {
     pub(super) is_start: bool,
     /// Whether it is injected.
     pub(super) is_injected: bool,
+    /// Whether the note says that it goes on beside what is ordered.
+    pub(super) goes_on: bool,
 }
 
 impl Taken {
@@ -76,6 +80,11 @@ impl Taken {
     fn acts_through_skin(&self) -> bool {
         let class = relations::class("act-through-skin");
         class.is_some_and(|class| self.ingredients().iter().any(|drug| class.holds(*drug)))
+    }
+
+    /// One dose in milligrams, else in units.
+    pub(super) fn amount(&self) -> Option<f64> {
+        self.dose.or(self.units)
     }
 
     /// Milligrams a day; `None` without a frequency.
@@ -134,7 +143,7 @@ impl Regimen {
         let has_discharge = self.has_discharge();
         let mut out: Vec<&Taken> = Vec::new();
         for taken in &self.all {
-            let is_of_time = !has_discharge || taken.stage == Stage::Discharge;
+            let is_of_time = !has_discharge || taken.stage == Stage::Discharge || taken.goes_on;
             let is_over = taken.stage == Stage::Hospital && taken.is_once;
             // The first mention of a name counts.
             let is_known = out.iter().any(|known| known.name == taken.name && known.day() == taken.day());
@@ -178,25 +187,66 @@ fn taken_in(block: &BlockContext<'_>) -> Vec<Taken> {
     for sentence in block.sentences() {
         let mut named = mentions(block, sentence.span);
         named.dedup_by_key(|mention| mention.span);
+        let mut last: Option<(Span, bool)> = None;
         for mention in named.iter().copied() {
-            if matches!(mention.substance, Substance::Drug(_))
-                && !mention.substance.names_group()
-                && orders::is_taken(block, *sentence, &named, mention)
+            // "No Frenadol (paracetamol 650 mg)": the brackets say what the product holds.
+            let is_content_of_other = last.is_some_and(|(product, is_taken)| {
+                !is_taken && is_bracketed_behind(block, product, mention.span)
+            });
+            let is_taken = !is_content_of_other && orders::is_taken(block, *sentence, &named, mention);
+            if is_taken && matches!(mention.substance, Substance::Drug(_)) && !mention.substance.names_group()
             {
                 out.push(taken(block, *sentence, mention.substance, mention.span));
+            }
+            if !is_content_of_other {
+                last = Some((mention.span, is_taken));
             }
         }
     }
     out
 }
 
+/// Whether a drug stands in the brackets that open behind a product.
+fn is_bracketed_behind(block: &BlockContext<'_>, product: Span, drug: Span) -> bool {
+    let gap = block.slice(Span { start: product.end.min(drug.start), end: drug.start });
+    gap.len() < 40 && gap.contains('(') && !gap.contains([')', ',', ';', '.'])
+}
+
+/// Whether the words of a medicine put it on the skin, the eye or the ear. Of a dose with its frequency or route the words up
+/// to the next comma count: "methotrexate 15 mg weekly, urea cream".
+fn is_topical(block: &BlockContext<'_>, medication: Option<&MedicationStatement>, own: &str) -> bool {
+    static TOPICAL: LazyLock<Regex> = LazyLock::new(|| context("order/topical"));
+    static DROPS: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?:gotas|drops?|gtts?)\b"));
+    static ORGAN_OF_DROPS: LazyLock<Regex> = LazyLock::new(|| context("order/organ-of-drops"));
+    let clause = own.split(", ").next().unwrap_or(own);
+    let is_complete = medication.is_some_and(|medication| {
+        let end = medication.drug.end + Span::at(clause.len()).start;
+        let has_way = [medication.route, medication.frequency.map(|(span, _)| span)];
+        medication.dose.is_some_and(|dose| dose.span.end <= end)
+            && has_way.into_iter().flatten().any(|span| span.start >= medication.drug.end && span.end <= end)
+    });
+    let own = if is_complete { clause } else { own };
+    // Drops of so many milligrams are swallowed.
+    let is_mass = medication.and_then(|medication| medication.dose).is_some_and(|dose| {
+        dose_limits::counted(&dose, block.slice(dose.unit))
+            .is_some_and(|(unit, _)| unit == DoseUnit::Milligrams)
+            || dose.per.concentration
+    });
+    let own = if is_mass && !ORGAN_OF_DROPS.is_match(own) {
+        DROPS.replace_all(own, " ")
+    } else {
+        std::borrow::Cow::Borrowed(own)
+    };
+    TOPICAL.is_match(&own)
+}
+
 /// Reads a medicine from its name and the words up to the next drug.
 fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, span: Span) -> Taken {
-    static AS_NEEDED: LazyLock<Pattern> = LazyLock::new(|| context("order/as-needed"));
-    static TOPICAL: LazyLock<Pattern> = LazyLock::new(|| context("order/topical"));
-    static ONCE: LazyLock<Pattern> = LazyLock::new(|| context("order/once"));
-    static START: LazyLock<Pattern> = LazyLock::new(|| context("order/start"));
-    static INJECTED: LazyLock<Pattern> = LazyLock::new(|| {
+    static AS_NEEDED: LazyLock<Regex> = LazyLock::new(|| context("order/as-needed"));
+    static GOES_ON: LazyLock<Regex> = LazyLock::new(|| context("order/goes-on"));
+    static ONCE: LazyLock<Regex> = LazyLock::new(|| context("order/once"));
+    static START: LazyLock<Regex> = LazyLock::new(|| context("order/start"));
+    static INJECTED: LazyLock<Regex> = LazyLock::new(|| {
         any_case(r"\b(?:i\.?v\.?|i\.?m\.?|intravenous\w*|intramuscular\w*|e\.?v\.?|s\.?c\.?)\b")
     });
     let medication = block.medications().iter().find(|medication| medication.drug == span);
@@ -215,6 +265,11 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
         _ => stage_by_words(block, span),
     };
     let (dose, times) = amount(block, medication, own);
+    let dose = volume::milligrams(own).or(dose);
+    let units = medication.and_then(|medication| medication.dose).and_then(|dose| {
+        let (counted, factor) = dose_limits::counted(&dose, block.slice(dose.unit))?;
+        (counted == DoseUnit::Units).then_some(dose.number.value() * factor)
+    });
     let for_kilogram = medication.and_then(|medication| medication.dose).filter(|dose| dose.per.weight);
     Taken {
         substance,
@@ -223,6 +278,7 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
         sentence: sentence.span,
         stage,
         dose: dose.or_else(|| bracketed_milligrams(own)),
+        units,
         dose_for_kilogram: for_kilogram
             .map(|dose| dose.upper.map_or(dose.number.value(), |upper| upper.value())),
         shown_dose: medication.and_then(|medication| medication.dose).map(|dose| dose.span),
@@ -230,11 +286,12 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
         pieces: pieces(own),
         second_strength: second_strength(own),
         is_as_needed: AS_NEEDED.is_match(own) || AS_NEEDED.is_match(lead),
-        is_topical: TOPICAL.is_match(own)
+        is_topical: is_topical(block, medication, own)
             || ["gel ", "crema ", "colirio ", "pomada "].iter().any(|form| fold(lead).ends_with(form)),
         is_once: ONCE.is_match(own),
         is_start: START.is_match(before),
         is_injected: INJECTED.is_match(own),
+        goes_on: GOES_ON.is_match(own),
     }
 }
 
@@ -361,7 +418,7 @@ fn bracketed_milligrams(own: &str) -> Option<f64> {
 fn pieces(own: &str) -> f64 {
     static PIECES: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
-            r"(?:^|[\s,(x×-])(?P<number>\d|one|two|three|un|una|uno|dos|tres|½|half|medio)(?:[-–]\d)? ?(?:x )?(?:tab(?:let)?s?|caps?(?:ule)?s?|comp(?:rimido)?s?|cp|sobres?|sachets?|pills?|puffs?)\b",
+            r"(?:^|[\s,(x×-])(?P<number>\d|one|two|three|un|una|uno|dos|tres|½|half|medio)(?:[-–]\d)? ?(?:x )?(?:tab(?:let)?s?|caps?(?:ule|let)?s?|softgels?|c[aá]psulas?|comp(?:rimido)?s?|cp|sobres?|sachets?|pills?|puffs?)\b",
         )
     });
     let Some(found) = PIECES.captures(own).and_then(|found| found.name("number")) else { return 1.0 };

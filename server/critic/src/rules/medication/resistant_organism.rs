@@ -130,7 +130,7 @@ struct Treatment<'a, 'd> {
     /// The orders, without what is stopped further on.
     orders: Vec<Order>,
     /// Where a drug is stopped.
-    stopped: Vec<Span>,
+    stopped: Vec<(Substance, Span)>,
     /// The germs that were found, each once.
     germs: Vec<Germ>,
 }
@@ -147,7 +147,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         for group in draft.scan::<StoppedScan>(()) {
             for (substance, stop) in group.summary.iter() {
                 let stop = stop.shift(group.start);
-                stopped.push(stop);
+                stopped.push((*substance, stop));
                 for order in orders.iter_mut().filter(|order| order.substance == *substance) {
                     order.places.retain(|place| place.start >= stop.start);
                 }
@@ -232,8 +232,17 @@ impl<'a, 'd> Treatment<'a, 'd> {
             });
             let is_ordered = || self.orders.iter().any(|order| order.places.contains(&drug.span));
             may_act
-                && !self.stopped.contains(&drug.span)
+                && !self.is_stopped(drug.substance, drug.span)
                 && (drug.sentence == here || !drug.is_over && (drug.span.start >= from || is_ordered()))
+        })
+    }
+
+    /// Whether a drug is stopped where it is named, or further on.
+    fn is_stopped(&self, substance: Option<Substance>, place: Span) -> bool {
+        self.stopped.iter().any(|(stopped, at)| {
+            // "Piperacillin-tazobactam" may be two names.
+            let is_one_word = at.overlaps(place) || at.end <= place.start && place.start - at.end <= 1;
+            is_one_word || at.start > place.start && substance.is_some_and(|one| one.is_same_as(*stopped))
         })
     }
 

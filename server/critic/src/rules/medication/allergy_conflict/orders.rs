@@ -5,7 +5,7 @@ use super::note_allergies::{BlockAllergies, is_given_for_allergy, is_in_list, te
 use super::reported_reaction;
 use super::withheld::{is_successor, is_withheld};
 use crate::analysis::allergens::Substance;
-use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::assertion::{self, Assertion, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
@@ -151,7 +151,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
     if quiet && !is_order() || is_in_list(block, sentence) && !is_instead() {
         return false;
     }
-    let said = assertion::within(block, sentence, span);
+    let said = beyond_heading(block, assertion::within(block, sentence, span), span);
     let is_successor = is_successor(block, sentence, named, span);
     // "Suspender ceftriaxona, empezar ertapenem": it is the first that is stopped.
     let is_denied = said.state == State::Negated && !is_successor || said.state == State::Historical;
@@ -212,8 +212,10 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
             span.start - found.span.end <= limit && !block.slice(gap).contains([',', ';'])
         })
     };
-    // "A flucloxacillin-sparing regimen".
-    let is_spared = ["-sparing", "-free"].iter().any(|end| block.slice(behind).starts_with(end));
+    // "A flucloxacillin-sparing regimen", "Rifater-style treatment".
+    let is_spared = ["-sparing", "-free", "-style", "-like", "-type"]
+        .iter()
+        .any(|end| block.slice(behind).starts_with(end));
     if is_spared
         || mention.substance.contrast().is_some() && was_done(block.slice(behind))
         || was_taken(block.slice(before))
@@ -263,7 +265,7 @@ pub(crate) fn is_taken(
     {
         return false;
     }
-    let said = assertion::within(block, sentence, span);
+    let said = beyond_heading(block, assertion::within(block, sentence, span), span);
     if !matches!(said.state, State::Confirmed | State::Pending) || said.experiencer == Experiencer::Relative {
         return false;
     }
@@ -273,8 +275,8 @@ pub(crate) fn is_taken(
         || is_not_given(behind)
         || is_stopped(block, before)
         || is_withheld(block, sentence, named, span)
-        || NOT_THE_DRUG_BEHIND.is_match(behind)
-        || tells_of_past(block.slice(sentence.span))
+        || NOT_THE_DRUG_BEHIND.is_match(behind) && !begins_with_dose(block, span)
+        || tells_of_past(&time_words(block, sentence, span))
     {
         return false;
     }
@@ -297,6 +299,51 @@ pub(crate) fn is_taken(
     let is_bare =
         words <= 3 && !block.slice(sentence.span).ends_with(['?', ':']) && section != Section::PastHistory;
     is_listed || has_dose || is_told || is_bare
+}
+
+/// What is said of a drug without what the heading of its list says: "Previous medicines: torsemide 5 mg" are those of home.
+fn beyond_heading(block: &BlockContext<'_>, said: Assertion, span: Span) -> Assertion {
+    let is_of_heading = said.cue.is_some_and(|cue| {
+        let text = block.prose();
+        let line =
+            text.get(..cue.start as usize).and_then(|ahead| ahead.rfind(['\n', '.'])).map_or(0, |at| at + 1);
+        let lead = text.get(line..cue.start as usize).unwrap_or_default();
+        let gap = block.slice(Span { start: cue.end.min(span.start), end: span.start });
+        lead.len() < 30
+            && gap
+                .find(':')
+                .is_some_and(|at| at < 16 && !gap.get(..at).is_some_and(|name| name.contains(',')))
+    });
+    if said.state == State::Historical && is_of_heading {
+        Assertion { state: State::Confirmed, cue: None, ..said }
+    } else {
+        said
+    }
+}
+
+/// Whether what stands right behind a drug is its dose, and no level of it: "digoxin 0.125 mg", not "digoxin 1.2".
+fn begins_with_dose(block: &BlockContext<'_>, span: Span) -> bool {
+    let medication = block.medications().iter().find(|medication| medication.drug == span);
+    medication.and_then(|medication| medication.dose).is_some_and(|dose| {
+        let gap = Span { start: span.end.min(dose.span.start), end: dose.span.start };
+        !dose.per.concentration && dose.span.start >= span.end && block.slice(gap).trim().is_empty()
+    })
+}
+
+/// The words that may set a drug at another time: of an order with its dose and frequency its own clause, else the sentence.
+/// "Epilepsy since 2012, valproate 500 mg BD" tells of no earlier valproate.
+fn time_words(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> String {
+    let medication = block.medications().iter().find(|medication| medication.drug == span);
+    let complete =
+        medication.filter(|medication| medication.dose.is_some() && medication.frequency.is_some());
+    let Some(medication) = complete else { return block.slice(sentence.span).to_owned() };
+    let ends = [',', ';', ':', '('];
+    let before = block.slice(Span { start: sentence.span.start, end: span.start });
+    let lead = before.rfind(ends).map_or(before, |at| before.get(at + 1..).unwrap_or_default());
+    let end = medication.span.end.max(span.end);
+    let behind = block.slice(Span { start: end, end: sentence.span.end.max(end) });
+    let rest = behind.split([',', ';', '.']).next().unwrap_or_default();
+    [lead, block.slice(medication.span.cover(span)), rest].concat()
 }
 
 /// Whether the words behind a drug and its dose say that it was begun: "labetalol stopped for wheeze, ramipril 2.5 mg started".
@@ -513,6 +560,13 @@ fn is_in_plan_line(block: &BlockContext<'_>, sentence: Sentence) -> bool {
 static TREATMENT_HEADINGS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("allergy-conflict/orders/treatment-headings"));
 
+/// Whether words hold one name and no row of names, "piperacillin-tazobactam,".
+fn is_one_name(words: &str) -> bool {
+    let bare = words.trim().trim_end_matches(',');
+    let joins = |word: &str| matches!(word, "and" | "or" | "y" | "o" | "e" | "plus" | "+");
+    !bare.contains(',') && !bare.split_whitespace().any(joins)
+}
+
 /// Whether the words right before a drug stop it or take its effect away, and none behind them gives it.
 fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
     let text = block.slice(before);
@@ -557,7 +611,8 @@ fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
             let is_next = has_dose
                 && block.slice(behind).trim_end().ends_with(',')
                 && !block.slice(behind).contains(|c: char| c.is_ascii_digit())
-                && mentions(block, behind).len() == 1;
+                && is_one_name(block.slice(behind))
+                && !mentions(block, behind).is_empty();
             !given && !is_of_other && !is_next && block.slice(behind).split_whitespace().count() <= 7
         })
 }

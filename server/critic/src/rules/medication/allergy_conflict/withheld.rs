@@ -4,6 +4,7 @@
 //! oxcarbazepine are ruled out”. It is read from the words of the drug's own clause, so that no list of sentences is
 //! needed.
 
+use super::ended;
 use super::mentions::{Mention, mentions};
 use crate::analysis::folding::fold;
 use crate::pattern::{Pattern, any_case, any_of, context, forms, word_list};
@@ -224,6 +225,7 @@ pub(super) fn is_withheld(
 ) -> bool {
     let next = named.iter().find(|other| other.span.start >= span.end).map(|next| next.span.start);
     gives_way(block, sentence, span, next)
+        || ended::is_over(block, sentence, named, span)
         || is_withheld_behind(block, sentence, named, span)
         || is_withheld_before(block, sentence, named, span)
         || is_cancelled_order(block, sentence, span, || next.or_else(|| next_drug_behind(block, sentence)))

@@ -1,12 +1,14 @@
 //! A single dose against the weight of a child, where the note gives both.
 
 use super::message::{LimitKind, ShownOrder};
+use super::next_drug;
 use super::slip::{ERROR_MULTIPLE, meant};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::medication::MedicationStatement;
-use crate::pattern::{Pattern, any_case, any_of, forms, words};
-use crate::rules::medication::relations;
+use crate::pattern::{any_case, any_of, context, forms, words};
+use crate::rules::medication::cancelled_order::is_cancelled_order;
+use crate::rules::medication::{relations, volume};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -20,6 +22,8 @@ struct Weights {
     doses: Vec<Span>,
     names_child: bool,
     names_adult_or_birth: bool,
+    /// What a newborn weighs, by the weight at birth.
+    newborn: Option<f64>,
 }
 
 /// The most weights of one note that are kept: several are of several times or persons.
@@ -51,7 +55,7 @@ static CHILD_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     let short = r"(?:months?|mo|mths?|meses|m|weeks?|wks?|semanas?|days?|d[ií]as?)";
     let patient = any_of("implausible-dose/by-weight/short-patient");
     any_case(&format!(
-        r"\b{years} ?-?y/?\.?o\b|\b{years}[ -]?(?:years?|yrs?|yr)[ -]old\b|\b(?:aged?|edad):? ?{years} ?(?:{unit}|{short})?(?:[.,;)\n ]|$)|\b{patient},? (?:de |aged )?{years} ?{unit}\b|\b{years} ?{unit} (?:[mf]\b|boy|girl|male|female)|(?:^|\n){years} ?{unit}\b|\b[0-9]{{1,2}} ?-?{short}[ -](?:old|de edad|de vida)\b|\b[0-9]{{1,2}} ?m/o\b|p(?:a)?ediatr|\bpaeds?\b|\bpicu\b|\bnicu\b|\bucip\b|\bneonat|\binfant|\btoddler|\blactante|\bniñ[oa]\b|\bweeker\b"
+        r"\b{years} ?-?y/?\.?o\b|\b{years}[ -]?(?:years?|yrs?|yr)[ -]old\b|\b(?:aged?|edad):? ?{years} ?(?:{unit}|{short})?(?:[.,;)\n ]|$)|\b{patient},? (?:de |of |aged )?{years} ?{unit}\b|\b{years} ?{unit} (?:[mf]\b|boy|girl|male|female)|(?:^|\n){years} ?{unit}\b|\b[0-9]{{1,2}} ?-?{short}[ -](?:old|de edad|de vida)\b|\b[0-9]{{1,2}} ?m/o\b|p(?:a)?ediatr|\bpaeds?\b|\bpicu\b|\bnicu\b|\bucip\b|\bneonat|\binfant|\btoddler|\blactante|\bniñ[oa]\b|\bweeker\b"
     ))
 });
 
@@ -71,10 +75,14 @@ impl Weights {
         self.doses.truncate(MAX_DOSES);
         self.names_child |= other.names_child;
         self.names_adult_or_birth |= other.names_adult_or_birth;
+        self.newborn = self.newborn.or(other.newborn);
     }
 
     /// The weight of the one child that the note is about.
     fn of_child(&self) -> Option<f64> {
+        if self.newborn.is_some() {
+            return self.newborn;
+        }
         let first = *self.kilograms.first()?;
         let is_one = self.kilograms.iter().all(|other| (other - first).abs() <= MAX_WEIGHT_CHANGE * first);
         (self.names_child && !self.names_adult_or_birth && is_one && first <= MAX_CHILD_KILOGRAMS)
@@ -106,6 +114,7 @@ fn weights_in(block: &BlockContext<'_>) -> Weights {
             .collect(),
         ..Weights::default()
     };
+    out.newborn = newborn_weight(text);
     for captures in WEIGHT_IN_KILOGRAMS.captures_iter(text) {
         let (Some(number), Some(whole)) = (captures.name("kilograms"), captures.get(0)) else { continue };
         let is_index = captures.name("behind").is_some_and(|behind| !behind.as_str().is_empty());
@@ -120,15 +129,44 @@ fn weights_in(block: &BlockContext<'_>) -> Weights {
     out
 }
 
+/// The weight at birth in a text about a child in its first days.
+fn newborn_weight(text: &str) -> Option<f64> {
+    /// What a newborn weighs, in kilograms.
+    const KILOGRAMS: std::ops::RangeInclusive<f64> = 0.4..=6.0;
+    static FIRST_DAYS: LazyLock<Regex> = LazyLock::new(|| context("implausible-dose/by-weight/first-days"));
+    static BIRTH_WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:birth ?weight|BW|peso (?:al nacer|de nacimiento|RN|al nacimiento)|PN)[: ]+(?:of |de |is |was )?(?P<number>\d(?:[.,]\d{1,3})?|[1-6]\.?\d{3}|[4-9]\d\d) ?(?P<unit>kg|g)\b",
+        )
+    });
+    let found = BIRTH_WEIGHT.captures(text).filter(|_| FIRST_DAYS.is_match(text))?;
+    let number = found.name("number")?.as_str();
+    let is_grams = found.name("unit")?.as_str().eq_ignore_ascii_case("g");
+    let kilograms = if is_grams {
+        number.replace('.', "").parse::<f64>().ok()? / 1000.0
+    } else {
+        number.replace(',', ".").parse::<f64>().ok()?
+    };
+    KILOGRAMS.contains(&kilograms).then_some(kilograms)
+}
+
 /// The place and the milligrams of a single dose that can be held against a weight.
 fn single_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<(Span, f64)> {
     /// The most bytes between a drug and the dose behind it.
     const MAX_GAP: u32 = 24;
     highest_for_children(medication)?;
+    if is_cancelled_order(block, medication.sentence, medication.drug, || next_drug(block, medication)) {
+        return None;
+    }
+    if let Some(found) = dose_by_volume(block, medication) {
+        return Some(found);
+    }
     let dose = medication.dose?;
     let said = assertion::within(block, medication.sentence, medication.drug);
     let is_far = dose.span.start.saturating_sub(medication.drug.end) > MAX_GAP;
-    if dose.per.weight || dose.per.time || dose.upper.is_some() || is_far {
+    // "500 mg cada 24 horas" is one dose; "500 mg al día" may be several.
+    let is_once_a_day = || block.slice(Span { start: dose.unit.start, end: dose.span.end }).contains("24");
+    if dose.per.weight || dose.per.time && !is_once_a_day() || dose.upper.is_some() || is_far {
         return None;
     }
     if said.state == State::Negated || said.experiencer == Experiencer::Relative {
@@ -145,6 +183,19 @@ fn single_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Op
     let (counted, factor) = dose_limits::counted(&dose, block.slice(dose.unit))?;
     (!is_elsewhere && counted == DoseUnit::Milligrams)
         .then(|| (medication.drug.cover(dose.span), dose.number.value() * factor))
+}
+
+/// The place and the milligrams of a dose that is written as a strength and a volume.
+fn dose_by_volume(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<(Span, f64)> {
+    let dose = medication.dose?;
+    let next = block.medications().iter().map(|other| other.drug.start);
+    let end =
+        next.filter(|start| *start >= medication.drug.end).min().unwrap_or(medication.sentence.span.end);
+    let own = Span { start: medication.drug.end, end: end.min(medication.sentence.span.end) };
+    let milligrams = volume::milligrams(block.slice(own))?;
+    let said = assertion::within(block, medication.sentence, medication.drug);
+    let is_so = said.state != State::Negated && said.experiencer != Experiencer::Relative;
+    is_so.then(|| (medication.drug.cover(dose.span), milligrams))
 }
 
 /// The words around a place up to the next full stop, comma or semicolon on both sides.
@@ -204,7 +255,9 @@ fn remark(draft: &Draft<'_>, place: Span, kilograms: f64) -> Option<Remark> {
         spanish: block.in_spanish(),
     };
     let unit = block.slice(dose.unit);
-    let smaller = meant(dose.number.value(), unit, highest * kilograms);
+    let is_volume = (dose.number.value() - milligrams).abs() > f64::EPSILON
+        && dose_by_volume(&block, medication).is_some();
+    let smaller = if is_volume { None } else { meant(dose.number.value(), unit, highest * kilograms) };
     let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
     let message = shown.too_high_by_weight(multiple, highest, smaller, LimitKind::Single);
     Some(Remark::new(place, message).with_severity(severity))

@@ -56,12 +56,24 @@ pub(super) struct Antidote {
     pub(super) not_for: &'static [&'static [P]],
     /// Pieces of words of other uses, in lower case, separated by `|`: a note that names one gives it for that.
     pub(super) other_uses: &'static str,
+    /// Pieces of words of other uses for which no dose for each kilogram is given, written as `other_uses`.
+    pub(super) uses_without_weight: &'static str,
 }
 
 impl Antidote {
     /// Whether a text, in lower case, names another use of the antidote.
     pub(super) fn is_otherwise_used_in(&self, text: &str) -> bool {
-        self.other_uses.split('|').any(|word| match word {
+        Self::is_in(self.other_uses, text) || self.is_used_without_weight_in(text)
+    }
+
+    /// Whether a text, in lower case, names a use for which no dose for each kilogram is given.
+    pub(super) fn is_used_without_weight_in(&self, text: &str) -> bool {
+        Self::is_in(self.uses_without_weight, text)
+    }
+
+    /// Whether a text names any of some uses.
+    pub(super) fn is_in(uses: &str, text: &str) -> bool {
+        uses.split('|').any(|word| match word {
             "" => false,
             // A normal ratio is no reason for vitamin K.
             "inr" => names_raised_inr(text),
@@ -125,6 +137,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             COMMON_POISONS,
         ],
         other_uses: "pruritus|prurito|take-home|take home|harm reduction",
+        uses_without_weight: "",
     },
     Antidote {
         name: "flumazenil",
@@ -138,6 +151,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             COMMON_POISONS,
         ],
         other_uses: "hepatic enceph|encefalopat|hypersomnia|sedation|sedaci|baclof",
+        uses_without_weight: "",
     },
     Antidote {
         name: "acetylcysteine",
@@ -163,8 +177,8 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::Sulfonylurea,
             P::Insulin,
         ]],
-        other_uses: "liver|hepat|hígado|transaminas|mucol|sputum|esputo|secre|nebul|copd|epoc|bronqu|\
-                     bronch|contrast|fibros|cough| tos ",
+        other_uses: "liver|hepat|hígado|transaminas|contrast",
+        uses_without_weight: "mucol|sputum|esputo|secre|nebul|copd|epoc|bronqu|bronch|fibros|cough| tos ",
     },
     Antidote {
         name: "deferoxamine",
@@ -187,6 +201,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::ToxicAlcohol,
         ]],
         other_uses: "alumin|transfus|thalass|talasem|ferritin|hemocromat|hemochromat|haemochromat",
+        uses_without_weight: "",
     },
     Antidote {
         name: "fomepizole",
@@ -211,6 +226,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::Lead,
         ]],
         other_uses: "glycol|glicol|osmol|anion gap|anión|isopropan|disulfiram|alcohol",
+        uses_without_weight: "",
     },
     Antidote {
         name: "pralidoxime",
@@ -223,6 +239,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             POISONS_BUT_ORGANOPHOSPHATES,
         ],
         other_uses: "cholinergic|colinérg|myasthen|miasten|neostigm|pyridostigm",
+        uses_without_weight: "",
     },
     Antidote {
         name: "digoxin immune fab",
@@ -243,6 +260,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::Salicylate,
         ]],
         other_uses: "toad|sapo|glycoside|glucósido|preeclamp",
+        uses_without_weight: "",
     },
     Antidote {
         name: "idarucizumab",
@@ -258,6 +276,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::Thrombolytic,
         ]],
         other_uses: "",
+        uses_without_weight: "",
     },
     Antidote {
         name: "andexanet",
@@ -267,6 +286,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         right_for: &[P::FactorXaInhibitor, P::Heparin, P::Fondaparinux],
         not_for: &[&[P::Dabigatran, P::VitaminKAntagonist, P::Thrombolytic]],
         other_uses: "",
+        uses_without_weight: "",
     },
     Antidote {
         name: "protamine",
@@ -283,6 +303,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         ]],
         other_uses: "bypass|cpb|dialysis|diálisis|ecmo|cath|cateter|angiog|pci|icp|clamp|extracorp|insulin|\
                      nph|lispro|cardiac surgery|cirugía card|ablat|ablac|graft|endovasc|stent|valve repl|tavi",
+        uses_without_weight: "",
     },
     Antidote {
         name: "vitamin k",
@@ -294,6 +315,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         other_uses: "inr|liver|hepat|hígado|hepát|cirr|cholest|colest|jaundice|icter|malnutr|desnutr|newborn|\
                      neonat|nacid|deficien|déficit|prothrombin|protrombin|quick|coagulopat|warfarin|malabsor|\
                      bile|biliar|crohn|fibros|nutrition|supplement|bone|osteop|antibiotic|pt |tp ",
+        uses_without_weight: "",
     },
     Antidote {
         name: "sugammadex",
@@ -303,6 +325,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         right_for: &[P::Aminosteroid],
         not_for: &[&[P::Benzylisoquinoline, P::Succinylcholine, P::Opioid, P::Benzodiazepine]],
         other_uses: "neuromuscular|tof|train-of-four|relax|relajac",
+        uses_without_weight: "",
     },
     Antidote {
         name: "neostigmine",
@@ -316,6 +339,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         not_for: &[&[P::Opioid, P::Benzodiazepine, P::Barbiturate, P::LocalAnaesthetic]],
         other_uses: "neuromuscular|tof|train-of-four|relax|relajac|myasthen|miasten|ileus|íleo|ogilvie|obstruct|\
                      obstruc|retention|retención|atony|atonía",
+        uses_without_weight: "",
     },
     Antidote {
         name: "dimercaprol",
@@ -325,6 +349,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         right_for: &[P::Arsenic, P::Mercury, P::Lead],
         not_for: &[&[P::Iron, P::Lithium, P::Thallium, P::Paracetamol, P::Opioid, P::Benzodiazepine]],
         other_uses: "gold|oro ",
+        uses_without_weight: "",
     },
     Antidote {
         name: "glucagon",
@@ -347,6 +372,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::Cyanide,
         ]],
         other_uses: "hypogly|hipogluc|glucose|glucosa|food|esophag|esofág|endosc",
+        uses_without_weight: "",
     },
     Antidote {
         name: "hydroxocobalamin",
@@ -365,6 +391,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::Digoxin,
         ]],
         other_uses: "b12|anemia|anaemia|smoke|humo|fire|incendio",
+        uses_without_weight: "",
     },
     Antidote {
         name: "methylene blue",
@@ -384,6 +411,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::Digoxin,
         ]],
         other_uses: "vasopleg|shock|dye|tinci|stain|ifosf|node|gangli",
+        uses_without_weight: "",
     },
     Antidote {
         name: "dantrolene",
@@ -403,6 +431,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::Aminosteroid,
         ]],
         other_uses: "spastic|espastic|hyperthermia|hipertermia|rigid",
+        uses_without_weight: "",
     },
     Antidote {
         name: "lipid emulsion",
@@ -425,6 +454,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::MalignantHyperthermia,
         ]],
         other_uses: "parenteral|nutric|nutrition|tpn|npt",
+        uses_without_weight: "",
     },
     Antidote {
         name: "physostigmine",
@@ -441,6 +471,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::Paracetamol,
         ]],
         other_uses: "deliri",
+        uses_without_weight: "",
     },
     Antidote {
         name: "atropine",
@@ -461,6 +492,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::Methaemoglobin,
         ]],
         other_uses: "brady|bradic|heart rate|frecuencia|secretion|secrecion|eye|colirio",
+        uses_without_weight: "",
     },
     Antidote {
         name: "leucovorin",
@@ -470,6 +502,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         right_for: &[P::Methotrexate, P::ToxicAlcohol],
         not_for: &[&[P::Fluorouracil]],
         other_uses: "folfox|folfiri|cycle|ciclo|regimen|esquema|chemotherapy|quimioterap",
+        uses_without_weight: "",
     },
 ];
 

@@ -48,6 +48,10 @@ pub(super) struct NotePoisonings {
     pub(super) is_unclear: bool,
     /// The antidotes for which the note names another use, by their row as a bit.
     other_uses: u32,
+    /// The antidotes for which it names a use without a dose for each kilogram, by their row as a bit.
+    uses_without_weight: u32,
+    /// The antidotes that are ordered by weight, by their row as a bit.
+    by_weight: u32,
     /// Where an antidote is named whose effect was tried, lacking or only a case that may come.
     excused: Vec<Span>,
     /// Sentences that say of an antidote for what it is given.
@@ -64,6 +68,8 @@ impl NotePoisonings {
         self.is_bleeding |= other.is_bleeding;
         self.is_unclear |= other.is_unclear;
         self.other_uses |= other.other_uses;
+        self.uses_without_weight |= other.uses_without_weight;
+        self.by_weight |= other.by_weight;
         self.excused.extend(other.excused.iter().map(|span| span.shift(start)));
         self.explicit.extend(other.explicit.iter().map(|one| ExplicitUse {
             place: one.place.shift(start),
@@ -80,7 +86,8 @@ impl NotePoisonings {
     /// Whether the note names another use of an antidote.
     pub(super) fn has_use(&self, antidote: &Antidote) -> bool {
         let row = ANTIDOTES.iter().position(|known| known.name == antidote.name);
-        row.is_some_and(|row| self.other_uses & (1 << row) != 0)
+        let uses = self.other_uses | self.uses_without_weight & !self.by_weight;
+        row.is_some_and(|row| uses & (1 << row) != 0)
     }
 
     /// Whether the antidote at a place was tried, did not work, or is only a case that may come.
@@ -111,7 +118,7 @@ fn bit(poison: Poison) -> u64 {
 }
 
 /// What says that a substance was taken in excess, or is to be reversed.
-const EXCESS: &str = r"\b(?:overdos\w+|poison\w*|intoxicat\w+|toxicity|toxidrome|toxic|self-poison\w*|reversal|revers(?:e|es|ed|ing)|antagoni[sz]\w+|(?:opioid|heroin|benzo|benzodiazepine|paracetamol|acetaminophen|alprazolam|TCA) OD|OD(?:'d)? (?:of|on|with)|sobredosis|sobredosificaci[oó]n|sobreingesta|intoxicaci[oó]n|intoxicad[oa]|envenenamiento|toxicidad|ingesta (?:voluntaria|masiva|medicamentosa|autol[ií]tica|accidental)|(?:intentional|accidental|massive|suicidal|deliberate) ingestion|revertir|reversi[oó]n|revierte|antagonizar|(?:on|above|over) (?:the )?(?:treatment )?line)\b|\b(?:took|taken|taking|swallow(?:ed|ing)|ingest(?:ed|ing)|tom[oó]|tomado|tomar|ingiri[oó]|ingerido)\b[^.;\n]{0,25}?\b(?:[1-9]\d+ (?:tablets|pills|capsules|comprimidos|pastillas|c[aá]psulas)|[1-9]\d+ ?x|(?:bottle|handful|box(?:es)?|pack(?:et)?s?|blisters?|pu[nñ]ado|cajas?|frasco|bl[ií]ster(?:es)?) (?:of|de))\b|\b(?:antifreeze|methanol|ethylene glycol|metanol|etilenglicol|anticongelante)\b[^.;\n]{0,25}\b(?:ingest\w+|drunk|drank|bebi[oó])\b|\b(?:drank|drunk|drinking|ingest\w+|bebi[oó]|ingiri[oó])\b[^.;\n]{0,25}\b(?:antifreeze|methanol|ethylene glycol|metanol|etilenglicol|anticongelante)\b";
+const EXCESS: &str = r"\b(?:overdos\w+|poison\w*|intoxicat\w+|toxicity|toxidrome|toxic|self-poison\w*|reversal|revers(?:e|es|ed|ing)|antagoni[sz]\w+|(?:opioid|heroin|benzo|benzodiazepine|paracetamol|acetaminophen|alprazolam|TCA) OD|(?:opioid|opiate|narcotic|morphine|benzodiazepine|heroin|fentanyl)[- ](?:induced|related)|(?:inducid[oa]|causad[oa]) por (?:opioides|opi[aá]ceos|morfina|benzodiacepinas)|OD(?:'d)? (?:of|on|with)|sobredosis|sobredosificaci[oó]n|sobreingesta|intoxicaci[oó]n|intoxicad[oa]|envenenamiento|toxicidad|ingesta (?:voluntaria|masiva|medicamentosa|autol[ií]tica|accidental)|(?:intentional|accidental|massive|suicidal|deliberate) ingestion|revertir|reversi[oó]n|revierte|antagonizar|(?:on|above|over) (?:the )?(?:treatment )?line)\b|\b(?:took|taken|taking|swallow(?:ed|ing)|ingest(?:ed|ing)|tom[oó]|tomado|tomar|ingiri[oó]|ingerido)\b[^.;\n]{0,25}?\b(?:[1-9]\d+ (?:tablets|pills|capsules|comprimidos|pastillas|c[aá]psulas)|[1-9]\d+ ?x|(?:bottle|handful|box(?:es)?|pack(?:et)?s?|blisters?|pu[nñ]ado|cajas?|frasco|bl[ií]ster(?:es)?) (?:of|de))\b|\b(?:antifreeze|methanol|ethylene glycol|metanol|etilenglicol|anticongelante)\b[^.;\n]{0,25}\b(?:ingest\w+|drunk|drank|bebi[oó])\b|\b(?:drank|drunk|drinking|ingest\w+|bebi[oó]|ingiri[oó])\b[^.;\n]{0,25}\b(?:antifreeze|methanol|ethylene glycol|metanol|etilenglicol|anticongelante)\b";
 
 static EXCESS_PATTERN: LazyLock<Pattern> = LazyLock::new(|| any_case(EXCESS));
 
@@ -125,6 +132,14 @@ static NOT_GIVEN: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:no|not|without|sin|ni)\b[^.;\n]{{0,40}}\b(?:{words})\b",
         words = forms("wrong-antidote/poisonings/not-given")
+    ))
+});
+
+/// A denial right before a substance, in a row of them.
+static DENIED_RIGHT_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(&format!(
+        r"\b(?:{})(?: [\p{{L}}-]+,?(?: (?:or|nor|ni|y|and|o))?){{0,2}} $",
+        forms("wrong-antidote/poisonings/denied-right-before")
     ))
 });
 
@@ -227,8 +242,19 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut NotePois
     let start = sentence.span.start as usize;
     let lower = text.to_lowercase();
     for (row, antidote) in ANTIDOTES.iter().enumerate() {
-        if antidote.is_otherwise_used_in(&lower) {
+        if Antidote::is_in(antidote.other_uses, &lower) {
             out.other_uses |= 1 << row;
+        }
+        if antidote.is_used_without_weight_in(&lower) {
+            out.uses_without_weight |= 1 << row;
+        }
+    }
+    for medication in block.medications().iter().filter(|medication| sentence.span.contains(medication.drug))
+    {
+        let row = row_of(medication.index)
+            .and_then(|antidote| ANTIDOTES.iter().position(|known| known.name == antidote.name));
+        if let Some(row) = row.filter(|_| medication.dose.is_some_and(|dose| dose.per.weight)) {
+            out.by_weight |= 1 << row;
         }
     }
     out.is_bleeding |= BLEEDING.is_match(text);
@@ -244,7 +270,11 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut NotePois
     for mention in &named {
         let said = assertion::within(block, sentence, mention.span);
         // "No benzodiazepines given": what was surely not given is no reason for its antidote.
-        if said.state == State::Negated && NOT_GIVEN.is_match(text) {
+        // "No aspirin, no heparin" says the same.
+        let is_denied_by_itself = said.state == State::Negated
+            && DENIED_RIGHT_BEFORE
+                .is_match(text.get(..mention.span.start as usize - start).unwrap_or_default());
+        if said.state == State::Negated && NOT_GIVEN.is_match(text) || is_denied_by_itself {
             continue;
         }
         out.named |= bit(mention.poison);
