@@ -152,6 +152,11 @@ fn airways(block: &BlockContext<'_>) -> Vec<Remark> {
 /// No known drug allergies in one place, and an allergy to a drug in another.
 fn allergies(draft: &Draft<'_>) -> Vec<Remark> {
     let Some(none) = claims::no_allergy(draft) else { return Vec::new() };
+    // "Allergies: none to sulfa; cefaclor (rash)" denies one only.
+    let behind = draft.text(Span { start: none.end, end: none.end + 4 }).unwrap_or_default();
+    if behind.starts_with(" to ") {
+        return Vec::new();
+    }
     let listed = first_listed_allergy(draft).filter(|allergy| !is_below_the_answer(draft, none, *allergy));
     let Some(allergy) = listed.or_else(|| told_allergy::first(draft)) else { return Vec::new() };
     let drug = draft.text(allergy).unwrap_or_default();

@@ -10,7 +10,7 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// A chronic disease: its names, and what beside them shows that the patient has it, folded.
+/// A chronic disease: its names, and the context of what beside them shows that the patient has it, folded.
 struct Disease {
     names: &'static str,
     treated: &'static str,
@@ -19,15 +19,15 @@ struct Disease {
 const DISEASES: &[Disease] = &[
     Disease {
         names: r"diabetes(?: mellitus)?|dm ?[12]?|t[12]dm",
-        treated: r"(?:medicacion|tratamiento|tto) habitual\b[^.;\n]{0,120}\binsulina|(?:home|regular|usual) (?:meds|medications?|medicines)\b[^.;\n]{0,120}\binsulin|meds from home\b[^.;\n]{0,120}\binsulin|(?:takes|injects|toma|se (?:pone|inyecta|pincha)) insulina?",
+        treated: "contradiction/denied-disease/owned-diabetes",
     },
     Disease {
         names: r"hypertension|htn|high blood pressure|hta|hipertension(?: arterial)?",
-        treated: r"known hypertensive|hipertens[oa] conocid[oa]",
+        treated: "contradiction/denied-disease/owned-hypertension",
     },
-    Disease { names: r"asthma|asma", treated: r"known asthmatic|asmatic[oa] conocid[oa]" },
-    Disease { names: r"copd|epoc", treated: r"known copd|epoc conocid[oa]" },
-    Disease { names: r"epilepsy|epilepsia", treated: r"known epileptic|epileptic[oa] conocid[oa]" },
+    Disease { names: r"asthma|asma", treated: "contradiction/denied-disease/owned-asthma" },
+    Disease { names: r"copd|epoc", treated: "contradiction/denied-disease/owned-copd" },
+    Disease { names: r"epilepsy|epilepsia", treated: "contradiction/denied-disease/owned-epilepsy" },
 ];
 
 /// Other words that stand in the same lists, folded.
@@ -47,7 +47,7 @@ static PATTERNS: LazyLock<Vec<(Pattern, Pattern)>> = LazyLock::new(|| {
             let kind = r"(?:known |long-?standing |poorly controlled |type [12] |type ii? |insulin[- ](?:treated|dependent) |essential )*";
             let owned = exact(&format!(
                 r"\b(?:his|her) {kind}(?:{names})\b|\bsu (?:{names})\b|\b(?:{names})(?: tipo [12i]+| type [12])? (?:de|desde hace|of|for) (?:[0-9]+|muchos|varios|many|several) (?:anos|years)\b|\b(?:{names}) (?:en tratamiento con|treated with|on) (?:insulin|metformin|amlodipin|ramipril|enalapril|losartan|salbutamol|budesonid|levetiracetam|valpro)[a-z]*\b|\b(?:{})\b",
-                disease.treated
+                forms(disease.treated)
             ));
             (denied, owned)
         })

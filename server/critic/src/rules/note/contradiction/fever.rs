@@ -1,5 +1,6 @@
 //! A fever that is measured and the word afebrile, both of one sentence or of one hour.
 
+use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::pattern::{Pattern, any_case, context, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
@@ -62,11 +63,21 @@ static TEMPERATURE_OF_DAY: LazyLock<Pattern> = LazyLock::new(|| {
 /// Words by which a fever is of another time than the stay.
 static BEFORE_STAY: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/before-stay"));
 
+/// Words that deny a fever at any time.
+static NEVER_AT_ALL: LazyLock<Regex> = LazyLock::new(|| context("contradiction/fever/never-at-all"));
+
+/// A fever that has lasted for days.
+static FEVER_OF_DAYS: LazyLock<Regex> = LazyLock::new(|| context("contradiction/fever/of-days"));
+
 /// A fever, and words that deny one for the whole stay, in one block.
 #[derive(Clone, Copy, Debug, Default)]
 struct FeverOfStay {
     fever: Option<Span>,
     denied: Option<Span>,
+    /// A fever of so many days.
+    of_days: Option<Span>,
+    /// Words that deny a fever at any time, also before the stay.
+    never: Option<Span>,
 }
 
 impl Scan for FeverOfStay {
@@ -79,6 +90,8 @@ impl Scan for FeverOfStay {
             let here: Arc<FeverOfStay> = block.fact_of_sentences(fever_of_stay);
             summary.fever = summary.fever.or(here.fever.map(|span| span.shift(block.start)));
             summary.denied = summary.denied.or(here.denied.map(|span| span.shift(block.start)));
+            summary.of_days = summary.of_days.or(here.of_days.map(|span| span.shift(block.start)));
+            summary.never = summary.never.or(here.never.map(|span| span.shift(block.start)));
         }
     }
 }
@@ -92,6 +105,15 @@ fn fever_of_stay(block: &BlockContext<'_>, sentence: Sentence, out: &mut FeverOf
     if let Some(found) = may_deny.then(|| NEVER_FEBRILE.find(text)).flatten() {
         let words = found.as_str().trim_end_matches(|c: char| !c.is_alphanumeric());
         out.denied = out.denied.or(Some(Span::new(at + found.start(), at + found.start() + words.len())));
+    }
+    if may_deny {
+        let span = |found: regex::Match<'_>| Span::new(at + found.start(), at + found.end());
+        let is_so = |span: &Span| {
+            let said = assertion::within(block, sentence, *span);
+            said.state == State::Confirmed && said.experiencer == Experiencer::Patient
+        };
+        out.never = out.never.or_else(|| NEVER_AT_ALL.find(text).map(span));
+        out.of_days = out.of_days.or_else(|| FEVER_OF_DAYS.find(text).map(span).filter(is_so));
     }
     let may_be_fever = text.contains(['.', ','])
         && ["38", "39", "40", "41", "42"].iter().any(|degrees| text.contains(degrees));
@@ -113,8 +135,10 @@ fn of_stay(draft: &Draft<'_>) -> Option<(Span, Span)> {
     for group in draft.scan::<FeverOfStay>(()) {
         out.fever = out.fever.or(group.summary.fever.map(|span| span.shift(group.start)));
         out.denied = out.denied.or(group.summary.denied.map(|span| span.shift(group.start)));
+        out.of_days = out.of_days.or(group.summary.of_days.map(|span| span.shift(group.start)));
+        out.never = out.never.or(group.summary.never.map(|span| span.shift(group.start)));
     }
-    Some((out.fever?, out.denied?))
+    out.fever.zip(out.denied).or(out.of_days.zip(out.never))
 }
 
 fn clocks(text: &str) -> Vec<(u32, u32)> {

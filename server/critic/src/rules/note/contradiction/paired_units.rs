@@ -1,6 +1,6 @@
 //! One quantity in two units that do not agree: “70 kg (32 lb)”, “38.5 °C (98.6 °F)”, “180 mg/dL (18 mmol/L)”.
 
-use crate::pattern::{Pattern, any_case};
+use crate::pattern::{any_case, context};
 use crate::{BlockContext, Draft};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -42,20 +42,20 @@ const PAIRS: &[UnitPair] = &[
 /// Analytes whose two units are converted by a factor of their own: name, conventional unit, factor to the SI unit.
 const ANALYTES: &[(&str, &str, &str, f64)] = &[
     (r"glucose|glucosa|glucemia|glyc(?:a)?emia|blood sugar|BG|BM|CBG", r"mg/dL", r"mmol/L", 0.055_51),
-    (r"creatinine?a?|Cr|creat", r"mg/dL", r"[uµμ]mol/L", 88.42),
+    (r"creatinine?a?|(?-i:Cr)|creat", r"mg/dL", r"[uµμ]mol/L", 88.42),
     (
         r"(?:total |LDL |HDL )?cholesterol|(?:LDL|HDL)(?:-C)?|colesterol(?: total)?",
         r"mg/dL",
         r"mmol/L",
         0.025_86,
     ),
-    (r"triglyc[ei]rides?|triglic[eé]ridos|TG", r"mg/dL", r"mmol/L", 0.011_29),
+    (r"triglyc[ei]rides?|triglic[eé]ridos|(?-i:TG)", r"mg/dL", r"mmol/L", 0.011_29),
     (r"(?:total )?bilirubina?", r"mg/dL", r"[uµμ]mol/L", 17.1),
-    (r"calcium|calcio|Ca", r"mg/dL", r"mmol/L", 0.249_5),
+    (r"calcium|calcio|(?-i:Ca)", r"mg/dL", r"mmol/L", 0.249_5),
     (r"h(?:a)?emoglobin|hemoglobina|Hb|Hgb", r"g/dL", r"g/L", 10.0),
     (r"uric acid|urate|[aá]cido [uú]rico", r"mg/dL", r"[uµμ]mol/L", 59.48),
     (r"albumin|alb[uú]mina", r"g/dL", r"g/L", 10.0),
-    (r"magnesium|magnesio|Mg", r"mg/dL", r"mmol/L", 0.411_4),
+    (r"magnesium|magnesio|(?-i:Mg)", r"mg/dL", r"mmol/L", 0.411_4),
     (r"phosph(?:ate|orus)|f[oó]sforo|fosfato", r"mg/dL", r"mmol/L", 0.322_9),
 ];
 
@@ -70,6 +70,36 @@ struct Compiled {
     share: f64,
     slack: f64,
 }
+
+/// Units of small masses.
+const MASS: &str = r"mg|mcg|µg|μg|ug|micrograms?|microgramos";
+
+/// A mass with the same mass in brackets: "0.25 mg (250 mcg)".
+static MASSES: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(&format!(
+        r"(?:^|[\s(:~=])(?P<a>{NUMBER}) ?(?P<first>{MASS}|g) ?(?:\(|\[|= ?)(?:=|~)? ?(?P<b>{NUMBER}) ?(?P<second>{MASS})(?:\)|\]|[ ,;.]|$)"
+    ))
+});
+
+/// Words of a sentence by which its pairs of mg/dL and mmol/L are of glucose.
+static OF_GLUCOSE: LazyLock<Regex> = LazyLock::new(|| context("contradiction/paired-units/of-glucose"));
+/// Words of a sentence by which some of its pairs are of another value.
+static OF_OTHER_VALUE: LazyLock<Regex> =
+    LazyLock::new(|| context("contradiction/paired-units/of-other-value"));
+
+/// A pair in mg/dL and mmol/L without a name right before it.
+static CONCENTRATIONS: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(&format!(
+        r"(?:^|[\s(,;:~=])(?P<a>{NUMBER}) ?(?P<first>mmol/L|mg/dL){BETWEEN}(?P<b>{NUMBER}) ?(?P<second>mmol/L|mg/dL)"
+    ))
+});
+
+/// A strength in a volume, and further on in its sentence a mass with its volume: "250 mg/5 ml: 500 mg (10 ml)".
+static STRENGTH_AND_PORTION: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(&format!(
+        r"(?P<strength>{NUMBER}) ?mg ?(?:/|in|per|en|por) ?(?P<per>{NUMBER})? ?ml\b[^.;\n(]{{0,40}}?[\s:,](?P<place>(?P<mass>{NUMBER}) ?mg ?(?:\(|= ?)=? ?(?P<volume>{NUMBER}) ?ml)\b"
+    ))
+});
 
 static PATTERNS: LazyLock<Vec<Compiled>> = LazyLock::new(|| {
     let mut out: Vec<Compiled> = PAIRS
@@ -134,6 +164,25 @@ fn block_pairs(block: &BlockContext<'_>) -> Vec<Span> {
             }
         }
     }
+    out.extend(MASSES.captures_iter(text).filter_map(|found| mismatched_mass(&found)));
+    for found in STRENGTH_AND_PORTION.captures_iter(text) {
+        let number = |name: &str| found.name(name).and_then(|number| value(number.as_str()));
+        let (Some(strength), Some(mass), Some(volume)) =
+            (number("strength"), number("mass"), number("volume"))
+        else {
+            continue;
+        };
+        let expected = strength / number("per").unwrap_or(1.0) * volume;
+        if expected > 0.0
+            && (mass / expected - 1.0).abs() > 0.08
+            && let Some(place) = found.name("place")
+        {
+            out.push(Span::new(place.start(), place.end()));
+        }
+    }
+    for sentence in block.sentences() {
+        glucose_pairs(block, sentence.span, &mut out);
+    }
     for found in FEET.captures_iter(text) {
         let (Some(length), Some(unit), Some(feet), Some(whole)) =
             (found.name("length"), found.name("unit"), found.name("feet"), found.get(0))
@@ -149,6 +198,61 @@ fn block_pairs(block: &BlockContext<'_>) -> Vec<Span> {
         }
     }
     out
+}
+
+/// The place of a mass with another mass in brackets, where both are written as one and are none.
+fn mismatched_mass(found: &regex::Captures<'_>) -> Option<Span> {
+    let milligrams = |name: &str| -> Option<f64> {
+        let unit = found.name(name)?.as_str().to_lowercase();
+        Some(if unit == "g" {
+            1000.0
+        } else if unit == "mg" {
+            1.0
+        } else {
+            0.001
+        })
+    };
+    let (first, second) = (milligrams("first")?, milligrams("second")?);
+    let (a, b) = (value(found.name("a")?.as_str())?, value(found.name("b")?.as_str())?);
+    if (first - second).abs() < f64::EPSILON || a <= 0.0 || b <= 0.0 {
+        return None;
+    }
+    let ratio = b * second / (a * first);
+    // "1 g (500 mg)" may be two tablets: of grams a shifted point counts.
+    let is_shifted = (ratio.log10() - ratio.log10().round()).abs() < 0.01;
+    let is_wrong = (ratio - 1.0).abs() > 0.05 && (first < 1000.0 || is_shifted);
+    let end = found.name("second")?.end();
+    is_wrong.then(|| Span::new(found.name("a").map_or(0, |a| a.start()), end))
+}
+
+/// Adds the pairs of a sentence about glucose whose name is not right before them: "at two hours 7.8 mmol/L (140 mg/dL)".
+fn glucose_pairs(block: &BlockContext<'_>, sentence: Span, out: &mut Vec<Span>) {
+    /// Milligrams in a deciliter for a millimole in a liter.
+    const FACTOR: f64 = 18.016;
+    let text = block.slice(sentence);
+    if !text.contains("mol") && !text.contains("MOL")
+        || !OF_GLUCOSE.is_match(text)
+        || OF_OTHER_VALUE.is_match(text)
+    {
+        return;
+    }
+    for found in CONCENTRATIONS.captures_iter(text) {
+        let (Some(a), Some(b), Some(first), Some(second), Some(whole)) =
+            (found.name("a"), found.name("b"), found.name("first"), found.name("second"), found.get(0))
+        else {
+            continue;
+        };
+        let (Some(one), Some(other)) = (value(a.as_str()), value(b.as_str())) else { continue };
+        let is_molar = first.as_str().to_lowercase().starts_with("mmol");
+        if first.as_str().eq_ignore_ascii_case(second.as_str()) || one <= 0.0 {
+            continue;
+        }
+        let ratio = if is_molar { other / one } else { one / other.max(0.01) } / FACTOR;
+        let place = Span::new(sentence.start as usize + a.start(), sentence.start as usize + whole.end());
+        if (ratio - 1.0).abs() > 0.06 && !out.iter().any(|known| known.overlaps(place)) {
+            out.push(place);
+        }
+    }
 }
 
 /// The quantities of a draft whose two units do not agree.

@@ -299,6 +299,9 @@ fn join_chest_tubes(words: &mut [(String, Span)]) {
         let is_tube = words.get(at).is_some_and(|(word, _)| matches!(word.as_str(), "tube" | "drain"));
         if let Some((chest, _)) = words.get_mut(at - 1).filter(|(word, _)| is_tube && word == "chest") {
             chest.push_str("tube");
+            if let Some((tube, _)) = words.get_mut(at) {
+                "chesttube".clone_into(tube);
+            }
         }
     }
 }

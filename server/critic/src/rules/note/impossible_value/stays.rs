@@ -3,10 +3,11 @@
 use crate::analysis::dates::{Date, numeric_dates, written_dates};
 use crate::analysis::folding::fold;
 use crate::analysis::words::places;
-use crate::pattern::words;
+use crate::pattern::{any_case, forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::Remark;
 use referee_text::Span;
+use regex::Regex;
 use std::sync::LazyLock;
 
 /// A date and how it is written.
@@ -64,6 +65,8 @@ pub(super) fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
 struct StayDates {
     admission: Option<Date>,
     discharge: Option<Date>,
+    /// The dates of what was done, as an operation.
+    done: Vec<Date>,
 }
 
 /// How many bytes may stand between the name of a date and the date: ": ", " el día ".
@@ -84,7 +87,7 @@ impl StayDates {
             .iter()
             .any(|word| lower.contains(word))
         {
-            return StayDates { admission: None, discharge: None };
+            return StayDates::default();
         }
         let mut dates: Vec<Date> = numeric_dates(text).into_iter().filter_map(Result::ok).collect();
         dates.extend(written_dates(text));
@@ -103,8 +106,20 @@ impl StayDates {
                 })
             })
         };
-        StayDates { admission: find(&ADMISSION), discharge: find(&DISCHARGE) }
+        let done = dates.iter().filter(|date| is_of_done(block, date.span)).copied().collect();
+        StayDates { admission: find(&ADMISSION), discharge: find(&DISCHARGE), done }
     }
+}
+
+/// Whether a sentence says at a date that something was done to the patient then.
+fn is_of_done(block: &BlockContext<'_>, date: Span) -> bool {
+    static DONE_ON: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(&format!(r"\b(?:{})\b[^.;\n]{{0,60}}$", forms("impossible-value/stays/done-on")))
+    });
+    block.sentence_at(date.start as usize).is_some_and(|sentence| {
+        let before = block.slice(Span { start: sentence.span.start, end: date.start });
+        DONE_ON.is_match(before)
+    })
 }
 
 /// Finds the first dates of a stay in a draft.
@@ -121,18 +136,47 @@ impl Scan for StayDateScan {
             let moved = |date: Date| Date { span: date.span.shift(block.start), ..date };
             summary.admission = summary.admission.or(stay.admission.map(moved));
             summary.discharge = summary.discharge.or(stay.discharge.map(moved));
+            summary.done.extend(stay.done.iter().copied().map(moved));
         }
     }
+}
+
+/// The remark on something that was done after the discharge.
+fn done_after(draft: &Draft<'_>, discharge: Date, done: &[Date]) -> Option<Remark> {
+    let shown = |date: Date| draft.text(date.span).unwrap_or_default();
+    let late = done.iter().find(|date| is_before((discharge, shown(discharge)), (**date, shown(**date))))?;
+    let message = if draft.is_spanish() {
+        format!(
+            "Lo que se hizo ({}) es posterior al alta ({}). Compruebe las dos fechas.",
+            shown(*late),
+            shown(discharge)
+        )
+    } else {
+        format!(
+            "What was done ({}) is after the discharge ({}). Check both dates.",
+            shown(*late),
+            shown(discharge)
+        )
+    };
+    let other = if draft.is_spanish() { "el alta" } else { "the discharge" };
+    Some(Remark::new(late.span, message).with_related(discharge.span, other))
 }
 
 /// A discharge before the admission.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut admission: Option<Date> = None;
     let mut discharge: Option<Date> = None;
+    let mut done: Vec<Date> = Vec::new();
     for group in draft.scan::<StayDateScan>(()) {
         let moved = |date: Date| Date { span: date.span.shift(group.start), ..date };
         admission = admission.or(group.summary.admission.map(moved));
         discharge = discharge.or(group.summary.discharge.map(moved));
+        done.extend(group.summary.done.iter().copied().map(moved));
+    }
+    if let (Some(_), Some(discharge)) = (admission, discharge)
+        && let Some(remark) = done_after(draft, discharge, &done)
+    {
+        return vec![remark];
     }
     let (Some(admission), Some(discharge)) = (admission, discharge) else { return Vec::new() };
     let shown = |date: Date| draft.text(date.span).unwrap_or_default();

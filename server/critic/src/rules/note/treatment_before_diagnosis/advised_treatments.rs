@@ -430,10 +430,9 @@ fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
     if prevents {
         return true;
     }
-    if ["risks of", "risks from", "riesgos de", "need for further", "candidate for", "candidato a"]
-        .iter()
-        .any(|words| before.trim_end().ends_with(words))
-    {
+    static OTHER_THING_BEFORE: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| words("treatment-before-diagnosis/advised-treatments/other-thing-before"));
+    if OTHER_THING_BEFORE.iter().any(|words| before.trim_end().ends_with(words)) {
         return true;
     }
     let ahead =
