@@ -212,8 +212,8 @@ fn suppression(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<
     let edit = insertion(&snapshot.text(file)?, at as usize, syntax, finding.id(), "");
     Some(CodeAction {
         title: snapshot.interface_language().pick(
-            format!("Ignore this finding ({})", finding.rule),
-            format!("Ignorar este hallazgo ({})", finding.rule),
+            format!("Ignore this finding ({})", finding.id()),
+            format!("Ignorar este hallazgo ({})", finding.id()),
         ),
         kind: ActionKind::QuickFix,
         preferred: false,

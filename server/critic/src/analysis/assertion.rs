@@ -13,9 +13,8 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sentences::Sentence;
 use crate::analysis::words::{Id, PhraseMatch, Word, id};
 use crate::block_text::BlockText;
-use crate::pattern::any_case;
+use crate::pattern::{Pattern, any_case};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// What is said of a term.
@@ -280,7 +279,7 @@ fn is_measured_anew(
     between: &std::ops::Range<usize>,
     rest: std::ops::Range<usize>,
 ) -> bool {
-    static MEASURED: LazyLock<Regex> = LazyLock::new(|| {
+    static MEASURED: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
             r"^(?:[^.,;\d]|\.\d){{0,30}}?(?P<lead>{lead})?[ (]*\d+(?:[.,]\d+)? ?(?:(?:mm|cm|ml|cc|g)|(?P<dose>mg|mcg|µg|micrograms?|microgramos|units?|unidades|[IU]U|UI))\b",
             lead = r"[<>≥≤]|(?:larger|greater|bigger|more|mayor(?:es)?|superior(?:es)?|m[aá]s) (?:than|de|a|que)|over|above"

@@ -99,7 +99,10 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
                     // "Iron 60 mg a day, folic acid": behind a comma begins another item, whether the first is known or not.
                     let is_own = |quantity: &Quantity| {
                         let gap = block.slice(Span { start: quantity.span.end, end: drug.span.start });
-                        !gap.contains([',', ';']) && (nth == 0 || !gap.contains(['.', ')', ':']))
+                        let is_apart = gap.contains([',', ';']) || (nth > 0 && gap.contains(['.', ')', ':']));
+                        !is_apart
+                            && !is_joined(gap)
+                            && !has_unknown_product(block, sentence.span, quantity.span)
                     };
                     let is_parted = |quantity: &Quantity| {
                         let gap = Span { start: quantity.span.end, end: drug.span.start };

@@ -5,10 +5,9 @@
 //! sentencex inside of units, and put together again where it cuts behind `Eq.`, `Refs.`, `No.` and the like.
 
 use crate::analysis::sections::{self, Label};
-use crate::pattern::{exact, words};
+use crate::pattern::{Pattern, exact, words};
 use referee_syntax::{DraftKind, Format, Heading};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Lines as short as this are never wrapped for their length.
@@ -219,7 +218,7 @@ pub(crate) fn sentences(prose: &str, units: &[Unit]) -> Vec<Sentence> {
 /// The pieces of a text that ends a sentence with a word which looks like an abbreviation: "no oral iron, no. Prophylaxis",
 /// "calcium and vitamin D. She is well".
 fn cut_after_words(piece: &str) -> Vec<&str> {
-    static WORD_AT_END: LazyLock<Regex> =
+    static WORD_AT_END: LazyLock<Pattern> =
         LazyLock::new(|| exact(r"\b(?:no|[Vv]itamina? [A-K](?:\d{1,2})?)\.(?P<gap>\s+)\p{Lu}\p{Ll}"));
     let mut out = Vec::new();
     let mut start = 0;

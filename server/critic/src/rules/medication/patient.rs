@@ -193,10 +193,10 @@ static PRESSURE: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
-static WOMAN: LazyLock<Regex> = LazyLock::new(|| context("patient/woman"));
-static MAN: LazyLock<Regex> = LazyLock::new(|| context("patient/man"));
-static SHE: LazyLock<Regex> = LazyLock::new(|| context("patient/she"));
-static HE: LazyLock<Regex> = LazyLock::new(|| context("patient/he"));
+static WOMAN: LazyLock<Pattern> = LazyLock::new(|| context("patient/woman"));
+static MAN: LazyLock<Pattern> = LazyLock::new(|| context("patient/man"));
+static SHE: LazyLock<Pattern> = LazyLock::new(|| context("patient/she"));
+static HE: LazyLock<Pattern> = LazyLock::new(|| context("patient/he"));
 
 /// States by their ids and words; the assertion decides whether the patient has them.
 static STATES: LazyLock<Vec<(&'static str, Pattern)>> = LazyLock::new(|| {
@@ -299,7 +299,7 @@ fn numbers(text: &str, span: impl Fn(regex::Match<'_>) -> Span, out: &mut BlockF
         let name = if age.is_sure { "age" } else { PERHAPS_AGE };
         out.values.push((name, Value { number: age.years, place: span(age.found) }));
     }
-    static NEWBORN: LazyLock<Regex> = LazyLock::new(|| context("patient/newborn"));
+    static NEWBORN: LazyLock<Pattern> = LazyLock::new(|| context("patient/newborn"));
     if let Some(found) = NEWBORN.find(text) {
         out.values.push((PERHAPS_AGE, Value { number: 0.03, place: span(found) }));
     }

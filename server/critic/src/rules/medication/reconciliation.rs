@@ -178,7 +178,7 @@ fn stage(draft: &Draft<'_>, taken: &Taken) -> Stage {
 }
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    static LEAVES: LazyLock<Regex> = LazyLock::new(|| {
+    static LEAVES: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:discharg\w*|(?:went|going|goes) home|leaves (?:with|on|hospital)|d/c|alta|egreso|TTOs?)\b",
         )

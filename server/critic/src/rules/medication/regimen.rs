@@ -215,9 +215,9 @@ fn is_bracketed_behind(block: &BlockContext<'_>, product: Span, drug: Span) -> b
 /// Whether the words of a medicine put it on the skin, the eye or the ear. Of a dose with its frequency or route the words up
 /// to the next comma count: "methotrexate 15 mg weekly, urea cream".
 fn is_topical(block: &BlockContext<'_>, medication: Option<&MedicationStatement>, own: &str) -> bool {
-    static TOPICAL: LazyLock<Regex> = LazyLock::new(|| context("order/topical"));
-    static DROPS: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?:gotas|drops?|gtts?)\b"));
-    static ORGAN_OF_DROPS: LazyLock<Regex> = LazyLock::new(|| context("order/organ-of-drops"));
+    static TOPICAL: LazyLock<Pattern> = LazyLock::new(|| context("order/topical"));
+    static DROPS: LazyLock<Pattern> = LazyLock::new(|| any_case(r"\b(?:gotas|drops?|gtts?)\b"));
+    static ORGAN_OF_DROPS: LazyLock<Pattern> = LazyLock::new(|| context("order/organ-of-drops"));
     let clause = own.split(", ").next().unwrap_or(own);
     let is_complete = medication.is_some_and(|medication| {
         let end = medication.drug.end + Span::at(clause.len()).start;
@@ -242,11 +242,11 @@ fn is_topical(block: &BlockContext<'_>, medication: Option<&MedicationStatement>
 
 /// Reads a medicine from its name and the words up to the next drug.
 fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, span: Span) -> Taken {
-    static AS_NEEDED: LazyLock<Regex> = LazyLock::new(|| context("order/as-needed"));
-    static GOES_ON: LazyLock<Regex> = LazyLock::new(|| context("order/goes-on"));
-    static ONCE: LazyLock<Regex> = LazyLock::new(|| context("order/once"));
-    static START: LazyLock<Regex> = LazyLock::new(|| context("order/start"));
-    static INJECTED: LazyLock<Regex> = LazyLock::new(|| {
+    static AS_NEEDED: LazyLock<Pattern> = LazyLock::new(|| context("order/as-needed"));
+    static GOES_ON: LazyLock<Pattern> = LazyLock::new(|| context("order/goes-on"));
+    static ONCE: LazyLock<Pattern> = LazyLock::new(|| context("order/once"));
+    static START: LazyLock<Pattern> = LazyLock::new(|| context("order/start"));
+    static INJECTED: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"\b(?:i\.?v\.?|i\.?m\.?|intravenous\w*|intramuscular\w*|e\.?v\.?|s\.?c\.?)\b")
     });
     let medication = block.medications().iter().find(|medication| medication.drug == span);

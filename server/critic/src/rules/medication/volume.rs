@@ -1,12 +1,11 @@
 //! A dose that is written as a strength and a volume: "100 mg/ml, 3 ml", "250 mg in 5 mL: 10 mL".
 
-use crate::pattern::any_case;
-use regex::Regex;
+use crate::pattern::{Pattern, any_case};
 use std::sync::LazyLock;
 
 /// The milligrams of a volume, of the strength before it; `None` where either is missing.
 pub(super) fn milligrams(own: &str) -> Option<f64> {
-    static STRENGTH_AND_VOLUME: LazyLock<Regex> = LazyLock::new(|| {
+    static STRENGTH_AND_VOLUME: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"(?P<mass>\d+(?:[.,]\d+)?) ?mg ?(?:/|per|por|in|en) ?(?P<per>\d+(?:[.,]\d+)?)? ?m[lL]\b\)?[^.;\n\d]{0,25}?[:,( ] ?(?P<volume>\d+(?:[.,]\d+)?) ?m[lL]\b",
         )

@@ -3,18 +3,17 @@
 
 use super::mentions::{Mention, mentions};
 use crate::analysis::folding::fold;
-use crate::pattern::{any_case, exact, forms};
+use crate::pattern::{Pattern, any_case, exact, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// The time up to which a drug was taken, in the words right behind it, folded.
-static UNTIL_A_PAST_TIME: LazyLock<Regex> =
+static UNTIL_A_PAST_TIME: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})\b", forms("ended/until"))));
 
 /// A clause of its own behind a drug that says that it ended, folded.
-static ENDED: LazyLock<Regex> = LazyLock::new(|| {
+static ENDED: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?:^|[;,.(–—-] ?)(?:(?:{lead}) )*(?:{ended})(?: ?(?:[;,.:)]|$)| (?:{when})\b)",
         lead = forms("ended/lead"),
@@ -24,7 +23,7 @@ static ENDED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A clause that needs nothing behind it, folded: "ya no lo toma", "no longer takes it".
-static NO_LONGER: LazyLock<Regex> = LazyLock::new(|| {
+static NO_LONGER: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?:^|[;,.(–—-] ?)(?:(?:{lead}) )*(?:{no_longer})\b",
         lead = forms("ended/lead"),
@@ -67,14 +66,14 @@ fn next_sentence(block: &BlockContext<'_>, sentence: Sentence) -> Option<Sentenc
 /// Whether a note says right behind a drug that it is taken no more.
 pub(super) fn is_over(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], span: Span) -> bool {
     /// Words by which the end is still to come.
-    static TO_COME: LazyLock<Regex> = LazyLock::new(|| {
+    static TO_COME: LazyLock<Pattern> = LazyLock::new(|| {
         exact(r"\b(?:to be|will be|can be|should be|once|when|after|if|until|cuando|una vez|tras|si|al)$")
     });
     let words = fold(&own_words(block, sentence, named, span));
     // "Levofloxacin, finished" is over; "start levofloxacin until …" is not.
     let clause = words.split(';').next().unwrap_or_default();
     let is_until = UNTIL_A_PAST_TIME.find(clause).is_some();
-    let is_said = |pattern: &Regex| {
+    let is_said = |pattern: &Pattern| {
         pattern.find(&words).is_some_and(|found| {
             let before = words.get(..found.start()).unwrap_or_default();
             !TO_COME.is_match(before.trim_end()) && before.len() < 120

@@ -6,7 +6,7 @@ use super::slip::{ERROR_MULTIPLE, meant};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::medication::MedicationStatement;
-use crate::pattern::{any_case, any_of, context, forms, words};
+use crate::pattern::{Pattern, any_case, any_of, context, forms, words};
 use crate::rules::medication::cancelled_order::is_cancelled_order;
 use crate::rules::medication::{relations, volume};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
@@ -133,8 +133,8 @@ fn weights_in(block: &BlockContext<'_>) -> Weights {
 fn newborn_weight(text: &str) -> Option<f64> {
     /// What a newborn weighs, in kilograms.
     const KILOGRAMS: std::ops::RangeInclusive<f64> = 0.4..=6.0;
-    static FIRST_DAYS: LazyLock<Regex> = LazyLock::new(|| context("implausible-dose/by-weight/first-days"));
-    static BIRTH_WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+    static FIRST_DAYS: LazyLock<Pattern> = LazyLock::new(|| context("implausible-dose/by-weight/first-days"));
+    static BIRTH_WEIGHT: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:birth ?weight|BW|peso (?:al nacer|de nacimiento|RN|al nacimiento)|PN)[: ]+(?:of |de |is |was )?(?P<number>\d(?:[.,]\d{1,3})?|[1-6]\.?\d{3}|[4-9]\d\d) ?(?P<unit>kg|g)\b",
         )

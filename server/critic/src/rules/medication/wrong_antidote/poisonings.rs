@@ -136,7 +136,7 @@ static NOT_GIVEN: LazyLock<Pattern> = LazyLock::new(|| {
 });
 
 /// A denial right before a substance, in a row of them.
-static DENIED_RIGHT_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static DENIED_RIGHT_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{})(?: [\p{{L}}-]+,?(?: (?:or|nor|ni|y|and|o))?){{0,2}} $",
         forms("wrong-antidote/poisonings/denied-right-before")

@@ -64,10 +64,10 @@ static TEMPERATURE_OF_DAY: LazyLock<Pattern> = LazyLock::new(|| {
 static BEFORE_STAY: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/before-stay"));
 
 /// Words that deny a fever at any time.
-static NEVER_AT_ALL: LazyLock<Regex> = LazyLock::new(|| context("contradiction/fever/never-at-all"));
+static NEVER_AT_ALL: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/never-at-all"));
 
 /// A fever that has lasted for days.
-static FEVER_OF_DAYS: LazyLock<Regex> = LazyLock::new(|| context("contradiction/fever/of-days"));
+static FEVER_OF_DAYS: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/of-days"));
 
 /// A fever, and words that deny one for the whole stay, in one block.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,6 +1,6 @@
 //! One quantity in two units that do not agree: “70 kg (32 lb)”, “38.5 °C (98.6 °F)”, “180 mg/dL (18 mmol/L)”.
 
-use crate::pattern::{any_case, context};
+use crate::pattern::{Pattern, any_case, context};
 use crate::{BlockContext, Draft};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -75,27 +75,27 @@ struct Compiled {
 const MASS: &str = r"mg|mcg|µg|μg|ug|micrograms?|microgramos";
 
 /// A mass with the same mass in brackets: "0.25 mg (250 mcg)".
-static MASSES: LazyLock<Regex> = LazyLock::new(|| {
+static MASSES: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?:^|[\s(:~=])(?P<a>{NUMBER}) ?(?P<first>{MASS}|g) ?(?:\(|\[|= ?)(?:=|~)? ?(?P<b>{NUMBER}) ?(?P<second>{MASS})(?:\)|\]|[ ,;.]|$)"
     ))
 });
 
 /// Words of a sentence by which its pairs of mg/dL and mmol/L are of glucose.
-static OF_GLUCOSE: LazyLock<Regex> = LazyLock::new(|| context("contradiction/paired-units/of-glucose"));
+static OF_GLUCOSE: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/paired-units/of-glucose"));
 /// Words of a sentence by which some of its pairs are of another value.
-static OF_OTHER_VALUE: LazyLock<Regex> =
+static OF_OTHER_VALUE: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/paired-units/of-other-value"));
 
 /// A pair in mg/dL and mmol/L without a name right before it.
-static CONCENTRATIONS: LazyLock<Regex> = LazyLock::new(|| {
+static CONCENTRATIONS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?:^|[\s(,;:~=])(?P<a>{NUMBER}) ?(?P<first>mmol/L|mg/dL){BETWEEN}(?P<b>{NUMBER}) ?(?P<second>mmol/L|mg/dL)"
     ))
 });
 
 /// A strength in a volume, and further on in its sentence a mass with its volume: "250 mg/5 ml: 500 mg (10 ml)".
-static STRENGTH_AND_PORTION: LazyLock<Regex> = LazyLock::new(|| {
+static STRENGTH_AND_PORTION: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?P<strength>{NUMBER}) ?mg ?(?:/|in|per|en|por) ?(?P<per>{NUMBER})? ?ml\b[^.;\n(]{{0,40}}?[\s:,](?P<place>(?P<mass>{NUMBER}) ?mg ?(?:\(|= ?)=? ?(?P<volume>{NUMBER}) ?ml)\b"
     ))

@@ -72,16 +72,14 @@ fn is_planned_by(before: &str, in_plan: bool) -> bool {
 /// Whether a sentence sets an operation long ago: a year alone, "years ago", an age, "as a child".
 fn is_long_ago(folded: &str) -> bool {
     // "El 4 de noviembre de 2025" and "on 4 November 2025" are days, which may be of this stay.
-    static DAY: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
+    static DAY: LazyLock<Pattern> = LazyLock::new(|| {
+        Pattern::new(
             r"\b[0-3]?[0-9](?:st|nd|rd|th)?(?: de| of)? [a-z]{3,10},?(?: de| del)? (?:19|20)[0-9]{2}\b|\b[a-z]{3,9} [0-3]?[0-9](?:st|nd|rd|th)?,? (?:19|20)[0-9]{2}\b|\b[0-3]?[0-9][/.-][01]?[0-9][/.-](?:19|20)[0-9]{2}\b|\b(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]\b",
         )
-        .expect("the pattern is valid")
     });
     let folded = &DAY.replace_all(folded, " ");
-    static LONG_AGO: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(&forms("contradiction/removed/long-ago")).expect("the pattern is valid")
-    });
+    static LONG_AGO: LazyLock<Pattern> =
+        LazyLock::new(|| Pattern::new(&forms("contradiction/removed/long-ago")));
     LONG_AGO.is_match(folded)
 }
 

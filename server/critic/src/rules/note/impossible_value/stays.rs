@@ -3,11 +3,10 @@
 use crate::analysis::dates::{Date, numeric_dates, written_dates};
 use crate::analysis::folding::fold;
 use crate::analysis::words::places;
-use crate::pattern::{any_case, forms, words};
+use crate::pattern::{Pattern, any_case, forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::Remark;
 use referee_text::Span;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A date and how it is written.
@@ -113,7 +112,7 @@ impl StayDates {
 
 /// Whether a sentence says at a date that something was done to the patient then.
 fn is_of_done(block: &BlockContext<'_>, date: Span) -> bool {
-    static DONE_ON: LazyLock<Regex> = LazyLock::new(|| {
+    static DONE_ON: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"\b(?:{})\b[^.;\n]{{0,60}}$", forms("impossible-value/stays/done-on")))
     });
     block.sentence_at(date.start as usize).is_some_and(|sentence| {
