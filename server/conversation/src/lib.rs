@@ -14,6 +14,7 @@
 //! ```
 
 pub mod note;
+mod number_words;
 pub mod reader;
 pub mod rules;
 pub mod talk;

@@ -6,6 +6,7 @@ mod left_out;
 mod numbers;
 mod problems;
 mod procedures;
+mod remark;
 mod sides;
 
 use crate::note::Note;
@@ -14,66 +15,9 @@ pub use definitions::{
     ALL, COPIED, DOSE_DIFFERS, DRUG_NOT_SAID, LEFT_OUT, NEGATION_DIFFERS, NUMBER_DIFFERS, PERSON_DIFFERS,
     PROBLEM_NOT_SAID, PROCEDURE_NOT_SAID, SIDE_DIFFERS, UNREADABLE,
 };
-use referee_findings::{Rule, Severity};
-use referee_text::{Language, Message, Span};
-
-/// What a rule says of a place in a note.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SourceRemark {
-    /// The id of the rule.
-    pub rule: &'static str,
-    /// How much it matters.
-    pub severity: Severity,
-    /// The place, in bytes of the note.
-    pub span: Span,
-    /// What was compared.
-    pub message: Message,
-    /// The places of the sources that it rests on.
-    pub evidence: Vec<Evidence>,
-    /// The words that the source has instead, and what they take the place of.
-    pub replacement: Option<(Span, String)>,
-}
-
-/// A place of a source.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Evidence {
-    /// Which source, in the order in which they were given.
-    pub source: u32,
-    /// The place, in bytes of the source.
-    pub span: Span,
-    /// Who says it; empty where the source names none.
-    pub speaker: String,
-    /// When; empty where the source has no times.
-    pub time: String,
-}
-
-impl Evidence {
-    /// The place around words of a source.
-    #[must_use]
-    pub fn of(talk: &Talk, first: usize, end: usize) -> Evidence {
-        let turn = talk.turn(first);
-        Evidence {
-            source: turn.map_or(0, |turn| turn.source),
-            span: talk.passage(first, end),
-            speaker: turn.map(|turn| turn.speaker.clone()).unwrap_or_default(),
-            time: turn.map(|turn| turn.time.clone()).unwrap_or_default(),
-        }
-    }
-}
-
-impl SourceRemark {
-    fn new(rule: &'static Rule, severity: Severity, span: Span, message: Message) -> Self {
-        SourceRemark { rule: rule.id, severity, span, message, evidence: Vec::new(), replacement: None }
-    }
-
-    fn with(mut self, evidence: impl IntoIterator<Item = Evidence>) -> Self {
-        self.evidence.extend(evidence.into_iter().take(MAX_EVIDENCE));
-        self
-    }
-}
-
-/// How many places of a source a finding shows.
-const MAX_EVIDENCE: usize = 3;
+use referee_findings::Severity;
+use referee_text::{Language, Message};
+pub use remark::{Evidence, SourceRemark};
 
 /// Compares a note with a conversation and the records beside it: with all of them, and what the records have word for word
 /// with the conversation alone, which may contradict it today.

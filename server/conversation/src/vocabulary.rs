@@ -6,59 +6,8 @@ use referee_text::{fold, stem};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::LazyLock;
 
-/// How a spoken number word counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NumberRole {
-    /// One to nine.
-    Unit,
-    /// Ten to nineteen.
-    Teen,
-    /// Twenty to ninety.
-    Ten,
-    /// Times a hundred.
-    Hundred,
-    /// Times a thousand.
-    Thousand,
-    /// Zero between two digits.
-    Oh,
-    /// The decimal point.
-    Point,
-    /// A half or a quarter.
-    Half,
-    /// Once, twice.
-    Times,
-}
-
 fn table(path: &str) -> Table {
     built_in(path).expect("the built-in table is well-formed")
-}
-
-/// The value of a number word and how it counts.
-#[must_use]
-pub fn number_word(word: &str) -> Option<(f64, NumberRole)> {
-    static NUMBERS: LazyLock<FxHashMap<String, (f64, NumberRole)>> = LazyLock::new(|| {
-        let role = |name: &str| match name {
-            "teen" => NumberRole::Teen,
-            "ten" => NumberRole::Ten,
-            "hundred" => NumberRole::Hundred,
-            "thousand" => NumberRole::Thousand,
-            "oh" => NumberRole::Oh,
-            "point" => NumberRole::Point,
-            "half" => NumberRole::Half,
-            "times" => NumberRole::Times,
-            _ => NumberRole::Unit,
-        };
-        let table = table("spoken/numbers.tsv");
-        let rows = table.rows().iter();
-        rows.map(|row| {
-            (
-                row.get("word").to_owned(),
-                (row.get("value").parse().unwrap_or_default(), role(row.get("role"))),
-            )
-        })
-        .collect()
-    });
-    NUMBERS.get(word).copied()
 }
 
 /// A unit, the unit to which others of its kind are turned, and how many of that it is.

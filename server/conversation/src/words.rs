@@ -1,6 +1,6 @@
 //! A text cut into words, with their places and roots, and the numbers that the words say.
 
-use crate::vocabulary::{NumberRole, number_word};
+use crate::number_words::{NumberRole, number_word};
 use referee_text::{Span, fold, stem};
 
 /// A word, a number in digits, or a mark.

@@ -14,7 +14,9 @@ use referee_bibliography::{Identifier, Work};
 use referee_citations::edits::{Insertion, NoInsertion, cite_entry, entry_of, insert_citation_under};
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_records::{Answer, Question, Record, Source};
-use referee_research::search::{Candidate, Page, SearchResults, SourceQuery, search_with_own};
+use referee_research::search::{
+    Candidate, Page, SearchResults, SourceQuery, have_one_title, search_with_own,
+};
 use referee_research::{Embedder, PublicationStatus, Query, Vocabulary, identity, study::Study};
 use referee_syntax::DraftKind;
 use referee_text::{FileId, Language, Message, Span};
@@ -291,7 +293,8 @@ fn of_words(
         let entry = by_handle
             .get(&candidate.handle)
             .copied()
-            .or_else(|| entries.iter().find(|entry| identity::same(&entry.work, &candidate.record.work)));
+            .or_else(|| entries.iter().find(|entry| identity::same(&entry.work, &candidate.record.work)))
+            .filter(|entry| have_one_title(&entry.work, &candidate.record.work));
         match entry {
             Some(entry) if own < MAX_OWN_CANDIDATES && is_near(&candidate) => {
                 own += 1;

@@ -8,9 +8,10 @@ use candidate::PooledWork;
 
 use crate::identity;
 use crate::query::Query;
-use referee_bibliography::WorkKind;
+use referee_bibliography::{Work, WorkKind};
 use referee_records::services::WEB;
 use referee_records::{Answer, Record, Source};
+use referee_text::{fold, similarity};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -145,7 +146,16 @@ impl Pool {
     /// Adds a record; of one that is there, the better place and the abstract are kept and the notices put together.
     fn add(&mut self, prior: Option<f32>, similarity: Option<f32>, record: Record) {
         let keys = identity::keys(&record.work);
+        let is_own = prior.is_none() && similarity.is_none();
         let there = keys.iter().find_map(|key| self.by_key.get(key).copied());
+        // An own entry that has the identifier of a work and another title is not that work.
+        let there = there.filter(|index| {
+            let known = self.works.get(*index);
+            known.is_none_or(|known| {
+                let known_is_own = known.prior.is_none() && known.similarity.is_none();
+                is_own == known_is_own || have_one_title(&known.record.work, &record.work)
+            })
+        });
         let index = match there.and_then(|index| self.works.get_mut(index).map(|work| (index, work))) {
             Some((index, work)) => {
                 work.prior = match (work.prior, prior) {
@@ -173,6 +183,20 @@ impl Pool {
         for key in keys {
             self.by_key.entry(key).or_insert(index);
         }
+    }
+}
+
+/// The lowest similarity of two titles of one work.
+const MIN_TITLE_SIMILARITY: f64 = 0.6;
+
+/// Returns whether two descriptions have alike titles, or one has no title.
+#[must_use]
+pub fn have_one_title(one: &Work, other: &Work) -> bool {
+    match (one.full_title(), other.full_title()) {
+        (Some(one), Some(other)) => {
+            similarity::token_sort(&fold::title(&one), &fold::title(&other)) >= MIN_TITLE_SIMILARITY
+        }
+        _ => true,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{inline_r, paths, project};
 use referee_syntax::{BibliographySetup, Document, Format};
 use referee_text::{FileId, Message, Span};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How many folders are listed to find the main file of a chapter: its own and its ancestors.
@@ -358,7 +358,7 @@ impl<'a> Builder<'a> {
         }
         let own = document.front_matter().map(|head| head.sources).unwrap_or_default();
         for named in own {
-            match self.find(id, &named.name, None) {
+            match self.find_source(id, &named.name) {
                 Resolved::Read(file) => self.add_source(id, file),
                 Resolved::Pending | Resolved::NotAFile => {}
                 Resolved::Nowhere(reason) => {
@@ -368,7 +368,7 @@ impl<'a> Builder<'a> {
             }
         }
         for name in (self.inputs.sources)(id) {
-            if let Resolved::Read(file) = self.find(id, &name, None) {
+            if let Resolved::Read(file) = self.find_source(id, &name) {
                 self.add_source(id, file);
             }
         }
@@ -456,7 +456,17 @@ impl<'a> Builder<'a> {
     }
 
     fn find(&mut self, draft: &FileId, name: &str, extension: Option<&str>) -> Resolved {
-        let candidates = paths::candidates(draft.path(), name, extension, self.inputs.folders);
+        self.find_at(paths::candidates(draft.path(), name, extension, self.inputs.folders))
+    }
+
+    /// Finds a source of a note by its name. Only the note's folder counts: a file of that name further up is of another
+    /// visit.
+    fn find_source(&mut self, note: &FileId, name: &str) -> Resolved {
+        let folder = note.path().parent().map(Path::to_path_buf).unwrap_or_default();
+        self.find_at(paths::candidates(note.path(), name, None, &[folder]))
+    }
+
+    fn find_at(&mut self, candidates: Vec<PathBuf>) -> Resolved {
         if candidates.is_empty() {
             return Resolved::NotAFile;
         }

@@ -238,8 +238,11 @@ fn a_message_names_a_command_by_what_a_terminal_finds() {
     let program = binary();
     let there = program.parent().expect("the program is in a folder").display().to_string();
     for (path, told) in [
-        (there, "The command `referee egress` shows".to_owned()),
-        (folder.path("").display().to_string(), format!("The command `{} egress` shows", program.display())),
+        (there, "`referee egress` lists every request".to_owned()),
+        (
+            folder.path("").display().to_string(),
+            format!("`{} egress` lists every request", program.display()),
+        ),
     ] {
         let mut abilities = ClientCapabilities::default();
         abilities

@@ -166,7 +166,7 @@ fn a_field_that_differs_is_mended_in_the_bibliography_by_one_edit() {
 /// Returns the `window/showMessage` text about changed files other than the visible one.
 fn said_of_others(editor: &Editor) -> Option<String> {
     let params = editor.notification_where(PATIENCE, "window/showMessage", |params| {
-        params["message"].as_str().is_some_and(|text| text.contains("changed too"))
+        params["message"].as_str().is_some_and(|text| text.contains("changed as well"))
     })?;
     params["message"].as_str().map(str::to_owned)
 }

@@ -48,9 +48,7 @@ fn the_author_is_asked_once_and_what_was_allowed_is_looked_up() {
         let asked = editor.server_request(PATIENCE, ASK).expect("the author is asked");
         let message = asked["params"]["message"].as_str().unwrap_or_default();
         assert!(message.contains("127.0.0.1"), "{message}");
-        for words in
-            ["DOIs and PubMed numbers", "titles, authors, journals and years", "never text of your draft"]
-        {
+        for words in ["DOIs, PMIDs", "titles, authors, journals, years", "never your text"] {
             assert!(message.contains(words), "{message}");
         }
         let found = editor.diagnostics_until(&uri, |found| has(found, "citation/not-found"));
@@ -338,7 +336,7 @@ fn an_identifier_is_looked_up_and_cited_by_command() {
     // The author looks at the draft, and would not see that the bibliography is changed and
     // unsaved.
     let told = editor.notification_where(PATIENCE, "window/showMessage", |params| {
-        params["message"].as_str().is_some_and(|message| message.contains("added it to refs.bib"))
+        params["message"].as_str().is_some_and(|message| message.contains("refs.bib was changed as well"))
     });
     assert!(told.is_some());
     // Meanwhile another program has added the entry, without a notification to the server: it is

@@ -68,7 +68,7 @@ fn a_page_that_is_gone_is_information_with_its_archived_copy() {
     let found = dead_links(&report);
     assert_eq!(found.len(), 2, "{}", run.stdout);
     assert!(found.iter().all(|(severity, _)| severity == "information"), "{found:?}");
-    assert!(found[0].1.contains("https://example.org/gone/plan is not there"), "{found:?}");
+    assert!(found[0].1.contains("https://example.org/gone/plan no longer exists"), "{found:?}");
     assert!(
         found[1]
             .1

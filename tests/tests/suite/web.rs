@@ -180,7 +180,7 @@ fn nothing_leaves_before_the_user_agrees_and_then_the_verdicts_come() {
     let (_folder, service) = page_with(&scholar, &[]);
     let terms = get(&service, "terms").json();
     assert_eq!((&terms["network"], &terms["asks"]), (&Value::from("ask"), &Value::from(true)), "{terms}");
-    assert!(terms["sent"]["es"].as_str().is_some_and(|sent| sent.contains("nunca texto")), "{terms}");
+    assert!(terms["sent"]["es"].as_str().is_some_and(|sent| sent.contains("nunca su texto")), "{terms}");
     let text = known[0].bibtex("true", true) + &invented(1);
     let before = checked(&service, "pasted=true", &text);
     assert_eq!(verdicts(&before), ["unchecked", "unchecked"], "{before}");

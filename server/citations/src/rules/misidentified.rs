@@ -70,7 +70,20 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     let right = right.filter(|right| *right != identifier);
     let message = Message::written(|language| {
         let (named, other) = (wording::identifier(language, identifier), wording::recorded(language, other));
-        let fact = language.pick(format!("{named} belongs to {other}"), format!("{named} es de {other}"));
+        let fact = wording::about(
+            reference,
+            &language.pick(format!("{named} belongs to {other}"), format!("{named} es de {other}")),
+        );
+        let fact = if wording::fits_first(&fact) {
+            fact
+        } else {
+            let short = wording::about(
+                reference,
+                &language
+                    .pick(format!("{named} belongs to another work"), format!("{named} es de otra obra")),
+            );
+            format!("{short}. {}", wording::sentence(&other))
+        };
         let kind = wording::kind(language, identifier);
         let next = match right {
             Some(right) => {
@@ -85,7 +98,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
                 format!("Corrija el {kind} o la descripción."),
             ),
         };
-        format!("{}. {next}", wording::about(reference, &fact))
+        format!("{fact}. {next}")
     });
     let severity = (!wholly_different(&reference.work, &other.work)).then_some(Severity::Warning);
     let mut data = Data::default();

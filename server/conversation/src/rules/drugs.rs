@@ -1,9 +1,11 @@
 //! `source/drug-not-said` and `source/dose-differs`.
 
-use super::{DOSE_DIFFERS, DRUG_NOT_SAID, Evidence, SourceRemark};
+use super::definitions::{DOSE_DIFFERS, DRUG_NOT_SAID};
+use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
+use crate::number_words::{NumberRole, number_word};
 use crate::talk::{Talk, is_dose_unit};
-use crate::vocabulary::{self, DrugName, NumberRole, lists};
+use crate::vocabulary::{self, DrugName, lists};
 use crate::words::{Said, same};
 use referee_findings::Severity;
 use referee_text::Message;
@@ -225,9 +227,8 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
                     })
             })
     };
-    let is_times = |number: &Said| {
-        matches!(vocabulary::number_word(&talk.words[number.words.0].text), Some((_, NumberRole::Times)))
-    };
+    let is_times =
+        |number: &Said| matches!(number_word(&talk.words[number.words.0].text), Some((_, NumberRole::Times)));
     let near = talk.numbers.iter().any(|number| {
         (number.may_be(value) || number.may_be(in_base))
             && is_near(number)

@@ -1,6 +1,8 @@
 //! `source/left-out`.
 
-use super::{Evidence, LEFT_OUT, SourceRemark, drugs};
+use super::definitions::LEFT_OUT;
+use super::drugs;
+use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
 use crate::reader::Role;
 use crate::talk::{State, Talk};

@@ -1,7 +1,9 @@
 //! `source/number-differs`.
 
-use super::{Evidence, NUMBER_DIFFERS, SourceRemark};
+use super::definitions::NUMBER_DIFFERS;
+use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
+use crate::number_words::number_word;
 use crate::talk::{Talk, is_dose_unit};
 use crate::vocabulary::{self, Unit, lists};
 use crate::words::{Said, Word, WordKind};
@@ -28,9 +30,8 @@ fn unit_after(words: &[Word], end: usize) -> Option<&'static Unit> {
     let joins = words
         .get(end)
         .is_some_and(|word| word.is_mark('-') || matches!(&*word.text, "to" | "or" | "a" | "o"));
-    let is_number = |word: &Word| {
-        matches!(word.kind, WordKind::Number(_)) || vocabulary::number_word(&word.text).is_some()
-    };
+    let is_number =
+        |word: &Word| matches!(word.kind, WordKind::Number(_)) || number_word(&word.text).is_some();
     if !joins || !words.get(end + 1).is_some_and(is_number) {
         return None;
     }
@@ -171,7 +172,7 @@ fn context(words: &[Word], first: usize, end: usize, within: (usize, usize)) -> 
         word.is_letters()
             && !lists().filler.has(word)
             && vocabulary::unit(&word.text).is_none()
-            && vocabulary::number_word(&word.text).is_none()
+            && number_word(&word.text).is_none()
     };
     let mut out: Vec<Box<str>> = words[from..first]
         .iter()

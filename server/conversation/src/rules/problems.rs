@@ -1,6 +1,7 @@
 //! `source/negation-differs` and `source/problem-not-said`.
 
-use super::{Evidence, NEGATION_DIFFERS, PERSON_DIFFERS, PROBLEM_NOT_SAID, SourceRemark};
+use super::definitions::{NEGATION_DIFFERS, PERSON_DIFFERS, PROBLEM_NOT_SAID};
+use super::remark::{Evidence, SourceRemark};
 use crate::note::{Claim, Item, Note};
 use crate::talk::{State, Talk};
 use crate::vocabulary::{self, lists, problems};

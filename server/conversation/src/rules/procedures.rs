@@ -1,6 +1,7 @@
 //! `source/procedure-not-said`.
 
-use super::{PROCEDURE_NOT_SAID, SourceRemark};
+use super::definitions::PROCEDURE_NOT_SAID;
+use super::remark::SourceRemark;
 use crate::note::Note;
 use crate::talk::Talk;
 use crate::vocabulary::{lists, problems};

@@ -1,6 +1,7 @@
 //! `source/side-differs`.
 
-use super::{Evidence, SIDE_DIFFERS, SourceRemark};
+use super::definitions::SIDE_DIFFERS;
+use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
 use crate::talk::Talk;
 use crate::vocabulary::{lists, region};

@@ -117,8 +117,8 @@ fn every_manifest_has_the_version_of_the_workspace() {
         assert!(line.contains(&format!("referee-{version}-")), "docs/publishing.md: {line}");
     }
     assert!(
-        mason.contains(&format!("referee-lsp/referee@v{version}")),
-        "docs/publishing.md names another version"
+        mason.contains(&format!("scripts/neovim-mirror ../referee.nvim v{version}")),
+        "docs/publishing.md gives another version"
     );
 }
 

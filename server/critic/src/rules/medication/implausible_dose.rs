@@ -25,7 +25,7 @@ use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use message::{LimitKind, ShownOrder};
 use not_an_order::{
     EXPLAIN_HIGH_DOSES, INFUSION_WORDS, MAX_EXPLAINED_MULTIPLE, PATCH_WORDS, is_every_few_weeks,
-    is_other_context, is_overdose,
+    is_other_context, is_overdose, next_drug,
 };
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
@@ -138,15 +138,6 @@ fn changed_to(
     let is_to = matches!(gap.trim(), "to" | "a" | "hasta" | "up to" | "->" | "→");
     (is_from && is_to && other.may_be_dose() && medication.sentence.span.contains(other.span))
         .then_some(*other)
-}
-
-/// Where another drug is named behind a statement.
-fn next_drug(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<u32> {
-    let others = block
-        .medications()
-        .iter()
-        .filter(|other| other.drug.start > medication.drug.start && other.index != medication.index);
-    others.map(|other| other.drug.start).min()
 }
 
 fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {

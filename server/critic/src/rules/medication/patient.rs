@@ -140,6 +140,10 @@ impl Reader {
                     && !lower.contains('/');
             let is_range = suffix.starts_with(['-', '–'])
                 && suffix.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+            // "INR 16:00 = 2.4": the time of the sample.
+            let is_clock = suffix.strip_prefix(':').is_some_and(|rest| {
+                rest.as_bytes().get(..2).is_some_and(|minutes| minutes.iter().all(u8::is_ascii_digit))
+            });
             let is_time =
                 ["month", "week", "day", "year", "mes", "semana", "dia", "día", "año", "h ", "hour"]
                     .iter()
@@ -148,6 +152,7 @@ impl Reader {
             if is_dose
                 || is_range
                 || is_time
+                || is_clock
                 || NOT_NOW_BEFORE.is_match(before)
                 || suffix.strip_prefix('/').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
                     && self.analyte.id != "alt"

@@ -240,6 +240,15 @@ fn is_topical(block: &BlockContext<'_>, medication: Option<&MedicationStatement>
     TOPICAL.is_match(&own)
 }
 
+/// Returns whether a drug is given into a joint, the eye or the cerebrospinal fluid, where its limits for the whole body do
+/// not apply: "Intrathecal methotrexate 12 mg", "triamcinolone 40 mg intra-articular".
+fn is_local(lead: &str, own: &str) -> bool {
+    static LOCAL: LazyLock<Pattern> = LazyLock::new(|| context("order/local-route"));
+    static LOCAL_BEFORE: LazyLock<Pattern> =
+        LazyLock::new(|| any_case(&format!(r"\b(?:{})[ :]*$", forms("order/local-route"))));
+    LOCAL_BEFORE.is_match(lead) || LOCAL.is_match(own.split(", ").next().unwrap_or(own))
+}
+
 /// Reads a medicine from its name and the words up to the next drug.
 fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, span: Span) -> Taken {
     static AS_NEEDED: LazyLock<Pattern> = LazyLock::new(|| context("order/as-needed"));
@@ -287,6 +296,7 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
         second_strength: second_strength(own),
         is_as_needed: AS_NEEDED.is_match(own) || AS_NEEDED.is_match(lead),
         is_topical: is_topical(block, medication, own)
+            || is_local(lead, own)
             || ["gel ", "crema ", "colirio ", "pomada "].iter().any(|form| fold(lead).ends_with(form)),
         is_once: ONCE.is_match(own),
         is_start: START.is_match(before),

@@ -12,8 +12,8 @@ impl Dismissed {
     /// The message for the author.
     pub(crate) fn message(self) -> Message {
         Message::new(
-            "The question was closed: nothing was searched online, and nothing was written. Run the command again and choose, or allow online look-ups for this workspace (the command referee.allowNetwork).",
-            "La pregunta se cerró: no se buscó nada en línea ni se escribió nada. Ejecute el comando otra vez y elija, o permita las consultas en línea para este espacio de trabajo (el comando referee.allowNetwork).",
+            "The question was closed: nothing was searched online, and nothing was written. Run the command again and choose, allow online look-ups for this workspace (the command referee.allowNetwork), or import records into the library.",
+            "La pregunta se cerró: no se buscó nada en línea ni se escribió nada. Ejecute el comando otra vez y elija, permita las consultas en línea para este espacio de trabajo (el comando referee.allowNetwork) o importe registros en la biblioteca.",
         )
     }
 }

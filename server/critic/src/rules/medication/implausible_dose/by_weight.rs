@@ -1,7 +1,7 @@
 //! A single dose against the weight of a child, where the note gives both.
 
 use super::message::{LimitKind, ShownOrder};
-use super::next_drug;
+use super::not_an_order::next_drug;
 use super::slip::{ERROR_MULTIPLE, meant};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};

@@ -1,5 +1,7 @@
 //! Words of a sentence by which a high dose is no order of one dose: an overdose, an infusion, a maximum, a depot.
 
+use crate::BlockContext;
+use crate::analysis::medication::MedicationStatement;
 use crate::pattern::{Pattern, any_case, forms, words};
 use std::sync::LazyLock;
 
@@ -42,4 +44,13 @@ pub(super) const MAX_EXPLAINED_MULTIPLE: f64 = 100.0;
 /// Whether a word of a sentence says that a high dose in it may be no order of one dose.
 pub(super) fn is_other_context(word: &str) -> bool {
     NOT_AN_ORDER.contains(&word) || EXPLAIN_HIGH_DOSES.contains(&word)
+}
+
+/// Returns where the next drug after a statement starts.
+pub(super) fn next_drug(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<u32> {
+    let others = block
+        .medications()
+        .iter()
+        .filter(|other| other.drug.start > medication.drug.start && other.index != medication.index);
+    others.map(|other| other.drug.start).min()
 }

@@ -2,12 +2,12 @@
 //! 7 mg/kg = 1400 mg”. The multiplication needs no table.
 
 use super::by_weight;
+use super::slip::ERROR_MULTIPLE;
 use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::quantities::{Measure, Quantity};
 use crate::pattern::{Pattern, any_case, context, forms};
-use crate::rules::medication::implausible_dose::slip::ERROR_MULTIPLE;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;

@@ -23,6 +23,7 @@ use claim_list::ClaimList;
 pub(super) use other_people::speaks_of_relatives as names_relatives;
 use other_people::{speaks_of_others, speaks_of_relatives, tells_of_birth};
 use patterns::PATTERNS;
+pub(super) use pronoun::is_signature;
 pub(super) use pronoun::names_relative_of;
 use pronoun::pronoun;
 use referee_findings::{Remark, Severity};

@@ -72,6 +72,10 @@ fn read(block: &BlockContext<'_>) -> Bodies {
         place.get_or_insert(Span::new(whole.start(), whole.end()));
     }
     for title in TITLE.captures_iter(text).filter_map(|found| found.name("title")) {
+        let line = text.get(title.start()..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        if claims::is_signature(line) {
+            continue;
+        }
         let place = if title.as_str() == "Mr" { &mut out.titled_man } else { &mut out.titled_woman };
         place.get_or_insert(Span::new(title.start(), title.end()));
     }

@@ -4,7 +4,7 @@ use super::claim::Claim;
 use super::claim_list::ClaimList;
 use super::other_people::{speaks_of_others, speaks_of_relatives};
 use crate::analysis::folding::fold;
-use crate::pattern::{Pattern, any_case, forms, words};
+use crate::pattern::{Pattern, any_case, exact, forms, words};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
@@ -110,6 +110,13 @@ fn said_of_patient(block: &BlockContext<'_>, sentence: Sentence, out: &mut Claim
 /// Up to how many bytes the label before a sentence has.
 const MAX_LABEL_LEN: usize = 30;
 
+/// Returns whether a sentence is a title and a name alone, as whoever wrote a letter signs it: "Mr R. Sandhu".
+pub(in crate::rules::note::contradiction) fn is_signature(sentence: &str) -> bool {
+    static SIGNATURE: LazyLock<Pattern> =
+        LazyLock::new(|| exact(r"^(?:Mr|Mrs|Ms|Miss)\.?(?:\s+\p{Lu}[\p{L}.'’-]*){1,4}[.,]?$"));
+    SIGNATURE.is_match(sentence.trim())
+}
+
 /// A pronoun at the beginning of a sentence, behind its label, in a block that names nobody else.
 pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut ClaimList) {
     // "Assessment: She is rate controlled."
@@ -126,6 +133,9 @@ pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Cl
     };
     // "MR arthrogram" is an examination.
     if shown.get(label..).is_some_and(|rest| rest.starts_with("MR ")) {
+        return;
+    }
+    if is_signature(shown) {
         return;
     }
     // Who is named before the pronoun may be meant by it; who is named behind it is not.

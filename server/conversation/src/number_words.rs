@@ -1,0 +1,56 @@
+//! Number words as people speak them.
+
+use referee_knowledge::built_in;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// How a spoken number word counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NumberRole {
+    /// One to nine.
+    Unit,
+    /// Ten to nineteen.
+    Teen,
+    /// Twenty to ninety.
+    Ten,
+    /// Times a hundred.
+    Hundred,
+    /// Times a thousand.
+    Thousand,
+    /// Zero between two digits.
+    Oh,
+    /// The decimal point.
+    Point,
+    /// A half or a quarter.
+    Half,
+    /// Once, twice.
+    Times,
+}
+
+/// The value of a number word and how it counts.
+#[must_use]
+pub(crate) fn number_word(word: &str) -> Option<(f64, NumberRole)> {
+    static NUMBERS: LazyLock<FxHashMap<String, (f64, NumberRole)>> = LazyLock::new(|| {
+        let role = |name: &str| match name {
+            "teen" => NumberRole::Teen,
+            "ten" => NumberRole::Ten,
+            "hundred" => NumberRole::Hundred,
+            "thousand" => NumberRole::Thousand,
+            "oh" => NumberRole::Oh,
+            "point" => NumberRole::Point,
+            "half" => NumberRole::Half,
+            "times" => NumberRole::Times,
+            _ => NumberRole::Unit,
+        };
+        let table = built_in("spoken/numbers.tsv").expect("the built-in table is well-formed");
+        let rows = table.rows().iter();
+        rows.map(|row| {
+            (
+                row.get("word").to_owned(),
+                (row.get("value").parse().unwrap_or_default(), role(row.get("role"))),
+            )
+        })
+        .collect()
+    });
+    NUMBERS.get(word).copied()
+}
