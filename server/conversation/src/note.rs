@@ -114,15 +114,13 @@ impl Note {
         let name: Vec<&str> = letters.map(|word| &*word.text).collect();
         let known = if name.len() <= MAX_HEADING_WORDS { section(&name.join(" ")) } else { None };
         let is_alone = head_end >= end || colon == Some(end - 1);
-        if let Some(known) = known {
-            if is_alone || colon.is_some() {
-                *current = known;
-                self.labels.push((at, head_end));
-                if let Some(colon) = colon {
-                    self.sentences_of(colon + 1, end, known);
-                }
-                return;
+        if let Some(known) = known.filter(|_| is_alone || colon.is_some()) {
+            *current = known;
+            self.labels.push((at, head_end));
+            if let Some(colon) = colon {
+                self.sentences_of(colon + 1, end, known);
             }
+            return;
         }
         if let Some(colon) = colon.filter(|_| !is_alone) {
             self.labels.push((at, colon));

@@ -303,14 +303,14 @@ const TIME_KEYS: [&str; 5] = ["start", "begin", "time", "start_time", "timestamp
 fn json(text: &str) -> Vec<Turn> {
     let mut out = Vec::new();
     if let Some(value) = parsed(text) {
-        collect(&value, 0, &mut out, text);
+        collect(&value, 0, &mut out);
         if !out.is_empty() {
             return out;
         }
     }
     for (start, line) in lines(text) {
         if let Some(value) = parsed(line) {
-            collect(&value, start, &mut out, text);
+            collect(&value, start, &mut out);
         }
     }
     out
@@ -320,10 +320,10 @@ fn parsed(text: &str) -> Option<Value<'_>> {
     jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default()).ok()?.value
 }
 
-fn collect(value: &Value<'_>, base: usize, out: &mut Vec<Turn>, text: &str) {
+fn collect(value: &Value<'_>, base: usize, out: &mut Vec<Turn>) {
     match value {
         Value::Array(Array { elements, .. }) => {
-            elements.iter().for_each(|element| collect(element, base, out, text))
+            elements.iter().for_each(|element| collect(element, base, out))
         }
         Value::Object(object) => {
             if let Some(Value::StringLit(said)) = first_of(object, &TEXT_KEYS) {
@@ -337,7 +337,7 @@ fn collect(value: &Value<'_>, base: usize, out: &mut Vec<Turn>, text: &str) {
                 out.push(turn(&plain(&SPEAKER_KEYS), &plain(&TIME_KEYS), base + start, base + end));
                 return;
             }
-            object.properties.iter().for_each(|property| collect(&property.value, base, out, text));
+            object.properties.iter().for_each(|property| collect(&property.value, base, out));
         }
         _ => {}
     }

@@ -471,10 +471,13 @@ pub fn max_gap() -> usize {
     MAX_GAP
 }
 
-/// The part of the body, as an index of `regions.tsv`, that a word names.
+/// The parts of the body: whole words by their root, and beginnings of words, with the row of `regions.tsv`.
+type Regions = (FxHashMap<String, u32>, Vec<(String, u32)>);
+
+/// Returns the part of the body of a word, as an index of `regions.tsv`.
 #[must_use]
 pub fn region(word: &Word) -> Option<u32> {
-    static REGIONS: LazyLock<(FxHashMap<String, u32>, Vec<(String, u32)>)> = LazyLock::new(|| {
+    static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
         let (mut whole, mut beginnings) = (FxHashMap::default(), Vec::new());
         for (at, row) in table("regions.tsv").rows().iter().enumerate() {
             for part in row.list("parts") {

@@ -165,8 +165,8 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                 between.len() <= MAX_WORDS_AHEAD
                     && !is_ended(words, &cues, &between, state == State::Negated)
                     && !is_asserted_anew(words, &between, end..last)
-                    && !(state == State::Negated
-                        && is_measured_anew(block, words, cue_at.span, &between, end..last))
+                    && (state != State::Negated
+                        || !is_measured_anew(block, words, cue_at.span, &between, end..last))
             }
             Side::Behind => {
                 between.len() <= MAX_WORDS_BEHIND

@@ -188,7 +188,7 @@ pub(super) fn words_of_target(name: &str, vocabulary: &Vocabulary) -> String {
         let kind = vocabulary.get(id).map(|entity| entity.kind);
         matches!(kind, Some(EntityKind::Target | EntityKind::Process))
     };
-    let known = vocabulary.mentions(name).into_iter().filter(|mention| acts(mention.entity)).next_back();
+    let known = vocabulary.mentions(name).into_iter().rfind(|mention| acts(mention.entity));
     let shown = known.and_then(|mention| name.get(mention.range)).unwrap_or(name);
     let words: Vec<&str> = shown.split_whitespace().collect();
     words.get(words.len().saturating_sub(MAX_WORDS)..).unwrap_or_default().join(" ")

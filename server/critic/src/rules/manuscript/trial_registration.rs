@@ -100,8 +100,11 @@ static REGISTRIES: LazyLock<Vec<Registry>> = LazyLock::new(|| {
             ("six to eight letters and digits behind RBR-", "de seis a ocho letras y cifras tras RBR-"),
         ),
     ];
-    let made = forms.into_iter().filter_map(|(name, found, right, told)| {
-        Some(Registry { name, found: Pattern::new(found), right: Pattern::new(right), told })
+    let made = forms.into_iter().map(|(name, found, right, told)| Registry {
+        name,
+        found: Pattern::new(found),
+        right: Pattern::new(right),
+        told,
     });
     made.collect()
 });

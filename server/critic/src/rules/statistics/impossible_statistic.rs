@@ -149,7 +149,7 @@ const BOUNDED_STATISTICS: &[BoundedStatistic] = &[
 ];
 
 static PATTERNS: LazyLock<Vec<(&'static BoundedStatistic, Pattern)>> = LazyLock::new(|| {
-    BOUNDED_STATISTICS.iter().filter_map(|bounded| Some((bounded, Pattern::new(bounded.pattern)))).collect()
+    BOUNDED_STATISTICS.iter().map(|bounded| (bounded, Pattern::new(bounded.pattern))).collect()
 });
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {

@@ -14,12 +14,12 @@ const FILLER_WORDS: &str = r"(?:[\s:=,-]|\b(?:class|clase|score|scores|stage|est
 static GRADE_PATTERNS: LazyLock<Vec<(&'static Grade, Pattern)>> = LazyLock::new(|| {
     GRADES
         .iter()
-        .filter_map(|grade| {
+        .map(|grade| {
             let pattern = format!(
                 r"(?i)\b{}\b{FILLER_WORDS}(?P<value>[0-9]{{1,3}}|[ivx]{{1,4}})(?-i:[ABES]{{1,2}})?\b(?P<behind>[^\s]?)",
                 grade.name
             );
-            Some((grade, Pattern::new(&pattern)))
+            (grade, Pattern::new(&pattern))
         })
         .collect()
 });
