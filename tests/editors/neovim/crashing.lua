@@ -10,7 +10,7 @@ t.run({
       local told = t.wait("the last message", function()
         return t.message_with("will not restart")
       end)
-      t.check(told.text:find("ended 3 times (status 3", 1, true), told.text)
+      t.check(told.text:find("stopped 3 times (status 3", 1, true), told.text)
       local count = #_G.messages
       vim.wait(1500)
       t.check(#_G.messages == count, "it was started again after all")

@@ -89,7 +89,7 @@ t.run({
         return require("referee.status").of(0)
       end)
       local text = report()
-      for _, named in ipairs({ "refs.bib", "library.files", "library.ris", "network", "references verified" }) do
+      for _, named in ipairs({ "refs.bib", "library.files", "library.ris", "network", "0 verified, 1 needing attention" }) do
         check(text:find(named, 1, true), named .. " is not in\n" .. text)
       end
       check(not text:find("refused", 1, true), text)

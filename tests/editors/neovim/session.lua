@@ -438,7 +438,7 @@ t.run({
         return question
       end)
       check(question.message:find("api.crossref.org", 1, true), question.message)
-      check(question.message:find("never text of your draft", 1, true), question.message)
+      check(question.message:find("never your text", 1, true), question.message)
       check(question.actions[1].title == "Allow", vim.inspect(question.actions))
       open("paper.md")
     end,

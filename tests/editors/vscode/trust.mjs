@@ -33,7 +33,7 @@ await inWorkbench(
     if (fs.existsSync(ran)) throw new Error("the folder has chosen the program");
     // The status bar and the view of references say that the folder is not trusted, and how to
     // trust it.
-    const untrusted = /\d+ references? unchecked: this folder is not trusted/;
+    const untrusted = /\d+ references? unchecked: untrusted folder/;
     await until("the status bar to say why", async () => untrusted.test(await status()));
     await command("referee: Focus on References View");
     const offer = page.locator(".pane", { hasText: "References" }).locator(".monaco-list-row", { hasText: untrusted });

@@ -188,7 +188,9 @@ fn an_editor_in_spanish_asks_for_consent_and_reports_in_spanish_whatever_the_dra
         .collect();
     assert_eq!(answers, ["Permitir", "Ahora no", "Nunca en este espacio de trabajo"]);
     let told = editor.notification_where(PATIENCE, "window/showMessage", |said| {
-        said["message"].as_str().is_some_and(|text| text.starts_with("4 verificadas, 0 por revisar"))
+        said["message"]
+            .as_str()
+            .is_some_and(|text| text.starts_with("Referencias: 4 verificadas, 0 por revisar"))
     });
     assert!(told.is_some(), "what came of it is told");
     let uri = folder.uri("paper.md");

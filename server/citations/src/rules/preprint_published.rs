@@ -64,15 +64,12 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         if let Some(identifier) = published.work.identifiers.iter().next() {
             work.push_str(&format!(", {}", wording::identifier(language, identifier)));
         }
-        let fact = language.pick(
-            format!("this preprint was published as {work}"),
-            format!("este preprint se publicó como {work}"),
-        );
+        let fact = language.pick("this preprint was published", "este preprint se publicó");
         let next = language.pick(
             "Cite the published version unless you mean the preprint.",
             "Cite la versión publicada, salvo que se refiera al preprint.",
         );
-        format!("{}. {next}", wording::about(reference, &fact))
+        format!("{} {next}", wording::fact_and_detail(&wording::about(reference, fact), &work))
     });
     let more =
         published.work.identifiers.iter().next().map(|identifier| ("published", identifier.to_string()));

@@ -29,7 +29,7 @@ fn the_published_version_is_named_with_its_doi() {
     assert_eq!(finding.severity, Severity::Information);
     assert_eq!(
         finding.message,
-        "lee2020: this preprint was published as “A preprint on sleep, now reviewed” (Lee 2021, Sleep; PubMed), DOI 10.1000/sleep. Cite the published version unless you mean the preprint."
+        "lee2020: this preprint was published. “A preprint on sleep, now reviewed” (Lee 2021, Sleep; PubMed), DOI 10.1000/sleep. Cite the published version unless you mean the preprint."
     );
 }
 

@@ -111,7 +111,7 @@ fn said_of_patient(block: &BlockContext<'_>, sentence: Sentence, out: &mut Claim
 const MAX_LABEL_LEN: usize = 30;
 
 /// Returns whether a sentence is a title and a name alone, as whoever wrote a letter signs it: "Mr R. Sandhu".
-pub(in crate::rules::note::contradiction) fn is_signature(sentence: &str) -> bool {
+pub(crate) fn is_signature(sentence: &str) -> bool {
     static SIGNATURE: LazyLock<Pattern> =
         LazyLock::new(|| exact(r"^(?:Mr|Mrs|Ms|Miss)\.?(?:\s+\p{Lu}[\p{L}.'’-]*){1,4}[.,]?$"));
     SIGNATURE.is_match(sentence.trim())
