@@ -458,7 +458,7 @@ t.run({
     function()
       vim.cmd("checkhealth referee")
       local report = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
-      check(report:find("running for", 1, true), report)
+      check(report:find("running, project root", 1, true), report)
       check(not report:find("ERROR", 1, true), report)
       vim.cmd("bwipeout!")
       open("paper.md")

@@ -25,7 +25,7 @@ fn the_message_names_the_work_the_source_and_the_right_identifier() {
     let finding = world(LIRAGLUTIDE, true).finding("refs.bib", ID);
     assert_eq!(
         finding.message,
-        "knowler2002: DOI 10.1000/wrong belongs to “Liraglutide and cardiovascular outcomes” (Marso 2016, N Engl J Med; PubMed). The DOI of the work described here is 10.1000/right."
+        "knowler2002: DOI 10.1000/wrong belongs to another work. “Liraglutide and cardiovascular outcomes” (Marso 2016, N Engl J Med; PubMed). The DOI of the work described here is 10.1000/right."
     );
     assert_eq!(finding.severity, Severity::Error);
     assert_eq!(world(LIRAGLUTIDE, true).place("refs.bib", &finding), "10.1000/wrong");
