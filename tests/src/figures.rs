@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-/// Appends one measured figure, as a line of JSON, to the file in the variable `REFEREE_FIGURES`.
+/// Appends one measured figure, as a line of JSON, to the file in the variable `FIGURES_OF_REFEREE`.
 ///
 /// Does nothing without the variable. `name` is the key of a row in docs/history/goals.tsv; `unit` is `ms`, `s`, `MB`
 /// or empty for a plain number.
@@ -11,7 +11,7 @@ use std::io::Write;
 ///
 /// If the file cannot be written: a lost figure would leave an old one in the table.
 pub fn record(name: &str, value: f64, unit: &str) {
-    let Some(path) = std::env::var_os("REFEREE_FIGURES") else { return };
+    let Some(path) = std::env::var_os("FIGURES_OF_REFEREE") else { return };
     let line = serde_json::json!({"figure": name, "value": value, "unit": unit});
     let file = std::fs::OpenOptions::new().create(true).append(true).open(&path);
     let written = file.and_then(|mut file| writeln!(file, "{line}"));

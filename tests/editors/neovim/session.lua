@@ -486,7 +486,7 @@ t.run({
       wait("the findings of the unsaved text", function()
         return #t.findings("citation/undefined-key") == 2
       end)
-      check(t.message_with("is started again"), "the author was not told")
+      check(t.message_with("is restarting"), "the author was not told")
     end,
   },
   {
