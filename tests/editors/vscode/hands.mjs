@@ -114,10 +114,18 @@ export function hands(page) {
       await until(`the message “${words}”`, () => toast.count(), patience);
       return toast.innerText();
     },
-    /** Presses a button of the message that contains these words. */
+    /** Presses a button of the message that contains these words. The question of a running command is a list instead. */
     async answer(words, button) {
       const toast = page.locator(".notification-toast", { hasText: words }).first();
-      await toast.locator(".monaco-button", { hasText: button }).first().click();
+      const pressed = toast.locator(".monaco-button", { hasText: button }).first();
+      const row = page.locator(".quick-input-list .monaco-list-row", { hasText: button }).first();
+      await until(`the answer “${button}”`, async () => (await pressed.count()) + (await row.count()) > 0);
+      if (await row.count()) {
+        await row.click();
+        await until("the list to close", async () => (await row.count()) === 0);
+        return;
+      }
+      await pressed.click();
       await until("the message to go", async () => (await toast.count()) === 0);
     },
     async quietly() {
