@@ -168,6 +168,12 @@ pub const BUILT_IN: &[BuiltIn] = &[
         medical: true,
     },
     BuiltIn {
+        path: "relations/organisms.tsv",
+        text: include_str!("../data/relations/organisms.tsv"),
+        columns: &["organism", "names", "basis", "inactive", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
         path: "relations/source_words.tsv",
         text: include_str!("../data/relations/source_words.tsv"),
         columns: &["english", "spanish", "source", "checked"],

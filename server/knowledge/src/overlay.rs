@@ -63,6 +63,7 @@ const BUILT_IN_ONLY: &[&str] = &[
     "names/",
     "opposed_states.tsv",
     "relations/denied_classes.tsv",
+    "relations/organisms.tsv",
     "sections.tsv",
     "stages/",
     "words.tsv",

@@ -24,6 +24,7 @@ const DRUG_COLUMNS: &[(&str, &[&str])] = &[
     ("relations/ingredients.tsv", &["product", "ingredient"]),
     ("relations/interactions.tsv", &["one", "other"]),
     ("relations/limits.tsv", &["drugs"]),
+    ("relations/organisms.tsv", &["inactive"]),
 ];
 
 /// The columns with a number above 0.
