@@ -64,7 +64,10 @@ fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemar
     let name = name_of(note, drug);
     let span = note.span(first, end);
     if let Some((at, _)) = said {
-        let class = talk.words[at].text.to_string();
+        let class_end =
+            talk.drugs.iter().find(|mention| mention.words.0 == at).map_or(at + 1, |mention| mention.words.1);
+        let class: Vec<&str> = talk.words[at..class_end].iter().map(|word| &*word.text).collect();
+        let class = class.join(" ");
         out.push(
             SourceRemark::new(
                 &DRUG_NOT_SAID,
@@ -75,7 +78,7 @@ fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemar
                     format!("La fuente no nombra {name}; solo habla de su clase («{class}»)."),
                 ),
             )
-            .with([Evidence::of(talk, at, at + 1)]),
+            .with([Evidence::of(talk, at, class_end)]),
         );
         return;
     }

@@ -155,8 +155,8 @@ fn stopped(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
                 Severity::Information,
                 whole(note),
                 Message::new(
-                    format!("The source says to stop {shown}; the note does not."),
-                    format!("La fuente dice que se suspenda {shown}; la nota no."),
+                    format!("The source stops or advises against {shown}; the note does not say so."),
+                    format!("La fuente suspende o desaconseja {shown}; la nota no lo dice."),
                 ),
             )
             .with([Evidence::of(talk, at, drug.words.1)]),
