@@ -1,5 +1,6 @@
-//! Compares pairs of a conversation and a note, one JSON object a line (`talk`, `note`), and prints the findings of each as
-//! one line of JSON, with places in characters of the note: for measuring many pairs at once.
+//! Compares pairs of a conversation and a note, one JSON object (`talk`, `note`) per line, and
+//! prints the findings of each pair as one line of JSON, with places in characters of the note. Use
+//! it to measure many pairs at once.
 
 use referee_conversation::{Note, Talk, compare};
 use referee_text::Language;

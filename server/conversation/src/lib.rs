@@ -1,8 +1,10 @@
-//! A clinical note against its sources: the conversation that it was written from, an earlier note, a table of results.
+//! Compares a clinical note with its sources: the conversation it records, an earlier note, or a
+//! table of results.
 //!
-//! Pure and offline: the same note and the same sources give the same findings; no model, no clock, no network is in it.
-//! What it knows of drugs, problems and how people speak of them is data in `referee-knowledge`. It must never report what
-//! the sources leave open. A newcomer starts at [`compare`], then [`Note`] and [`Talk`], then one rule in `rules`.
+//! The crate is pure and offline: the same note and sources always give the same findings, without
+//! a model, a clock or network access. What it knows of drugs, problems and spoken language is data
+//! in `referee-knowledge`. It must never report anything that the sources leave open. To read the
+//! code, start at [`compare`], then [`Note`] and [`Talk`], then one rule in `rules`.
 //!
 //! ```
 //! use referee_conversation::{Note, Talk, compare};

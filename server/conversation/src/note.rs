@@ -1,4 +1,4 @@
-//! A note cut into sentences with their sections, and what each says of problems.
+//! A note split into sentences with their sections, and what each says about problems.
 
 use crate::vocabulary::{lists, section};
 use crate::words::{Said, Word, WordKind, numbers, words};
@@ -7,33 +7,33 @@ use referee_text::Span;
 /// A sentence of a note.
 #[derive(Clone, Debug)]
 pub struct Sentence {
-    /// The section, as `sections.tsv` names it; empty where the note names none.
+    /// The section, as `sections.tsv` names it; empty before the first heading that is known.
     pub section: &'static str,
-    /// Its words, by index in [`Note::words`].
+    /// The range of its words, by index in [`Note::words`].
     pub words: (usize, usize),
 }
 
-/// What a note says of something.
+/// What a note says about something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// That it is so, by a verb.
+    /// The note affirms it with a verb.
     Reported,
-    /// That it is so, by naming it alone.
+    /// The note affirms it by naming it alone.
     Named,
-    /// That it is not so.
+    /// The note denies it.
     Denied,
 }
 
-/// Something that a note says is so or is not so.
+/// Something that a note affirms or denies.
 #[derive(Clone, Debug)]
 pub struct Item {
     /// The sentence, by index.
     pub sentence: usize,
-    /// What is said of it.
+    /// Whether it is affirmed or denied.
     pub claim: Claim,
-    /// The word that says so, by index; the first of the item where none does.
+    /// The word that affirms or denies it, by index; otherwise the first word of the item.
     pub cue: usize,
-    /// Its words, by index.
+    /// The range of its words, by index.
     pub words: (usize, usize),
 }
 
@@ -46,17 +46,17 @@ pub struct Note {
     pub sentences: Vec<Sentence>,
     /// Its numbers.
     pub numbers: Vec<Said>,
-    /// What it says is so or is not so.
+    /// The things that it affirms or denies.
     pub items: Vec<Item>,
     /// The words that are headings and labels.
     pub labels: Vec<(usize, usize)>,
 }
 
-/// The most words of a heading or label.
+/// The maximum length of a heading or label, in words.
 const MAX_HEADING_WORDS: usize = 7;
 
 impl Note {
-    /// Reads a note; what stands before `start` (front matter) is left out.
+    /// Reads a note; text before `start` (front matter) is ignored.
     #[must_use]
     pub fn read(text: &str, start: usize) -> Note {
         let all = words(text.get(start..).unwrap_or_default(), start);
@@ -74,7 +74,7 @@ impl Note {
         note
     }
 
-    /// The place of these words.
+    /// Returns the range of these words in the text.
     #[must_use]
     pub fn span(&self, first: usize, end: usize) -> Span {
         match (self.words.get(first), self.words.get(end.saturating_sub(1))) {
@@ -102,7 +102,7 @@ impl Note {
 
     /// Reads a line: a heading, or a label and sentences.
     fn line(&mut self, at: usize, first: usize, end: usize, current: &mut &'static str) {
-        // The number of an item of a list.
+        // The number of a list item.
         let is_numbered = matches!(self.words[first].kind, WordKind::Number(_))
             && self.words.get(first + 1).is_some_and(|mark| mark.is_mark('.') || mark.is_mark(')'))
             && first + 2 < end;
@@ -147,7 +147,7 @@ impl Note {
         }
     }
 
-    /// Cuts a sentence into what it says is so and what is not.
+    /// Splits a sentence into the things that it affirms and denies.
     fn find_items(&mut self, index: usize) {
         let Sentence { words: (start, end), .. } = self.sentences[index];
         let lists = lists();
@@ -179,7 +179,7 @@ impl Note {
             } else if lists.present.has(word)
                 && matches!(claim, Some((Claim::Denied, cue)) if at - cue <= 2 || from + 1 >= at && !is_after_joint(&self.words, from))
             {
-                // "denies having", "has not had": the denial goes on.
+                // "denies having", "has not had": the denial continues.
                 from = at + 1;
             } else if lists.present.has(word) {
                 close(claim, from, at, &self.words);
@@ -193,7 +193,8 @@ impl Note {
                 || matches!(&*word.text, "and" | "or" | "nor" | "y" | "o" | "ni")
             {
                 close(claim, from, at, &self.words);
-                // "Non-smoker, moderate alcohol": it denies one word. What is in brackets is an aside.
+                // "Non-smoker, moderate alcohol": it denies a single word. Brackets contain an
+                // aside.
                 let is_of_one = claim.is_some_and(|(_, cue)| &*self.words[cue].text == "non");
                 if is_of_one || word.is_mark('(') || word.is_mark(')') {
                     claim = None;
@@ -205,7 +206,7 @@ impl Note {
         self.items.extend(items);
     }
 
-    /// The sentence of a word.
+    /// Returns the sentence of a word.
     #[must_use]
     pub fn sentence_of(&self, at: usize) -> Option<&Sentence> {
         let index = self.sentences.partition_point(|sentence| sentence.words.1 <= at);
@@ -220,7 +221,7 @@ impl Note {
     }
 }
 
-/// Whether "and" or a comma stands before a word: what follows may be another statement.
+/// Whether a word follows "and" or a comma, so that another statement may begin.
 fn is_after_joint(words: &[Word], at: usize) -> bool {
     at.checked_sub(1)
         .and_then(|before| words.get(before))

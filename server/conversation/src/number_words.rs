@@ -4,7 +4,7 @@ use referee_knowledge::built_in;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// How a spoken number word counts.
+/// The role of a word in a spoken number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NumberRole {
     /// One to nine.
@@ -13,9 +13,9 @@ pub(crate) enum NumberRole {
     Teen,
     /// Twenty to ninety.
     Ten,
-    /// Times a hundred.
+    /// A factor of a hundred.
     Hundred,
-    /// Times a thousand.
+    /// A factor of a thousand.
     Thousand,
     /// Zero between two digits.
     Oh,
@@ -23,11 +23,11 @@ pub(crate) enum NumberRole {
     Point,
     /// A half or a quarter.
     Half,
-    /// Once, twice.
+    /// A count of times: once, twice.
     Times,
 }
 
-/// The value of a number word and how it counts.
+/// Returns the value and the role of a number word.
 #[must_use]
 pub(crate) fn number_word(word: &str) -> Option<(f64, NumberRole)> {
     static NUMBERS: LazyLock<FxHashMap<String, (f64, NumberRole)>> = LazyLock::new(|| {

@@ -1,4 +1,5 @@
-//! Sources in any form as turns: plain text with or without speakers, WebVTT, SRT, JSON, tables, notes.
+//! Reads sources in any format into turns: plain text with or without speakers, WebVTT, SRT, JSON,
+//! tables and notes.
 
 use crate::vocabulary::lists;
 use crate::words::words;
@@ -6,38 +7,38 @@ use jsonc_parser::ast::{Array, Object, Value};
 use jsonc_parser::{CollectOptions, ParseOptions};
 use referee_text::Span;
 
-/// The largest source that is read, in bytes; the rest of a longer one is left out, and said.
+/// The largest source that is read, in bytes; [`read`] ignores the rest of a longer one.
 pub const MAX_SOURCE_BYTES: usize = 4 << 20;
 
-/// Who speaks.
+/// The role of a speaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// The one who examines and asks.
+    /// The person who examines the patient and asks the questions.
     Clinician,
     /// The patient.
     Patient,
-    /// A person who is neither, or is not known to be.
+    /// A person who is neither, or whose role is unknown.
     Other,
-    /// A line of a note or of a table, which no person says.
+    /// A line of a note or a table, without a speaker.
     Record,
 }
 
-/// A passage of a source that one person says.
+/// A passage of a source with a single speaker.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turn {
-    /// Who.
+    /// The role of the speaker.
     pub role: Role,
-    /// The speaker as the source names them; empty where it names none.
+    /// The speaker as the source names them; empty if it does not.
     pub speaker: String,
-    /// When, as the source has it; empty where it has none.
+    /// The time as the source writes it; empty if it is missing.
     pub time: String,
-    /// The words, in bytes of the source.
+    /// The range of the words, in bytes of the source.
     pub span: Span,
-    /// Which of the sources.
+    /// The index of the source.
     pub source: u32,
 }
 
-/// Reads a source; `name` is its file's name, whose ending says what it is.
+/// Reads a source into turns; the extension of the file name `name` helps to detect the format.
 #[must_use]
 pub fn read(text: &str, name: &str) -> Vec<Turn> {
     let text = text.get(..MAX_SOURCE_BYTES).unwrap_or(text);
@@ -71,7 +72,7 @@ fn turn(speaker: &str, time: &str, start: usize, end: usize) -> Turn {
     }
 }
 
-/// The lines of a text with where they begin, without their ends.
+/// Returns the lines of a text with their byte offsets, without the line endings.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -81,7 +82,8 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Text whose lines may begin with a time and a speaker: `[doctor] …`, `Dr Vela: …`, `[00:01:20] P: …`.
+/// Reads text whose lines may begin with a time and a speaker: `[doctor] …`, `Dr Vela: …`,
+/// `[00:01:20] P: …`.
 fn plain(text: &str) -> Vec<Turn> {
     let labels: Vec<Option<Label<'_>>> = lines(text).map(|(_, line)| label(line)).collect();
     let is_repeated = |name: &str| {
@@ -91,7 +93,7 @@ fn plain(text: &str) -> Vec<Turn> {
         labels.iter().flatten().filter(|label| label.is_bracketed || is_role(label.speaker)).count() > 1
             || labels.iter().flatten().filter(|label| is_repeated(label.speaker)).count() * 2
                 > labels.len().max(1);
-    // A person may speak once.
+    // A person may speak only once.
     let is_speaker = |label: &Label<'_>| {
         label.is_bracketed
             || is_role(label.speaker)
@@ -108,7 +110,7 @@ fn plain(text: &str) -> Vec<Turn> {
                 out.push(turn(label.speaker, label.time, start + label.length, start + line.len()))
             }
             None => match out.last_mut() {
-                // A line without a speaker goes on with the last turn.
+                // A line without a speaker continues the last turn.
                 Some(last) if is_talk => last.span.end = Span::at(start + line.len()).end,
                 _ => out.push(turn("", "", start, start + line.len())),
             },
@@ -117,16 +119,16 @@ fn plain(text: &str) -> Vec<Turn> {
     out
 }
 
-/// What stands before the words of a line.
+/// The time and the speaker at the start of a line.
 struct Label<'t> {
     speaker: &'t str,
     time: &'t str,
     is_bracketed: bool,
-    /// How many bytes of the line it takes.
+    /// The length of the label, in bytes of the line.
     length: usize,
 }
 
-/// The most bytes that a speaker's name may have.
+/// The maximum length of a speaker's name, in bytes.
 const MAX_NAME_BYTES: usize = 32;
 
 fn is_time(text: &str) -> bool {
@@ -186,14 +188,14 @@ fn role_of(name: &str) -> Option<Role> {
     } else if words.iter().any(|word| lists().patient.has(word)) {
         Some(Role::Patient)
     } else if words.iter().any(|word| lists().family.has(word)) {
-        // The parent of a child, the daughter of an old man: they answer for the patient.
+        // The parent of a child or the daughter of an old man answers for the patient.
         Some(Role::Patient)
     } else {
         single
     }
 }
 
-/// Gives each speaker a role: by the name, else by who asks more.
+/// Gives each speaker a role: by the name, otherwise by who asks more questions.
 fn assign_roles(turns: &mut [Turn], text: &str) {
     let has_speakers = turns.iter().any(|turn| !turn.speaker.is_empty());
     let mut names: Vec<(String, usize)> = Vec::new();
@@ -222,7 +224,7 @@ fn assign_roles(turns: &mut [Turn], text: &str) {
     }
 }
 
-/// WebVTT and SRT: a line of times, then the words, with `<v Name>` or `Name:` perhaps.
+/// Reads WebVTT and SRT: a line of times, then the words, optionally after `<v Name>` or `Name:`.
 fn cues(text: &str) -> Vec<Turn> {
     let mut out: Vec<Turn> = Vec::new();
     let mut time: Option<&str> = None;
@@ -268,7 +270,7 @@ fn cues(text: &str) -> Vec<Turn> {
     out
 }
 
-/// The pieces of a line of WebVTT between its tags, with the voice that a tag names.
+/// Splits a line of WebVTT at its tags; each piece has the voice that a tag before it names.
 fn voices(line: &str) -> Vec<(usize, &str, Option<&str>)> {
     let mut out = Vec::new();
     let mut at = 0;
@@ -294,12 +296,12 @@ fn voices(line: &str) -> Vec<(usize, &str, Option<&str>)> {
     out
 }
 
-/// The names under which programs keep what was said.
+/// The keys under which programs store the words of a turn.
 const TEXT_KEYS: [&str; 6] = ["text", "utterance", "content", "transcript", "words", "message"];
 const SPEAKER_KEYS: [&str; 5] = ["speaker", "role", "name", "participant", "channel"];
 const TIME_KEYS: [&str; 5] = ["start", "begin", "time", "start_time", "timestamp"];
 
-/// A list of turns as JSON, one array, or an object a line.
+/// Reads turns from JSON: a single value, or one object per line.
 fn json(text: &str) -> Vec<Turn> {
     let mut out = Vec::new();
     if let Some(value) = parsed(text) {
@@ -332,7 +334,7 @@ fn collect(value: &Value<'_>, base: usize, out: &mut Vec<Turn>) {
                     Some(Value::NumberLit(value)) => value.value.to_string(),
                     _ => String::new(),
                 };
-                // The quotes are left out.
+                // Exclude the quotes.
                 let (start, end) = (said.range.start + 1, said.range.end.saturating_sub(1));
                 out.push(turn(&plain(&SPEAKER_KEYS), &plain(&TIME_KEYS), base + start, base + end));
                 return;
@@ -353,7 +355,7 @@ fn first_of<'a, 'v>(object: &'a Object<'v>, keys: &[&str]) -> Option<&'a Value<'
     })
 }
 
-/// A table: each row is a line of a record.
+/// Reads a table: each row is a line of a record.
 fn table(text: &str) -> Vec<Turn> {
     lines(text)
         .filter(|(_, line)| !line.trim().is_empty())

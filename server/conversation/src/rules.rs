@@ -1,4 +1,4 @@
-//! The `source/` rules: each compares one kind of statement of a note with what the sources say.
+//! The `source/` rules: each compares one kind of statement in a note with the sources.
 
 mod definitions;
 mod drugs;
@@ -19,8 +19,8 @@ use referee_findings::Severity;
 use referee_text::{Language, Message};
 pub use remark::{Evidence, SourceRemark};
 
-/// Compares a note with a conversation and the records beside it: with all of them, and what the records have word for word
-/// with the conversation alone, which may contradict it today.
+/// Compares a note with a conversation and earlier records. Sentences that the note copies verbatim
+/// from a record are also compared with the conversation alone, which may contradict them.
 #[must_use]
 pub fn compare_sources(note: &Note, all: &Talk, spoken: Option<&Talk>) -> Vec<SourceRemark> {
     let mut out = compare(note, all);
@@ -49,7 +49,7 @@ pub fn compare_sources(note: &Note, all: &Talk, spoken: Option<&Talk>) -> Vec<So
     out
 }
 
-/// Compares a note with its sources. Findings come in the order of the note.
+/// Compares a note with its sources; returns the findings in the order of the note.
 #[must_use]
 pub fn compare(note: &Note, talk: &Talk) -> Vec<SourceRemark> {
     let mut out = Vec::new();
@@ -78,15 +78,17 @@ pub fn compare(note: &Note, talk: &Talk) -> Vec<SourceRemark> {
     out
 }
 
-/// The least share of the words of a note that its conversation has too. Of 122 published notes and their conversations the
-/// lowest share was 0.34, of notes with another conversation half had less than 0.2.
+/// The minimum share of the words of a note that must also be in its conversation. Of 122 published
+/// notes and their conversations the lowest share was 0.34; of notes paired with another
+/// conversation, half had less than 0.2.
 const LEAST_SHARE: f64 = 0.27;
-/// The fewest different words of a note that can be compared so.
+/// The minimum number of different words in a note for this comparison.
 const MIN_WORDS: usize = 30;
-/// The fewest letters of such a word.
+/// The minimum length of such a word, in letters.
 const MIN_LETTERS: usize = 5;
 
-/// The share of the words of a note that its sources have too; `None` where the note is too short to tell.
+/// Returns the share of the words of a note that are also in its sources; `None` if the note is too
+/// short.
 fn common_share(note: &Note, talk: &Talk) -> Option<f64> {
     let mut roots: Vec<&str> = note
         .words

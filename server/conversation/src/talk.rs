@@ -1,4 +1,4 @@
-//! A source that was read: its words, and what is said of drugs, numbers, sides and problems in it.
+//! A source that was read: its words, and what it says about drugs, numbers, sides and problems.
 
 use crate::reader::{self, Role, Turn};
 use crate::vocabulary::{self, DrugName, Lists, lists, problems};
@@ -7,44 +7,44 @@ use referee_text::{Span, similarity};
 use rustc_hash::FxHashMap;
 use std::sync::Mutex;
 
-/// Whether something is said to be so.
+/// Whether a source affirms or denies something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
-    /// It is so.
+    /// The source affirms it.
     Present,
-    /// It is denied.
+    /// The source denies it.
     Denied,
-    /// It is asked and not plainly answered, may come, or is another person's.
+    /// It is asked without a clear answer, hypothetical, or about another person.
     Unclear,
 }
 
-/// A drug in the source.
+/// A mention of a drug in the source.
 #[derive(Clone, Debug)]
 pub struct DrugMention {
-    /// Its words, by index.
+    /// The range of its words, by index.
     pub words: (usize, usize),
     /// The drugs that the name means.
     pub drugs: Vec<u32>,
-    /// Those of them that it means without doubt.
+    /// The subset of `drugs` that the name means without doubt.
     pub sure: Vec<u32>,
     /// The amounts in mg that the name means by itself.
     pub implied: &'static [f64],
-    /// Whether the name is that of a class.
+    /// Whether the name is that of a drug class.
     pub is_class: bool,
 }
 
-/// An amount with the unit of a drug, and the drug that it is said of.
+/// An amount in a unit of drugs, and the drug it belongs to.
 #[derive(Clone, Debug)]
 pub struct Dose {
     /// The number, by index in [`Talk::numbers`].
     pub number: usize,
-    /// The mention of a drug, by index in [`Talk::drugs`]; `None` where none is near.
+    /// The mention of the drug, by index in [`Talk::drugs`]; `None` if none is near.
     pub drug: Option<usize>,
-    /// Whether a unit of a drug follows.
+    /// Whether a unit of drugs follows the number.
     pub has_unit: bool,
 }
 
-/// A source with what is found in it.
+/// A source with everything that was found in it.
 #[derive(Debug)]
 pub struct Talk {
     /// The turns, in the order of the source.
@@ -53,9 +53,9 @@ pub struct Talk {
     pub words: Vec<Word>,
     /// The turn of each word.
     pub turn_of: Vec<u32>,
-    /// The segment of each word: what is said between marks and pauses.
+    /// The segment of each word: the words between two marks or pauses.
     pub segment_of: Vec<u32>,
-    /// The segments: the first word, and one past the last.
+    /// The segments as ranges of words: the first word, and one past the last.
     pub segments: Vec<(usize, usize)>,
     /// The numbers.
     pub numbers: Vec<Said>,
@@ -63,21 +63,21 @@ pub struct Talk {
     pub drugs: Vec<DrugMention>,
     /// The amounts of drugs.
     pub doses: Vec<Dose>,
-    /// Where the words of each root are.
+    /// The places of the words with each root.
     pub by_root: FxHashMap<Box<str>, Vec<u32>>,
-    /// Whether it is a conversation.
+    /// Whether the source is a conversation.
     pub is_talk: bool,
-    /// Drugs that the source does not name, and the words that may be their misspelt names.
+    /// Drugs that the source does not name, with the words that may be misspellings of their names.
     similar: Mutex<FxHashMap<u32, Vec<usize>>>,
 }
 
-/// How far back a drug may stand from its amount, in words.
+/// The maximum distance from an amount back to its drug, in words.
 const DOSE_BACK: usize = 26;
-/// How far a drug may follow its amount, in words.
+/// The maximum distance from an amount forward to its drug, in words.
 const DOSE_AHEAD: usize = 9;
 
 impl Talk {
-    /// Reads sources: the text and the name of each. What is said in one is said.
+    /// Reads sources, given as pairs of text and name, as if they were one.
     #[must_use]
     pub fn read(sources: &[(&str, &str)]) -> Talk {
         let mut all: Vec<Word> = Vec::new();
@@ -115,7 +115,8 @@ impl Talk {
         talk
     }
 
-    /// What is spoken in the sources, without their records; `None` where there is no record or nothing is spoken.
+    /// Reads again only the spoken sources, without the records; `None` if there are no records or
+    /// nothing is spoken.
     #[must_use]
     pub fn spoken(&self, sources: &[(&str, &str)]) -> Option<Talk> {
         let is_record = |source: usize| {
@@ -130,7 +131,7 @@ impl Talk {
         (has_records && self.is_talk).then(|| Talk::read(&kept))
     }
 
-    /// Whether a record of the sources holds these words, one after the other.
+    /// Whether a record among the sources contains these words in sequence.
     #[must_use]
     pub fn is_recorded(&self, sentence: &[Word]) -> bool {
         let letters: Vec<&str> =
@@ -199,7 +200,8 @@ impl Talk {
         }
     }
 
-    /// Relates each amount to the drug that it is said of: the nearest before it, or after "of".
+    /// Relates each amount to its drug: the one after "of", otherwise the nearest before it,
+    /// otherwise the next one in the same turn.
     fn find_doses(&mut self) {
         self.doses.clear();
         let mut doses = Vec::new();
@@ -236,8 +238,8 @@ impl Talk {
         self.doses = doses;
     }
 
-    /// Where a drug is said: by one of its names, by that of its class, or by a word that is much like one of its names.
-    /// `true` for the last where it is by a class.
+    /// Finds a mention of a drug: by one of its names, by a word that is similar to one of them, or
+    /// by the name of its class. The flag is `true` for a mention by class.
     #[must_use]
     pub fn said_drug(&self, drugs: &[u32]) -> Option<(usize, bool)> {
         let exact = |is_class: bool| {
@@ -255,7 +257,7 @@ impl Talk {
         exact(true).map(|at| (at, true))
     }
 
-    /// The words of the source that may be misspelt names of a drug.
+    /// Returns the words of the source that may be misspelt names of a drug.
     #[must_use]
     pub fn similar_to(&self, drug: u32) -> Vec<usize> {
         let mut known = self.similar.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -288,7 +290,7 @@ impl Talk {
         out
     }
 
-    /// The doses that are said of any of these drugs, as indices of [`Talk::doses`].
+    /// Returns the doses of any of these drugs, as indices of [`Talk::doses`].
     #[must_use]
     pub fn doses_of(&self, drugs: &[u32]) -> Vec<usize> {
         let is_of = |dose: &Dose| {
@@ -311,13 +313,13 @@ impl Talk {
         out
     }
 
-    /// Whether a number is said anywhere.
+    /// Whether the source contains a number.
     #[must_use]
     pub fn says_number(&self, value: f64) -> bool {
         self.numbers.iter().any(|said| said.may_be(value))
     }
 
-    /// The words of a segment.
+    /// Returns the range of words of the segment that contains the word `at`.
     #[must_use]
     pub fn segment(&self, at: usize) -> (usize, usize) {
         self.segment_of
@@ -327,13 +329,14 @@ impl Talk {
             .unwrap_or((at, at + 1))
     }
 
-    /// The turn of a word.
+    /// Returns the turn of a word.
     #[must_use]
     pub fn turn(&self, at: usize) -> Option<&Turn> {
         self.turn_of.get(at).and_then(|turn| self.turns.get(*turn as usize))
     }
 
-    /// The place around a word that a reader is shown: a few words on each side, within the turn.
+    /// Returns the passage around some words that is shown to a reader: a few words on each side,
+    /// within the turn.
     #[must_use]
     pub fn passage(&self, first: usize, end: usize) -> Span {
         const AROUND: usize = 8;
@@ -352,7 +355,8 @@ impl Talk {
         }
     }
 
-    /// Where a problem is spoken of, as ranges of words, and whether in words that are broader than it.
+    /// Finds the mentions of a problem, as ranges of words, each with whether its form is broader
+    /// than the problem.
     #[must_use]
     pub fn problem(&self, problem: usize) -> Vec<(usize, usize, bool)> {
         let mut out: Vec<(usize, usize, bool)> = Vec::new();
@@ -371,21 +375,21 @@ impl Talk {
         out
     }
 
-    /// Whether the words are asked for.
+    /// Whether the word is part of a question.
     #[must_use]
     pub fn is_asked(&self, at: usize) -> bool {
         let (start, stop) = self.segment(at);
         self.is_question(start, at, stop)
     }
 
-    /// Whether another person is spoken of: "my mother has diabetes".
+    /// Whether the words are about another person: "my mother has diabetes".
     #[must_use]
     pub fn is_of_relative(&self, first: usize) -> bool {
         let (start, _) = self.segment(first);
         self.words[start..first].iter().any(|word| lists().family.has(word))
     }
 
-    /// Whether what stands at these words is said to be so.
+    /// Whether the source affirms or denies these words.
     #[must_use]
     pub fn state(&self, first: usize, end: usize) -> State {
         let lists: &Lists = lists();
@@ -415,7 +419,8 @@ impl Talk {
         if denied { State::Denied } else { State::Present }
     }
 
-    /// Whether the clinician's turn ends with these words, without a mark: it may be a question.
+    /// Whether the clinician's turn ends with these words without a mark, so that it may be a
+    /// question.
     fn trails_off(&self, end: usize) -> bool {
         let Some(turn) = self.turn(end.saturating_sub(1)) else { return false };
         turn.role == Role::Clinician
@@ -427,7 +432,7 @@ impl Talk {
                 .is_none_or(|next| self.turn_of.get(end) != self.turn_of.get(end - 1) || next.is_letters())
     }
 
-    /// Whether it is the patient who says so, or who answers yes.
+    /// Whether the patient says these words, or confirms them when asked.
     #[must_use]
     pub fn is_of_patient(&self, first: usize, end: usize) -> bool {
         let is_patient = self.turn(first).is_none_or(|turn| turn.role != Role::Clinician);
@@ -435,7 +440,7 @@ impl Talk {
         is_patient || (self.is_question(start, first, stop) && self.state(first, end) != State::Unclear)
     }
 
-    /// Whether a denial before `at` reaches it.
+    /// Whether a denial before `at` applies to it.
     fn is_denied(&self, start: usize, at: usize) -> bool {
         const REACH: usize = 10;
         let from = start.max(at.saturating_sub(REACH));
@@ -456,7 +461,7 @@ impl Talk {
                 });
             }
             if lists().negation.has(word) {
-                // "I haven't been able to take": what is not done is no symptom that is not there.
+                // "I haven't been able to take": denying an action does not deny a symptom.
                 let is_verb = matches!(&*word.text, "n't" | "not" | "never" | "cannot");
                 let verb = (place + 1..at)
                     .find(|inner| self.is_content(*inner) || lists().having.has(&self.words[*inner]));
@@ -468,7 +473,7 @@ impl Talk {
                 {
                     return false;
                 }
-                // "no, I have pain", "no it hurts": an answer, and no denial of what follows.
+                // "no, I have pain", "no it hurts": an answer, which does not deny what follows.
                 let next = self.words.get(place + 1);
                 let is_answer = matches!(&*word.text, "no" | "nope" | "none" | "nothing")
                     && next.is_some_and(|next| lists().pronoun.has(next) || next.is_mark(','));
@@ -476,7 +481,7 @@ impl Talk {
                     return true;
                 }
             }
-            // A clause of its own begins here: "I can't sleep and I have pain".
+            // A new clause begins here: "I can't sleep and I have pain".
             let is_joined = place > from && matches!(&*self.words[place - 1].text, "and" | "," | "y" | "so");
             let is_own = matches!(&*word.text, "your" | "my")
                 && place > from
@@ -495,7 +500,7 @@ impl Talk {
         false
     }
 
-    /// Whether a word is more than grammar.
+    /// Whether a word has content, rather than only a grammatical function.
     fn is_content(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| {
             word.is_letters()
@@ -535,13 +540,13 @@ impl Talk {
         asks || self.is_at_end_of_asked_turn(at)
     }
 
-    /// Whether a question begins before a word and reaches it.
+    /// Whether a question that begins before a word extends to it.
     fn asks_before(&self, start: usize, at: usize) -> bool {
         const REACH: usize = 14;
         const DENIED_WITHIN: usize = 5;
         for place in (start.max(at.saturating_sub(REACH))..=at).rev() {
             if lists().question.length_at(&self.words, place) > 0 {
-                // "I don't appreciate any swelling" asks nothing.
+                // "I don't appreciate any swelling" is not a question.
                 let denied = self.words[place.saturating_sub(DENIED_WITHIN).max(start)..place]
                     .iter()
                     .any(|word| lists().negation.has(word));
@@ -558,7 +563,8 @@ impl Talk {
         false
     }
 
-    /// Whether the words end a turn of the clinician that the patient answers with yes or no: transcripts without marks.
+    /// Whether the words end a turn of the clinician that the patient answers with yes or no; for
+    /// transcripts without punctuation.
     fn is_at_end_of_asked_turn(&self, at: usize) -> bool {
         const LAST: usize = 14;
         let turn = self.turn_of[at] as usize;
@@ -577,7 +583,8 @@ impl Talk {
         self.turn_of.partition_point(|of| (*of as usize) < turn)
     }
 
-    /// What the answer to a question makes of it: the rest of the turn where the asker answers, else the next turn.
+    /// Returns the state that the answer to a question gives: the answer is in the rest of the turn
+    /// if the asker gives it, otherwise in one of the next turns.
     fn answered(&self, at: usize, is_negative: bool) -> State {
         let turn = self.turn_of[at] as usize;
         if self.is_answered_at_once(at, turn) {
@@ -589,17 +596,18 @@ impl Talk {
             let last = self.turn_of.partition_point(|of| (*of as usize) <= next);
             let is_same_speaker = self.turns[next].role == self.turns[turn].role;
             if let Some(answer) = self.answer(first, last) {
-                // "Yeah." "No.": taken back at once.
+                // "Yeah." "No.": withdrawn at once.
                 let after = self.turn_of.partition_point(|of| (*of as usize) <= next + 1);
                 let goes_on = self.turns.get(next + 1).is_some_and(|turn| turn.role == self.turns[next].role);
                 if goes_on && self.answer(last, after).is_some_and(|other| other != answer) {
                     return State::Unclear;
                 }
-                // Yes answers the last of several questions.
+                // A yes answers only the last of several questions.
                 if answer && next == turn + 1 && self.asks_more(at, turn) {
                     return State::Unclear;
                 }
-                // "no fever?" - "no" denies as "any fever?" - "no" does; "yes" to it says that there is none.
+                // To "no fever?", "no" is a denial just as it is to "any fever?"; "yes" confirms
+                // the absence.
                 return match (answer, is_negative) {
                     (false, _) | (true, true) => State::Denied,
                     (true, false) => State::Present,
@@ -613,7 +621,8 @@ impl Talk {
         if is_negative { State::Denied } else { State::Unclear }
     }
 
-    /// Whether the answer no stands in the turn itself: transcripts that join what two people say.
+    /// Whether the answer no is in the turn itself, as in transcripts that join what two people
+    /// say.
     fn is_answered_at_once(&self, at: usize, turn: usize) -> bool {
         const WITHIN: usize = 12;
         let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
@@ -626,7 +635,7 @@ impl Talk {
         })
     }
 
-    /// Whether the turn asks something else after these words.
+    /// Whether the turn asks another question after these words.
     fn asks_more(&self, at: usize, turn: usize) -> bool {
         let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
         let (_, stop) = self.segment(at);
@@ -635,7 +644,7 @@ impl Talk {
             .any(|place| self.words[place].is_mark('?') || lists().question.length_at(&self.words, place) > 0)
     }
 
-    /// Whether the words begin with yes or no.
+    /// Returns the first answer within the first few words: yes (`true`) or no (`false`).
     fn answer(&self, first: usize, last: usize) -> Option<bool> {
         const LOOKED_AT: usize = 6;
         let mut at = first;
@@ -655,13 +664,13 @@ impl Talk {
     }
 }
 
-/// Whether a unit measures a drug.
+/// Whether a unit is one in which drugs are measured.
 #[must_use]
 pub fn is_dose_unit(base: &str) -> bool {
     matches!(base, "mg" | "unit" | "ml" | "puff")
 }
 
-/// Whether a name of a drug is an ordinary word here.
+/// Whether the name of a drug is an ordinary word here.
 fn is_ordinary(words: &[Word], at: usize) -> bool {
     words[at].text.len() < 3
 }
@@ -670,7 +679,7 @@ fn is_a_drug(word: &Word) -> bool {
     vocabulary::is_drug_word(&word.text)
 }
 
-/// The least similarity of a word and a name that it may be a misspelling of.
+/// The minimum similarity between a name and a possible misspelling of it.
 const ALIKE: f64 = 0.70;
 
 fn are_alike(candidate: &str, name: &str) -> bool {
@@ -691,7 +700,7 @@ fn are_alike(candidate: &str, name: &str) -> bool {
     (is_same_start || length >= 9) && similarity::edits(candidate, name) <= allowed
 }
 
-/// Whether words that were joined are a name but for a letter or two.
+/// Whether joined words equal a name except for a letter or two.
 fn is_close(candidate: &str, name: &str) -> bool {
     let allowed = if name.len() >= 8 { name.len() / 5 } else { 0 };
     candidate.len().abs_diff(name.len()) <= allowed && similarity::edits(candidate, name) <= allowed

@@ -1,4 +1,5 @@
-//! The words of `referee-knowledge` by which notes and conversations are read: drugs, problems, numbers, units, cues.
+//! The vocabulary from `referee-knowledge` for reading notes and conversations: drugs, problems,
+//! numbers, units, cues.
 
 use crate::words::{Word, words};
 use referee_knowledge::{Table, built_in, drugs};
@@ -10,18 +11,18 @@ fn table(path: &str) -> Table {
     built_in(path).expect("the built-in table is well-formed")
 }
 
-/// A unit, the unit to which others of its kind are turned, and how many of that it is.
+/// A unit, with its base unit and the factor to convert to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit {
     /// The id of the unit.
     pub id: String,
-    /// The unit to which it is turned.
+    /// The base unit.
     pub base: String,
-    /// How many of the base it is.
+    /// The factor from this unit to the base unit.
     pub factor: f64,
 }
 
-/// The unit that a folded word or mark names.
+/// Returns the unit that a folded word or mark means.
 #[must_use]
 pub fn unit(word: &str) -> Option<&'static Unit> {
     static UNITS: LazyLock<FxHashMap<String, Unit>> = LazyLock::new(|| {
@@ -41,7 +42,7 @@ pub fn unit(word: &str) -> Option<&'static Unit> {
     UNITS.get(word)
 }
 
-/// A list of `spoken/words.tsv`: words, and phrases of several.
+/// A list of `spoken/words.tsv`: single words, and phrases of several words.
 #[derive(Debug, Default)]
 pub struct List {
     single: FxHashSet<String>,
@@ -55,7 +56,7 @@ impl List {
         self.single.contains(&*word.text)
     }
 
-    /// How many words of `words` from `at` on are a phrase or word of the list; 0 for none.
+    /// Returns the length in words of the list entry that begins at `at`; 0 without a match.
     #[must_use]
     pub fn length_at(&self, words: &[Word], at: usize) -> usize {
         let is_at = |phrase: &[String]| {
@@ -78,23 +79,23 @@ pub struct Lists {
     pub no: List,
     /// Words that deny what follows.
     pub negation: List,
-    /// Verbs of a note that say something is there.
+    /// Verbs with which a note affirms a finding.
     pub present: List,
-    /// Words of a note that say something is not there.
+    /// Words with which a note denies a finding.
     pub denial: List,
-    /// What ends the reach of a denial in a note.
+    /// Words that end the scope of a denial in a note.
     pub clause_end: List,
-    /// What ends the reach of a denial in a conversation.
+    /// Words that end the scope of a denial in a conversation.
     pub talk_end: List,
-    /// How questions begin.
+    /// Words that begin a question.
     pub question: List,
-    /// Words that stop a drug.
+    /// Words for stopping a drug.
     pub stop: List,
-    /// Words by which what may come is spoken of.
+    /// Words that mark something as hypothetical.
     pub hypothetical: List,
-    /// Other people.
+    /// Words for other people.
     pub family: List,
-    /// Words of allergy.
+    /// Words for an allergy.
     pub allergy: List,
     /// The left side.
     pub left: List,
@@ -108,49 +109,49 @@ pub struct Lists {
     pub patient: List,
     /// Words without content.
     pub filler: List,
-    /// Verbs whose denial is a denial of what follows.
+    /// Verbs whose negation denies the words that follow.
     pub having: List,
-    /// Words that say that there is some of something.
+    /// Words that affirm an amount of something.
     pub quantifier: List,
-    /// What ends the reach of a denial once it has named something.
+    /// Words that end the scope of a denial once it has named something.
     pub reach_end: List,
-    /// Words by which a note reports and denies.
+    /// Words with which a note reports or denies something.
     pub reporting: List,
-    /// Words by which the clinician repeats what the patient said.
+    /// Words with which the clinician repeats what the patient said.
     pub told: List,
-    /// Trouble with something that is there.
+    /// Words for trouble with something that is present.
     pub trouble: List,
-    /// Words after which "right" is no side: "right now".
+    /// Words after which "right" does not mean a side: "right now".
     pub not_a_side: List,
-    /// How something that was there goes on.
+    /// Words for how something that was present continues.
     pub settled: List,
-    /// Words by which somebody has a disease.
+    /// Words that attribute a disease to a person.
     pub owned: List,
-    /// What ends the words that name a thing: "swelling in her legs".
+    /// Words that end the name of a thing: "swelling in her legs".
     pub core_end: List,
-    /// Words by which a note orders something.
+    /// Words with which a note orders something.
     pub order: List,
     /// Pronouns that begin a statement.
     pub subject: List,
-    /// Words before what is known already: "your heartburn".
+    /// Words before something that is already known: "your heartburn".
     pub known_thing: List,
-    /// Verbs that report a thought.
+    /// Verbs that introduce a thought.
     pub thought: List,
-    /// Words by which a dose is a multiple of another.
+    /// Words that describe a dose as a multiple of another.
     pub multiple: List,
-    /// Words of a case that may come.
+    /// Words for a hypothetical case.
     pub case: List,
-    /// Words that limit what is named: "at rest".
+    /// Words that qualify a problem: "at rest".
     pub qualifier: List,
-    /// What follows the answer no.
+    /// Words that follow the answer no.
     pub answered: List,
-    /// Words that begin a clause of their own.
+    /// Words that begin a separate clause.
     pub pronoun: List,
-    /// Words that deny what stands before them.
+    /// Words that deny what precedes them.
     pub end_after: List,
 }
 
-/// The lists of words.
+/// Returns the lists of words.
 #[must_use]
 pub fn lists() -> &'static Lists {
     static LISTS: LazyLock<Lists> = LazyLock::new(|| {
@@ -213,23 +214,23 @@ pub fn lists() -> &'static Lists {
     &LISTS
 }
 
-/// Drugs, as indices of the dictionary, that a name means: one for a drug, several for a class.
+/// The drugs that a name means, as indices of the dictionary: one for a drug, several for a class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrugName {
     /// The drugs, sorted.
     pub drugs: Vec<u32>,
-    /// Those of them that the name means without doubt: all, but for a class.
+    /// The drugs that the name means without doubt: all of them, except for a class.
     pub sure: Vec<u32>,
     /// The amounts in mg that the name means by itself: "baby aspirin".
     pub implied: Vec<f64>,
-    /// Whether the name is that of a class, or of what it is taken for.
+    /// Whether the name is that of a class or of an indication.
     pub is_class: bool,
 }
 
 struct Dictionary {
-    /// The names by their first word, longest first.
+    /// The names by their first word, the longest first.
     names: FxHashMap<String, Vec<(Vec<String>, DrugName)>>,
-    /// Each drug and what it shares a substance with.
+    /// For each drug, the drugs that share a substance with it.
     related: Vec<Vec<u32>>,
     /// The single words that name each drug.
     words_of: Vec<Vec<String>>,
@@ -314,7 +315,8 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
     for (at, drug) in all.iter().enumerate() {
         let at = at as u32;
         related[at as usize].push(at);
-        // One substance that another turns into is another drug: prednisone, prednisolone.
+        // A substance that the body converts into another is a different drug: prednisone,
+        // prednisolone.
         let is_same =
             |part: &String| drug.ingredients.len() > 1 || part.split(' ').next() == drug.id.split(' ').next();
         for part in drug
@@ -330,7 +332,7 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
     Dictionary { names, related, words_of }
 });
 
-/// The name of a drug that begins at a word, and how many words it has.
+/// Returns the name of a drug that begins at a word, and its length in words.
 #[must_use]
 pub fn drug_at(words: &[Word], at: usize) -> Option<(&'static DrugName, usize)> {
     let first = words.get(at).filter(|word| word.is_letters())?;
@@ -359,19 +361,19 @@ pub fn share_substance(a: &[u32], b: &[u32]) -> bool {
     })
 }
 
-/// The names of a drug that are one word.
+/// Returns the names of a drug that are single words.
 #[must_use]
 pub fn one_word_names(drug: u32) -> &'static [String] {
     DICTIONARY.words_of.get(drug as usize).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a word is by itself the name of a drug.
+/// Whether a single word is the name of a drug.
 #[must_use]
 pub fn is_drug_word(word: &str) -> bool {
     DICTIONARY.names.get(word).is_some_and(|list| list.iter().any(|(parts, _)| parts.len() == 1))
 }
 
-/// The id of a drug.
+/// Returns the id of a drug.
 #[must_use]
 pub fn drug_id(drug: u32) -> &'static str {
     drugs().all().get(drug as usize).map_or("", |drug| drug.id.as_str())
@@ -382,9 +384,9 @@ pub fn drug_id(drug: u32) -> &'static str {
 pub struct Problem {
     /// Its id.
     pub id: String,
-    /// symptom, sign, problem, habit or event.
+    /// The kind: symptom, sign, problem, habit, event or procedure.
     pub kind: String,
-    /// Its forms.
+    /// The forms in which it is written or spoken.
     pub forms: Vec<Form>,
 }
 
@@ -392,15 +394,16 @@ pub struct Problem {
 #[derive(Debug)]
 pub struct Form {
     words: Vec<(String, bool)>,
-    /// Whether it is broader than the problem.
+    /// Whether the form is broader than the problem.
     pub is_broad: bool,
 }
 
-/// How many other words may come between two words of a form.
+/// The maximum number of other words between two words of a form.
 const MAX_GAP: usize = 2;
 
 impl Form {
-    /// Where the form ends that begins at a word: one past its last word. Nothing ends a sentence inside of it.
+    /// Returns the end of the form that begins at a word, one past its last word; a form does not
+    /// extend over the end of a sentence.
     #[must_use]
     pub fn end_at(&self, words: &[Word], at: usize, gap: usize) -> Option<usize> {
         let mut place = at;
@@ -423,20 +426,20 @@ impl Form {
         Some(place)
     }
 
-    /// How many words it has.
+    /// Returns the number of words.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Whether it has no word.
+    /// Whether it has no words.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 }
 
-/// The problems.
+/// Returns all problems.
 #[must_use]
 pub fn problems() -> &'static [Problem] {
     static PROBLEMS: LazyLock<Vec<Problem>> = LazyLock::new(|| {
@@ -465,16 +468,17 @@ pub fn problems() -> &'static [Problem] {
     &PROBLEMS
 }
 
-/// The largest gap between two words of a form.
+/// Returns the maximum number of other words between two words of a form.
 #[must_use]
 pub fn max_gap() -> usize {
     MAX_GAP
 }
 
-/// The parts of the body: whole words by their root, and beginnings of words, with the row of `regions.tsv`.
+/// The parts of the body: whole words by their root, and beginnings of words, with the row of
+/// `regions.tsv`.
 type Regions = (FxHashMap<String, u32>, Vec<(String, u32)>);
 
-/// Returns the part of the body of a word, as an index of `regions.tsv`.
+/// Returns the part of the body that a word means, as an index of `regions.tsv`.
 #[must_use]
 pub fn region(word: &Word) -> Option<u32> {
     static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
@@ -501,7 +505,7 @@ pub fn region(word: &Word) -> Option<u32> {
     })
 }
 
-/// The sections of a note, by the folded names of their headings.
+/// Returns the section whose heading has a folded name.
 #[must_use]
 pub fn section(name: &str) -> Option<&'static str> {
     static SECTIONS: LazyLock<FxHashMap<String, String>> = LazyLock::new(|| {

@@ -1,4 +1,4 @@
-//! A text cut into words, with their places and roots, and the numbers that the words say.
+//! Splits a text into words with their places and roots, and reads numbers in digits and words.
 
 use crate::number_words::{NumberRole, number_word};
 use referee_text::{Span, fold, stem};
@@ -6,31 +6,31 @@ use referee_text::{Span, fold, stem};
 /// A word, a number in digits, or a mark.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
-    /// Where, in bytes of the file.
+    /// The place, in bytes of the file.
     pub span: Span,
-    /// In small letters, without accents.
+    /// The text in lowercase, without accents.
     pub text: Box<str>,
-    /// Its root; the text itself where it is a number or a mark.
+    /// The root; the text itself for a number or a mark.
     pub root: Box<str>,
-    /// What it is.
+    /// The kind.
     pub kind: WordKind,
 }
 
-/// What a piece of text is.
+/// The kind of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WordKind {
     /// Letters.
     Letters,
-    /// Digits, with a decimal point perhaps, and their value.
+    /// Digits, possibly with a decimal point, and their value.
     Number(f64),
-    /// Anything else that is visible.
+    /// Any other visible character.
     Mark(char),
     /// The end of a line.
     LineEnd,
 }
 
 impl Word {
-    /// Whether it is made of letters.
+    /// Whether it consists of letters.
     #[must_use]
     pub fn is_letters(&self) -> bool {
         self.kind == WordKind::Letters
@@ -43,7 +43,7 @@ impl Word {
     }
 }
 
-/// Cuts `text`; places are moved by `base`. `n't` is a word of its own, whether it is written apart or not.
+/// Splits `text` into words; `base` is added to their places. `n't` is always a separate word.
 #[must_use]
 pub fn words(text: &str, base: usize) -> Vec<Word> {
     let mut out: Vec<Word> = Vec::with_capacity(text.len() / 5);
@@ -125,12 +125,12 @@ fn word(text: &str, start: usize, end: usize, base: usize, kind: WordKind) -> Wo
     Word { span: Span::new(start + base, end + base), text: folded.into(), root: root.into(), kind }
 }
 
-/// A number of the text, in digits or in words.
+/// A number in the text, in digits or in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Said {
-    /// Its words, by index: the first, and one past the last.
+    /// The range of its words, by index: the first, and one past the last.
     pub words: (usize, usize),
-    /// The reading that is most likely.
+    /// The most likely reading.
     pub value: f64,
     /// The other readings: "one twenty" is 120, but also 1 and 20.
     pub others: Vec<f64>,
@@ -150,7 +150,7 @@ pub fn same(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-6 * a.abs().max(b.abs()).max(1.0)
 }
 
-/// The numbers that the words say, in order.
+/// Returns the numbers in the words, in order.
 #[must_use]
 pub fn numbers(words: &[Word]) -> Vec<Said> {
     let mut out: Vec<Said> = Vec::new();
@@ -168,7 +168,7 @@ pub fn numbers(words: &[Word]) -> Vec<Said> {
     out
 }
 
-/// Adds the reading of digits that are spoken one by one: "nine nine nine".
+/// Adds the reading as one number to digits that are spoken one by one: "nine nine nine".
 fn join_digits(words: &[Word], numbers: &mut [Said]) {
     let is_digit = |said: &Said| {
         said.value < 10.0
@@ -250,7 +250,8 @@ fn word_of(words: &[Word], at: usize) -> Option<(f64, NumberRole)> {
     if word.is_letters() { number_word(&word.text) } else { None }
 }
 
-/// A number in digits, with what is spoken after it: "100 . 4", "25 hundred", "2 and a half".
+/// Reads a number in digits with the words that continue it: "100 . 4", "25 hundred", "2 and a
+/// half".
 fn digits(words: &[Word], at: usize, value: f64) -> Said {
     let mut said = Said { words: (at, at + 1), value, others: Vec::new() };
     match word_of(words, at + 1) {
@@ -264,7 +265,7 @@ fn digits(words: &[Word], at: usize, value: f64) -> Said {
     said
 }
 
-/// Takes what continues a number: a decimal part, a half.
+/// Extends a number by a decimal part or a half.
 fn extend(words: &[Word], said: &mut Said) {
     let end = said.words.1;
     let text = |at: usize| words.get(at).map_or("", |word| &*word.text);
@@ -315,17 +316,17 @@ fn extend(words: &[Word], said: &mut Said) {
     }
 }
 
-/// A number that is being said in words.
+/// A number in words while it is read.
 #[derive(Default)]
 struct Run {
-    /// What was said before the last "thousand".
+    /// The value before the last "thousand".
     thousands: f64,
-    /// What was said since.
+    /// The value since then.
     current: f64,
     last: Option<(f64, NumberRole)>,
-    /// The readings of parts of it.
+    /// The values of its parts, as other readings.
     parts: Vec<f64>,
-    /// The value of the group that a juxtaposition ended: "one" of "one twenty".
+    /// Whether the number has at least one word.
     any: bool,
 }
 
@@ -334,7 +335,7 @@ impl Run {
         self.thousands + self.current
     }
 
-    /// Whether "and" may stand before a word of this role.
+    /// Whether a word of this role may follow after "and".
     fn joins_with(&self, joint: &str, next: NumberRole) -> bool {
         match self.last {
             Some((_, NumberRole::Hundred | NumberRole::Thousand)) => {
@@ -345,11 +346,11 @@ impl Run {
         }
     }
 
-    /// Adds a word; `false` where it does not continue the number.
+    /// Adds a word; returns `false` if it does not continue the number.
     fn add(&mut self, value: f64, role: NumberRole) -> bool {
         let last = self.last;
         match (last, role) {
-            // "Five hundred, five hundred": said twice.
+            // "Five hundred, five hundred": a repetition.
             (Some((again, NumberRole::Unit)), NumberRole::Hundred) if self.current > 100.0 => {
                 self.parts.push(self.current - again);
                 self.current = again * value;

@@ -1,4 +1,4 @@
-//! What the `source/` rules tell about themselves.
+//! The definitions of the `source/` rules, with their documentation.
 
 use referee_findings::{Rule, Scope, Severity};
 
@@ -18,7 +18,7 @@ macro_rules! rule {
 }
 
 rule!(
-    /// A drug of the note that no source mentions.
+    /// Reports a drug in the note that no source mentions.
     DRUG_NOT_SAID, "source/drug-not-said", Severity::Warning,
     "A drug in the note that the source never mentions",
     r#"
@@ -56,7 +56,7 @@ Office of the Auditor General of Ontario, 2026: 12 of 20 approved scribes wrote 
 );
 
 rule!(
-    /// A symptom of the note that no source mentions.
+    /// Reports a symptom in the note that no source mentions.
     PROBLEM_NOT_SAID, "source/problem-not-said", Severity::Warning,
     "A symptom that the note reports and the source never mentions",
     r#"
@@ -93,7 +93,7 @@ None.
 );
 
 rule!(
-    /// A procedure of the note that no source mentions.
+    /// Reports a procedure in the note that no source mentions.
     PROCEDURE_NOT_SAID, "source/procedure-not-said", Severity::Information,
     "A test or operation that the note orders and the source never mentions",
     r#"
@@ -128,7 +128,7 @@ None.
 );
 
 rule!(
-    /// A dose of the note that differs from what the sources say of the drug.
+    /// Reports a dose in the note that differs from the dose in the sources.
     DOSE_DIFFERS, "source/dose-differs", Severity::Warning,
     "A dose that the source gives otherwise, or for another drug",
     r#"
@@ -165,7 +165,7 @@ The number of the source takes the place of that of the note, where the source s
 );
 
 rule!(
-    /// A number of the note that differs from the one in the sources.
+    /// Reports a number in the note that differs from the one in the sources.
     NUMBER_DIFFERS, "source/number-differs", Severity::Warning,
     "An age, duration, measurement or date that the source gives otherwise",
     r#"
@@ -202,7 +202,7 @@ The number of the source takes the place of that of the note.
 );
 
 rule!(
-    /// A side of the note that is the other one in the sources.
+    /// Reports a side in the note that is the opposite of the one in the sources.
     SIDE_DIFFERS, "source/side-differs", Severity::Warning,
     "Left in the note and right in the source, or the other way round",
     r#"
@@ -237,7 +237,7 @@ The side of the source takes the place of that of the note.
 );
 
 rule!(
-    /// Something that the note denies and the sources affirm, or the other way round.
+    /// Reports something that the note denies and the sources affirm, or the other way round.
     NEGATION_DIFFERS, "source/negation-differs", Severity::Warning,
     "Denied in the note and present in the source, or the other way round",
     r#"
@@ -276,7 +276,7 @@ None: the sentence has to be written anew.
 );
 
 rule!(
-    /// Something that the note says of the patient and the sources of another person.
+    /// Reports something that the note attributes to the patient and the sources to another person.
     PERSON_DIFFERS, "source/person-differs", Severity::Information,
     "The patient's in the note and a relative's in the source",
     r#"
@@ -311,7 +311,7 @@ None.
 );
 
 rule!(
-    /// An allergy or a stopped drug of the sources that the note lacks.
+    /// Reports an allergy or a stopped drug that the sources mention and the note lacks.
     LEFT_OUT, "source/left-out", Severity::Warning,
     "An allergy or a stopped drug that the source mentions and the note lacks",
     r#"
@@ -348,7 +348,7 @@ None.
 );
 
 rule!(
-    /// A passage from an earlier note that today's source contradicts.
+    /// Reports a passage from an earlier note that today's source contradicts.
     COPIED, "source/copied", Severity::Information,
     "A passage from an earlier note that today's source contradicts",
     r#"
@@ -385,7 +385,7 @@ None.
 );
 
 rule!(
-    /// A source that cannot be compared.
+    /// Reports a source that cannot be compared.
     UNREADABLE, "source/not-compared", Severity::Warning,
     "A source that is missing, empty, or of another patient",
     r#"
@@ -419,7 +419,7 @@ None.
 "#
 );
 
-/// All of them, in the order of the documentation.
+/// All rules, in the order of the documentation.
 pub static ALL: &[&Rule] = &[
     &DRUG_NOT_SAID,
     &PROBLEM_NOT_SAID,

@@ -17,7 +17,7 @@ pub(super) struct NoteDrug {
     pub(super) is_class: bool,
 }
 
-/// The drugs that a note names, in order.
+/// Returns the drugs that a note names, in order.
 pub(super) fn named(note: &Note) -> Vec<NoteDrug> {
     let mut out = Vec::new();
     let mut at = 0;
@@ -51,7 +51,7 @@ fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemar
         return;
     }
     let Some(sentence) = note.sentence_of(first) else { return };
-    // The value of a blood test is no drug that was given.
+    // The value of a blood test is not a drug that was given.
     let has_value = |at: usize| {
         note.words[at].is_mark(':') || matches!(note.words[at].kind, crate::words::WordKind::Number(_))
     };
@@ -97,7 +97,7 @@ fn name_of(note: &Note, drug: &NoteDrug) -> String {
     note.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ")
 }
 
-/// How many words may stand between a drug and its dose.
+/// The maximum number of words between a drug and its dose.
 const BETWEEN: usize = 5;
 
 fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec<SourceRemark>) {
@@ -207,7 +207,7 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     if is_multiple {
         return;
     }
-    // The number is said, but for something else.
+    // The source has the number, but for something else.
     let is_near = |number: &Said| {
         talk.drugs
             .iter()
@@ -219,7 +219,7 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
                 .flat_map(|one| talk.similar_to(*one))
                 .any(|at| at.abs_diff(number.words.0) <= NEAR)
     };
-    // It is said of another drug, and this one has doses of its own.
+    // The number belongs to another drug, and the source has other doses for this drug.
     let is_of_another = |number: &Said| {
         !said_doses.is_empty()
             && talk.doses.iter().any(|dose| {
@@ -254,13 +254,14 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     );
 }
 
-/// How near to the dose it is said that it is taken twice or halved, in words.
+/// The maximum distance of "twice" or "half" from the dose, in words.
 const TIMES_WITHIN: usize = 15;
 
-/// How near a number must be to its drug, in words of the source, where no dose is said of the drug.
+/// The maximum distance of a number from its drug, in words of the source, if the source has no
+/// dose for the drug.
 const NEAR: usize = 40;
 
-/// Whether a unit that is none of a drug follows: "10 days".
+/// Whether a unit follows that is not one of drugs: "10 days".
 fn has_other_unit(talk: &Talk, number: &Said) -> bool {
     talk.words
         .get(number.words.1)
@@ -284,7 +285,7 @@ fn dose_message(name: &str, value: f64, unit: &str, said: &[usize], talk: &Talk)
     )
 }
 
-/// Whether a note tells that the drug at a word is stopped: a word that stops it stands near.
+/// Whether the note says that the drug at a word is stopped: a word for stopping is near.
 pub(super) fn is_stopped(note: &Note, at: usize) -> bool {
     const NEAR_STOP: usize = 10;
     let Some(sentence) = note.sentence_of(at) else { return false };
@@ -293,12 +294,12 @@ pub(super) fn is_stopped(note: &Note, at: usize) -> bool {
     note.words[from..to].iter().any(|word| lists().stop.has(word) && &*word.text != "off")
 }
 
-/// How many words around a drug in the source are what is said of it.
+/// The number of words around a drug in the source that are taken to be about it.
 const SAID_OF: usize = 22;
-/// How much more of a sentence must be said of another drug.
+/// By how much another drug must match a sentence better.
 const MARGIN: f64 = 2.0;
 
-/// Reports a drug whose sentence is said of another drug of the source.
+/// Reports a drug whose sentence matches another drug of the source better.
 fn said_of_another(
     note: &Note,
     talk: &Talk,
@@ -357,7 +358,7 @@ fn said_of_another(
     );
 }
 
-/// The words and numbers of a sentence by which what is said of a drug is found.
+/// A word or number of a sentence that is looked for near the mentions of a drug.
 enum Feature {
     Root(Box<str>),
     Number(f64),
@@ -392,7 +393,7 @@ fn support(talk: &Talk, features: &[Feature], is_it: impl Fn(&crate::talk::DrugM
         .fold(0.0, f64::max)
 }
 
-/// How much of a sentence is said around a word of the source: rare words count more.
+/// Returns how well the source around a word matches a sentence; rare words count more.
 fn weight(talk: &Talk, features: &[Feature], at: usize) -> f64 {
     let (from, to) = (at.saturating_sub(SAID_OF), at + SAID_OF);
     let near = |feature: &Feature| match feature {

@@ -10,12 +10,12 @@ use crate::vocabulary::{self, lists};
 use referee_findings::Severity;
 use referee_text::{Message, Span};
 
-/// How many words after "allergic" name what the allergy is to.
+/// The number of words after "allergic" in which the allergen is looked for.
 const ALLERGEN_WITHIN: usize = 8;
-/// How many words after "stop" name the drug.
+/// The number of words after "stop" in which the drug is looked for.
 const STOPPED_WITHIN: usize = 7;
 
-/// How many words after "stop" name a class of drugs.
+/// The number of words after "stop" in which a class of drugs is looked for.
 const CLASS_WITHIN: usize = 3;
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
@@ -25,7 +25,7 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     }
 }
 
-/// Where a finding about the whole note is shown: its first line.
+/// The range of a finding about the whole note: its first line.
 fn whole(note: &Note) -> Span {
     note.sentences.first().map(|sentence| note.span(sentence.words.0, sentence.words.1)).unwrap_or_default()
 }

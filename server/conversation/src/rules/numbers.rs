@@ -10,7 +10,7 @@ use crate::words::{Said, Word, WordKind};
 use referee_findings::Severity;
 use referee_text::Message;
 
-/// How many words around a number say what it is of.
+/// The number of words around a number that give its context.
 const AROUND: usize = 7;
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
@@ -19,7 +19,7 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     }
 }
 
-/// The unit behind a number, a hyphen or blank between.
+/// Returns the unit after a number, across a hyphen or blank.
 fn unit_after(words: &[Word], end: usize) -> Option<&'static Unit> {
     let at = if words.get(end).is_some_and(|word| word.is_mark('-')) { end + 1 } else { end };
     let own = words.get(at).and_then(|word| vocabulary::unit(&word.text));
@@ -55,7 +55,7 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
         || note.words.get(end).is_some_and(|next| {
             touches(end - 1, end) && next.is_letters() && vocabulary::unit(&next.text).is_none()
         });
-    // Dates, and durations as "3/7".
+    // Skip dates, and durations like "3/7".
     let is_short_fraction = (is_before_slash
         && note.numbers.iter().any(|next| {
             next.words.0 == end + 1 && value < 32.0 && (next.value < 100.0 || next.value > 1900.0)
@@ -93,7 +93,7 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
         if other.value < 2.0 || is_date {
             continue;
         }
-        // What the note gives elsewhere is less likely what stands here in its place.
+        // A number that the note gives elsewhere is a less likely counterpart of this one.
         let is_free = !note.numbers.iter().any(|own| other.may_be(own.value));
         let their_unit = unit_after(&talk.words, other.words.1);
         let same_unit = match (unit, their_unit) {
@@ -120,7 +120,7 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
         let shared = 2 * around.iter().filter(|root| theirs.contains(root)).count()
             + usize::from(is_free)
             + usize::from(is_only);
-        // "Type 2", "stage 3": the word before it says what it is.
+        // "Type 2", "stage 3": the word before the number says what it counts.
         let before = |words: &[Word], at: usize| {
             at.checked_sub(1)
                 .and_then(|at| words.get(at))
@@ -164,7 +164,7 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
     out.push(remark);
 }
 
-/// The roots around a number.
+/// Returns the roots of the words around a number.
 fn context(words: &[Word], first: usize, end: usize, within: (usize, usize)) -> Vec<Box<str>> {
     let from = first.saturating_sub(AROUND).max(within.0);
     let to = (end + AROUND).min(within.1);

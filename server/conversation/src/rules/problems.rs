@@ -9,7 +9,7 @@ use crate::words::Word;
 use referee_findings::Severity;
 use referee_text::Message;
 
-/// What ends the words of an item that name the thing itself: "swelling in her legs".
+/// Whether a word ends the part of an item that names the thing itself: "swelling in her legs".
 fn ends_core(word: &Word) -> bool {
     lists().core_end.has(word)
 }
@@ -61,13 +61,13 @@ fn examine(
     {
         return;
     }
-    // A drug or an amount is compared by other rules.
+    // Other rules compare drugs and amounts.
     if (core_first..core_end).any(|at| vocabulary::drug_at(&note.words, at).is_some()) {
         return;
     }
     let known = problem_of(note, core_first, core_end);
     let is_reported = lists().reporting.has(&note.words[item.cue]);
-    // A title of a problem is no statement, and a disease that is named was not asked for.
+    // The title of a problem is not a statement, and a named disease was not asked about.
     let is_title = matches!(
         section,
         "assessment" | "plan" | "assessment-and-plan" | "past-history" | "complaint" | "management"
@@ -78,7 +78,7 @@ fn examine(
     if item.claim == Claim::Named && (is_title || is_disease) {
         return;
     }
-    // "No tenderness at the shoulder or elbow": the second place is no statement of its own.
+    // "No tenderness at the shoulder or elbow": the second place is not a separate statement.
     let is_tail = known.is_none() && note.words[item.cue..first].iter().any(ends_core);
     let is_short = known.is_none() && core.len() == 1 && matches!(&*note.words[item.cue].text, "no" | "nil");
     let is_unknown_denial = known.is_none() && item.claim == Claim::Denied;
@@ -86,7 +86,7 @@ fn examine(
     let is_aside =
         is_disease && item.claim == Claim::Reported && !lists().reporting.has(&note.words[item.cue]);
     let is_place = core.iter().all(|at| vocabulary::region(&note.words[*at]).is_some());
-    // "Non-healing ulcer" denies no ulcer.
+    // "Non-healing ulcer" does not deny the ulcer.
     let is_of_one_word = &*note.words[item.cue].text == "non" && core.len() > 1;
     if is_of_one_word || is_place || is_tail || is_short || is_unknown_denial || is_going_on || is_aside {
         return;
@@ -129,7 +129,7 @@ fn examine(
     }
     let is_symptom =
         known.is_some_and(|(problem, _)| matches!(problems()[problem].kind.as_str(), "symptom" | "habit"));
-    // "Unintentional weight loss" is not the loss that was wanted.
+    // "Unintentional weight loss" differs from intended weight loss.
     let is_of_case = note.words.get(core_end).is_some_and(|word| lists().qualifier.has(word));
     if is_of_case {
         return;
@@ -138,7 +138,7 @@ fn examine(
     let is_qualified =
         is_trouble || (!is_disease && known.is_some_and(|(_, weight)| core.len() > weight / 2));
     if let Some(own) = (first..end).find_map(|at| side_of(&note.words[at])) {
-        // "Left knee pain" is not denied by the right knee.
+        // "Left knee pain" is not denied by a statement about the right knee.
         mentions.retain(|(at, stop, _)| {
             !talk.words[at.saturating_sub(4)..(stop + 4).min(talk.words.len())]
                 .iter()
@@ -149,7 +149,7 @@ fn examine(
         }
     }
     if is_disease {
-        // That seizures are denied does not deny epilepsy: only the word itself counts.
+        // A denial of seizures does not deny epilepsy: only the word itself counts.
         mentions.retain(|(at, stop, _)| {
             talk.words[*at..*stop]
                 .iter()
@@ -176,7 +176,7 @@ fn examine(
     let seen = weigh(talk, &mentions, is_symptom);
     let is_examined = matches!(section, "objective" | "findings");
     let (against, is_sure) = match item.claim {
-        // What the clinician finds is compared with what the clinician says.
+        // A finding of the examination is compared with what the clinician says.
         Claim::Reported | Claim::Named if is_examined => {
             (&seen.denied, seen.present.is_empty() && seen.unclear == 0)
         }
@@ -198,7 +198,7 @@ fn examine(
     let contrary = match item.claim {
         Claim::Reported | Claim::Named if is_examined => seen.present.len(),
         Claim::Reported | Claim::Named => seen.said_present.len(),
-        // Who only hears the clinician speak of it needs more than one mention.
+        // If only the clinician mentions it, more than one mention is required.
         Claim::Denied if is_qualified => 1,
         Claim::Denied if seen.said_present.is_empty() => {
             seen.denied.len()
@@ -210,7 +210,7 @@ fn examine(
         }
         Claim::Denied => seen.denied.len() + usize::from(seen.unclear > seen.said_present.len()),
     };
-    // The note says both; the source speaks for one.
+    // The note says both, and the source supports one of them.
     let is_outweighed = is_contradicted
         && !is_qualified
         && match item.claim {
@@ -232,7 +232,7 @@ fn examine(
         Claim::Denied => ("denied here, present in the source", "se niega aquí, presente en la fuente"),
         _ => ("present here, denied in the source", "presente aquí, se niega en la fuente"),
     };
-    // One answer may belong to the question before it.
+    // A single answer may belong to the question before it.
     let is_stated = against.len() > 1 || against.iter().any(|(at, _)| !talk.is_asked(*at));
     let severity =
         if is_sure && is_stated && contrary == 0 { Severity::Warning } else { Severity::Information };
@@ -247,18 +247,19 @@ fn examine(
     );
 }
 
-/// Whether the sentence speaks of what may come: "if the pain does not improve".
+/// Whether the sentence is hypothetical: "if the pain does not improve".
 fn is_a_case(note: &Note, item: &Item) -> bool {
     let start = note.sentences[item.sentence].words.0;
     note.words[start..item.words.0].iter().any(|word| lists().case.has(word) || lists().family.has(word))
 }
 
-/// Whether a word is a side, and whether it is the left.
+/// Returns whether a side is the left one; `None` for other words.
 fn side_of(word: &Word) -> Option<bool> {
     if lists().left.has(word) { Some(true) } else { lists().right.has(word).then_some(false) }
 }
 
-/// Whether the clinician repeats something as the patient's: "you were endorsing some congestion".
+/// Whether the clinician repeats something that the patient said: "you were endorsing some
+/// congestion".
 fn is_repeated(talk: &Talk, places: &[(usize, usize)], is_disease: bool) -> bool {
     const BEFORE: usize = 6;
     places.iter().any(|(at, _)| {
@@ -268,15 +269,15 @@ fn is_repeated(talk: &Talk, places: &[(usize, usize)], is_disease: bool) -> bool
     })
 }
 
-/// What the mentions of something say, by who says so.
+/// The mentions of something, by what they say and by speaker.
 #[derive(Default)]
 struct Seen {
-    /// By anybody.
+    /// Affirmed by any speaker.
     present: Vec<(usize, usize)>,
-    /// By the patient, or by yes to a question.
+    /// Affirmed by the patient, or by yes to a question.
     said_present: Vec<(usize, usize)>,
     denied: Vec<(usize, usize)>,
-    /// By the patient, or by no to a question.
+    /// Denied by the patient, or by no to a question.
     said_denied: Vec<(usize, usize)>,
     unclear: usize,
 }
@@ -286,7 +287,7 @@ fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], is_symptom: bool) -> Se
     let turn = |at: usize| talk.turn_of.get(at).copied().unwrap_or_default();
     for (at, stop, is_broad) in mentions {
         let place = (*at, *stop);
-        // A question is settled by an answer that names the thing again.
+        // An answer that names the thing again settles a question.
         let is_settled = || {
             talk.is_asked(*at)
                 && mentions
@@ -306,7 +307,7 @@ fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], is_symptom: bool) -> Se
                     seen.said_denied.push(place);
                 }
             }
-            // That the stomach is spoken of says nothing of pain in it.
+            // A mention of the stomach does not affirm pain in it.
             State::Present => {}
             State::Unclear if is_settled() => {}
             State::Denied | State::Unclear => seen.unclear += 1,
@@ -315,7 +316,7 @@ fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], is_symptom: bool) -> Se
     seen
 }
 
-/// The problem that words of a note name, and the length of the form.
+/// Returns the problem that words of a note name, and the length of the form.
 fn problem_of(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
     let mut best: Option<(usize, usize)> = None;
     for (index, problem) in problems().iter().enumerate().filter(|(_, problem)| problem.kind != "procedure") {
@@ -324,7 +325,8 @@ fn problem_of(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
                 let Some(stop) = form.end_at(&note.words, at, 0).filter(|stop| *stop <= end) else {
                     continue;
                 };
-                // Of two problems with the same words, the one whose own name they are.
+                // Of two problems with the same words, prefer the one that has them as its first
+                // form.
                 let weight = 2 * (stop - at) + usize::from(rank == 0);
                 if best.is_none_or(|(_, known)| weight > known) {
                     best = Some((index, weight));
@@ -335,7 +337,7 @@ fn problem_of(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
     best
 }
 
-/// Where all the words of content of an item are said close together.
+/// Finds the places where all content words of an item occur close together.
 fn literal(note: &Note, talk: &Talk, core: &[usize]) -> Vec<(usize, usize)> {
     const WITHIN: u32 = 6;
     let Some((first, rest)) = core.split_first() else { return Vec::new() };

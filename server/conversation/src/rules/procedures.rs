@@ -8,7 +8,7 @@ use crate::vocabulary::{lists, problems};
 use referee_findings::Severity;
 use referee_text::Message;
 
-/// How many words before a procedure order it.
+/// The number of words before a procedure in which the order is looked for.
 const ORDERED_WITHIN: usize = 6;
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {

@@ -1,41 +1,41 @@
-//! What the rules report: a place in the note, and the places of the sources that it rests on.
+//! The remarks of the rules: a place in the note, and the places of the sources that support it.
 
 use crate::talk::Talk;
 use referee_findings::{Rule, Severity};
 use referee_text::{Message, Span};
 
-/// What a rule says of a place in a note.
+/// A remark of a rule about a place in a note.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceRemark {
     /// The id of the rule.
     pub rule: &'static str,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
     /// The place, in bytes of the note.
     pub span: Span,
-    /// What was compared.
+    /// The message to the author.
     pub message: Message,
-    /// The places of the sources that it rests on.
+    /// The places of the sources that support the remark.
     pub evidence: Vec<Evidence>,
-    /// The words that the source has instead, and what they take the place of.
+    /// The text that would correct the note, and the range that it replaces.
     pub replacement: Option<(Span, String)>,
 }
 
 /// A place of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
-    /// Which source, in the order in which they were given.
+    /// The index of the source, in the order in which they were given.
     pub source: u32,
     /// The place, in bytes of the source.
     pub span: Span,
-    /// Who says it; empty where the source names none.
+    /// The speaker; empty if the source names none.
     pub speaker: String,
-    /// When; empty where the source has no times.
+    /// The time; empty if it is missing in the source.
     pub time: String,
 }
 
 impl Evidence {
-    /// The place around words of a source.
+    /// Returns the evidence for some words of a source: the passage around them.
     #[must_use]
     pub fn of(talk: &Talk, first: usize, end: usize) -> Evidence {
         let turn = talk.turn(first);
@@ -59,5 +59,5 @@ impl SourceRemark {
     }
 }
 
-/// How many places of a source a finding shows.
+/// The maximum number of source places that a finding shows.
 const MAX_EVIDENCE: usize = 3;

@@ -25,10 +25,10 @@ fn side(word: &Word) -> Option<Side> {
     }
 }
 
-/// How many words behind a side name its part.
+/// The number of words after a side in which its body part is looked for.
 const PART_WITHIN: usize = 4;
 
-/// The parts that follow a side: known regions, and the next words of content.
+/// Returns the parts that follow a side: known regions, and the roots of the next content words.
 fn parts(words: &[Word], at: usize, end: usize) -> (Vec<u32>, Vec<Box<str>>) {
     let (mut regions, mut roots) = (Vec::new(), Vec::new());
     let mut seen = 0;
@@ -122,8 +122,8 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     }
 }
 
-/// Whether a side in the source is that of one of these parts: it follows within a few words, or stands before it
-/// ("the knee, the right one").
+/// Whether a side in the source belongs to one of these parts, which is within a few words after it
+/// or before it ("the knee, the right one").
 fn speaks_of(talk: &Talk, at: usize, regions: &[u32], roots: &[Box<str>]) -> bool {
     let turn = talk.turn_of[at];
     let reach = if regions.is_empty() { 3 } else { 5 };

@@ -1,10 +1,10 @@
-//! The labelled pairs of `labelled.tsv`.
+//! Tests the labelled pairs of `labelled.tsv`.
 
 use referee_conversation::{Note, Talk, compare};
 
 const PAIRS: &str = include_str!("labelled.tsv");
 
-/// The rules that speak of a note.
+/// Returns the rules that report something in a note.
 fn rules(talk: &str, note: &str) -> Vec<&'static str> {
     let (talk, note) = (talk.replace("\\n", "\n"), note.replace("\\n", "\n"));
     compare(&Note::read(&note, 0), &Talk::read(&[(&talk, "visit.txt")]))

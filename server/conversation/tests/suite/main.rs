@@ -1,4 +1,5 @@
-//! What the rules say of labelled pairs of words that were said and a line of a note, and of sources in every form.
+//! Tests the rules with labelled pairs of spoken words and a line of a note, and with sources in
+//! every format.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! Sources in every form, alone and beside each other.
+//! Tests sources in every format, alone and combined.
 
 use referee_conversation::rules::compare_sources;
 use referee_conversation::{Note, SourceRemark, Talk, compare};
