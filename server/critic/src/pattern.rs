@@ -1,4 +1,4 @@
-//! Compiling the patterns that rules are made of.
+//! Compiles the patterns that rules consist of.
 
 mod lazy;
 mod letters;
@@ -10,12 +10,13 @@ use referee_knowledge::{Row, Table};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// A pattern over European letters that is part of the program; panics where it is not valid, which a test of its rule shows.
+/// Compiles a built-in pattern over European letters. Panics if the pattern is not valid, which a
+/// test of its rule detects.
 pub(crate) fn exact(text: &str) -> Pattern {
     Pattern::new(text)
 }
 
-/// Compiles a pattern that matches letters in either case.
+/// Compiles a pattern that ignores case.
 pub(crate) fn any_case(text: &str) -> Pattern {
     exact(&format!("(?i){text}"))
 }
@@ -23,7 +24,8 @@ pub(crate) fn any_case(text: &str) -> Pattern {
 static CONTEXTS: LazyLock<Table> =
     LazyLock::new(|| referee_knowledge::built_in("contexts.tsv").expect("the built-in table is well-formed"));
 
-/// The contexts of `contexts.tsv` whose ids begin with `prefix`, by the rest of the id, with their forms.
+/// Returns the contexts of `contexts.tsv` whose ids begin with `prefix`: the rest of the id and the
+/// forms.
 pub(crate) fn contexts(prefix: &str) -> impl Iterator<Item = (&'static str, String)> {
     let mut out: Vec<(&'static str, String)> = Vec::new();
     let mut places: FxHashMap<&'static str, usize> = FxHashMap::default();
@@ -38,7 +40,8 @@ pub(crate) fn contexts(prefix: &str) -> impl Iterator<Item = (&'static str, Stri
     out.into_iter()
 }
 
-/// The forms of a context of `contexts.tsv`, separated by `|`; panics if the table lacks it, which a test of its rule shows.
+/// Returns the forms of a context of `contexts.tsv`, separated by `|`. Panics if the table lacks
+/// it, which a test of its rule detects.
 pub(crate) fn forms(context: &str) -> String {
     static BY_ID: LazyLock<FxHashMap<&'static str, String>> = LazyLock::new(|| contexts("").collect());
     BY_ID.get(context).cloned().expect("the table has the context")
@@ -47,7 +50,8 @@ pub(crate) fn forms(context: &str) -> String {
 static WORDS: LazyLock<Table> =
     LazyLock::new(|| referee_knowledge::built_in("words.tsv").expect("the built-in table is well-formed"));
 
-/// The words of a list of `words.tsv`; panics if the table lacks it, which a test of its rule shows.
+/// Returns the words of a list of `words.tsv`. Panics if the table lacks it, which a test of its
+/// rule detects.
 pub(crate) fn words(list: &str) -> Vec<&'static str> {
     static BY_ID: LazyLock<FxHashMap<&'static str, &'static Row>> =
         LazyLock::new(|| WORDS.rows().iter().map(|row| (row.get("list"), row)).collect());
@@ -55,28 +59,29 @@ pub(crate) fn words(list: &str) -> Vec<&'static str> {
     row.list("words").map(with_blanks).collect()
 }
 
-/// A word of a table in which `_` at an end is a blank, with the blank.
+/// Replaces `_` at the start and end of a word of a table with a blank.
 pub(crate) fn with_blanks(word: &'static str) -> &'static str {
     if !word.starts_with('_') && !word.ends_with('_') {
         return word;
     }
-    // A few hundred words, each once.
+    // The leak is bounded: a few hundred words, each once.
     let start = if word.starts_with('_') { " " } else { "" };
     let end = if word.ends_with('_') { " " } else { "" };
     Box::leak(format!("{start}{}{end}", word.trim_matches('_')).into_boxed_str())
 }
 
-/// A group that matches any form of a context, as a part of a pattern.
+/// Returns a group that matches any form of a context, for use within a pattern.
 pub(crate) fn any_of(context: &str) -> String {
     format!("(?:{})", forms(context))
 }
 
-/// A pattern for any form of a context of `contexts.tsv`, as whole words in either case.
+/// Returns a pattern that matches any form of a context of `contexts.tsv` as whole words, ignoring
+/// case.
 pub(crate) fn context(context: &str) -> Pattern {
     any_case(&format!(r"\b(?:{})\b", forms(context)))
 }
 
-/// The words of a list of `words.tsv`, read once for each place that names it.
+/// Expands to the words of a list of `words.tsv`, read once per call site.
 macro_rules! word_list {
     ($list:literal) => {{
         static WORDS: std::sync::LazyLock<Vec<&'static str>> =

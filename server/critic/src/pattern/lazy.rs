@@ -1,9 +1,10 @@
-//! A pattern that is compiled when a text first holds one of the words that it needs.
+//! A pattern that is compiled only when a text contains one of the words it needs.
 //!
-//! The rules have some 1,500 patterns and a draft concerns a few dozen of them. Compiling takes most of the time of a
-//! first answer and most of the memory of a session, so a [`Pattern`] keeps its text, works out which letters each of
-//! its matches has ([`Needs`]), and compares those with the letters that are in the text ([`super::letters`]). What it
-//! answers is what the compiled pattern answers.
+//! The rules have some 1,500 patterns, and a draft needs only a few dozen of them. Compilation
+//! takes most of the time of a first answer and most of the memory of a session. A [`Pattern`]
+//! therefore keeps its text, works out which letters each of its matches contains ([`Needs`]), and
+//! compares them with the letters in the text ([`super::letters`]). Its results are the same as
+//! those of the compiled pattern.
 
 use super::letters;
 use super::needs::Needs;
@@ -12,7 +13,7 @@ use std::borrow::Cow;
 use std::iter::Flatten;
 use std::sync::OnceLock;
 
-/// A regular expression over European letters, compiled when it is first needed.
+/// A regular expression over European letters that is compiled when it is first needed.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     text: Box<str>,
@@ -21,11 +22,12 @@ pub(crate) struct Pattern {
 }
 
 impl Pattern {
-    /// A pattern that is part of the program.
+    /// Creates a pattern that is part of the program.
     ///
     /// # Panics
     ///
-    /// When it is compiled and is no regular expression; in tests at once.
+    /// If the text is not a valid regular expression: when it is compiled, and in tests
+    /// immediately.
     pub(crate) fn new(text: &str) -> Self {
         let pattern = Self { text: text.into(), needs: Needs::of(text), compiled: OnceLock::new() };
         if cfg!(test) {
@@ -38,12 +40,13 @@ impl Pattern {
         self.compiled.get_or_init(|| referee_text::pattern(&self.text).expect("the pattern is valid"))
     }
 
-    /// The compiled pattern if `text` holds what each match needs.
+    /// Returns the compiled pattern if `text` contains what every match needs.
     fn for_text(&self, text: &str) -> Option<&Regex> {
-        // In tests every pattern is compiled at once, and is asked as if it were not. A text that was not looked through
-        // before is left to a compiled pattern, which costs as little.
+        // In tests every pattern is compiled immediately, but the needs are checked as if it were
+        // not. If a text has not been analysed yet, a pattern that is already compiled just
+        // searches it, which costs no more.
         let may_match = may_match(text, &self.needs, cfg!(test) || self.compiled.get().is_none());
-        // Every labelled sentence tries this.
+        // Every labelled sentence exercises this check.
         debug_assert!(
             !cfg!(test) || may_match || !self.regex().is_match(text),
             "{} is thought not to match {text:?}",
@@ -57,12 +60,12 @@ impl Pattern {
         self.for_text(text).is_some_and(|regex| regex.is_match(text))
     }
 
-    /// The first match.
+    /// Returns the first match.
     pub(crate) fn find<'t>(&self, text: &'t str) -> Option<Match<'t>> {
         self.for_text(text)?.find(text)
     }
 
-    /// All matches that do not overlap.
+    /// Returns all non-overlapping matches.
     pub(crate) fn find_iter<'p, 't>(
         &'p self,
         text: &'t str,
@@ -70,12 +73,12 @@ impl Pattern {
         self.for_text(text).map(|regex| regex.find_iter(text)).into_iter().flatten()
     }
 
-    /// The first match with its groups.
+    /// Returns the first match with its groups.
     pub(crate) fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
         self.for_text(text)?.captures(text)
     }
 
-    /// All matches that do not overlap, with their groups.
+    /// Returns all non-overlapping matches with their groups.
     pub(crate) fn captures_iter<'p, 't>(
         &'p self,
         text: &'t str,
@@ -83,7 +86,7 @@ impl Pattern {
         self.for_text(text).map(|regex| regex.captures_iter(text)).into_iter().flatten()
     }
 
-    /// `text` with every match replaced.
+    /// Returns `text` with every match replaced.
     pub(crate) fn replace_all<'t>(&self, text: &'t str, by: impl Replacer) -> Cow<'t, str> {
         match self.for_text(text) {
             Some(regex) => regex.replace_all(text, by),
@@ -91,13 +94,13 @@ impl Pattern {
         }
     }
 
-    /// The names of the groups; `None` for those without.
+    /// Returns the names of the groups; `None` for unnamed groups.
     pub(crate) fn capture_names(&self) -> regex::CaptureNames<'_> {
         self.regex().capture_names()
     }
 }
 
-/// Whether `text` holds what a match needs; also if that is not known.
+/// Whether `text` contains what a match needs; `true` if that is unknown.
 fn may_match(text: &str, needs: &Needs, is_new: bool) -> bool {
     needs.is_empty()
         || letters::of_text(text, is_new, |set| needs.are_met(|run| set.has(run))).unwrap_or(true)
@@ -108,7 +111,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Patterns of every form that the reader of needs has to know.
+    /// Patterns of every form that the reader of needs must understand.
     const FORMS: &[&str] = &[
         r"(?i)\b(?:allerg(?:y|ic)|alérgic[oa]) (?:to|a) (?P<drug>\w+)",
         r"\b[Kk] ?[:=]? ?(?P<value>[0-9][.,][0-9])\b",

@@ -1,17 +1,19 @@
-//! Which letters a text has, as a set of all its runs of three.
+//! The letters of a text, as the set of all its runs of three.
 //!
-//! Many patterns ask about one text, one after the other: the sets of the last few texts are kept for each thread.
+//! Many patterns search the same text in succession, so each thread keeps the sets of the last few
+//! texts.
 
 use memchr::memmem;
 use std::cell::RefCell;
 
-/// A letter as patterns are compared with texts: one for both cases, one for all digits, and one for whatever else there
-/// is: blanks, marks, letters with accents, and the ends of the text. Digits and other characters in a row are one.
+/// A letter in the reduced alphabet that compares patterns with texts. It is the same for both
+/// cases; all digits are one letter; and so are all other characters (blanks, marks, accented
+/// letters, and the ends of the text). Adjacent digits or other characters count as one.
 pub(crate) type Letter = u8;
 
-/// A digit, or several.
+/// One or more digits.
 pub(crate) const DIGIT: Letter = 26;
-/// What is neither a letter from `a` to `z` nor a digit, or several of those.
+/// One or more characters that are neither a letter from `a` to `z` nor a digit.
 pub(crate) const GAP: Letter = 27;
 
 const fn of_byte(byte: u8) -> Letter {
@@ -33,7 +35,7 @@ const LETTERS: [Letter; 256] = {
     all
 };
 
-/// The letter of a character.
+/// Returns the letter of a character.
 pub(crate) fn letter(character: char) -> Letter {
     u8::try_from(character).map_or(GAP, of_byte)
 }
@@ -45,19 +47,20 @@ pub(crate) fn push(run: &mut Vec<Letter>, letter: Letter) {
     }
 }
 
-/// Texts up to so many bytes are looked through before a pattern is.
+/// The maximum length of a text that is analysed before a pattern searches it, in bytes.
 const MAX_TEXT: usize = 16 * 1024;
-/// How many texts are kept for each thread.
+/// The number of texts whose sets each thread keeps.
 const KEPT: usize = 4;
 
-/// Which runs of one, two and three letters a text has.
+/// The runs of one, two and three letters in a text.
 pub(crate) struct LetterSet {
     text: String,
     letters: Vec<Letter>,
     ones: u32,
     twos: Box<[u64; 16]>,
     threes: Box<[u64; 512]>,
-    /// A character that a pattern without regard to case takes for a letter of ASCII.
+    /// Whether the text contains a character that a case-insensitive pattern matches with an ASCII
+    /// letter.
     folds: bool,
 }
 
@@ -99,11 +102,11 @@ impl LetterSet {
                 self.threes[run >> 6] |= 1 << (run & 63);
             }
         }
-        // The long s and the Kelvin sign.
+        // The long s and the Kelvin sign match `s` and `k`.
         self.folds = !text.is_ascii() && text.contains(['\u{17f}', '\u{212a}']);
     }
 
-    /// Whether the text has a run.
+    /// Whether the text contains a run.
     pub(crate) fn has(&self, run: &[Letter]) -> bool {
         let number = |run: &[Letter]| run.iter().fold(0, |all, letter| all << 5 | usize::from(*letter));
         match run.len() {
@@ -123,7 +126,8 @@ thread_local! {
     static SETS: RefCell<([LetterSet; KEPT], usize)> = RefCell::default();
 }
 
-/// What `ask` says of the runs of a text; `None` if the text is too long, or if `is_new` is false and it is none of the last.
+/// Returns the result of `ask` for the runs of a text; `None` if the text is too long, or if
+/// `is_new` is false and its set is not kept.
 pub(crate) fn of_text(text: &str, is_new: bool, ask: impl FnOnce(&LetterSet) -> bool) -> Option<bool> {
     if text.len() > MAX_TEXT {
         return None;

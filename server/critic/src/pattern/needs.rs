@@ -1,24 +1,26 @@
-//! What each match of a pattern must have: read from the text of the pattern, without compiling it.
+//! What every match of a pattern must contain, derived from the text of the pattern without
+//! compiling it.
 //!
-//! Of `(?i)\b(?:allergy|alergia) to` each match has the letters of *allergy to* or those of *alergia to* behind something
-//! else. The reader knows the syntax of the `regex` crate as far as the rules use it; what it does not know asks for nothing.
+//! For example, each match of `(?i)\b(?:allergy|alergia) to` contains the letters of *allergy to*
+//! or those of *alergia to* after some other character. The reader knows the syntax of the `regex`
+//! crate as far as the rules use it; syntax that it does not know adds no needs.
 
 use super::letters::{self, DIGIT, GAP, Letter};
 
-/// What each match of a pattern has.
+/// What every match of a pattern contains.
 #[derive(Debug, Default)]
 pub(crate) struct Needs {
-    /// The alternatives of the pattern; one of them must be there. Empty if nothing is known.
+    /// The alternatives of the pattern; a text must satisfy one of them. Empty if nothing is known.
     alternatives: Box<[Alternative]>,
 }
 
-/// The parts of an alternative of which something is known. Each match has a run of each of them.
+/// The parts of an alternative about which something is known; each match contains one run of each.
 type Alternative = Box<[RunList]>;
 
-/// Runs of letters, of which one must be there.
+/// A list of runs of letters; the text must contain one of them.
 #[derive(Debug)]
 pub(crate) struct RunList(
-    /// The runs, each after its length.
+    /// The runs, each preceded by its length.
     Box<[u8]>,
 );
 
@@ -44,7 +46,7 @@ impl RunList {
 }
 
 impl Needs {
-    /// The needs of a pattern.
+    /// Derives the needs of a pattern.
     pub(crate) fn of(pattern: &str) -> Self {
         let mut reader = Reader { rest: pattern, is_verbose: false };
         let mut alternatives: Vec<Alternative> = Vec::new();
@@ -65,21 +67,21 @@ impl Needs {
         self.alternatives.is_empty()
     }
 
-    /// Whether a text that has the runs for which `has` says so may have a match.
+    /// Whether a text may match; `has` says whether the text contains a run.
     pub(crate) fn are_met(&self, has: impl Fn(&[Letter]) -> bool) -> bool {
         self.alternatives.iter().any(|parts| parts.iter().all(|part| part.runs().any(&has)))
     }
 }
 
-/// The longest run that is kept: more letters tell hardly more.
+/// The maximum length of a run; more letters add hardly any information.
 const MAX_RUN: usize = 14;
-/// The most runs that are followed through a sequence.
+/// The maximum number of runs that are followed through a sequence.
 const MAX_RUNS: usize = 64;
-/// The most parts of an alternative that are compared.
+/// The maximum number of parts of an alternative that are compared.
 const MAX_PARTS: usize = 3;
-/// Lists of runs that ordinary sentences have more often than this tell nothing.
+/// Lists of runs whose probability in an ordinary sentence is above this limit are discarded.
 const MAX_CHANCE: f64 = 0.9;
-/// How deep groups may be nested before they are not read.
+/// The maximum nesting depth of groups; deeper ones are not read.
 const MAX_DEPTH: usize = 40;
 
 type Runs = Vec<Vec<Letter>>;
@@ -89,29 +91,29 @@ struct Reader<'a> {
     is_verbose: bool,
 }
 
-/// What is known of a part of a pattern.
+/// What is known about a part of a pattern.
 struct Part {
-    /// All that it matches, if these are few and known.
+    /// All strings that it matches, if they are few and known.
     exact: Option<Runs>,
-    /// Lists of runs; each match has one of each list. The most telling first.
+    /// Lists of runs, the most selective first; each match contains one run of each list.
     needed: Vec<Runs>,
 }
 
 /// What one item of a pattern matches.
 enum Item {
-    /// Nothing of a length: a flag.
+    /// Nothing with a length: a flag.
     Nothing,
     /// One of these letters.
     One(Vec<Letter>),
-    /// Anything of which nothing is known.
+    /// Something about which nothing is known.
     Unknown,
     /// A group.
     Group(Part),
 }
 
-/// What is followed through a sequence.
+/// The state while a sequence is read.
 struct Sequence {
-    /// What may have come since the last unknown item.
+    /// The possible runs since the last unknown item.
     current: Runs,
     needed: Vec<Runs>,
     is_exact: bool,
@@ -127,14 +129,14 @@ impl Sequence {
         }
     }
 
-    /// Ends the runs: what follows is not known.
+    /// Ends the current runs, because what follows is unknown.
     fn cut(&mut self) {
         let current = std::mem::replace(&mut self.current, vec![Vec::new()]);
         self.offer(current);
         self.is_exact = false;
     }
 
-    /// Takes up what follows the runs, one of `next`.
+    /// Appends one of `next` to the current runs.
     fn extend(&mut self, next: &Runs) {
         let longest = |runs: &Runs| runs.iter().map(Vec::len).max().unwrap_or(0);
         if self.current.len() * next.len() > MAX_RUNS || longest(&self.current) + longest(next) > MAX_RUN {
@@ -214,7 +216,7 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            // Several digits in a row are one, and so are several blanks.
+            // Adjacent digits count as one, and so do adjacent blanks.
             let is_collapsed = matches!(next.as_slice(), [run] if matches!(run.as_slice(), [DIGIT] | [GAP]));
             if least == 0 && (!is_repeated || is_collapsed) {
                 next.push(Vec::new());
@@ -236,7 +238,7 @@ impl Reader<'_> {
 }
 
 impl Reader<'_> {
-    /// Reads one item, without what repeats it.
+    /// Reads one item, without its repetition.
     fn item(&mut self, depth: usize) -> Item {
         let Some(first) = self.next() else { return Item::Nothing };
         match first {
@@ -258,7 +260,8 @@ impl Reader<'_> {
 
     fn escape(&mut self) -> Item {
         match self.next() {
-            // A boundary is between a letter or digit and a gap, or `_`, which is a gap here and none there.
+            // A boundary is between a letter or digit and a gap. `_` is a gap here but a word
+            // character in the pattern.
             Some('b') if !self.braces() && !self.rest.starts_with('_') => Item::One(vec![GAP]),
             Some('A' | 'z') => Item::One(vec![GAP]),
             Some('d') => Item::One(vec![DIGIT]),
@@ -280,16 +283,16 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips what is in braces.
+    /// Skips the contents of braces.
     fn braces(&mut self) -> bool {
         let Some(end) = self.rest.strip_prefix('{').and_then(|inner| inner.find('}')) else { return false };
         self.rest = &self.rest[end + 2..];
         true
     }
 
-    /// Reads a class: its letters if they are few.
+    /// Reads a character class: its letters if they are few.
     fn class(&mut self) -> Item {
-        /// The most letters of a class that are followed.
+        /// The maximum number of letters of a class that are followed.
         const MAX_LETTERS: usize = 4;
         let mut is_known = !self.takes("^");
         let mut members: Vec<Letter> = Vec::new();
@@ -311,7 +314,8 @@ impl Reader<'_> {
                     Item::One(letters) => members.extend(letters),
                     _ => is_known = false,
                 },
-                // Both ends of a range of digits are the same letter here; other ranges are not followed.
+                // Both ends of a range of digits are the same letter here; other ranges are not
+                // followed.
                 '-' if !is_first && !self.rest.starts_with(']') => is_known &= members.last() == Some(&DIGIT),
                 other => members.push(letters::letter(other)),
             }
@@ -353,7 +357,7 @@ impl Reader<'_> {
 
     fn inside(&mut self, depth: usize) -> Item {
         if depth >= MAX_DEPTH {
-            // What follows cannot be read: it asks for nothing.
+            // The rest cannot be read, so it adds no needs.
             self.rest = "";
             return Item::Unknown;
         }
@@ -362,7 +366,7 @@ impl Reader<'_> {
         Item::Group(part)
     }
 
-    /// Reads what repeats an item: how often at least, and whether it may be more than once.
+    /// Reads the repetition of an item: the minimum count, and whether it may exceed one.
     fn repetition(&mut self) -> (usize, bool) {
         if self.is_verbose {
             self.rest = self.rest.trim_start();
@@ -382,13 +386,13 @@ impl Reader<'_> {
         } else {
             return (1, false);
         };
-        // As few as possible.
+        // A lazy quantifier.
         self.takes("?");
         times
     }
 }
 
-/// About how likely an ordinary sentence has one of the runs.
+/// Estimates the probability that an ordinary sentence contains one of the runs.
 fn chance(runs: &Runs) -> f64 {
     let of_run = |run: &Vec<Letter>| {
         let letters = run.iter().filter(|letter| **letter < DIGIT).count();
@@ -402,7 +406,7 @@ fn chance(runs: &Runs) -> f64 {
 mod tests {
     use super::*;
 
-    /// The needs with `_` for a gap and `0` for a digit.
+    /// Formats the needs with `_` for a gap and `0` for a digit.
     fn needs(pattern: &str) -> Vec<String> {
         let letter = |letter: &Letter| match *letter {
             DIGIT => '0',
