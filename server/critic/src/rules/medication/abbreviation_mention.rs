@@ -1,4 +1,4 @@
-//! Abbreviations that a note talks about and does not use: “never SO4Mg”, “the old chart read QOD”.
+//! Abbreviations that a note mentions without using them: “never SO4Mg”, “the old chart read QOD”.
 
 use crate::BlockContext;
 use crate::analysis::folding::fold;
@@ -6,17 +6,17 @@ use crate::pattern::{Pattern, any_case};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// What stands right before an abbreviation that is forbidden or quoted, in a text that is folded.
+/// Words directly before an abbreviation that forbid or quote it, in folded text.
 static MENTION_PREFIX: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r#"\b(?:never|(?:do not|don['’]t|not to) (?:write|use|abbreviate(?: as| to)?)|instead of|rather than|(?:chart|order|prescription|label|script|sheet|it) (?:read|said)|nunca|jamas|no (?:escrib\w+|us\w+|pon\w+|abrevi\w+)(?: como)?|en (?:lugar|vez) de|(?:receta|hoja|orden|etiqueta|indicacion|anterior|que) (?:decia|ponia)) ?["“«'‘]?$"#,
     )
 });
 
-/// The most bytes before the abbreviation that are looked at.
+/// The maximum number of bytes before the abbreviation that are searched.
 const MAX_BYTES_BEFORE: u32 = 60;
 
-/// Whether the abbreviation at `span` is only talked about.
+/// Whether the abbreviation at `span` is only mentioned, not used.
 pub(super) fn is_only_mentioned(block: &BlockContext<'_>, span: Span) -> bool {
     let mut start = span.start.saturating_sub(MAX_BYTES_BEFORE) as usize;
     let text = block.prose();

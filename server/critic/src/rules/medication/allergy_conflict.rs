@@ -95,7 +95,8 @@ which classes cross, is a selection of our own, written from general knowledge a
     fixes: None,
 };
 
-/// Where a note lists an allergy to a drug that it does not take back; reactions that it mentions as new do not count.
+/// Returns the place of an allergy to a drug that the note lists and does not revoke; reactions
+/// that it reports as new do not count.
 #[must_use]
 pub fn first_listed_allergy(draft: &Draft<'_>) -> Option<Span> {
     let known = listed(draft);
@@ -111,7 +112,7 @@ pub fn first_listed_allergy(draft: &Draft<'_>) -> Option<Span> {
     allergies.next().map(|allergy| allergy.span)
 }
 
-/// What a note says of allergies.
+/// Returns what a note says about allergies.
 fn listed(draft: &Draft<'_>) -> NoteAllergies {
     let mut known = NoteAllergies::default();
     for group in draft.scan::<AllergyScan>(()) {
@@ -122,7 +123,8 @@ fn listed(draft: &Draft<'_>) -> NoteAllergies {
     known
 }
 
-/// The drugs that a note orders although it lists an allergy to them; each remark is related to the allergy.
+/// Returns a remark for each drug that a note orders although it lists an allergy to it, with the
+/// allergy as related place.
 pub(super) fn conflicts(draft: &Draft<'_>) -> Vec<Remark> {
     if !draft.has(BlockFlags::DRUG) {
         return Vec::new();
@@ -140,7 +142,7 @@ pub(super) fn conflicts(draft: &Draft<'_>) -> Vec<Remark> {
     orders.iter().filter_map(|order| conflict(draft, &known, order)).collect()
 }
 
-/// One remark for a drug that is ordered and to which an allergy is listed.
+/// Returns the remark for an order of a drug to which an allergy is listed.
 fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<Remark> {
     let clashes = known.allergies.iter().filter_map(|allergy| Some((clash(known, allergy, order)?, allergy)));
     let (clash, allergy) = clashes.max_by_key(|(clash, allergy)| (allergy.reaction, *clash, allergy.span))?;
@@ -168,7 +170,8 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
         };
         format!("{order_text} y la nota {allergy}.{unknown} Compruebe si puede administrarse.")
     } else {
-        // Not each is an allergy: a pneumonitis, a rhabdomyolysis, a thrombocytopenia by heparin.
+        // A severe reaction need not be an allergy: pneumonitis, rhabdomyolysis, heparin-induced
+        // thrombocytopenia.
         let what = if is_severe { "a severe reaction" } else { "an allergy" };
         let why = match clash {
             Clash::Same if allergy.name == order.name => String::new(),
@@ -191,7 +194,8 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
     Some(places.fold(remark, |remark, at| remark.with_related(*at, here_too)))
 }
 
-/// Why an order clashes with an allergy, unless the note says that the patient tolerates the drug.
+/// Returns why an order clashes with an allergy; `None` if the note says that the patient tolerates
+/// the drug.
 fn clash(known: &NoteAllergies, allergy: &Allergy, order: &Order) -> Option<Clash> {
     let clash = if allergy.substance == order.substance && allergy.name == order.name {
         Clash::Same

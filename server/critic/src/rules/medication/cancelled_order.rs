@@ -1,5 +1,5 @@
-//! Orders of which a note tells that they were cancelled before anything was given: what a pharmacist found, a second look
-//! struck off, or an alert stopped.
+//! Detects orders that were cancelled before administration: found by a pharmacist, struck off on a
+//! second look, or stopped by an alert.
 
 use crate::analysis::folding::fold;
 use crate::pattern::{Pattern, any_case, any_of, forms};
@@ -7,10 +7,10 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// How many bytes behind a dose or a drug may tell of its end.
+/// The maximum distance after a dose or drug at which its cancellation is looked for, in bytes.
 const MAX_STORY_BYTES: usize = 320;
 
-/// What ends an order before anything is given, folded.
+/// Words that cancel an order before anything is given, folded.
 static CANCELLED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let order = r"(?:order|prescription|script|request|entry|chart|it|this|that)";
     let ended = any_of("cancelled-order/order-ended");
@@ -30,14 +30,14 @@ static CANCELLED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!("(?:{english}|{spanish})"))
 });
 
-/// Words before a drug, folded, by which what is told is an order that somebody found.
+/// Folded words before a drug that mean that an order of it was found.
 static ORDER_FOUND_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let english = r"\b(?:orders?|prescriptions?|scripts?|requests?|entr(?:y|ies)) (?:was |were )?(?:of|for|from|received for|received from|identified for|found for)\b[^.;]{0,30}$|\b(?:script|prescription|request) (?:received|presented|came) (?:for|with)\b[^.;]{0,20}$|\b(?:alert|warning) (?:for|on)\b[^.;]{0,20}$";
     let spanish = r"\b(?:orden(?:es)?|prescripci(?:on|ones)|recetas?|pautas?|indicacion|peticion|linea)(?: \w+)? (?:de|con|para)\b[^.;]{0,30}$|\b(?:figuraba|constaba|aparecia|se habia (?:prescrito|pautado|indicado)|estaba (?:prescrit|pautad|indicad)[oa])\b[^.;]{0,30}$";
     any_case(&format!("(?:{english}|{spanish})"))
 });
 
-/// Words behind a drug, folded and up to the end of its clause, by which what is told is an order that somebody found.
+/// Folded words after a drug, up to the end of its clause, that mean that an order of it was found.
 static ORDER_FOUND_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^(?:[^.;]|\.\d){{0,45}}\b(?:{words})",
@@ -45,8 +45,9 @@ static ORDER_FOUND_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Whether a note tells that the order of the drug at `span` was found and cancelled before anything was given; `next` finds
-/// where another drug is named behind it in the block, whose own fate may be told from there on.
+/// Whether the order of the drug at `span` was found and cancelled before anything was given;
+/// `next` returns the place of the next drug in the block, from where the note may be about that
+/// drug.
 pub(super) fn is_cancelled_order(
     block: &BlockContext<'_>,
     sentence: Sentence,

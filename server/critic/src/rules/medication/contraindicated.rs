@@ -188,23 +188,23 @@ them one by one: read the label before you act.
     fixes: None,
 };
 
-/// The English generic names of a drug that is ordered and of what it contains; none for a group of drugs and for a name
-/// told by its stem.
+/// Returns the English generic names of an ordered drug and of its ingredients; empty for a group
+/// of drugs and for a name that is known only by its stem.
 fn generic_names(order: &Order) -> impl Iterator<Item = &'static str> {
     let contained = order.substance.ingredients().iter();
     contained.filter_map(|index| drugs::drug(*index)?.names.first().map(String::as_str))
 }
 
-/// Whether the tables name a drug, alone or as one of a pair.
+/// Whether the tables contain a drug, alone or in a pair.
 fn is_in_tables(name: &str) -> bool {
     CONTRAINDICATED_IN.iter().any(|(_, _, drugs)| drugs.contains(&name))
         || CONTRAINDICATED_PAIRS.iter().any(|(_, one, other)| one.contains(&name) || other.contains(&name))
 }
 
-/// What the rule says about a draft.
+/// The remarks of the rule about a draft.
 pub(super) struct Contraindications(pub(super) Vec<Remark>);
 
-/// What the rule says about a draft, worked out once.
+/// Returns the remarks of the rule about a draft, computed once.
 pub(super) fn remarks(draft: &Draft<'_>) -> Arc<Contraindications> {
     draft.fact(|draft| Contraindications(check(&draft)))
 }
@@ -222,7 +222,7 @@ pub(super) struct PatientStates {
     pub(super) considered: Vec<Span>,
 }
 
-/// The states of the patient, read from a draft.
+/// Reads the states of the patient from a draft.
 pub(super) fn states(draft: &Draft<'_>) -> PatientStates {
     let mut conditions = PatientConditions::default();
     for group in draft.scan::<ConditionScan>(()) {
@@ -250,7 +250,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             orders::add(&mut orders, order, group.start);
         }
     }
-    // What the note stops further on is ordered no more.
+    // A drug that the note stops further on is no longer ordered.
     for group in draft.scan::<StoppedScan>(()) {
         for (substance, stop) in group.summary.iter() {
             for order in orders.iter_mut().filter(|order| order.substance == *substance) {
@@ -276,7 +276,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         .flatten()
         .collect();
     let of = |names: &'static [&'static str]| ordered.iter().filter(|(name, _)| names.contains(name));
-    // What the patient takes already, by a list or the story, counts beside an order.
+    // Medicines that the patient already takes, by a list or the history, count in addition to
+    // orders.
     let regimen = Regimen::of(draft);
     let taken: Vec<(&'static str, Span)> = regimen
         .current()
@@ -289,7 +290,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         .filter(|(name, _)| !ordered.iter().any(|(known, _)| known == name))
         .collect();
     let of_taken = |names: &'static [&'static str]| taken.iter().filter(|(name, _)| names.contains(name));
-    // "Allergies: lisinopril (angioedema)": an ACE inhibitor is one fault, and told as an allergy.
+    // "Allergies: lisinopril (angioedema)": an ACE inhibitor is a single error, which the allergy
+    // rule reports.
     let allergic = conflicts(draft);
     let is_told_as_allergy = |ordered: Span, known: Span| {
         let of_order = allergic.iter().filter(|conflict| conflict.place == ordered);
@@ -298,7 +300,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     for (condition, source, drugs) in CONTRAINDICATED_IN {
         let Some(known) = conditions.first(*condition) else { continue };
-        // Hypersensitivity to abacavir is one fault, and told as an allergy.
+        // Hypersensitivity to abacavir is a single error, which the allergy rule reports.
         let is_allergy =
             |place: Span| condition.is_of_allergies() && allergic.iter().any(|one| one.place == place);
         let remaining =
@@ -315,7 +317,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             out.extend(others.map(|(_, second)| forbidden_with(draft, *second, *first, *source)));
         }
     }
-    // A combination may be named by itself and by what it contains.
+    // A combination may match by itself and by its ingredients.
     let mut known: Vec<(Span, String)> = Vec::new();
     out.retain(|remark: &Remark| {
         let one = (remark.place, remark.message.clone());
@@ -326,7 +328,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// The remark at an order of what `source` speaks against in a condition that the note says the patient has at `known`.
+/// Returns the remark at an order that `source` advises against in a condition; `known` is where
+/// the note says that the patient has it.
 fn forbidden_in(
     draft: &Draft<'_>,
     ordered: Span,
@@ -352,7 +355,7 @@ fn forbidden_in(
     Remark::new(ordered, message).with_related(known, other)
 }
 
-/// The remark on two orders whose drugs are not given together; it stands at the later one.
+/// Returns the remark on two orders whose drugs are not given together; its place is the later one.
 fn forbidden_with(draft: &Draft<'_>, first: Span, second: Span, source: Source) -> Remark {
     let (ordered, other) = if first.start > second.start { (first, second) } else { (second, first) };
     let order_text = orders::order_in_words(draft, ordered);

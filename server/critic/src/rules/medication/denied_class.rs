@@ -1,4 +1,5 @@
-//! A class of drugs that the note says the patient does not take, and a drug of it among the patient's medicines.
+//! Detects a class of drugs that the patient does not take according to the note, and a drug of it
+//! among the patient's medicines.
 
 use super::regimen::{Regimen, Stage, Taken};
 use super::relations;
@@ -30,7 +31,7 @@ static DENIALS: LazyLock<Vec<(Vec<&'static str>, Pattern)>> = LazyLock::new(|| {
     rows.collect()
 });
 
-/// The names of all classes, so that most sentences are passed over at once.
+/// The names of all classes, so that most sentences are skipped quickly.
 static ANY_CLASS: LazyLock<Pattern> = LazyLock::new(|| {
     let names: Vec<String> = relations::denied_classes()
         .flat_map(|(_, drugs, states)| [drugs, states])
@@ -40,7 +41,7 @@ static ANY_CLASS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{})\b", names.join("|")))
 });
 
-/// The denied rows of a block or a draft, by their place in [`DENIALS`].
+/// The rows that a block or a draft denies, by their index in [`DENIALS`].
 #[derive(Default)]
 struct Denied(Vec<(usize, Span)>);
 
@@ -78,7 +79,8 @@ fn denied_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Denied) {
     }
 }
 
-/// Whether a medicine is one that the patient takes already: neither an order of this note nor of the stay.
+/// Whether the patient takes a medicine already: it is neither an order of this note nor of the
+/// stay.
 fn is_taken_already(draft: &Draft<'_>, taken: &Taken) -> bool {
     static ORDER: LazyLock<Pattern> = LazyLock::new(|| context("denied-class/order"));
     let section = draft.at(taken.place.start as usize).map(|block| {
@@ -95,7 +97,7 @@ fn is_taken_already(draft: &Draft<'_>, taken: &Taken) -> bool {
     is_of_time && !taken.is_start && !taken.is_once && !taken.is_topical && !ORDER.is_match(&sentence)
 }
 
-/// A class that is denied, and a drug of it that the patient takes.
+/// Returns remarks on denied classes if the patient takes a drug of one.
 pub(crate) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut denied: Vec<(usize, Span)> = Vec::new();
     for group in draft.scan::<Denied>(()) {

@@ -1,4 +1,4 @@
-//! Doses as they are written, and the fixes that write them otherwise.
+//! Recognizes written doses, and builds the fixes that rewrite them.
 
 use crate::analysis::drugs::Class;
 use crate::analysis::medication;
@@ -8,8 +8,9 @@ use crate::{BlockAnalysis, Draft, Sentence};
 use referee_findings::{FileEdit, Finding, Fix, FixKind};
 use referee_text::{FileId, Span};
 
-/// Whether a quantity is written as a dose: it can be one by its unit, it is no measurement, and either a drug, a
-/// route or a frequency stands in its sentence, or its unit is one in which doses are ordered.
+/// Whether a quantity is written as a dose: its unit allows it, it is not a measurement, and either
+/// its sentence contains a drug, a route or a frequency, or its unit is one in which doses are
+/// ordered.
 pub(super) fn is_written_as_dose(block: &BlockAnalysis, sentence: Sentence, quantity: &Quantity) -> bool {
     if is_of_calcitonin(block, sentence, quantity) {
         return true;
@@ -21,7 +22,7 @@ pub(super) fn is_written_as_dose(block: &BlockAnalysis, sentence: Sentence, quan
         return true;
     }
     let unit = block.slice(quantity.unit);
-    // "10U" run together is an order; "4 U" may be a room.
+    // "10U" without a blank is an order; "4 U" may be a room.
     let glued = quantity.number.span.end == quantity.unit.start;
     let is_ordered = match quantity.measure {
         Measure::Units => glued || is_on_scale(block.slice(sentence.span)),
@@ -33,7 +34,8 @@ pub(super) fn is_written_as_dose(block: &BlockAnalysis, sentence: Sentence, quan
             && matches!(quantity.measure, Measure::Mass | Measure::Volume | Measure::Amount | Measure::Units)
 }
 
-/// Whether a quantity counts units of calcitonin, which is measured in other units than it is ordered in.
+/// Whether a quantity counts units of calcitonin, which is measured in other units than those in
+/// which it is ordered.
 fn is_of_calcitonin(block: &BlockAnalysis, sentence: Sentence, quantity: &Quantity) -> bool {
     quantity.measure == Measure::Units
         && !quantity.per.concentration
@@ -59,7 +61,7 @@ fn is_on_scale(sentence: &str) -> bool {
     .any(|word| folded.contains(word))
 }
 
-/// The quantities of a block that are written as doses, with their sentences.
+/// Returns the quantities of a block that are written as doses, with their sentences.
 pub(super) fn doses(block: &BlockAnalysis) -> impl Iterator<Item = (Sentence, &Quantity)> {
     block.quantities().iter().filter_map(|quantity| {
         let sentence = block.sentence_at(quantity.number.span.start as usize)?;
@@ -67,12 +69,12 @@ pub(super) fn doses(block: &BlockAnalysis) -> impl Iterator<Item = (Sentence, &Q
     })
 }
 
-/// The title of a fix that writes `text`.
+/// Returns the title of a fix that writes `text`.
 pub(super) fn write_title(text: &str, spanish: bool) -> String {
     if spanish { format!("Escribir «{text}»") } else { format!("Write “{text}”") }
 }
 
-/// A fix that writes `text` at a place of the file, to be chosen by the author.
+/// Returns a fix that writes `text` at a place of the file, for the author to choose.
 pub(super) fn write(file: &FileId, span: Span, text: &str, preferred: bool) -> Fix {
     Fix {
         title: write_title(text, false),
@@ -82,22 +84,23 @@ pub(super) fn write(file: &FileId, span: Span, text: &str, preferred: bool) -> F
     }
 }
 
-/// The fix that writes the one reading that fits; where several fit, the author is asked and nothing is offered, for
-/// one of them is the misreading.
+/// Returns the fix that writes the only reading that fits. If several fit, no fix is offered and
+/// the author is asked, because one of them is the misreading.
 pub(super) fn only_reading(file: &FileId, finding: &Finding, readings: &[&str], spanish: bool) -> Vec<Fix> {
     let [only] = readings else { return Vec::new() };
     vec![Fix { title: write_title(only, spanish), ..write(file, finding.span, only, true) }]
 }
 
-/// Whether a finding is part of an order of methotrexate, of which nothing is ever edited: a slip in it kills.
+/// Whether a finding is part of an order of methotrexate, which is never edited, because an error
+/// in it is fatal.
 pub(super) fn is_of_methotrexate(draft: &Draft<'_>, finding: &Finding) -> bool {
     let Some(block) = draft.at(finding.span.start as usize) else { return false };
     let at = finding.span.start.saturating_sub(u32::try_from(block.start).unwrap_or(u32::MAX));
     is_in_order_of_methotrexate(&block, at)
 }
 
-/// Whether the last drug that stands at or before a place of a block, in its sentence, is methotrexate; the next one
-/// where none does.
+/// Whether the last drug at or before a place of a block, in its sentence, is methotrexate; without
+/// such a drug, the next one counts.
 pub(super) fn is_in_order_of_methotrexate(block: &BlockAnalysis, at: u32) -> bool {
     let Some(sentence) = block.sentence_at(at as usize) else { return false };
     let here = || block.medications().iter().filter(|medication| medication.sentence.span == sentence.span);
@@ -105,7 +108,7 @@ pub(super) fn is_in_order_of_methotrexate(block: &BlockAnalysis, at: u32) -> boo
     own.is_some_and(|medication| medication.class() == Class::Methotrexate)
 }
 
-/// Readings in quotation marks, with "or" between them.
+/// Joins readings in quotation marks with "or".
 pub(super) fn quoted(readings: &[&str], spanish: bool) -> String {
     let all: Vec<String> = readings
         .iter()
@@ -114,7 +117,7 @@ pub(super) fn quoted(readings: &[&str], spanish: bool) -> String {
     all.join(if spanish { " o " } else { " or " })
 }
 
-/// The text of a finding, and whether it stands in Spanish text.
+/// Returns the text of a finding, and whether it is in Spanish text.
 pub(super) fn said_at<'a>(draft: &Draft<'a>, finding: &Finding) -> Option<(&'a str, bool)> {
     let block = draft.at(finding.span.start as usize)?;
     let spanish = block.in_spanish();

@@ -64,8 +64,8 @@ Designations; for Spain Otero et al., Farm Hosp 2004;28:141-4.
     fixes: Some(fixes),
 };
 
-/// An abbreviation as it is written, its readings in English and Spanish, whether the Joint Commission lists it,
-/// and whether it needs no dose beside it to be one.
+/// An abbreviation with its written forms, its readings in English and Spanish, whether the Joint
+/// Commission lists it, and whether it counts without a dose next to it.
 struct Abbreviation {
     written: &'static [&'static str],
     english: &'static [&'static str],
@@ -128,7 +128,7 @@ const ABBREVIATIONS: &[Abbreviation] = &[
     },
 ];
 
-/// The most bytes between an abbreviation and the dose that belongs to it.
+/// The maximum distance between an abbreviation and its dose, in bytes.
 const MAX_DOSE_GAP_BYTES: u32 = 16;
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
@@ -180,7 +180,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// What the text around an abbreviation tells of the disease and the way.
+/// What the text around an abbreviation says about the disease and the route.
 struct Context {
     is_of_hiv: bool,
     is_of_immunity: bool,
@@ -209,7 +209,8 @@ impl Context {
     }
 }
 
-/// The readings that the dose beside the abbreviation, and the disease that its text names, allow: grams of MS are magnesium, milligrams morphine.
+/// Returns the readings that fit the dose next to the abbreviation and the disease in its text:
+/// grams of MS are magnesium, milligrams morphine.
 fn fitting<'r>(block: &BlockAnalysis, span: Span, piece: &str, readings: &'r [&'r str]) -> Vec<&'r str> {
     let near = |quantity: &&Quantity| {
         let gap =
@@ -226,7 +227,7 @@ fn fitting<'r>(block: &BlockAnalysis, span: Span, piece: &str, readings: &'r [&'
         ("MS", Some("mg" | "mcg")) if value < 200.0 && !by_weight => Some(0),
         ("MS", Some("g" | "meq" | "gr" | "mmol")) => Some(1),
         ("HCT", Some("mg")) if value > 200.0 || value > 50.0 && context.is_injected => Some(0),
-        // A suppository of prochlorperazine has 25 mg.
+        // A prochlorperazine suppository has 25 mg.
         ("CPZ", Some("mg")) if value >= 50.0 && !by_weight => Some(1),
         ("AZT", _) if context.is_of_hiv && !context.is_of_immunity => Some(0),
         ("AZT", _) if context.is_of_immunity && !context.is_of_hiv => Some(1),
@@ -244,7 +245,7 @@ fn find(piece: &str, region: Region) -> Option<&'static Abbreviation> {
         .find(|known| known.written.contains(&piece) && known.only.is_none_or(|only| only == region))
 }
 
-/// Whether a dose stands right before or behind, with no more than a route or a small word between.
+/// Whether a dose directly precedes or follows, separated by no more than a route or a short word.
 fn has_dose(block: &BlockAnalysis, span: Span, piece: &str) -> bool {
     let Some(sentence) = block.sentence_at(span.start as usize) else { return false };
     // "MS Contin" is a brand.
@@ -263,7 +264,7 @@ fn has_dose(block: &BlockAnalysis, span: Span, piece: &str) -> bool {
         } else {
             return false;
         };
-        // Another drug between owns the dose; so does one on the far side of a comma.
+        // If another drug or a comma is in between, the dose belongs to something else.
         gap.len() <= MAX_DOSE_GAP_BYTES as usize
             && !block.slice(gap).contains([',', ';'])
             && block
@@ -273,7 +274,7 @@ fn has_dose(block: &BlockAnalysis, span: Span, piece: &str) -> bool {
     })
 }
 
-/// Whether nothing but routes and small words stands in a gap: "MS 4 mg", "4 mg of MS", "MS IV 4 mg".
+/// Whether a gap contains only routes and short words: "MS 4 mg", "4 mg of MS", "MS IV 4 mg".
 fn is_small(text: &str, block: &BlockAnalysis, gap: Span) -> bool {
     let routes: Vec<&str> = block.phrases_in(gap).map(|found| block.slice(found.span)).collect();
     text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).all(|word| {

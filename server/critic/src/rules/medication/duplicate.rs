@@ -67,7 +67,7 @@ The classes with their members are in `server/knowledge/data/relations/classes.t
     fixes: None,
 };
 
-/// The findings of the rule in a draft, and the pairs of places that they are about.
+/// The findings of the rule in a draft, and the pairs of places to which they refer.
 #[derive(Default)]
 pub(super) struct Duplicates {
     remarks: Vec<Remark>,
@@ -75,13 +75,13 @@ pub(super) struct Duplicates {
 }
 
 impl Duplicates {
-    /// Whether a finding is about these two places.
+    /// Whether a finding refers to these two places.
     pub(super) fn has(&self, one: Span, other: Span) -> bool {
         self.pairs.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
     }
 }
 
-/// The findings of the rule in a draft, computed once.
+/// Returns the findings of the rule in a draft, computed once.
 pub(super) fn remarks(draft: &Draft<'_>) -> Arc<Duplicates> {
     draft.fact(|draft| check(&draft))
 }
@@ -89,7 +89,8 @@ pub(super) fn remarks(draft: &Draft<'_>) -> Arc<Duplicates> {
 /// Words of a sentence in which one drug replaces another, or both overlap for a time.
 static CHANGES: LazyLock<Pattern> = LazyLock::new(|| context("duplicate/change"));
 
-/// More such words for anticoagulants, which overlap while a new one starts to act, or keep a catheter open.
+/// More such words for anticoagulants, which overlap while a new one takes effect, or keep a
+/// catheter open.
 static OVERLAPS: LazyLock<Pattern> = LazyLock::new(|| context("duplicate/overlap"));
 
 /// Whether two drugs of a sentence are alternatives: "apixaban or enoxaparin".
@@ -107,12 +108,14 @@ pub(super) fn is_alternative(draft: &Draft<'_>, one: &Taken, other: &Taken) -> b
     gap.is_some_and(|gap| OR.is_match(gap))
 }
 
-/// Whether `other` follows `one` in brackets, as its ingredient or another name: "CHOP (cyclophosphamide, …)".
+/// Whether `other` follows `one` in brackets, as its ingredient or another name: "CHOP
+/// (cyclophosphamide, …)".
 fn is_part(one: &Taken, other: &Taken) -> bool {
     one.dose.is_none() && other.place.start >= one.place.end && other.place.start - one.place.end <= 3
 }
 
-/// Whether both are taken at the same time: neither is given once, and not one only at home and the other only in hospital.
+/// Whether both are taken at the same time: neither is given once, and not one only at home and the
+/// other only in hospital.
 fn are_together(one: &Taken, other: &Taken) -> bool {
     let is_of_stay = |taken: &Taken| taken.stage == Stage::Hospital;
     let is_home = |taken: &Taken| taken.stage == Stage::Home;
@@ -144,7 +147,7 @@ fn check(draft: &Draft<'_>) -> Duplicates {
     out
 }
 
-/// Keeps the first of several remarks about one pair of names.
+/// Keeps only the first of several remarks about the same pair of names.
 fn once_by_names(draft: &Draft<'_>, remarks: &mut Vec<Remark>) {
     let mut known: Vec<(String, String)> = Vec::new();
     let name = |span: Span| fold(draft.text(span).unwrap_or_default());
@@ -158,7 +161,7 @@ fn once_by_names(draft: &Draft<'_>, remarks: &mut Vec<Remark>) {
     });
 }
 
-/// The text of the sentence that orders a drug.
+/// Returns the text of the sentence that orders a drug.
 fn sentence_of<'d>(draft: &Draft<'d>, taken: &Taken) -> &'d str {
     draft.text(taken.sentence).unwrap_or_default()
 }
@@ -200,9 +203,10 @@ fn of_class(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
     Some(Remark::new(place, message).with_severity(severity).with_related(with, the_other(spanish)))
 }
 
-/// Whether a heparin accompanies a vitamin K antagonist that does not act yet: both are given until the INR is in range.
+/// Whether a heparin accompanies a vitamin K antagonist that has not taken effect: both are given
+/// until the INR is in range.
 fn is_start_of_antagonist(draft: &Draft<'_>, one: &Taken, other: &Taken) -> bool {
-    /// The INR from which on a vitamin K antagonist acts.
+    /// The INR from which a vitamin K antagonist is effective.
     const MIN_INR: f64 = 2.0;
     let is_of = |taken: &Taken, class: &str| {
         let class = relations::class(class);
@@ -227,7 +231,7 @@ fn of_two_names(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark>
     }
     let (place, with) = later(one, other);
     let gap = draft.text(Span { start: with.end.min(place.start), end: place.start });
-    // "Eliquis (apixaban) 5 mg": one medicine with both of its names.
+    // "Eliquis (apixaban) 5 mg": a single medicine with both of its names.
     let is_one = one.sentence == other.sentence
         && gap.is_none_or(|gap| !gap.contains([',', ';', '\n']) || gap.contains('('));
     let is_salt = one.name.contains(&other.name) || other.name.contains(&one.name);
@@ -246,9 +250,11 @@ fn of_two_names(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark>
     Some(Remark::new(place, message).with_related(with, the_other(spanish)))
 }
 
-/// Whether a drug is named in brackets after a product that contains it: "CHOP (cyclophosphamide, doxorubicin, …)".
+/// Whether a drug is named in brackets after a product that contains it: "CHOP (cyclophosphamide,
+/// doxorubicin, …)".
 fn is_its_content(draft: &Draft<'_>, product: &Taken, drug: &Taken) -> bool {
-    // "Quadruple therapy by Rifater: rifampicin 600 mg, isoniazid 300 mg": the product itself has no dose.
+    // "Quadruple therapy by Rifater: rifampicin 600 mg, isoniazid 300 mg": the product itself is
+    // written without a dose.
     let is_listed = product.dose.is_none() && product.sentence == drug.sentence;
     let contains = product.ingredients().len() > 1
         && drug.ingredients().iter().all(|ingredient| product.ingredients().contains(ingredient));
@@ -259,31 +265,32 @@ fn is_its_content(draft: &Draft<'_>, product: &Taken, drug: &Taken) -> bool {
     contains && (is_in_brackets || is_listed && (gap.starts_with([':', '=']) || gap.contains(": ")))
 }
 
-/// Whether the bracket of a gap opens right at its end.
+/// Whether the bracket of a gap opens at its start or end.
 fn is_near_end(gap: &str) -> bool {
     gap.trim_end().ends_with(['(', '[']) || gap.starts_with(['(', '['])
 }
 
-/// Whether two folded names are one name in two spellings: "hidroclorotiazida" and "hidroclorotiacida".
+/// Whether two folded names are spellings of the same name: "hidroclorotiazida" and
+/// "hidroclorotiacida".
 fn is_spelling(one: &str, other: &str) -> bool {
-    /// How many letters may differ.
+    /// The maximum number of letters that may differ.
     const MAX_LETTERS: usize = 2;
     let start = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let end = one.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
     start + end + MAX_LETTERS >= one.len().max(other.len())
 }
 
-/// The later place and the earlier one.
+/// Returns the later place and the earlier one.
 pub(super) fn later(one: &Taken, other: &Taken) -> (Span, Span) {
     if one.place.start > other.place.start { (one.place, other.place) } else { (other.place, one.place) }
 }
 
-/// The label of the related place of a finding about two drugs.
+/// Returns the label of the related place of a finding about two drugs.
 pub(super) fn the_other(spanish: bool) -> &'static str {
     if spanish { "el otro fármaco" } else { "the other drug" }
 }
 
-/// The milligrams of an ingredient that a product provides in a day.
+/// Returns the milligrams of an ingredient that a product provides per day.
 fn of_day(taken: &Taken, ingredient: usize) -> Option<f64> {
     if taken.ingredients().len() <= 1 {
         return taken.day();
@@ -294,7 +301,7 @@ fn of_day(taken: &Taken, ingredient: usize) -> Option<f64> {
     Some(one * taken.pieces * taken.times?)
 }
 
-/// Whether the second number of a strength, as in `5/325`, is of this ingredient.
+/// Whether the second number of a strength, as in `5/325`, belongs to this ingredient.
 fn is_last(taken: &Taken, ingredient: usize) -> bool {
     taken.ingredients().last() == Some(&ingredient)
 }
@@ -303,7 +310,7 @@ fn is_last(taken: &Taken, ingredient: usize) -> bool {
 fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
     let mut ingredients: Vec<usize> = Vec::new();
     for taken in current.iter().filter(|taken| taken.ingredients().len() > 1) {
-        // The first is the combination itself.
+        // The first ingredient is the combination itself.
         ingredients.extend(taken.ingredients().iter().skip(1));
     }
     ingredients.sort_unstable();
@@ -323,7 +330,8 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
             }
         }
         let [first, .., last] = products.as_slice() else { continue };
-        // Antibiotics and the like follow each other in a story; a list is of one time.
+        // A story lists antibiotics and similar drugs that follow each other; a list is about one
+        // time.
         let is_of_list = |taken: &&Taken| matches!(taken.stage, Stage::Home | Stage::Discharge);
         let is_one_time = products.iter().all(is_of_list) || first.sentence == last.sentence;
         let follows_others = drugs::drug(ingredient).is_none_or(|drug| is_of_courses(drug.class));
@@ -375,18 +383,18 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
     }
 }
 
-/// Whether drugs of a class are given in courses, one after the other.
+/// Whether drugs of a class are given in successive courses.
 fn is_of_courses(class: Class) -> bool {
     !matches!(class, Class::Other | Class::Nsaid)
 }
 
-/// A number without decimals.
+/// Formats a number without decimals.
 fn rounded(value: f64) -> String {
     format!("{value:.0}")
 }
 
-/// The generic name by which the note itself refers to an ingredient, such as "paracetamol" for acetaminophen; `None` if it
-/// is only in combinations, or under a brand.
+/// Returns the generic name with which the note itself refers to an ingredient, such as
+/// "paracetamol" for acetaminophen; `None` if it occurs only in combinations or under a brand name.
 fn name_in_note(draft: &Draft<'_>, ingredient: usize, products: &[&Taken]) -> Option<String> {
     let drug = referee_knowledge::drugs().get(&drugs::drug(ingredient)?.id)?;
     let is_generic =
@@ -395,7 +403,7 @@ fn name_in_note(draft: &Draft<'_>, ingredient: usize, products: &[&Taken]) -> Op
     Some(draft.text(alone.place)?.to_lowercase())
 }
 
-/// The name of a drug in the language of the message.
+/// Returns the name of a drug in the language of the message.
 pub(super) fn shown(drug: usize, spanish: bool) -> String {
     let names = drugs::drug(drug).map(|drug| drug.names.as_slice()).unwrap_or_default();
     let english = names.first().cloned().unwrap_or_default();

@@ -1,12 +1,13 @@
-//! The part of a pattern's match that a message quotes.
+//! Finds the part of a pattern's match that a message quotes.
 
 use referee_text::Span;
 use regex::Match;
 
-/// The span of a fact in a text in which a sentence begins at byte `start`, from its first letter or digit to its last
-/// letter, digit, `%`, `+` or closing bracket.
+/// Returns the span of a fact in a text whose sentence begins at byte `start`: from its first
+/// letter or digit to its last letter, digit, `%`, `+` or closing bracket.
 ///
-/// Patterns also match what ends a fact: "FG 22." and "(80 kg," are quoted as "FG 22" and "80 kg".
+/// Patterns also match the character that ends a fact: "FG 22." and "(80 kg," are quoted as "FG 22"
+/// and "80 kg".
 pub(super) fn fact_span(start: usize, found: Match<'_>) -> Span {
     let whole = found.as_str();
     let begin = whole.find(char::is_alphanumeric).unwrap_or(0);

@@ -64,8 +64,8 @@ Designations.
     fixes: Some(fixes),
 };
 
-/// An abbreviation: how it is written without full stops, in lower case; its readings in English and Spanish;
-/// whether the Joint Commission lists it.
+/// An abbreviation: its form without full stops in lower case, its readings in English and Spanish,
+/// and whether the Joint Commission lists it.
 struct Abbreviation {
     written: &'static str,
     english: &'static [&'static str],
@@ -101,8 +101,8 @@ const ABBREVIATIONS: &[Abbreviation] = &[
     Abbreviation { written: "d/c", english: &["discontinue"], spanish: &["suspender"], never: false },
 ];
 
-/// What an abbreviation stands for at a place: "d/c home" is a discharge, "d/c warfarin" stops it, and elsewhere it
-/// may be either.
+/// Returns the readings of an abbreviation at a place: "d/c home" is a discharge, "d/c warfarin"
+/// stops a drug, and elsewhere it may be either.
 fn readings(
     block: &BlockAnalysis,
     span: Span,
@@ -154,7 +154,8 @@ fn readings(
     }
 }
 
-/// The abbreviation that begins with the word `first`, and where it ends: `QD`, `Q.D.`, `q1d`, `D/C`.
+/// Finds the abbreviation that begins with the word `first`, and its end: `QD`, `Q.D.`, `q1d`,
+/// `D/C`.
 fn abbreviation(
     block: &BlockAnalysis,
     words: &[Word],
@@ -177,7 +178,7 @@ fn abbreviation(
             compact.push(c.to_ascii_lowercase());
             len = at + 1;
         } else if c == '.' {
-            // A full stop inside belongs to it; so does the last one of `q.d.`.
+            // A full stop inside belongs to it, and so does the last one of `q.d.`.
             if compact.len() > 1 && lead.get(..at)?.contains('.') {
                 len = at + 1;
             }
@@ -210,7 +211,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         }
         let shown = block.slice(span);
         let spanish = block.in_spanish();
-        // A discharge is no matter of medication.
+        // A discharge is not about medication.
         if matches!(readings(block, span, known, spanish), ["discharge" | "alta"]) {
             continue;
         }
@@ -239,7 +240,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// The remark on an abbreviation in an order of methotrexate, which offers no words in its place.
+/// Returns the remark on an abbreviation in an order of methotrexate, which offers no replacement.
 fn of_methotrexate(span: Span, shown: &str, known: &Abbreviation, spanish: bool) -> Remark {
     let message = if spanish {
         format!(
@@ -254,7 +255,8 @@ fn of_methotrexate(span: Span, shown: &str, known: &Abbreviation, spanish: bool)
     if known.never { remark } else { remark.with_severity(Severity::Information) }
 }
 
-/// Whether `hs` counts hours, as in Latin America: "cada 24 hs", "c/8 hs", "a las 20 hs", "500 mg/6 hs".
+/// Whether `hs` counts hours, as in Latin America: "cada 24 hs", "c/8 hs", "a las 20 hs", "500 mg/6
+/// hs".
 fn is_hours(block: &BlockAnalysis, span: Span) -> bool {
     let before = block.prose().get(..span.start as usize).unwrap_or_default().trim_end();
     before.ends_with(|c: char| c.is_ascii_digit() || c == '½')
@@ -263,8 +265,8 @@ fn is_hours(block: &BlockAnalysis, span: Span) -> bool {
             .any(|word| fold(before).split_whitespace().next_back() == Some(*word))
 }
 
-/// Whether a drug, a dose or a route stands in the sentence; for the abbreviations that are also words of other
-/// things, near enough.
+/// Whether the sentence contains a drug, a dose or a route; for abbreviations that are also other
+/// words, close to them.
 fn is_about_medication(block: &BlockAnalysis, sentence: Sentence, span: Span, known: &Abbreviation) -> bool {
     let near = |other: Span| {
         let gap = other.start.saturating_sub(span.end).max(span.start.saturating_sub(other.end));
@@ -290,7 +292,7 @@ fn is_about_medication(block: &BlockAnalysis, sentence: Sentence, span: Span, kn
     if is_bracketed && !known.never {
         return false;
     }
-    // OD is also the right eye and an overdose: a frequency has its dose or form right before it.
+    // OD also means right eye and overdose: as a frequency it directly follows a dose or form.
     if known.written == "od" {
         return !is_eye_or_overdose(block, sentence) && has_dose_before(block, span);
     }
@@ -300,7 +302,7 @@ fn is_about_medication(block: &BlockAnalysis, sentence: Sentence, span: Span, kn
     phrase || (known.written != "d/c" && dose())
 }
 
-/// Whether the text speaks of eyes, or the sentence of an overdose.
+/// Whether the text is about eyes, or the sentence about an overdose.
 fn is_eye_or_overdose(block: &BlockAnalysis, sentence: Sentence) -> bool {
     let eye = block.prose().split(|c: char| !c.is_alphabetic()).any(|word| {
         matches!(word, "OI" | "OS" | "OU" | "AV" | "VA")
@@ -341,8 +343,8 @@ fn is_eye_or_overdose(block: &BlockAnalysis, sentence: Sentence) -> bool {
     eye || overdose.iter().any(|word| folded.contains(word))
 }
 
-/// Whether a dose, or a form in which drugs are given, stands right before a place, with no more than a route and
-/// "at" or "to be taken" between.
+/// Whether a dose or a dosage form directly precedes a place, separated by no more than a route and
+/// "at" or "to be taken".
 fn has_dose_before(block: &BlockAnalysis, span: Span) -> bool {
     const MAX_GAP_BYTES: u32 = 16;
     let Some(sentence) = block.sentence_at(span.start as usize) else { return false };
@@ -387,7 +389,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(of("Digoxin 0.125 mg Q.D. today"), [(true, "Digoxin 0.125 mg daily today".to_owned())]);
-        // Half-strength and discharge are what the abbreviations are misread for.
+        // Half-strength and discharge are common misreadings of the abbreviations.
         assert_eq!(of("Zolpidem 5 mg HS"), [(true, "Zolpidem 5 mg at bedtime".to_owned())]);
         assert_eq!(of("D/C metformin."), [(true, "discontinue metformin.".to_owned())]);
         assert_eq!(

@@ -92,29 +92,30 @@ and the technical sheets in CIMA (Spain) are where to look a dose up.
     fixes: None,
 };
 
-/// A single dose is flagged above this multiple of the highest usual one.
+/// The multiple of the highest usual single dose above which a dose is flagged.
 const SINGLE_TOLERANCE: f64 = 1.5;
-/// A dose a day is flagged above this multiple of the highest usual one.
+/// The multiple of the highest usual daily dose above which a dose is flagged.
 const DAILY_TOLERANCE: f64 = 1.05;
 
-/// A dose that is given once a day is flagged above this multiple of the highest usual one of a day.
+/// The multiple of the highest usual daily dose above which a dose given once a day is flagged.
 const ONCE_A_DAY_TOLERANCE: f64 = 1.2;
 
-/// The most bytes between a drug and the dose behind it.
+/// The maximum distance from a drug to the dose after it, in bytes.
 const MAX_DOSE_GAP_BYTES: u32 = 32;
 
-/// A dose for each kilogram is flagged above this multiple of the highest usual one; children need more than adults.
+/// The multiple of the highest usual dose per kilogram above which a dose is flagged; children need
+/// more than adults.
 const KILOGRAM_TOLERANCE: f64 = 3.0;
 
-/// The weight in kilograms to which a rate of infusion for each kilogram is compared.
+/// The weight in kilograms with which an infusion rate per kilogram is compared.
 const ADULT_KILOGRAMS: f64 = 80.0;
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     block.medications().iter().filter_map(|medication| remark(block, medication)).collect()
 }
 
-/// A folded sentence without its greatest number of doses, which is no greatest dose: "2100 mg every 6 hours, max 4 doses
-/// in 24 h".
+/// Returns a folded sentence without its maximum number of doses, which is not a maximum dose:
+/// "2100 mg every 6 hours, max 4 doses in 24 h".
 fn without_number_of_doses(sentence: &str) -> String {
     static NUMBER_OF_DOSES: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -124,7 +125,7 @@ fn without_number_of_doses(sentence: &str) -> String {
     NUMBER_OF_DOSES.replace_all(sentence, " ").into_owned()
 }
 
-/// The dose to which one is changed: the second of "from 2 mg to 3 g".
+/// Returns the dose after a change: the second of "from 2 mg to 3 g".
 fn changed_to(
     block: &BlockContext<'_>,
     medication: &MedicationStatement,
@@ -154,11 +155,12 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
     let rate = dose.per.time.then(|| hours_of(counted_per)).flatten();
     let of_patch = dose_limits::patch(medication.index)
         .filter(|_| sentence.split(|c: char| !c.is_alphanumeric()).any(|word| PATCH_WORDS.contains(&word)));
-    // "En bolo de 56.000 unidades y después infusión": the infusion is another order.
+    // "En bolo de 56.000 unidades y después infusión": the infusion is a separate order.
     let ahead =
         fold(block.slice(Span { start: medication.drug.end.min(dose.span.start), end: dose.span.start }));
     let is_bolus = ["bolo", "bolus", "loading", "carga"].iter().any(|word| ahead.contains(word));
-    // "Paracetamol 2 g qds; oxycodone 5 mg prn, max 4 doses": the maximum is of the other order.
+    // "Paracetamol 2 g qds; oxycodone 5 mg prn, max 4 doses": the maximum belongs to the other
+    // order.
     let clause = without_number_of_doses(&fold(clause(block, medication)));
     let is_near = |word: &str| clause.split(|c: char| !c.is_alphanumeric()).any(|own| own == word);
     let words_elsewhere: Vec<&str> = sentence
@@ -188,7 +190,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
             .trim_start()
             .get(2..)
             .is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()));
-    // "Metformina (850 mg/8 h) y glibenclamida": the dose is the other drug's.
+    // "Metformina (850 mg/8 h) y glibenclamida": the dose belongs to the other drug.
     let is_of_other = block.medications().iter().any(|other| {
         other.drug != medication.drug
             && other.dose.is_some_and(|known| known.span == dose.span)
@@ -208,7 +210,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
                     }))
                     .contains(word)
                 });
-    // "3.000 mg.día-1" is a dose a day.
+    // "3.000 mg.día-1" is a daily dose.
     let is_rate = [".d", "·d", "·h", ".h", " x", "x "].iter().any(|rate| behind.starts_with(rate));
     if is_elsewhere || is_mixture || is_of_other || is_far || is_rate || is_of_drink {
         return None;
@@ -258,7 +260,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
     if least > 0.0 && multiple < least {
         return None;
     }
-    // What is taken once a day leaves less room: bisoprolol 25 mg.
+    // The tolerance is smaller for drugs taken once a day: bisoprolol 25 mg.
     let is_once = (limit.single - limit.daily).abs() < f64::EPSILON && words_elsewhere.is_empty();
     let tolerance = match (is_daily_rate, is_once) {
         (true, _) => DAILY_TOLERANCE,
@@ -277,7 +279,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
             multiple,
         );
     }
-    // Micrograms for milligrams: a thousandth of what is usual.
+    // Micrograms instead of milligrams: a thousandth of the usual dose.
     if counted == DoseUnit::Milligrams
         && factor < 0.01
         && number <= limit.single
@@ -305,7 +307,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
     });
     let times = stated.or_else(|| stated_times(&fold(own_words(block, medication, &dose))))?;
     let a_day = value * times;
-    // "Bisoprolol 25 mg OD": what is given once is the whole day's.
+    // "Bisoprolol 25 mg OD": a dose given once is that of the whole day.
     if !is_daily_rate && (times - 1.0).abs() < f64::EPSILON && a_day > limit.daily * ONCE_A_DAY_TOLERANCE {
         let multiple = a_day / limit.daily;
         let meant = meant(number, unit, limit.daily);
@@ -316,7 +318,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
         .flatten()
 }
 
-/// The remark on a dose or a rate for each kilogram of weight.
+/// Returns the remark on a dose or a rate per kilogram of weight.
 fn by_weight(
     block: &BlockContext<'_>,
     medication: &MedicationStatement,
@@ -351,7 +353,7 @@ fn by_weight(
     Some(Remark::new(medication.drug.cover(dose.span), message).with_severity(severity))
 }
 
-/// The higher number of a range; the first of a combination such as `875/125`.
+/// Returns the higher number of a range; for a combination such as `875/125`, the first.
 fn highest(block: &BlockContext<'_>, dose: &Quantity) -> f64 {
     let first = dose.number.value();
     match dose.upper {
@@ -363,7 +365,7 @@ fn highest(block: &BlockContext<'_>, dose: &Quantity) -> f64 {
     }
 }
 
-/// Whether a dose stands in quotation marks: what a label or somebody says, and no order.
+/// Whether a dose is in quotation marks: the text of a label or a quotation, not an order.
 fn is_quoted(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool {
     let before = block.slice(Span { start: medication.sentence.span.start, end: medication.drug.start });
     let straight = before.matches('"').count();
@@ -371,7 +373,7 @@ fn is_quoted(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool
     straight % 2 == 1 || curly || before.matches('«').count() > before.matches('»').count()
 }
 
-/// The words around a drug between semicolons.
+/// Returns the words around a drug between semicolons.
 fn clause<'t>(block: &'t BlockContext<'_>, medication: &MedicationStatement) -> &'t str {
     let text = block.slice(medication.sentence.span);
     let at = (medication.drug.start - medication.sentence.span.start) as usize;
@@ -380,7 +382,8 @@ fn clause<'t>(block: &'t BlockContext<'_>, medication: &MedicationStatement) -> 
     text.get(start..end).unwrap_or(text)
 }
 
-/// How a dose gets in: by its own route, else by what the sentence says of inhaling.
+/// Returns the route of a dose: the stated one, otherwise the one implied by the words of the
+/// sentence about inhalation.
 fn way(block: &BlockContext<'_>, medication: &MedicationStatement, sentence: &str) -> Route {
     let route = medication.route.map(|route| fold(block.slice(route))).unwrap_or_default();
     let is_push = route == "iv"
@@ -395,13 +398,13 @@ fn way(block: &BlockContext<'_>, medication: &MedicationStatement, sentence: &st
     }
 }
 
-/// What stands behind the number of a dose: `mg/h` of "24 mg/h", `mg cada 24 h`.
+/// Returns the words after the number of a dose: `mg/h` of "24 mg/h", `mg cada 24 h`.
 fn counted_per<'t>(block: &'t BlockContext<'_>, dose: &Quantity) -> &'t str {
     block.slice(Span { start: dose.unit.start, end: dose.span.end })
 }
 
-/// The hours in which a rate gives its amount: one for `50 mg/h`, a sixtieth for `50 mg/min`; `None` for `mg/day` and for
-/// what is given every 24 hours.
+/// Returns the hours in which a rate gives its amount: one for `50 mg/h`, a sixtieth for `50
+/// mg/min`; `None` for `mg/day` and for a dose every 24 hours.
 fn hours_of(text: &str) -> Option<f64> {
     if is_per_day(text) {
         return None;
@@ -423,7 +426,7 @@ fn is_per_day(text: &str) -> bool {
     ["day", "dia", "24", "/d"].iter().any(|word| folded.contains(word))
 }
 
-/// How often a day a frequency gives a dose, where it says so.
+/// Returns the number of doses per day that a frequency states.
 pub(super) fn times_a_day(frequency: &str) -> Option<f64> {
     let hours = |digits: &str| {
         digits.parse::<f64>().ok().filter(|hours| (1.0..=24.0).contains(hours)).map(|h| 24.0 / h)

@@ -115,19 +115,20 @@ As for `medication/interaction`.
     fixes: None,
 };
 
-/// Words of a sentence in which an opioid and a benzodiazepine are combined on purpose, under monitoring.
+/// Words of a sentence in which an opioid and a benzodiazepine are combined on purpose, under
+/// monitoring.
 static SEDATION: LazyLock<Pattern> = LazyLock::new(|| context("interaction/sedation"));
 
 /// Words of a note about a patient at the end of life.
 static PALLIATIVE: LazyLock<Pattern> = LazyLock::new(|| context("state/palliative"));
 
-/// Words beside an order that show that the pair was considered or is monitored.
+/// Words next to an order that show that the pair was considered or is monitored.
 static WEIGHED: LazyLock<Pattern> = LazyLock::new(|| context("interaction/weighed"));
 
 /// Words of a sentence in which one drug replaces another.
 static CHANGE: LazyLock<Pattern> = LazyLock::new(|| context("interaction/change"));
 
-/// The sentence of an order and the next few words, in which a plan says what is monitored.
+/// Returns the sentence of an order and the next few words, in which a plan mentions monitoring.
 fn around<'d>(draft: &Draft<'d>, taken: &Taken) -> &'d str {
     const MAX_BYTES_AFTER: usize = 90;
     let own = draft.text(taken.sentence).unwrap_or_default();
@@ -138,7 +139,7 @@ fn around<'d>(draft: &Draft<'d>, taken: &Taken) -> &'d str {
     text.get(start..text.floor_char_boundary(end.min(text.len()))).unwrap_or(own)
 }
 
-/// The QTc in milliseconds from which two drugs that lengthen it are reported.
+/// The QTc in milliseconds from which two drugs that prolong it are reported.
 const MIN_QTC: f64 = 480.0;
 
 /// Whether the condition of a row holds for an order of `one` and one of `other`.
@@ -157,7 +158,7 @@ fn holds(row: &Interaction, patient: &Patient, one: &Taken, other: &Taken) -> bo
     })
 }
 
-/// Milligrams a day; a dose without a frequency counts as one a day.
+/// Returns the milligrams per day; a dose without a frequency counts as one per day.
 pub(super) fn day(taken: &Taken) -> Option<f64> {
     taken.day().or(taken.dose)
 }
@@ -169,7 +170,7 @@ struct Pair<'r> {
     row: &'static Interaction,
 }
 
-/// The pairs of a draft that are taken at the same time and are in the tables.
+/// Returns the pairs of a draft that are taken at the same time and occur in the tables.
 fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
     if current.len() < 2 {
         return Vec::new();
@@ -233,10 +234,11 @@ fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
     out
 }
 
-/// Of the rows about ingredients of two orders whose condition holds, the strongest; of several the first.
+/// Returns the strongest row about ingredients of two orders whose condition holds; the first of
+/// several.
 ///
-/// Of the program's rows about one pair only the first counts, since exceptions precede their class. A user's row counts
-/// beside it, so that it can be stricter and never milder.
+/// Of the built-in rows about one pair only the first counts, because exceptions precede their
+/// class. A user's row counts in addition, so that it can be stricter but never milder.
 fn strongest(patient: &Patient, one: &Taken, other: &Taken) -> Option<&'static Interaction> {
     let mut best: Option<&'static Interaction> = None;
     for first in one.ingredients() {
@@ -297,7 +299,7 @@ fn remark(draft: &Draft<'_>, pair: &Pair<'_>, severity: Severity) -> Option<Rema
     )
 }
 
-/// Reports two drugs whose labels warn of a long QT if the note gives a long QTc.
+/// Reports two drugs whose labels warn of QT prolongation if the note gives a long QTc.
 fn of_long_qt(draft: &Draft<'_>, current: &[&Taken], known: &[Remark]) -> Option<Remark> {
     let qtc = Patient::of(draft).value("qtc").filter(|qtc| qtc.number >= MIN_QTC)?;
     let class = relations::class("qt-drugs")?;

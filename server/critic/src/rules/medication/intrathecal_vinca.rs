@@ -73,7 +73,8 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         let said = assertion::within(block, medication.sentence, route).state;
         let sentence = fold(block.slice(medication.sentence.span));
         let warns = word_list!("intrathecal-vinca/check").iter().any(|word| sentence.contains(word));
-        // "Terapia intratecal triple; vincristina y prednisona sistémicas": the other route stands behind the drug.
+        // "Terapia intratecal triple; vincristina y prednisona sistémicas": the other route follows
+        // the drug.
         static SYSTEMIC_BEHIND: LazyLock<Pattern> =
             LazyLock::new(|| crate::pattern::any_case(r"^(?: y [a-z]+)? sistemic[oa]s?\b"));
         let behind =
@@ -103,8 +104,8 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 /// The vinca alkaloids.
 const VINCA_ALKALOIDS: [&str; 5] = ["vincristine", "vinblastine", "vinorelbine", "vindesine", "vinflunine"];
 
-/// A route behind a row of drugs that is said of all of them: "vincristine and methotrexate intrathecally", "vincristine 2
-/// mg and methotrexate 12 mg, both IT".
+/// Returns a route after several drugs that applies to all of them: "vincristine and methotrexate
+/// intrathecally", "vincristine 2 mg and methotrexate 12 mg, both IT".
 fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
     static SHARED_ROUTE: LazyLock<Pattern> = LazyLock::new(|| {
         crate::pattern::any_case(&format!(
@@ -133,7 +134,8 @@ fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> 
     has_dose |= dose > 0;
     let found = SHARED_ROUTE.captures(rest.get(dose..)?)?;
     let route = found.name("route")?;
-    // With doses of their own the last drug alone has the route, unless it is said of all.
+    // If the drugs have separate doses, the route belongs only to the last one, unless it applies
+    // to "all".
     let is_row = last.start > drug.start;
     if !is_row || has_dose && found.name("all").is_none() {
         return None;
@@ -142,9 +144,9 @@ fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> 
     Some(Span::new(start + route.start(), start + route.end()))
 }
 
-/// The route in the heading or the first line of the list in which a drug stands: "Intrathecal:↵- methotrexate 12 mg↵-
-/// vincristine 2 mg", "intrathecal chemo: methotrexate 12 mg, vincristine 1.5 mg". A route of its own, or a line without
-/// the mark of a list in between, ends the list.
+/// Returns the route in the heading or first line of the list that contains a drug: "Intrathecal:↵-
+/// methotrexate 12 mg↵- vincristine 2 mg", "intrathecal chemo: methotrexate 12 mg, vincristine 1.5
+/// mg". A separate route, or a line without a list marker in between, ends the list.
 fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
     static HEADING_WITH_ROUTE: LazyLock<Pattern> = LazyLock::new(|| {
         crate::pattern::any_case(&format!(
@@ -164,7 +166,7 @@ fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Opti
     };
     let is_colon = found.name("colon").is_some();
     let is_list = match lines.as_slice() {
-        // A heading in a line of its own.
+        // A heading on a separate line.
         all if !is_colon => all.iter().all(|line| line.trim().is_empty() || is_item(line)) && all.len() > 1,
         [own] => !own.contains(". ") && !OTHER_ROUTE.is_match(own),
         [head, items @ ..] => {
@@ -172,21 +174,21 @@ fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Opti
         }
         [] => false,
     };
-    // What stands behind the drug in its own line or clause.
+    // The text after the drug in its own line or clause.
     let behind = block.slice(Span { start: drug.end, end: sentence.end.max(drug.end) });
     let own = behind.split([',', ';', '\n']).next().unwrap_or_default();
     let own = if lines.len() > 1 { behind.split('\n').next().unwrap_or_default() } else { own };
     (is_list && !OTHER_ROUTE.is_match(own)).then(|| Span::new(route.start(), route.end()))
 }
 
-/// The dose right behind the name of a drug.
+/// The dose directly after the name of a drug.
 static DOSE_BEHIND_DRUG: LazyLock<Pattern> = LazyLock::new(|| {
     crate::pattern::any_case(
         r"^[ (]*\d[\d.,]* ?(?:mg|mcg|g|ug|µg|units?)(?:/(?:m2|m²|kg))?[)]?(?: (?:total|flat|capped|cap))?",
     )
 });
 
-/// What stands between the drugs of a row: their doses, commas and "and".
+/// The text between the drugs of an enumeration: their doses, commas and "and".
 static BETWEEN_DRUGS: LazyLock<Pattern> = LazyLock::new(|| {
     crate::pattern::any_case(
         r"^[ (]*(?:\d[\d.,]* ?(?:mg|mcg|g|ug|µg|units?)(?:/(?:m2|m²|kg))?[)]?)?(?: ?[,+/&] ?| |and|y|e|with|con|plus|más)*$",
@@ -196,8 +198,8 @@ static BETWEEN_DRUGS: LazyLock<Pattern> = LazyLock::new(|| {
 /// The route into the cerebrospinal fluid, as a pattern.
 const ROUTE_WORDS: &str = r"(?:\b(?:intra-?thecal(?:ly)?|intra-?tecal(?:es|mente)?|intrarraqu[ií]de\w+|intra-?e?spinal(?:ly)?|intra-?cisternal(?:ly|mente)?|IT|i\.t\.|(?:in)?to (?:the )?(?:CSF|cerebrospinal fluid|spinal canal)|(?:en|al) (?:el )?(?:LCR|l[ií]quido cefalorraqu[ií]deo)))(?:\b|$)";
 
-/// The intrathecal route that belongs to the drug: the first route behind it before the next drug, or one right
-/// before it.
+/// Returns the intrathecal route that belongs to the drug: the first route after it and before the
+/// next drug, or one directly before it.
 fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
     let next = block
         .medications()
@@ -223,12 +225,13 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
     let mut routes: Vec<Span> =
         block.terms_in(behind, |term| term == Term::Route).map(|found| found.span).collect();
     routes.extend(abbreviated(block, behind));
-    // "Vincristine 2 mg IV; intrathecal: methotrexate": a route before a colon belongs to what follows.
+    // "Vincristine 2 mg IV; intrathecal: methotrexate": a route before a colon belongs to what
+    // follows.
     routes.retain(|route| {
         !block.slice(Span { start: route.end, end: sentence.end.max(route.end) }).starts_with(':')
     });
     routes.sort_unstable_by_key(|route| route.start);
-    // "vincristine day 1, IT methotrexate": the route stands before its own drug.
+    // "vincristine day 1, IT methotrexate": the route precedes its own drug.
     if let Some(next) = next.filter(|next| *next <= sentence.end) {
         let dose = block
             .medications()
@@ -236,7 +239,8 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
             .find(|medication| medication.drug == drug)
             .and_then(|medication| medication.dose);
         routes.retain(|route| {
-            // "vincristine 1.5 mg IT with methotrexate": the route right behind the dose is that of the drug.
+            // "vincristine 1.5 mg IT with methotrexate": the route directly after the dose belongs
+            // to the drug.
             let is_own = dose.is_some_and(|dose| {
                 dose.span.end <= route.start
                     && block.slice(Span { start: dose.span.end, end: route.start }).trim().is_empty()
@@ -270,18 +274,20 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
     (is_intrathecal(last) && !apart && (is_list || gap.len() <= 20)).then_some(last)
 }
 
-/// Whether folded words lead into the fluid: "into the CSF", "en el LCR", "spinal".
+/// Whether folded words give the route into the cerebrospinal fluid: "into the CSF", "en el LCR",
+/// "spinal".
 fn is_into_fluid(folded: &str) -> bool {
     ["into the csf", "into csf", "to the csf", "into the cerebrospinal", "en el lcr", "al lcr", "spinal"]
         .iter()
         .any(|words| folded.starts_with(words))
 }
 
-/// Words of the route into the cerebrospinal fluid, folded, as they begin.
+/// Beginnings of folded words for the route into the cerebrospinal fluid.
 static ROUTE_WORD_BEGINNINGS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("intrathecal-vinca/route-word-beginnings"));
 
-/// The route in words that are no route of other drugs, or `IT` and `LP` in capitals, as a word by itself.
+/// Returns the route in words that do not describe the route of other drugs, or `IT` and `LP` in
+/// capitals, as separate words.
 fn abbreviated(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     let text = block.slice(place);
     let lower = text.to_lowercase();

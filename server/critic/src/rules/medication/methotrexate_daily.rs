@@ -64,7 +64,7 @@ Best Practice 3.
 };
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    // The indication may stand anywhere in the note.
+    // The indication may be anywhere in the note.
     if !draft.has(BlockFlags::METHOTREXATE) || oncologic_use::is_named(draft) {
         return Vec::new();
     }
@@ -79,10 +79,10 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// The most bytes between the drug and its frequency.
+/// The maximum distance between the drug and its frequency, in bytes.
 const MAX_FREQUENCY_GAP_BYTES: u32 = 60;
 
-/// What is said of one mention of methotrexate. Places are in the block.
+/// Returns the remark on one mention of methotrexate, with places relative to the block.
 fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
     let other = || {
         let mut behind = block
@@ -98,7 +98,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
     let next =
         block.medications().iter().map(|other| other.drug.start).find(|start| *start > medication.drug.start);
     let end = next.unwrap_or(u32::MAX).min(medication.sentence.span.end);
-    // "Metotrexato 15 mg los lunes; fólico diario": a semicolon ends what belongs to the drug.
+    // "Metotrexato 15 mg los lunes; fólico diario": a semicolon ends the order of the drug.
     let behind = block.prose().get(medication.drug.end as usize..end as usize).unwrap_or_default();
     let end = behind.find(';').map_or(end, |at| medication.drug.end + u32::try_from(at).unwrap_or(u32::MAX));
     let own = Span { start: medication.drug.end, end };
@@ -108,7 +108,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
     let weekly = block
         .terms_in(medication.sentence.span, |term| term == Term::Frequency(Frequency::Weekly))
         .any(|found| {
-            // "Folic acid 5 mg weekly, methotrexate …": the week is the other drug's.
+            // "Folic acid 5 mg weekly, methotrexate …": the week belongs to the other drug.
             let lead = Span { start: found.span.end.min(medication.drug.start), end: medication.drug.start };
             let is_of_other = found.span.end <= medication.drug.start
                 && block.slice(lead).contains([',', ';'])
@@ -132,7 +132,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
     let place = medication.drug.cover(daily);
     let shown = block.slice(place);
     let spanish = block.in_spanish();
-    // "On Mondays at bedtime": when on that day.
+    // "On Mondays at bedtime": the time on that day.
     let is_hour = is_time_of_day(&fold(block.slice(daily)));
     if is_hour && weekday.is_some() || is_of_something(block, daily) {
         return None;
@@ -152,7 +152,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
     Some(daily_remark(block, place))
 }
 
-/// The remark on a daily order.
+/// Returns the remark on a daily order.
 fn daily_remark(block: &BlockContext<'_>, place: Span) -> Remark {
     let shown = block.slice(place);
     Remark::new(
@@ -169,7 +169,8 @@ fn daily_remark(block: &BlockContext<'_>, place: Span) -> Remark {
     )
 }
 
-/// The words that give a drug at night, with no day of the week in the block: "hs", "at bedtime", "por la noche".
+/// Returns the words that give a drug at night, if the block names no day of the week: "hs", "at
+/// bedtime", "por la noche".
 fn at_night(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     static TIME_OF_DAY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"\b(?:{words})(?:[\s.,;)]|$)", words = forms("methotrexate-daily/time-of-day")))
@@ -178,7 +179,7 @@ fn at_night(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     let found = TIME_OF_DAY.find(text)?;
     let before = fold(text.get(..found.start()).unwrap_or_default());
     let last = before.split_whitespace().next_back().unwrap_or_default();
-    // "c/24 hs" and "this evening" are something else.
+    // "c/24 hs" and "this evening" have other meanings.
     let is_other = last.ends_with(|c: char| c.is_ascii_digit())
         && found.as_str().to_lowercase().starts_with("hs")
         || matches!(last, "hoy" | "manana" | "ayer" | "tomorrow" | "today" | "yesterday" | "next");
@@ -187,12 +188,12 @@ fn at_night(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     (!is_other && !names_week(block)).then(|| Span::new(start + found.start(), start + end))
 }
 
-/// Whether words of a frequency, folded, tell the time of the day.
+/// Whether the folded words of a frequency give the time of day.
 fn is_time_of_day(folded: &str) -> bool {
     word_list!("methotrexate-daily/is-time-of-day").iter().any(|word| folded.contains(word))
 }
 
-/// Whether "daily" belongs to what is named behind it: "her daily carer", "daily bloods".
+/// Whether "daily" belongs to the word after it: "her daily carer", "daily bloods".
 fn is_of_something(block: &BlockContext<'_>, daily: Span) -> bool {
     let behind = block.prose().get(daily.end as usize..).unwrap_or_default();
     let next =
@@ -217,7 +218,7 @@ fn is_of_something(block: &BlockContext<'_>, daily: Span) -> bool {
 
 /// Whether a block names a day of the week or a weekly dose.
 fn names_week(block: &BlockContext<'_>) -> bool {
-    // "Folic acid 5 mg weekly": the week is the vitamin's.
+    // "Folic acid 5 mg weekly": the week belongs to the vitamin.
     static FOLATE: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"\b(?:folic|folinic|folico|folinico|acfol|folate)\b[^.;,\n]*"));
     let text = fold(block.prose());
@@ -229,8 +230,8 @@ fn names_week(block: &BlockContext<'_>) -> bool {
     is_weekly || text.split(|c: char| !c.is_alphabetic()).any(is_weekday)
 }
 
-/// The remark on a daily direction in the sentence behind the one that names the drug: "Methotrexate 2.5 mg. Take one
-/// tablet every day."
+/// Returns the remark on a daily direction in the sentence after the one that names the drug:
+/// "Methotrexate 2.5 mg. Take one tablet every day."
 fn directed_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
     static DIRECTION_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
@@ -256,7 +257,7 @@ fn directed_daily(block: &BlockContext<'_>, medication: &MedicationStatement) ->
         .then(|| daily_remark(block, medication.drug.cover(daily)))
 }
 
-/// The words of a place that give a drug every day: "daily", "bid", "1-0-0".
+/// Returns the words of a passage that give a drug every day: "daily", "bid", "1-0-0".
 fn daily(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     let phrase = block.phrases_in(place).find(|found| match found.meaning {
         Meaning::Term(Term::Frequency(Frequency::Daily)) => true,
@@ -300,7 +301,7 @@ fn daily(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     }
 }
 
-/// Where a text gives doses by meals, as in "1-0-1".
+/// Returns the range in a text that gives doses by meals, as in "1-0-1".
 fn meals(text: &str) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);

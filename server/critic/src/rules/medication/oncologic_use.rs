@@ -1,4 +1,5 @@
-//! Whether a note speaks of a cancer of its patient, or of another use of high doses of methotrexate.
+//! Detects whether a note mentions a cancer of its patient, or another use of high doses of
+//! methotrexate.
 
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -10,7 +11,7 @@ use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Whether a note speaks of a cancer of this patient, or of another use of high doses.
+/// Whether a note mentions a cancer of this patient, or another use of high doses.
 pub(super) fn is_named(draft: &Draft<'_>) -> bool {
     draft.scan::<OncologicUse>(()).iter().any(|group| *group.summary)
 }
@@ -41,7 +42,8 @@ impl Scan for OncologicUse {
     }
 }
 
-/// Whether a word of cancer names none that the patient has: screening, a worry, a place of work, a risk, another service.
+/// Whether a word for cancer is not a diagnosis of the patient: screening, a worry, a workplace, a
+/// risk, another service.
 fn is_only_mentioned(block: &BlockContext<'_>, sentence: Sentence, word: Span) -> bool {
     static FEAR_OR_FAMILY_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
@@ -60,7 +62,7 @@ fn is_only_mentioned(block: &BlockContext<'_>, sentence: Sentence, word: Span) -
     });
     let ahead = block.slice(Span { start: sentence.span.start, end: word.start });
     let behind = block.slice(Span { start: word.end, end: sentence.span.end });
-    // "Is an oncology nurse", and not "is a lymphoma of the stomach".
+    // "Is an oncology nurse", but not "is a lymphoma of the stomach".
     let is_carer = OCCUPATION_BEHIND.is_match(behind);
     let before = fold(ahead);
     let is_job = before.trim_end().ends_with(" an") || before.trim_end().ends_with(" a");

@@ -1,4 +1,4 @@
-//! The words of an order behind its dose.
+//! Reads the words of an order after its dose.
 
 use crate::BlockContext;
 use crate::analysis::medication::MedicationStatement;
@@ -7,7 +7,7 @@ use crate::pattern::{Pattern, any_case, forms};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// The words behind a dose up to the next drug, semicolon or full stop.
+/// Returns the words after a dose up to the next drug, semicolon or full stop.
 pub(super) fn own_words<'t>(
     block: &'t BlockContext<'_>,
     medication: &MedicationStatement,
@@ -24,7 +24,8 @@ pub(super) fn own_words<'t>(
     words.split([';', '\n']).next().unwrap_or_default().split(". ").next().unwrap_or_default()
 }
 
-/// How often a day a dose is given, in whatever words: "every 2 hours", "c/3h", "2 hourly", "6 veces al día".
+/// Returns the number of doses per day, in any wording: "every 2 hours", "c/3h", "2 hourly", "6
+/// veces al día".
 pub(super) fn stated_times(folded: &str) -> Option<f64> {
     static EVERY_HOURS: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(

@@ -1,6 +1,7 @@
 //! Reads the values and states of the patient to which the tables of limits refer.
 //!
-//! Of several values of one kind the last one of the text counts. Goals, conditions and values of another time are ignored.
+//! If the text contains several values of one kind, the last one counts. Goals, conditions and
+//! values of another time are ignored.
 
 mod age;
 
@@ -15,7 +16,7 @@ use referee_text::Span;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, LazyLock};
 
-/// The id of an age that may be of something else.
+/// The id of an age that may belong to something else.
 const PERHAPS_AGE: &str = "perhaps-age";
 
 /// A value with its place.
@@ -41,14 +42,14 @@ pub(super) struct Patient {
 struct BlockFacts {
     values: Vec<(&'static str, Value)>,
     flags: Vec<(&'static str, Span)>,
-    /// The sex that a word for a person gives first: whether it is a woman.
+    /// Whether the first word for a person means a woman.
     stated_sex: Option<bool>,
-    /// Whether pronouns and titles are those of a woman, of a man.
+    /// Whether pronouns and titles are those of a woman, or of a man.
     is_she: bool,
     is_he: bool,
 }
 
-/// Finds a value in the text; its number must be from `low` to `high`.
+/// A reader that finds a value in the text; its number must be from `low` to `high`.
 struct Reader {
     analyte: &'static Analyte,
     pattern: Pattern,
@@ -81,12 +82,12 @@ static READERS: LazyLock<Vec<Reader>> = LazyLock::new(|| {
     ANALYTES.iter().filter_map(reader).collect()
 });
 
-/// Words before a value that is a goal, a condition or of another time.
+/// Words before a value that is a goal, a condition or from another time.
 static NOT_NOW_BEFORE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})\b[^.;\n]{{0,18}}$", forms("value/not-now"))));
 
 impl Reader {
-    /// The number after conversion; `None` if it is out of range for this analyte.
+    /// Returns the number after conversion; `None` if it is out of range for this analyte.
     fn number(&self, text: &str, unit: &str) -> Option<f64> {
         let row = self.analyte.row;
         let is_grouped = row.get("thousands") == "yes" && {
@@ -167,7 +168,7 @@ impl Reader {
             {
                 continue;
             }
-            // Of ALT and AST in one sentence the higher counts, and stands last.
+            // For ALT and AST in one sentence the higher value counts, and is kept last.
             let is_lower = self.analyte.id == "alt"
                 && out.values.iter().any(|(name, known)| {
                     *name == "alt" && sentence.span.contains(known.place) && known.number >= value
@@ -298,7 +299,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
     }
 }
 
-/// Adds age, weight and blood pressure of a sentence.
+/// Adds the age, weight and blood pressure of a sentence.
 fn numbers(text: &str, span: impl Fn(regex::Match<'_>) -> Span, out: &mut BlockFacts) {
     if let Some(age) = age::of(text) {
         let name = if age.is_sure { "age" } else { PERHAPS_AGE };
@@ -345,7 +346,7 @@ fn numbers(text: &str, span: impl Fn(regex::Match<'_>) -> Span, out: &mut BlockF
 }
 
 impl Patient {
-    /// The patient of a draft, computed once.
+    /// Returns the patient of a draft, computed once.
     pub(super) fn of(draft: &Draft<'_>) -> Arc<Patient> {
         draft.fact(|draft| Patient::read(&draft))
     }
@@ -357,7 +358,7 @@ impl Patient {
         for group in draft.scan::<BlockFacts>(()) {
             for (name, value) in &group.summary.values {
                 let value = Value { place: value.place.shift(group.start), ..*value };
-                // The first sure age counts, else the first; of other values the last.
+                // The first sure age counts, otherwise the first; for other values, the last.
                 match *name {
                     "age" => first_age = first_age.or(Some(value)),
                     PERHAPS_AGE => perhaps_age = perhaps_age.or(Some(value)),
@@ -429,8 +430,8 @@ impl Patient {
         }
     }
 
-    /// Estimates a filtration rate that the note does not give: from dialysis or renal failure, or from creatinine, age and
-    /// sex by Cockcroft and Gault, without a weight by CKD-EPI 2021.
+    /// Estimates a filtration rate that the note does not give: from dialysis or renal failure, or
+    /// from creatinine, age and sex by Cockcroft and Gault, or without a weight by CKD-EPI 2021.
     fn estimate_filtration(&mut self, is_woman: Option<bool>, failure: Option<Span>) {
         if self.values.contains_key("egfr") {
             return;
@@ -460,17 +461,18 @@ impl Patient {
         self.values.insert("egfr", Value { number: rate.round(), place: creatinine.place });
     }
 
-    /// The value with this id.
+    /// Returns the value with this id.
     pub(super) fn value(&self, name: &str) -> Option<Value> {
         self.values.get(name).copied()
     }
 
-    /// The place of the state with this id.
+    /// Returns the place of the state with this id.
     pub(super) fn flag(&self, name: &str) -> Option<Span> {
         self.flags.get(name).copied()
     }
 
-    /// Whether a condition about the patient holds, with the place of its value; `None` for a condition about the order.
+    /// Returns whether a condition about the patient holds, with the place of its value; `None` for
+    /// a condition about the order.
     pub(super) fn holds(&self, condition: &Condition) -> Option<(bool, Option<Span>)> {
         match *condition {
             Condition::Value("dose" | "day" | "dose-for-kilogram", ..)
@@ -498,13 +500,13 @@ impl Patient {
     }
 }
 
-/// The clearance of creatinine by Cockcroft and Gault (Nephron 1976;16:31), in mL/min.
+/// Computes the creatinine clearance by Cockcroft and Gault (Nephron 1976;16:31), in mL/min.
 fn cockcroft_gault(creatinine: f64, age: f64, weight: f64, is_woman: bool) -> f64 {
     let rate = (140.0 - age) * weight / (72.0 * creatinine);
     if is_woman { rate * 0.85 } else { rate }
 }
 
-/// The filtration by CKD-EPI of 2021 (DOI 10.1056/NEJMoa2102953), in mL/min/1.73 m².
+/// Computes the filtration rate by CKD-EPI 2021 (DOI 10.1056/NEJMoa2102953), in mL/min/1.73 m².
 fn ckd_epi(creatinine: f64, age: f64, is_woman: bool) -> f64 {
     let (kappa, alpha, factor) = if is_woman { (0.7, -0.241, 1.012) } else { (0.9, -0.302, 1.0) };
     let ratio: f64 = creatinine / kappa;

@@ -93,7 +93,8 @@ fn holds_of_order(condition: &Condition, taken: &Taken) -> bool {
     }
 }
 
-/// The place of the value or state that meets the conditions of a row; `None` if one does not hold.
+/// Returns the place of the value or state that meets the conditions of a row; `None` if one does
+/// not hold.
 fn fact(limit: &Limit, patient: &Patient, taken: &Taken) -> Option<Span> {
     let mut place = None;
     for condition in &limit.when {
@@ -119,7 +120,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut out: Vec<Remark> = Vec::new();
     let mut reported: Vec<String> = contraindications.0.iter().map(|remark| name(remark.place)).collect();
     for taken in current.iter().copied() {
-        // The mention with the dose says more than the story before it.
+        // The mention with the dose is more informative than the history before it.
         let is_told_again = || {
             let mut others =
                 current.iter().filter(|other| other.name == taken.name && other.place != taken.place);
@@ -163,7 +164,7 @@ fn remark(draft: &Draft<'_>, patient: &Patient, taken: &Taken, limit: &Limit, at
         Some(rate) => format!(", from which a filtration of about {:.0} mL/min follows", rate.number),
         None => String::new(),
     };
-    // "contraindicated below 30" states the strength already.
+    // "contraindicated below 30" already expresses the strength.
     let says = statement.strength.in_words(spanish);
     let stem: String = says.chars().take(9).collect();
     let reason =
@@ -180,7 +181,7 @@ fn remark(draft: &Draft<'_>, patient: &Patient, taken: &Taken, limit: &Limit, at
     Some(Remark::new(taken.place, message).with_severity(severity).with_related(at, related))
 }
 
-/// A text with a capital first letter.
+/// Returns a text with a capital first letter.
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
@@ -192,7 +193,7 @@ mod tests {
     use referee_findings::Severity;
     use referee_syntax::Format;
 
-    /// The severity of what the rule says about a note.
+    /// Returns the severity of the rule's first remark on a note.
     fn severity(text: &str) -> Option<Severity> {
         said("medication/patient-limit", Format::PlainText, text, &note()).first()?.remark.severity
     }

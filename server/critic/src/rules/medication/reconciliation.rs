@@ -66,7 +66,7 @@ reason.
     fixes: None,
 };
 
-/// Words by which medicines that are not listed continue unchanged.
+/// Words that mean that medicines that are not listed continue unchanged.
 static REST_GOES_ON: LazyLock<Pattern> = LazyLock::new(|| context("reconciliation/rest-goes-on"));
 
 /// Words of a dose that was changed on purpose.
@@ -74,7 +74,7 @@ static CHANGED: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{words})\b|[↑↓→]|->", words = forms("reconciliation/changed")))
 });
 
-/// Words by which nothing was changed.
+/// Words that mean that nothing was changed.
 static NO_CHANGES: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(r"\b(?:no|without(?: any)?|sin)(?: \w+)? (?:changes?|cambios?|modificaciones)\b|\bunchanged\b")
 });
@@ -97,7 +97,8 @@ impl Scan for Mentioned {
     }
 }
 
-/// Whether two medicines, by their ingredients, are of one class of which a patient takes one.
+/// Whether two medicines, given by their ingredients, belong to one class of which a patient takes
+/// only one drug.
 fn are_of_one_class(one: &[usize], other: &[usize]) -> bool {
     DUPLICATES.iter().any(|row| {
         let holds = |ingredients: &[usize]| ingredients.iter().any(|drug| row.class.holds(*drug));
@@ -109,7 +110,8 @@ fn share_ingredient(one: &[usize], other: &[usize]) -> bool {
     one.iter().any(|drug| other.contains(drug))
 }
 
-/// The drugs that sentences in the past say were taken at home: "before admission she was on apixaban".
+/// The drugs that were taken at home according to sentences in the past: "before admission she was
+/// on apixaban".
 #[derive(Default)]
 struct TakenBefore(Vec<(Substance, Span)>);
 
@@ -151,17 +153,17 @@ fn taken_before(block: &BlockContext<'_>, sentence: Sentence, out: &mut TakenBef
     }
 }
 
-/// Words before a drug by which a sentence gives what the patient goes home with.
+/// Words before a drug in a sentence that lists the discharge medicines.
 static DISCHARGE_IN_PROSE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})\b", forms("reconciliation/discharge"))));
-/// Words of a sentence by which what it gives is taken at home.
+/// Words of a sentence that lists home medicines.
 static HOME_IN_PROSE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})\b", forms("reconciliation/home"))));
-/// Words before a drug by which the patient takes it.
+/// Words before a drug that mean that the patient takes it.
 static TAKES: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})\b", forms("reconciliation/takes"))));
 
-/// The stage of a medicine: of its list, or of its sentence if it is in no list.
+/// Returns the stage of a medicine: that of its list, or of its sentence if it is not in a list.
 fn stage(draft: &Draft<'_>, taken: &Taken) -> Stage {
     if taken.stage == Stage::Discharge {
         return taken.stage;
@@ -199,7 +201,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if home.is_empty() && before.is_empty() {
         return Vec::new();
     }
-    // A sentence may give new medicines alone; one that names a medicine of home goes through them.
+    // A sentence may list only new medicines; one that names a home medicine is taken as complete.
     let are_lists = [&home, &discharge]
         .iter()
         .all(|all| all.iter().any(|taken| matches!(taken.stage, Stage::Home | Stage::Discharge)));
@@ -293,7 +295,7 @@ fn changed(draft: &Draft<'_>, home: &Taken, now: &Taken, named: &[(Substance, Sp
     if (before - after).abs() < 0.01 * before.max(after) {
         return None;
     }
-    // Words of a change beside any mention of the drug.
+    // Words of a change next to any mention of the drug.
     let is_told =
         named.iter().filter(|(substance, _)| substance.is_same_as(home.substance)).any(|(_, at)| {
             let Some(block) = draft.at(at.start as usize) else { return false };
@@ -302,7 +304,7 @@ fn changed(draft: &Draft<'_>, home: &Taken, now: &Taken, named: &[(Substance, Sp
             let text = block.slice(unit.span);
             let from = inside.saturating_sub(unit.span.start as usize);
             let start = text.floor_char_boundary(from.saturating_sub(60));
-            // The heading of the list is no reason: "Medicación previa: torasemida 5 mg".
+            // The heading of the list is not a reason: "Medicación previa: torasemida 5 mg".
             let lead = text.get(start..from).unwrap_or_default();
             let start = lead.rfind([':', '\n']).map_or(start, |at| start + at + 1);
             let end = text.floor_char_boundary((from + 100).min(text.len()));
@@ -333,7 +335,7 @@ fn changed(draft: &Draft<'_>, home: &Taken, now: &Taken, named: &[(Substance, Sp
     Some(Remark::new(now.place, message).with_related(home.place, other))
 }
 
-/// A text on one line.
+/// Joins a text into one line.
 fn fold_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,5 @@
-//! Reads the medicines of a note into one list: what the patient takes, at which stage of the stay, how much and how often.
+//! Reads the medicines of a note into one list: what the patient takes, at which stage of the stay,
+//! and the dose and frequency.
 
 use super::allergy_conflict::mentions::mentions;
 use super::allergy_conflict::orders::{self, StoppedScan};
@@ -16,14 +17,14 @@ use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// The part of a stay to which a medicine belongs.
+/// The stage of a stay to which a medicine belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
-    /// A list of what is taken at home or on admission.
+    /// A list of medicines taken at home or on admission.
     Home,
     /// Medicines given during the stay.
     Hospital,
-    /// Orders, and medicines that the note gives as current.
+    /// Orders, and medicines that the note describes as current.
     Now,
     /// The discharge list.
     Discharge,
@@ -38,56 +39,56 @@ pub(super) struct Taken {
     pub(super) name: String,
     /// The place of the name.
     pub(super) place: Span,
-    /// The sentence around it.
+    /// The sentence that contains the name.
     pub(super) sentence: Span,
     /// The stage of the stay.
     pub(super) stage: Stage,
-    /// One dose, in milligrams; of a combination its first number.
+    /// One dose, in milligrams; for a combination, its first number.
     pub(super) dose: Option<f64>,
     /// One dose in units of activity.
     pub(super) units: Option<f64>,
-    /// One dose for each kilogram, in milligrams.
+    /// One dose per kilogram, in milligrams.
     pub(super) dose_for_kilogram: Option<f64>,
     /// The place of the dose.
     pub(super) shown_dose: Option<Span>,
-    /// Doses a day.
+    /// Doses per day.
     pub(super) times: Option<f64>,
-    /// Tablets or capsules at a time.
+    /// Tablets or capsules per dose.
     pub(super) pieces: f64,
     /// The last number of a strength such as `5/325`.
     pub(super) second_strength: Option<f64>,
     /// Whether it is taken only when needed.
     pub(super) is_as_needed: bool,
-    /// Whether it is put on the skin, the eye or the ear.
+    /// Whether it is applied to the skin, the eye or the ear.
     pub(super) is_topical: bool,
     /// Whether it is given once.
     pub(super) is_once: bool,
-    /// Whether it is begun here.
+    /// Whether it is started in this note.
     pub(super) is_start: bool,
     /// Whether it is injected.
     pub(super) is_injected: bool,
-    /// Whether the note says that it goes on beside what is ordered.
+    /// Whether the note says that it continues in addition to the orders.
     pub(super) goes_on: bool,
 }
 
 impl Taken {
-    /// The drugs that it is or contains; a combination itself comes first.
+    /// Returns the drugs that it is or contains; a combination itself comes first.
     pub(super) fn ingredients(&self) -> &'static [usize] {
         self.substance.ingredients()
     }
 
-    /// Whether it reaches the blood from the skin or the mouth: a patch of fentanyl, a gel of miconazole.
+    /// Whether it is absorbed through the skin or the mouth: a fentanyl patch, a miconazole gel.
     fn acts_through_skin(&self) -> bool {
         let class = relations::class("act-through-skin");
         class.is_some_and(|class| self.ingredients().iter().any(|drug| class.holds(*drug)))
     }
 
-    /// One dose in milligrams, else in units.
+    /// Returns one dose in milligrams, otherwise in units.
     pub(super) fn amount(&self) -> Option<f64> {
         self.dose.or(self.units)
     }
 
-    /// Milligrams a day; `None` without a frequency.
+    /// Returns the milligrams per day; `None` without a frequency.
     pub(super) fn day(&self) -> Option<f64> {
         Some(self.dose? * self.times?)
     }
@@ -112,7 +113,7 @@ pub(super) struct Regimen {
 }
 
 impl Regimen {
-    /// The medicines of a draft, computed once.
+    /// Returns the medicines of a draft, computed once.
     pub(super) fn of(draft: &Draft<'_>) -> Arc<Regimen> {
         draft.fact(|draft| {
             let mut out = Regimen::default();
@@ -138,7 +139,8 @@ impl Regimen {
         self.all.iter().any(|taken| taken.stage == Stage::Discharge)
     }
 
-    /// The medicines that are taken at the same time: the discharge list if there is one, else all that were not given once.
+    /// Returns the medicines that are taken at the same time: the discharge list if it exists,
+    /// otherwise all that were not given once.
     pub(super) fn current(&self) -> Vec<&Taken> {
         let has_discharge = self.has_discharge();
         let mut out: Vec<&Taken> = Vec::new();
@@ -156,7 +158,7 @@ impl Regimen {
     }
 }
 
-/// Each two of some medicines, once, in the order of the text.
+/// Returns each pair of some medicines once, in the order of the text.
 pub(super) fn pairs_of<'a, 't>(all: &'a [&'t Taken]) -> impl Iterator<Item = (&'t Taken, &'t Taken)> + 'a {
     let rest = |nth: usize| all.get(nth + 1..).unwrap_or_default().iter();
     all.iter().enumerate().flat_map(move |(nth, one)| rest(nth).map(move |other| (*one, *other)))
@@ -165,7 +167,7 @@ pub(super) fn pairs_of<'a, 't>(all: &'a [&'t Taken]) -> impl Iterator<Item = (&'
 /// The medicines of a block, with places relative to its start.
 struct BlockRegimen(Vec<Taken>);
 
-/// Gathers the medicines of a note.
+/// Collects the medicines of a note.
 struct TakenScan;
 
 impl Scan for TakenScan {
@@ -189,7 +191,8 @@ fn taken_in(block: &BlockContext<'_>) -> Vec<Taken> {
         named.dedup_by_key(|mention| mention.span);
         let mut last: Option<(Span, bool)> = None;
         for mention in named.iter().copied() {
-            // "No Frenadol (paracetamol 650 mg)": the brackets say what the product holds.
+            // "No Frenadol (paracetamol 650 mg)": the brackets contain the ingredients of the
+            // product.
             let is_content_of_other = last.is_some_and(|(product, is_taken)| {
                 !is_taken && is_bracketed_behind(block, product, mention.span)
             });
@@ -206,14 +209,15 @@ fn taken_in(block: &BlockContext<'_>) -> Vec<Taken> {
     out
 }
 
-/// Whether a drug stands in the brackets that open behind a product.
+/// Whether a drug is inside brackets that open after a product.
 fn is_bracketed_behind(block: &BlockContext<'_>, product: Span, drug: Span) -> bool {
     let gap = block.slice(Span { start: product.end.min(drug.start), end: drug.start });
     gap.len() < 40 && gap.contains('(') && !gap.contains([')', ',', ';', '.'])
 }
 
-/// Whether the words of a medicine put it on the skin, the eye or the ear. Of a dose with its frequency or route the words up
-/// to the next comma count: "methotrexate 15 mg weekly, urea cream".
+/// Whether the words of a medicine apply it to the skin, the eye or the ear. For a dose with
+/// frequency or route, only the words up to the next comma count: "methotrexate 15 mg weekly, urea
+/// cream".
 fn is_topical(block: &BlockContext<'_>, medication: Option<&MedicationStatement>, own: &str) -> bool {
     static TOPICAL: LazyLock<Pattern> = LazyLock::new(|| context("order/topical"));
     static DROPS: LazyLock<Pattern> = LazyLock::new(|| any_case(r"\b(?:gotas|drops?|gtts?)\b"));
@@ -226,7 +230,7 @@ fn is_topical(block: &BlockContext<'_>, medication: Option<&MedicationStatement>
             && has_way.into_iter().flatten().any(|span| span.start >= medication.drug.end && span.end <= end)
     });
     let own = if is_complete { clause } else { own };
-    // Drops of so many milligrams are swallowed.
+    // Drops with a dose in milligrams are swallowed.
     let is_mass = medication.and_then(|medication| medication.dose).is_some_and(|dose| {
         dose_limits::counted(&dose, block.slice(dose.unit))
             .is_some_and(|(unit, _)| unit == DoseUnit::Milligrams)
@@ -240,8 +244,8 @@ fn is_topical(block: &BlockContext<'_>, medication: Option<&MedicationStatement>
     TOPICAL.is_match(&own)
 }
 
-/// Returns whether a drug is given into a joint, the eye or the cerebrospinal fluid, where its limits for the whole body do
-/// not apply: "Intrathecal methotrexate 12 mg", "triamcinolone 40 mg intra-articular".
+/// Whether a drug is given into a joint, the eye or the cerebrospinal fluid, for which its systemic
+/// limits do not apply: "Intrathecal methotrexate 12 mg", "triamcinolone 40 mg intra-articular".
 fn is_local(lead: &str, own: &str) -> bool {
     static LOCAL: LazyLock<Pattern> = LazyLock::new(|| context("order/local-route"));
     static LOCAL_BEFORE: LazyLock<Pattern> =
@@ -305,7 +309,8 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
     }
 }
 
-/// The stage that the heading of a line gives: "Meds on admission", "Tratamiento domiciliario previo", "TTO al alta".
+/// Returns the stage that the heading of a line gives: "Meds on admission", "Tratamiento
+/// domiciliario previo", "TTO al alta".
 fn stage_by_words(block: &BlockContext<'_>, span: Span) -> Stage {
     static DISCHARGE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"^[\s*#_-]*(?:{words})(?:\b|[\s:]|$)", words = forms("regimen/discharge")))
@@ -317,7 +322,8 @@ fn stage_by_words(block: &BlockContext<'_>, span: Span) -> Stage {
     let text = block.prose();
     let at = span.start as usize;
     let line = text.get(..at).and_then(|ahead| ahead.rfind('\n')).map_or(0, |end| end + 1);
-    // A label of a sentence in the line counts up to the next label; without a colon, words count for their own sentence.
+    // A label of a sentence in the line applies up to the next label; without a colon, words apply
+    // to their own sentence.
     let starts = block.sentences().iter().map(|sentence| (sentence.span.start as usize).max(line));
     let mut starts: Vec<usize> = starts.filter(|start| (line..=at).contains(start)).collect();
     starts.push(line);
@@ -343,7 +349,7 @@ fn stage_by_words(block: &BlockContext<'_>, span: Span) -> Stage {
     Stage::Now
 }
 
-/// One dose in milligrams, and the doses a day.
+/// Returns one dose in milligrams, and the doses per day.
 fn amount(
     block: &BlockContext<'_>,
     medication: Option<&MedicationStatement>,
@@ -417,14 +423,14 @@ fn amount(
     (value, times)
 }
 
-/// The milligrams after a dose for each kilogram: "1 mg/kg (80 mg)", "1 mg/kg = 80 mg".
+/// Returns the milligrams after a dose per kilogram: "1 mg/kg (80 mg)", "1 mg/kg = 80 mg".
 fn bracketed_milligrams(own: &str) -> Option<f64> {
     static BRACKETED: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"/kg[^.;(=:]{0,12}[(=:] ?(?P<number>\d+(?:[.,]\d+)?) ?mg\b"));
     BRACKETED.captures(own)?.name("number")?.as_str().replace(',', ".").parse().ok()
 }
 
-/// The pieces that are taken at a time: "two tablets", "2 comprimidos"; one by default.
+/// Returns the number of pieces per dose: "two tablets", "2 comprimidos"; one by default.
 fn pieces(own: &str) -> f64 {
     static PIECES: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -440,7 +446,7 @@ fn pieces(own: &str) -> f64 {
     }
 }
 
-/// The last number of a strength such as `5/325` or `37,5/325 mg`.
+/// Returns the last number of a strength such as `5/325` or `37,5/325 mg`.
 fn second_strength(own: &str) -> Option<f64> {
     static STRENGTH: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(

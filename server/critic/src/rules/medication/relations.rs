@@ -1,5 +1,5 @@
-//! Reads the tables of relations of `referee-knowledge`: drugs that are not given together, duplicates, and what speaks
-//! against a drug in a patient.
+//! Reads the tables of relations of `referee-knowledge`: drugs that are not given together,
+//! duplicates, and limits of a drug for a patient.
 
 use crate::analysis::drugs;
 use crate::analysis::folding::fold;
@@ -8,14 +8,14 @@ use referee_knowledge::{Row, Table, UNREVIEWED};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// How strongly a source speaks against something.
+/// How strongly a source advises against something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
-    /// The source asks for care.
+    /// The source recommends caution.
     Caution,
-    /// The source says that it is not recommended or to be avoided.
+    /// The source does not recommend it or advises to avoid it.
     NotRecommended,
-    /// A boxed warning of a label of the United States.
+    /// A boxed warning on a label of the United States.
     Boxed,
     /// The source forbids it.
     Contraindicated,
@@ -32,7 +32,7 @@ impl Strength {
         })
     }
 
-    /// The severity of a finding; `None` for a caution, which has a rule of its own.
+    /// Returns the severity of a finding; `None` for a caution, which a separate rule reports.
     pub(super) fn severity(self) -> Option<Severity> {
         match self {
             Strength::Caution => None,
@@ -41,7 +41,7 @@ impl Strength {
         }
     }
 
-    /// The strength in a few words of a message.
+    /// Returns the strength as a few words of a message.
     pub(super) fn in_words(self, spanish: bool) -> &'static str {
         match (self, spanish) {
             (Strength::Caution, false) => "to be given with care",
@@ -77,12 +77,13 @@ impl Statement {
         })
     }
 
-    /// The reason, without a full stop; empty if the table gives none.
+    /// Returns the reason, without a full stop; empty if the table gives none.
     pub(super) fn reason(&self, spanish: bool) -> &'static str {
         if spanish { self.spanish } else { self.english }
     }
 
-    /// The source for these drugs in brackets, with the day on which the row was compared with it.
+    /// Returns the source for these drugs in brackets, with the date on which the row was compared
+    /// with it.
     pub(super) fn source(&self, drugs: &[usize], spanish: bool) -> String {
         let compared = match (self.checked == UNREVIEWED, spanish) {
             (true, false) => "not yet compared with it".to_owned(),
@@ -96,9 +97,11 @@ impl Statement {
     }
 }
 
-/// The English words of sources with their Spanish ones, by the first word; of one first word the longest come first.
+/// The English words of sources with their Spanish translations, by the first word; the longest
+/// come first.
 ///
-/// `source_words.tsv` precedes the names of classes, and these precede the names of drugs, which have no accents.
+/// Entries of `source_words.tsv` precede the names of classes, and these precede the names of
+/// drugs, which have no accents.
 static SOURCE_WORDS: LazyLock<FxHashMap<&'static str, Vec<(&'static str, &'static str)>>> =
     LazyLock::new(|| {
         static TABLE: LazyLock<Table> = LazyLock::new(|| table("relations/source_words.tsv"));
@@ -124,8 +127,8 @@ static SOURCE_WORDS: LazyLock<FxHashMap<&'static str, Vec<(&'static str, &'stati
 /// A folded name of a drug or a class, with its drugs.
 type NamedDrugs = (String, Vec<usize>);
 
-/// The names of drugs and classes in sources, folded, with their drugs, by the first word; of one first word the longest
-/// come first.
+/// The folded names of drugs and classes in sources, with their drugs, by the first word; the
+/// longest come first.
 static NAMES_IN_SOURCES: LazyLock<FxHashMap<String, Vec<NamedDrugs>>> = LazyLock::new(|| {
     let classes = CLASSES.values().map(|class| (fold(class.english), class.members.clone()));
     let drugs = referee_knowledge::drugs().all().iter().flat_map(|drug| {
@@ -143,7 +146,8 @@ static NAMES_IN_SOURCES: LazyLock<FxHashMap<String, Vec<NamedDrugs>>> = LazyLock
     out
 });
 
-/// The drugs that one part of a source names, alone or by their class; empty for a general source.
+/// Returns the drugs that one part of a source names, alone or by their class; empty for a general
+/// source.
 fn drugs_in_source(part: &str) -> Vec<usize> {
     let folded = fold(part);
     let mut rest = folded.as_str();
@@ -165,9 +169,11 @@ fn drugs_in_source(part: &str) -> Vec<usize> {
     out
 }
 
-/// The parts of a source, separated by semicolons, that are general or name one of the drugs; all if none does.
+/// Returns the parts of a source, separated by semicolons, that are general or name one of the
+/// drugs; all parts if none does.
 ///
-/// A row about a class may cite the label of each of its drugs: a message cites those of the drugs in the note.
+/// A row about a class may cite the label of each of its drugs; a message cites only those of the
+/// drugs in the note.
 fn source_for(source: &str, drugs: &[usize]) -> String {
     let fits = |part: &&str| {
         let named = drugs_in_source(part);
@@ -177,12 +183,13 @@ fn source_for(source: &str, drugs: &[usize]) -> String {
     if parts.is_empty() { source.to_owned() } else { parts.join("; ") }
 }
 
-/// The first word of a text, with its hyphens.
+/// Returns the first word of a text, including its hyphens.
 fn first_word(text: &str) -> &str {
     text.split(|c: char| !c.is_alphanumeric() && c != '-').next().unwrap_or(text)
 }
 
-/// A source in Spanish; unchanged if one of its words is unknown, as in the title of a hospital's formulary.
+/// Translates a source into Spanish; unchanged if one of its words is unknown, as in the title of a
+/// hospital's formulary.
 pub(super) fn in_spanish(source: &str) -> String {
     let mut out = String::new();
     let mut rest = source;
@@ -199,7 +206,7 @@ pub(super) fn in_spanish(source: &str) -> String {
         let (english, spanish) =
             match known.into_iter().find(|(english, _)| rest.starts_with(english) && ends(english)) {
                 Some(known) => *known,
-                // A code, such as C08CA of the ATC.
+                // A code, such as the ATC code C08CA.
                 None if word.contains(|c: char| c.is_ascii_digit()) => (word, word),
                 None => return source.to_owned(),
             };
@@ -214,7 +221,7 @@ pub(super) fn in_spanish(source: &str) -> String {
     out
 }
 
-/// How a number is compared.
+/// A comparison of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comparison {
     Below,
@@ -239,13 +246,13 @@ impl Comparison {
 pub(super) enum Condition {
     /// A value of the patient or the order, by its id.
     Value(&'static str, Comparison, f64),
-    /// The milligrams a day of the other drug of a pair.
+    /// The milligrams per day of the other drug of a pair.
     OtherDay(Comparison, f64),
-    /// The id of a state that holds or does not.
+    /// The id of a state, which must hold.
     Flag(&'static str),
-    /// A value that is not so, or that the note does not give.
+    /// A value that does not meet the comparison, or is missing in the note.
     NotValue(&'static str, Comparison, f64),
-    /// The id of a state of which the note does not say that it holds.
+    /// The id of a state that does not hold according to the note, or that it does not mention.
     NotFlag(&'static str),
 }
 
@@ -285,7 +292,8 @@ impl Condition {
     }
 }
 
-/// A table with the rows of the user; empty if it cannot be read, which a test of the tables rules out.
+/// Returns a table with the rows of the user; empty if it cannot be read, which a test of the
+/// tables excludes.
 fn table(path: &'static str) -> Table {
     referee_knowledge::table(path).unwrap_or_default()
 }
@@ -299,12 +307,12 @@ pub(super) struct DrugClass {
 }
 
 impl DrugClass {
-    /// The name, plural.
+    /// Returns the plural name.
     pub(super) fn name(&self, spanish: bool) -> &'static str {
         if spanish { self.spanish } else { self.english }
     }
 
-    /// Whether it holds a drug.
+    /// Whether the class contains a drug.
     pub(super) fn holds(&self, drug: usize) -> bool {
         self.members.binary_search(&drug).is_ok()
     }
@@ -329,12 +337,12 @@ static CLASSES: LazyLock<FxHashMap<&'static str, DrugClass>> = LazyLock::new(|| 
     out
 });
 
-/// The class with this id.
+/// Returns the class with this id.
 pub(super) fn class(id: &str) -> Option<&'static DrugClass> {
     CLASSES.get(id)
 }
 
-/// The drugs of a cell, with the members of its classes.
+/// Returns the drugs of a cell, including the members of its classes.
 fn drugs_of(row: &Row, column: &str) -> Vec<usize> {
     let mut out = Vec::new();
     for name in row.list(column) {
@@ -360,7 +368,7 @@ pub(super) static DUPLICATES: LazyLock<Vec<Duplicate>> = LazyLock::new(|| {
         let (Some(class), Some(statement)) = (CLASSES.get(row.get("class")), Statement::read(row)) else {
             continue;
         };
-        // A user's row for a known class counts if it is stronger.
+        // A user's row for a known class applies if it is stronger.
         match out.iter_mut().find(|known| known.class.id == class.id) {
             Some(known) if known.statement.strength >= statement.strength => {}
             Some(known) => known.statement = statement,
@@ -371,13 +379,14 @@ pub(super) static DUPLICATES: LazyLock<Vec<Duplicate>> = LazyLock::new(|| {
 });
 
 impl Duplicate {
-    /// Whether the class is the anticoagulants, which overlap while one replaces the other.
+    /// Whether the class is that of anticoagulants, which overlap during a switch.
     pub(super) fn may_overlap(&self) -> bool {
         self.class.id == "anticoagulants"
     }
 }
 
-/// The rows of words for a class that a note denies: its classes, the drugs and the adjectives in words.
+/// Returns the rows of words for a class that a note denies: its classes, the drugs and the
+/// adjectives in words.
 pub(super) fn denied_classes() -> impl Iterator<Item = (Vec<&'static str>, &'static str, &'static str)> {
     static TABLE: LazyLock<Table> = LazyLock::new(|| {
         referee_knowledge::built_in("relations/denied_classes.tsv")
@@ -397,8 +406,8 @@ pub(super) struct Interaction {
     pub(super) is_of_user: bool,
 }
 
-/// The rows of interactions, and the rows of each pair of drugs, by index. The flag says that the drug with the lower index
-/// is in the column `other`.
+/// The rows of interactions, and the rows of each pair of drugs, by index. The flag means that the
+/// drug with the lower index is in the column `other`.
 struct Interactions {
     rows: Vec<Interaction>,
     /// The pairs, sorted: the lower drug, the higher one, and the row.
@@ -438,13 +447,14 @@ static INTERACTIONS: LazyLock<Interactions> = LazyLock::new(|| {
             }
         }
     }
-    // Stable: of a pair that a row has in both orders the first stays.
+    // The sort is stable: if a row has a pair in both orders, the first stays.
     pairs.sort_by_key(|pair| (pair.low, pair.high, pair.row));
     pairs.dedup_by_key(|pair| (pair.low, pair.high, pair.row));
     Interactions { rows, pairs: pairs.into() }
 });
 
-/// The rows about two drugs, in the order of the tables; the flag says that `one` is in the column `other`.
+/// Returns the rows about two drugs, in the order of the tables; the flag means that `one` is in
+/// the column `other`.
 pub(super) fn interactions(one: usize, other: usize) -> impl Iterator<Item = (&'static Interaction, bool)> {
     let (low, high, is_turned) = if one < other { (one, other, false) } else { (other, one, true) };
     let key = (u32::try_from(low).unwrap_or(u32::MAX), u32::try_from(high).unwrap_or(u32::MAX));
@@ -455,7 +465,7 @@ pub(super) fn interactions(one: usize, other: usize) -> impl Iterator<Item = (&'
     })
 }
 
-/// What speaks against a drug in a patient.
+/// A limit of a drug for a patient.
 pub(super) struct Limit {
     pub(super) when: Vec<Condition>,
     pub(super) statement: Statement,
@@ -485,19 +495,19 @@ static LIMITS: LazyLock<Limits> = LazyLock::new(|| {
     out
 });
 
-/// The rows about a drug, in the order of the table.
+/// Returns the rows about a drug, in the order of the table.
 pub(super) fn limits(drug: usize) -> impl Iterator<Item = &'static Limit> {
     let known = LIMITS.by_drug.get(&drug).map_or(&[][..], Vec::as_slice);
     known.iter().filter_map(|row| LIMITS.rows.get(*row))
 }
 
-/// The highest usual single dose of children for each kilogram, in milligrams.
+/// Returns the highest usual single dose for children per kilogram, in milligrams.
 pub(super) fn child_dose(drug: usize) -> Option<f64> {
     static DOSES: LazyLock<FxHashMap<usize, f64>> = LazyLock::new(|| {
         let table = table("relations/child_doses.tsv");
         let row = |row: &Row| Some((drugs::index_of(row.get("drug"))?, row.number("highest").ok()??));
         let mut out = FxHashMap::default();
-        // A user's row lowers a dose, and does not raise it.
+        // A user's row can lower a dose, but not raise it.
         for (drug, highest) in table.rows().iter().filter_map(row) {
             out.entry(drug).and_modify(|known: &mut f64| *known = known.min(highest)).or_insert(highest);
         }
@@ -506,12 +516,14 @@ pub(super) fn child_dose(drug: usize) -> Option<f64> {
     DOSES.get(&drug).copied()
 }
 
-/// Milligrams of an ingredient in one piece of a product, for notes that do not give the strength.
+/// Returns the milligrams of an ingredient in one piece of a product, for notes that do not give
+/// the strength.
 pub(super) fn milligrams_in(product: usize, ingredient: usize) -> Option<f64> {
     INGREDIENTS.in_product.get(&(product, ingredient)).copied()
 }
 
-/// The highest usual dose a day of an ingredient that is summed, in milligrams, with its row.
+/// Returns the highest usual daily dose of an ingredient that is summed, in milligrams, with the
+/// source of its row.
 pub(super) fn highest_of_day(ingredient: usize) -> Option<(f64, &'static str)> {
     INGREDIENTS.highest.get(&ingredient).copied()
 }
@@ -535,7 +547,7 @@ static INGREDIENTS: LazyLock<Ingredients> = LazyLock::new(|| {
                 out.in_product.insert((product, ingredient), milligrams);
             }
             None if row.get("product").is_empty() => {
-                // A user's row lowers a dose, and does not raise it.
+                // A user's row can lower a dose, but not raise it.
                 let known = out.highest.entry(ingredient).or_insert((milligrams, row.get("source")));
                 if milligrams < known.0 {
                     *known = (milligrams, row.get("source"));
@@ -590,7 +602,7 @@ mod tests {
             "relations/duplicates.tsv",
             "relations/ingredients.tsv",
         ] {
-            // What one product contains is in no message.
+            // The ingredients of a product do not occur in messages.
             for row in rows(path).iter().filter(|row| row.get("product").is_empty()) {
                 let source = row.get("source");
                 if in_spanish(source) == source && !is_same(source) && !unknown.contains(&source.to_owned()) {
@@ -601,7 +613,7 @@ mod tests {
         assert!(unknown.is_empty(), "{unknown:#?}");
     }
 
-    /// The members of a class, or the drugs of a cell, each alone.
+    /// Returns the members of a class, or the drugs of a cell.
     fn expanded(row: &Row, column: &str) -> Vec<usize> {
         CLASSES.get(row.get(column)).map_or_else(|| drugs_of(row, column), |class| class.members.clone())
     }

@@ -96,7 +96,7 @@ only; the choice is our own.
     fixes: None,
 };
 
-/// Compares the drugs against germs that a note orders with the germs that it says were found.
+/// Compares the antimicrobials that a note orders with the pathogens that it reports.
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if !draft.has(BlockFlags::DRUG) || !draft.scan::<AntimicrobialScan>(()).iter().any(|group| *group.summary)
     {
@@ -122,16 +122,16 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// What a note orders against germs, beside what it tells of them.
+/// The antimicrobials that a note orders, with what it says about the infection.
 struct Treatment<'a, 'd> {
     draft: &'a Draft<'d>,
     infection: &'a Infection,
-    /// The orders, without what is stopped further on.
+    /// The orders, without drugs that are stopped further on.
     orders: Vec<Order>,
-    /// Where a drug is stopped.
+    /// The places at which a drug is stopped.
     stopped: Vec<(Substance, Span)>,
-    /// The germs that were found, each once.
-    germs: Vec<&'static str>,
+    /// The pathogens that were found, each once.
+    germs: Vec<Germ>,
 }
 
 impl<'a, 'd> Treatment<'a, 'd> {
@@ -157,24 +157,24 @@ impl<'a, 'd> Treatment<'a, 'd> {
             infection.germs.iter().map(|found| germs::organism(found.row)).collect();
         germs.sort_unstable();
         germs.dedup();
-        // "ESBL" beside a name is a property of that germ.
+        // "ESBL" next to a name is a property of that pathogen.
         if germs.len() > 1 {
             germs.retain(|germ| *germ != UNNAMED_ESBL);
         }
         Treatment { draft, infection, orders, stopped, germs }
     }
 
-    /// The sentence around a place.
+    /// Returns the sentence that contains a place.
     fn sentence(&self, place: Span) -> Span {
         self.around(place, |block, inside| block.sentence_at(inside).map(|sentence| sentence.span))
     }
 
-    /// The line or the paragraph around a place.
+    /// Returns the line or paragraph that contains a place.
     fn unit(&self, place: Span) -> Span {
         self.around(place, |block, inside| block.unit_at(inside).map(|unit| unit.span))
     }
 
-    /// What `find` finds at a place of its block.
+    /// Returns the span that `find` returns for a place of its block.
     fn around(&self, place: Span, find: impl FnOnce(&BlockContext<'_>, usize) -> Option<Span>) -> Span {
         let Some(block) = self.draft.at(place.start as usize) else { return place };
         let inside = (place.start as usize).saturating_sub(block.start);
@@ -185,7 +185,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         self.draft.text(span).unwrap_or_default()
     }
 
-    /// Whether the order at a place may be the treatment of what `found` tells of.
+    /// Whether the order at a place may treat the pathogen mentioned at `found`.
     fn is_treatment_of(&self, place: Span, found: Span) -> bool {
         let sentence = self.sentence(place);
         let section = self
@@ -198,7 +198,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         let before = self.text(Span { start: sentence.start, end: place.start });
         let behind = self.text(Span { start: place.end, end: sentence.end });
         let germ = treatment::sites(self.text(found));
-        // Another infection that is named between the germ and the order.
+        // Another infection is named between the pathogen and the order.
         let is_other = self.infection.diagnoses.iter().any(|(named, bits)| {
             named.start >= found.end
                 && named.end <= sentence.start
@@ -206,7 +206,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
                 && *bits != 0
                 && bits & germ == 0
         });
-        // The problem that the line of the order began with: "2. Acne. Doxycycline 100 mg daily".
+        // The line of the order begins with a problem: "2. Acne. Doxycycline 100 mg daily".
         let unit = self.unit(place);
         let has_own_line = unit.start > found.start;
         let line = self.text(Span { start: unit.start, end: sentence.start.max(unit.start) });
@@ -214,8 +214,8 @@ impl<'a, 'd> Treatment<'a, 'd> {
         !is_other && !is_of_line && !is_for_something_else(before, behind, self.text(found))
     }
 
-    /// Whether a drug is given beside the order at `place` that may act: any other than `is_inactive` names, unless its
-    /// course is over or stopped.
+    /// Whether another drug that may be active is given together with the order at `place`: any
+    /// drug that `is_inactive` does not exclude, unless its course has ended or was stopped.
     fn has_companion(
         &self,
         order: &Order,
@@ -246,14 +246,14 @@ impl<'a, 'd> Treatment<'a, 'd> {
         })
     }
 
-    /// Whether the note calls the germ sensitive to what is ordered.
+    /// Whether the note calls the pathogen susceptible to the order.
     fn is_susceptible(&self, order: &Order) -> bool {
         self.infection.results.iter().any(|result| {
             result.verdict == Verdict::Susceptible && is_result_of(order.substance, result.substance)
         })
     }
 
-    /// The remark on an order to which the note calls the germ resistant.
+    /// Returns the remark on an order to which the pathogen is resistant according to the note.
     fn against_result(&self, order: &Order) -> Option<Remark> {
         if self.germs.len() > 1 || self.is_susceptible(order) {
             return None;
@@ -293,7 +293,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         Some(Remark::new(place, message).with_related(result.span, other))
     }
 
-    /// The remark on an order that does not act on the only germ.
+    /// Returns the remark on an order that is inactive against the only pathogen.
     fn against_nature(&self, order: &Order) -> Option<Remark> {
         let [_] = self.germs.as_slice() else { return None };
         let name = name_of(order.substance)?;
@@ -345,7 +345,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         Some(Remark::new(place, message).with_related(found.span, other))
     }
 
-    /// The remark on daptomycin for a pneumonia.
+    /// Returns the remark on daptomycin for pneumonia.
     fn in_pneumonia(&self, order: &Order) -> Option<Remark> {
         let pneumonia =
             self.infection.pneumonia.filter(|_| name_of(order.substance) == Some("daptomycin"))?;

@@ -54,7 +54,7 @@ Designations.
     fixes: Some(fixes),
 };
 
-/// The number of a dose without its zeros, where it has any that do not belong.
+/// Returns the number of a dose without its decimal zeros; `None` if it has other decimals or none.
 fn without_zeros(block: &BlockAnalysis, number: &Number) -> Option<String> {
     let decimals = number.decimals;
     if !(1..=2).contains(&decimals) || number.is_naked || number.is_grouped {

@@ -72,18 +72,19 @@ follows the lists of the Joint Commission and ISMP.
     fixes: None,
 };
 
-/// How a dose without a source is advised.
+/// The way in which a dose without a source is advised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Advice {
     /// It is ordered.
     Order,
-    /// A treatment of cancer is ordered, which a board or a guideline stands behind as a rule.
+    /// A cancer treatment is ordered, usually on the authority of a board or a guideline.
     OrderOfOncology,
     /// It is recommended.
     Recommendation,
 }
 
-/// The doses of a block that are advised without a citation of their own: place in the block, and how.
+/// Returns the doses of a block that are advised without a citation, with their place in the block
+/// and kind of advice.
 #[must_use]
 pub fn uncited_doses(block: &BlockContext<'_>) -> Vec<(Span, Advice)> {
     let mut out: Vec<(Span, Advice)> = Vec::new();
@@ -99,8 +100,8 @@ pub fn uncited_doses(block: &BlockContext<'_>) -> Vec<(Span, Advice)> {
     out
 }
 
-/// The doses of a block without a citation of their own, however they are said: for a text that is a recommendation
-/// as a whole. Places in the block.
+/// Returns the doses of a block without a citation, in any wording: for a text that is a
+/// recommendation as a whole. Places are relative to the block.
 #[must_use]
 pub fn doses_without_source(block: &BlockContext<'_>) -> Vec<Span> {
     doses(block)
@@ -134,11 +135,12 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         .collect()
 }
 
-/// Treatments of cancer that are given for other diseases as often.
+/// Cancer drugs that are given as often for other diseases.
 const USED_OUTSIDE_ONCOLOGY: &[&str] =
     &["cyclophosphamide", "methotrexate", "rituximab", "hydroxyurea", "mercaptopurine", "interferon"];
 
-/// Whether a block names a cancer, or a drug that is given for nothing else; a biopsy alone is none.
+/// Whether a block names a cancer, or a drug that is given only for cancer; a biopsy alone does not
+/// count.
 fn names_cancer(block: &BlockAnalysis) -> bool {
     block.phrases().iter().any(|found| match found.meaning {
         Meaning::Term(term) => {
@@ -153,13 +155,14 @@ fn names_cancer(block: &BlockAnalysis) -> bool {
     })
 }
 
-/// Whether all that a sentence says of doing is that a drug is being given.
+/// Whether the only action in a sentence is that a drug is being given.
 fn is_administered(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let mut verbs = block.terms_in(sentence.span, |term| term == Term::Recommend).peekable();
     verbs.peek().is_some() && verbs.all(|verb| fold(block.slice(verb.span)) == "se administra")
 }
 
-/// Whether a sentence orders for the day itself, which a nurse carries out: "hoy se indica …", "due at 14:00".
+/// Whether a sentence orders for the same day, to be carried out by a nurse: "hoy se indica …",
+/// "due at 14:00".
 fn is_of_today(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let folded = fold(block.slice(sentence.span));
     let mut words = folded.split(|c: char| !c.is_alphanumeric());
@@ -177,7 +180,7 @@ fn is_order_sheet(block: &BlockContext<'_>, sentence: Sentence) -> bool {
             .any(|name| label.trim_start_matches(|c: char| !c.is_alphabetic()).starts_with(name))
 }
 
-/// How a dose is advised in its sentence; `None` where it is not.
+/// Returns how a dose is advised in its sentence; `None` if it is not.
 fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Advice> {
     let section = block.section_at(dose.start as usize);
     let quiet = matches!(
@@ -224,7 +227,7 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
     if matches!(state, State::Negated | State::Historical) {
         return None;
     }
-    // "I recommend to continue aspirin 81 mg": what is taken already needs no source.
+    // "I recommend to continue aspirin 81 mg": a medicine that is already taken needs no source.
     let accepted = fold(block.slice(sentence.span));
     if ["se decide", "acepta", "accepted", "agreed to", "rechaz"].iter().any(|word| accepted.contains(word)) {
         return None;
@@ -247,7 +250,7 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
             return None;
         }
     }
-    // "ABVD, allopurinol 300 mg": the dose is that of its own drug.
+    // "ABVD, allopurinol 300 mg": the dose belongs to its own drug.
     let own = block
         .medications()
         .iter()
@@ -276,14 +279,15 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
     })
 }
 
-/// Whether a word is the name of a section in Spanish, "Recomendación:", below which orders stand; a verb of its own
-/// behind it recommends.
+/// Whether a word is the Spanish section heading "Recomendación:", followed by orders; a separate
+/// verb after it recommends.
 fn is_label(block: &BlockAnalysis, sentence: Sentence, word: Span) -> bool {
     let rest = block.slice(Span { start: word.end, end: sentence.span.end });
     rest.starts_with(':') && fold(block.slice(word)).starts_with("recomenda")
 }
 
-/// Whether what is suggested is begun at once by who writes: "neurology suggest, and we start, carbamazepine 100 mg".
+/// Whether the author starts the suggested treatment at once: "neurology suggest, and we start,
+/// carbamazepine 100 mg".
 fn is_begun_by_us(block: &BlockAnalysis, sentence: Sentence, word: Span) -> bool {
     let behind = fold(block.slice(Span { start: word.end, end: sentence.span.end }));
     ["we start", "we have started", "started today", "iniciamos", "y se inicia", "empezamos"]
@@ -291,7 +295,7 @@ fn is_begun_by_us(block: &BlockAnalysis, sentence: Sentence, word: Span) -> bool
         .any(|words| behind.contains(words))
 }
 
-/// Whether the decision of a tumour board stands in the sentence.
+/// Whether the sentence contains the decision of a tumour board.
 fn is_of_board(block: &BlockAnalysis, sentence: Sentence) -> bool {
     let folded = fold(block.slice(sentence.span));
     [
@@ -307,7 +311,8 @@ fn is_of_board(block: &BlockAnalysis, sentence: Sentence) -> bool {
     .any(|name| folded.contains(name))
 }
 
-/// The part of a sentence up to the brackets behind a dose: "[Source: not available]" denies no dose.
+/// Returns the part of a sentence up to the brackets after a dose: "[Source: not available]" does
+/// not deny a dose.
 fn before_brackets(block: &BlockAnalysis, sentence: Sentence, dose: Span) -> Sentence {
     let behind = block.slice(Span { start: dose.end, end: sentence.span.end.max(dose.end) });
     let end =
@@ -315,7 +320,7 @@ fn before_brackets(block: &BlockAnalysis, sentence: Sentence, dose: Span) -> Sen
     Sentence { span: Span { start: sentence.span.start, end }, ..sentence }
 }
 
-/// Whether a sentence of a board tells what it decided.
+/// Whether a sentence about a board contains its decision.
 fn is_decided(sentence: &str) -> bool {
     let folded = fold(sentence);
     ["plan", "decision", "outcome", "conclus", "agreed", "acuerd", "resolu", "recom"]
@@ -323,7 +328,8 @@ fn is_decided(sentence: &str) -> bool {
         .any(|word| folded.contains(word))
 }
 
-/// Whether a word recommends in the past perfect, which tells of what was done since: "cardiology had recommended …".
+/// Whether a word recommends in the past perfect, which describes what was done since: "cardiology
+/// had recommended …".
 fn is_told_as_past(block: &BlockAnalysis, sentence: Sentence, verb: Span) -> bool {
     let before = fold(block.slice(Span { start: sentence.span.start, end: verb.start }));
     let last = before.split_whitespace().next_back().unwrap_or_default();
@@ -334,7 +340,7 @@ fn is_told_as_past(block: &BlockAnalysis, sentence: Sentence, verb: Span) -> boo
         || is_perfect.iter().any(|had| word.starts_with(&format!("{had} ")))
 }
 
-/// Whether a dose stands before a word that recommends it: "trastuzumab 6 mg/kg is recommended".
+/// Whether a dose precedes the word that recommends it: "trastuzumab 6 mg/kg is recommended".
 fn is_passive(block: &BlockAnalysis, dose: Span, verb: Span) -> bool {
     if verb.start < dose.end || verb.start - dose.end > 60 {
         return false;
@@ -357,7 +363,8 @@ fn is_strong(word: &str) -> bool {
         .any(|stem| folded.contains(stem))
 }
 
-/// Whether a recommendation is one to the patient, which is an order: "I recommend Mobic 15 mg", "advised him to take".
+/// Whether a recommendation addresses the patient, which makes it an order: "I recommend Mobic 15
+/// mg", "advised him to take".
 fn is_to_patient(block: &BlockAnalysis, sentence: Sentence, verb: Span) -> bool {
     let before = fold(block.slice(Span { start: sentence.span.start, end: verb.start }));
     let behind = fold(block.slice(Span { start: verb.end, end: sentence.span.end }));
@@ -371,7 +378,7 @@ fn is_to_patient(block: &BlockAnalysis, sentence: Sentence, verb: Span) -> bool 
     let object = behind.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
     let to_him =
         matches!(object, Some("him" | "her" | "them" | "that" | "he" | "she" | "le" | "al" | "patient"));
-    // "Advised brisk walking, atorvastatin 20 mg": by whom and to whom goes without saying.
+    // "Advised brisk walking, atorvastatin 20 mg": the author and the patient are implied.
     let was = matches!(subject, Some("was" | "been" | "le"))
         || subject.is_none() && fold(block.slice(verb)).starts_with("advised");
     by_me
@@ -380,11 +387,11 @@ fn is_to_patient(block: &BlockAnalysis, sentence: Sentence, verb: Span) -> bool 
         || ["prescription", "to take", "over the counter", "otc"].iter().any(|word| behind.contains(word))
 }
 
-/// How many characters behind a sentence the number of a reference may take, with the letter of the next sentence.
+/// The maximum number of characters after a sentence for the number of a reference and the first
+/// letter of the next sentence.
 const MAX_CHARS_OF_NUMBER: usize = 14;
 
-/// Whether a sentence carries a citation of its own: in it, in the item or row that it is part of, or right behind
-/// its full stop.
+/// Whether a sentence has a citation: in it, in its item or row, or directly after its full stop.
 #[must_use]
 pub(super) fn is_cited(block: &BlockAnalysis, sentence: Sentence) -> bool {
     let unit = block.units().get(sentence.unit);
@@ -392,7 +399,7 @@ pub(super) fn is_cited(block: &BlockAnalysis, sentence: Sentence) -> bool {
         Some(unit) if matches!(unit.kind, UnitKind::ListItem | UnitKind::TableRow) => unit.span,
         _ => sentence.span,
     };
-    // "… 5 mg.[1] Next": the bracket may be counted to the next sentence.
+    // "… 5 mg.[1] Next": the bracket may be part of the next sentence.
     let near = Span { start: span.start, end: span.end + 3 };
     let is_placeholder = |place: Span| {
         let folded = fold(block.slice(place));
@@ -405,7 +412,7 @@ pub(super) fn is_cited(block: &BlockAnalysis, sentence: Sentence) -> bool {
     }) {
         return true;
     }
-    // "… 500 mg.12 Next": the number may be counted to the next sentence.
+    // "… 500 mg.12 Next": the number may be part of the next sentence.
     let rest = block.text().get(span.range().end..).unwrap_or_default();
     let tail: String = rest.chars().take(MAX_CHARS_OF_NUMBER).collect();
     has_glued_number(&format!("{}{tail}", block.slice(span)))

@@ -121,7 +121,8 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// The letters that stand for units: all of the unit, or its end behind millions ("4 million U").
+/// Returns the letters that abbreviate units: the whole unit, or its end after millions ("4 million
+/// U").
 fn unit_letters(unit: &str) -> Option<&str> {
     let letters = unit.rsplit(' ').next().unwrap_or(unit);
     matches!(
@@ -131,7 +132,7 @@ fn unit_letters(unit: &str) -> Option<&str> {
     .then_some(letters)
 }
 
-/// A quantity with the doses of the other meals before it: all of "4-4-4 U".
+/// Extends a quantity by the doses of the other meals before it: all of "4-4-4 U".
 fn with_other_meals(block: &BlockAnalysis, span: Span) -> Span {
     let text = block.prose();
     let mut start = span.start as usize;
@@ -145,7 +146,7 @@ fn with_other_meals(block: &BlockAnalysis, span: Span) -> Span {
     Span { start: u32::try_from(start).unwrap_or(span.start), end: span.end }
 }
 
-/// Whether a sentence counts drinks: the units of alcohol are no dose.
+/// Whether a sentence counts drinks: units of alcohol are not a dose.
 fn is_of_drink(block: &BlockAnalysis, sentence: Sentence) -> bool {
     static ALCOHOL_CONTEXT: LazyLock<Pattern> =
         LazyLock::new(|| context("unit-abbreviation/alcohol-context"));
@@ -153,7 +154,7 @@ fn is_of_drink(block: &BlockAnalysis, sentence: Sentence) -> bool {
         && !block.phrases_in(sentence.span).any(|found| matches!(found.meaning, Meaning::Drug(_)))
 }
 
-/// Whether a number is that of a bed or a room: "bed 4U".
+/// Whether a number belongs to a bed or a room: "bed 4U".
 fn is_of_place(block: &BlockAnalysis, quantity: Span) -> bool {
     static PLACE_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"\b(?:{words}) ?$", words = forms("unit-abbreviation/place-before")))
@@ -215,7 +216,8 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
         },
     };
     let place = Span { start: quantity.unit.end - Span::new(0, letters.len()).end, end: quantity.unit.end };
-    // A number and its unit must not run together; "millones de unidades" has its preposition.
+    // A number and its unit must not run together; "millones de unidades" already contains the
+    // preposition.
     let before = block.text().get(..place.start as usize).unwrap_or_default();
     let glued = before.ends_with(|c: char| c.is_ascii_digit());
     let needs_of = spanish && before.ends_with("illones ");

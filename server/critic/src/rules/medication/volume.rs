@@ -1,9 +1,10 @@
-//! A dose that is written as a strength and a volume: "100 mg/ml, 3 ml", "250 mg in 5 mL: 10 mL".
+//! Reads a dose that is written as a strength and a volume: "100 mg/ml, 3 ml", "250 mg in 5 mL: 10
+//! mL".
 
 use crate::pattern::{Pattern, any_case};
 use std::sync::LazyLock;
 
-/// The milligrams of a volume, of the strength before it; `None` where either is missing.
+/// Returns the milligrams of a volume with the strength before it; `None` if either is missing.
 pub(super) fn milligrams(own: &str) -> Option<f64> {
     static STRENGTH_AND_VOLUME: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(

@@ -93,15 +93,16 @@ is a selection of our own; what has been tried or reported is left out of it.
     fixes: None,
 };
 
-/// The row of an order of an antidote.
+/// Returns the row of an ordered antidote.
 fn antidote_of(order: &Order) -> Option<&'static Antidote> {
     let ingredients = order.substance.ingredients();
-    // A combination with naloxone against its abuse is an opioid.
+    // An opioid combined with naloxone to prevent abuse is an opioid.
     let [only] = ingredients else { return None };
     row_of(*only)
 }
 
-/// Compares what a note orders with what it says the patient is poisoned with, or what is to be reversed.
+/// Compares the antidotes that a note orders with the poisoning of the patient, or with the drug to
+/// be reversed.
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if !draft.has(BlockFlags::DRUG) || !draft.scan::<AntidoteScan>(()).iter().any(|group| *group.summary) {
         return Vec::new();
@@ -128,7 +129,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     for order in &orders {
         out.extend(elsewhere(draft, &note, &orders, order));
     }
-    // The sentence that says what for also orders.
+    // The sentence that gives the indication is also an order.
     let mut known: Vec<Span> = Vec::new();
     out.retain(|remark| {
         let is_new = !known.contains(&remark.place);
@@ -138,16 +139,16 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// Whether an antidote is ordered that acts on `poison`.
+/// Whether an antidote against `poison` is ordered.
 fn is_treated(orders: &[Order], poison: Poison) -> bool {
     orders.iter().filter_map(antidote_of).any(|antidote| antidote.right_for.contains(&poison))
 }
 
-/// The remark on a sentence that says for what the antidote is given.
+/// Returns the remark on a sentence that gives the indication of the antidote.
 fn explicit(draft: &Draft<'_>, note: &NotePoisonings, orders: &[Order], one: &ExplicitUse) -> Option<Remark> {
     let antidote = ANTIDOTES.get(one.antidote)?;
     let is_of_reversal = one.poison.is_anticoagulant() || one.poison.is_relaxant();
-    // "Naloxone for the overdose of alprazolam" in a note that tells of heroin as well.
+    // "Naloxone for the overdose of alprazolam" in a note that also mentions heroin.
     if !one.is_plain && note.names_any(antidote.right_for) && !is_of_reversal
         || is_treated(orders, one.poison)
     {
@@ -156,7 +157,7 @@ fn explicit(draft: &Draft<'_>, note: &NotePoisonings, orders: &[Order], one: &Ex
     Some(remark(draft, antidote, one.place, one.named))
 }
 
-/// The remark on an order whose poisoning the note tells of elsewhere.
+/// Returns the remark on an order whose poisoning the note mentions elsewhere.
 fn elsewhere(draft: &Draft<'_>, note: &NotePoisonings, orders: &[Order], order: &Order) -> Option<Remark> {
     let antidote = antidote_of(order).filter(|antidote| antidote.scope == Scope::Note)?;
     if note.is_unclear || note.names_any(antidote.right_for) || note.has_use(antidote) {
@@ -168,13 +169,13 @@ fn elsewhere(draft: &Draft<'_>, note: &NotePoisonings, orders: &[Order], order: 
         return None;
     }
     let place = *order.places.iter().find(|place| !note.is_excused(**place))?;
-    // Of several the nearest before the order.
+    // Of several mentions, the nearest before the order counts.
     let mention =
         all.iter().filter(|mention| mention.span.start < place.start).max_by_key(|mention| mention.span)?;
     Some(remark(draft, antidote, place, mention.span))
 }
 
-/// What the finding says.
+/// Returns the remark of the finding.
 fn remark(draft: &Draft<'_>, antidote: &Antidote, place: Span, named: Span) -> Remark {
     let spanish = draft.is_spanish();
     let order_text = orders::order_in_words(draft, place);

@@ -1,4 +1,4 @@
-//! An allergy that a note lists, and a drug that the patient has tolerated.
+//! The allergies that a note lists, and the drugs that the patient has tolerated.
 
 use super::reactions::Reaction;
 use crate::analysis::allergens::Substance;
@@ -8,21 +8,23 @@ use referee_text::Span;
 #[derive(Clone, Debug)]
 pub(super) struct Allergy {
     pub(super) substance: Substance,
-    /// The name as it stands, folded.
+    /// The name as the note writes it, folded.
     pub(super) name: String,
     pub(super) span: Span,
-    /// The sentence, in which a drug is an order only where a verb says so.
+    /// The sentence, in which a drug is an order only if a verb orders it.
     pub(super) sentence: Span,
     pub(super) reaction: Reaction,
-    /// Where the name is that of a disease, the drugs that it comes from, in English and in Spanish with the article.
+    /// If the name is that of a disease, the drugs that cause it, in English and in Spanish with
+    /// the article.
     pub(super) comes_from: Option<(&'static str, &'static str)>,
-    /// Whether the note tells how the reaction came about, so that what it says before is no order against it.
+    /// Whether the note describes how the reaction occurred; drugs mentioned before it are not
+    /// orders against the allergy.
     pub(super) is_observed: bool,
-    /// Whether the sentence says that it was some time ago.
+    /// Whether the sentence places the allergy in the past.
     pub(super) is_of_the_past: bool,
 }
 
-/// A drug that the patient has tolerated, or an allergy that was tested and not found.
+/// A drug that the patient has tolerated, or an allergy that a test has excluded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ToleratedDrug {
     pub(super) substance: Substance,

@@ -1,5 +1,5 @@
-//! Drugs that the patient does not take any more, by the words behind them: "until last winter", "which she finished on
-//! Monday", "ya no lo toma".
+//! Detects drugs that the patient no longer takes by the words after them: "until last winter",
+//! "which she finished on Monday", "ya no lo toma".
 
 use super::mentions::{Mention, mentions};
 use crate::analysis::folding::fold;
@@ -8,11 +8,11 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// The time up to which a drug was taken, in the words right behind it, folded.
+/// The time until which a drug was taken, in the folded words directly after it.
 static UNTIL_A_PAST_TIME: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})\b", forms("ended/until"))));
 
-/// A clause of its own behind a drug that says that it ended, folded.
+/// A separate clause after a drug that says that it ended, folded.
 static ENDED: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?:^|[;,.(–—-] ?)(?:(?:{lead}) )*(?:{ended})(?: ?(?:[;,.:)]|$)| (?:{when})\b)",
@@ -22,7 +22,7 @@ static ENDED: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// A clause that needs nothing behind it, folded: "ya no lo toma", "no longer takes it".
+/// A clause that is sufficient by itself, folded: "ya no lo toma", "no longer takes it".
 static NO_LONGER: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?:^|[;,.(–—-] ?)(?:(?:{lead}) )*(?:{no_longer})\b",
@@ -31,7 +31,8 @@ static NO_LONGER: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// The words behind a drug up to the next drug; of a drug in brackets those behind the brackets too.
+/// Returns the words from a drug to the next drug; for a drug in brackets also the words after the
+/// brackets.
 fn own_words(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], span: Span) -> String {
     let text = block.slice(Span { start: span.end, end: sentence.span.end.max(span.end) });
     let before = block.slice(Span { start: sentence.span.start, end: span.start });
@@ -56,21 +57,21 @@ fn own_words(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], sp
     out
 }
 
-/// The next sentence of the same line.
+/// Returns the next sentence of the same line.
 fn next_sentence(block: &BlockContext<'_>, sentence: Sentence) -> Option<Sentence> {
     let all = block.sentences();
     let nth = all.iter().position(|other| other.span == sentence.span)?;
     all.get(nth + 1).copied().filter(|next| next.unit == sentence.unit)
 }
 
-/// Whether a note says right behind a drug that it is taken no more.
+/// Whether the words directly after a drug say that it is no longer taken.
 pub(super) fn is_over(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], span: Span) -> bool {
-    /// Words by which the end is still to come.
+    /// Words that place the end in the future.
     static TO_COME: LazyLock<Pattern> = LazyLock::new(|| {
         exact(r"\b(?:to be|will be|can be|should be|once|when|after|if|until|cuando|una vez|tras|si|al)$")
     });
     let words = fold(&own_words(block, sentence, named, span));
-    // "Levofloxacin, finished" is over; "start levofloxacin until …" is not.
+    // "Levofloxacin, finished" has ended; "start levofloxacin until …" has not.
     let clause = words.split(';').next().unwrap_or_default();
     let is_until = UNTIL_A_PAST_TIME.find(clause).is_some();
     let is_said = |pattern: &Pattern| {

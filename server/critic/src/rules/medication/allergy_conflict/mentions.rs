@@ -1,4 +1,4 @@
-//! The drugs and groups of drugs that a place names.
+//! Finds the drugs and groups of drugs that a passage names.
 
 use crate::BlockContext;
 use crate::analysis::allergens::{Substance, gadolinium, iodinated_contrast};
@@ -14,7 +14,7 @@ pub(crate) struct Mention {
     pub(crate) span: Span,
 }
 
-/// The drugs and groups that a place names, in order.
+/// Returns the drugs and groups that a passage names, in order.
 pub(crate) fn mentions(block: &BlockContext<'_>, span: Span) -> Vec<Mention> {
     block
         .phrases_in(span)
@@ -36,8 +36,8 @@ pub(crate) fn mentions(block: &BlockContext<'_>, span: Span) -> Vec<Mention> {
         .collect()
 }
 
-/// What the word for a contrast medium at `span` names by the examination before it: that of a computed tomography, which
-/// can be ordered, that of a magnetic resonance, or none.
+/// Resolves the word for a contrast medium at `span` by the examination before it: the medium of
+/// computed tomography, which can be ordered, that of magnetic resonance, or `None`.
 fn contrast_of(block: &BlockContext<'_>, span: Span, substance: Substance) -> Option<Substance> {
     static IMAGING_MODALITY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -72,13 +72,13 @@ fn contrast_of(block: &BlockContext<'_>, span: Span, substance: Substance) -> Op
     }
 }
 
-/// Whether `ASA` is the end of `5-ASA`, which is mesalazine and its kin.
+/// Whether `ASA` is the end of `5-ASA`, which means mesalazine and related drugs.
 fn is_aminosalicylate(block: &BlockContext<'_>, span: Span) -> bool {
     let before = block.prose().get(..span.start as usize).unwrap_or_default();
     block.slice(span).eq_ignore_ascii_case("asa") && before.trim_end_matches(['-', ' ']).ends_with('5')
 }
 
-/// Whether `pen`, the short name of penicillin, is that of a device: an adrenaline pen, an insulin pen.
+/// Whether `pen`, the short name of penicillin, means a device: an adrenaline pen, an insulin pen.
 fn is_injector(block: &BlockContext<'_>, span: Span) -> bool {
     let before = block.prose().get(..span.start as usize).unwrap_or_default();
     let last = before.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());

@@ -1,4 +1,5 @@
-//! The allergies that a note lists, what they did, and what the patient has tolerated.
+//! Reads the allergies that a note lists, their reactions, and the drugs that the patient has
+//! tolerated.
 
 mod diseases;
 mod feared;
@@ -37,23 +38,23 @@ use std::sync::{Arc, LazyLock};
 use test_results::{is_found_negative, results};
 use tolerated_drugs::{disproved_in, tolerated_in};
 
-/// What a block says of allergies, with places in it.
+/// What a block says about allergies, with places relative to the block.
 #[derive(Default)]
 pub(super) struct BlockAllergies {
     pub(super) allergies: Vec<Allergy>,
     pub(super) tolerated: Vec<ToleratedDrug>,
-    /// Whether it speaks of a desensitisation without naming the drug.
+    /// Whether it mentions a desensitisation without naming the drug.
     pub(super) is_desensitised: bool,
 }
 
 impl BlockAllergies {
-    /// What `block` says of allergies; worked out once.
+    /// Returns what `block` says about allergies; computed once.
     pub(super) fn of(block: &BlockContext<'_>) -> Arc<BlockAllergies> {
         block.fact(read)
     }
 }
 
-/// What a note says of allergies: of each drug and reaction the last place.
+/// What a note says about allergies: the last place for each pair of drug and reaction.
 #[derive(Default)]
 pub(super) struct NoteAllergies {
     pub(super) allergies: Vec<Allergy>,
@@ -62,7 +63,7 @@ pub(super) struct NoteAllergies {
 }
 
 impl NoteAllergies {
-    /// Adds what stands `start` bytes further on.
+    /// Adds items whose block begins `start` bytes further on.
     pub(super) fn add(&mut self, allergies: &[Allergy], tolerated: &[ToleratedDrug], start: usize) {
         for allergy in allergies {
             let key = (allergy.substance, allergy.reaction);
@@ -78,7 +79,7 @@ impl NoteAllergies {
     }
 }
 
-/// Gathers [`NoteAllergies`] over the blocks that name drugs.
+/// Collects [`NoteAllergies`] over the blocks that name drugs.
 pub(super) struct AllergyScan;
 
 impl Scan for AllergyScan {
@@ -93,8 +94,8 @@ impl Scan for AllergyScan {
     }
 }
 
-/// Whether a sentence stands in a list of allergies. What stands on the lines below `Allergies: …` and is ordered
-/// there does not.
+/// Whether a sentence belongs to a list of allergies. Orders on the lines below `Allergies: …` do
+/// not belong to it.
 pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     if is_row_of_allergies(block, sentence) {
         return true;
@@ -109,7 +110,8 @@ pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
         block.units().iter().enumerate().rev().find(|(_, unit)| {
             unit.label.as_ref().is_some_and(|label| label.span.start <= sentence.span.start)
         });
-    // "Se retira amoxicilina por exantema" tells what happens now, though it stands below a label of allergies.
+    // "Se retira amoxicilina por exantema" describes a current event, even below a label of
+    // allergies.
     let folded = fold(block.slice(sentence.span));
     let stops = ["se retira", "se suspende", "se cambia", "was stopped", "stopped on", "was switched"];
     let is_stopped = stops.iter().any(|words| folded.contains(words));
@@ -132,12 +134,12 @@ pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     };
     let labelled = labelled.and_then(|(index, unit)| Some((index, unit.label.as_ref()?)));
     let Some((unit, label)) = labelled else {
-        // A label inside of a paragraph: what is ordered behind it does not belong to its list.
+        // A label within a paragraph: an order after it does not belong to its list.
         if block.place.section == Section::Allergies {
             return true;
         }
-        // "Allergies: penicillin (hives). Swab sensitive to linezolid. Orders: …": a later sentence is of the list where a
-        // drug begins it.
+        // "Allergies: penicillin (hives). Swab sensitive to linezolid. Orders: …": a later sentence
+        // belongs to the list only if it begins with a drug.
         let names_list = || {
             let named = mentions(block, sentence.span);
             let label =
@@ -159,15 +161,15 @@ pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let is_below = label.section == Section::Allergies
         && label.has_text
         && (unit != sentence.unit || is_later(label.span));
-    // "Allergies: sulfa.↵Urine grew E. coli, S to fosfomycin": the list has ended with its line, unless the next one is
-    // another drug of it.
+    // "Allergies: sulfa.↵Urine grew E. coli, S to fosfomycin": the list ends with its line, unless
+    // the next line is another drug of it.
     let is_other_line = label.has_text
         && unit != sentence.unit
         && (!begins_with_drug(block, sentence) || is_interrupted(block, unit, sentence));
     !(is_below && (is_other_line || is_ordered()))
 }
 
-/// Whether the line of a sentence begins with a drug, behind the mark of a list.
+/// Whether the line of a sentence begins with a drug, after an optional list marker.
 fn begins_with_drug(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let Some(unit) = block.units().get(sentence.unit) else { return false };
     mentions(block, unit.span).first().is_some_and(|first| {
@@ -182,7 +184,7 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
         return out;
     }
     let mut taken_before: Option<Mention> = None;
-    // The sentence right before, where it names drugs.
+    // The previous sentence, if it names drugs.
     let mut last_named: Option<Span> = None;
     for sentence in block.sentences() {
         let named = mentions(block, sentence.span);
@@ -204,7 +206,8 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
                     is_of_the_past: true,
                 });
             }
-            // "Penicillin allergy. Skin tests negative in 2022.": the tests are for what was named right before.
+            // "Penicillin allergy. Skin tests negative in 2022.": the tests refer to the drug of
+            // the previous sentence.
             let named_before = last_named.take();
             if named_before.is_some() && is_found_negative(block.slice(sentence.span)) {
                 let tested = out.allergies.iter().filter(|allergy| Some(allergy.sentence) == named_before);
@@ -269,18 +272,19 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
     out
 }
 
-/// Whether the words that deny a drug say that it was stopped: "discontinued", "suspendido".
+/// Whether the words that deny a drug mean that it was stopped: "discontinued", "suspendido".
 fn stops(cue: &str) -> bool {
     let folded = fold(cue);
     ["stopped", "discontinued", "withheld", "suspend"].iter().any(|word| folded.contains(word))
 }
 
-/// Whether a term states an allergy, beside those that tell of a reaction.
+/// Whether a term states an allergy, as opposed to a reaction.
 fn is_statement(term: Term) -> bool {
     matches!(term, Term::Allergy | Term::NoAllergy)
 }
 
-/// Whether a sentence names a relative and then says that he is allergic: "Father allergic to aspirin".
+/// Whether a sentence names a relative and then describes an allergy of that person: "Father
+/// allergic to aspirin".
 fn describes_relative(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     static RELATIVES: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("allergy-conflict/note-allergies/relatives"));
@@ -293,7 +297,7 @@ fn describes_relative(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     })
 }
 
-/// Whether the drug is one that an allergy is listed to.
+/// Whether a drug is listed as an allergen.
 fn is_allergen(
     block: &BlockContext<'_>,
     sentence: Sentence,
@@ -323,15 +327,16 @@ fn is_allergen(
     let is_reported = || {
         !is_remedy(mention.substance) && reported_reaction::caused(block, sentence, causes, next).is_some()
     };
-    // "No puede tomar Septrin, se le peló la piel" denies no allergy.
+    // "No puede tomar Septrin, se le peló la piel" does not deny an allergy.
     if !is_of_relative && reported_reaction::is_barred(block, sentence, span) && is_reported() {
         return true;
     }
-    // "Tolerates no 5-ASA: mesalazine caused a rash": what is denied stands before the colon.
+    // "Tolerates no 5-ASA: mesalazine caused a rash": the denied drug precedes the colon.
     let is_before_colon = said.cue.is_some_and(|cue| {
         cue.end <= span.start && block.slice(Span { start: cue.end, end: span.start }).contains(':')
     });
-    // "Ramipril stopped for angioedema": what was stopped is no less an allergen, in a list of them or for what it did.
+    // "Ramipril stopped for angioedema": a stopped drug is still an allergen, if it is in a list of
+    // them or caused a reaction.
     let is_stopped = said.cue.is_some_and(|cue| stops(block.slice(cue)))
         && said.state == State::Negated
         && (in_list && block.slice(Span { start: span.end, end: sentence.span.end }).starts_with(" (")
@@ -365,7 +370,7 @@ fn is_allergen(
     if !in_list && is_asked_or_denied(block, sentence, span) {
         return false;
     }
-    // "Isolate sensitive to clindamycin" is told of a germ.
+    // "Isolate sensitive to clindamycin" describes a pathogen.
     let is_of_germ = || {
         block.terms_in(sentence.span, |term| term == Term::Susceptibility).any(|word| {
             let (from, to) = (word.span.start.min(span.start), word.span.end.max(span.end));
@@ -377,14 +382,14 @@ fn is_allergen(
     if in_list && is_of_germ() && !is_reported() {
         return false;
     }
-    // "Allergies: penicillin; takes cetirizine": from the drug before it on.
+    // "Allergies: penicillin; takes cetirizine": start after the previous drug.
     let before =
         nth.checked_sub(1).and_then(|nth| named.get(nth)).map_or(sentence.span.start, |m| m.span.end);
     let lead = Span { start: before, end: span.start };
     let is_taken = |lead: Span| {
         block.terms_in(lead, |term| matches!(term, Term::Taken | Term::Recommend | Term::InsteadOf)).any(
             |found| {
-                // "on" and "with" lead to the drug only right before it.
+                // "on" and "with" refer to the drug only if they directly precede it.
                 block.slice(found.span).len() > 2 || span.start - found.span.end <= 3
             },
         )
@@ -419,7 +424,7 @@ fn is_allergen(
         {
             return false;
         }
-        // "Sulfa allergy" is a name of its own.
+        // "Sulfa allergy" is a complete name.
         if span.contains(word.span) {
             return true;
         }
@@ -434,7 +439,7 @@ fn is_allergen(
                 && (!is_remedy(mention.substance) || text.len() <= 12)
         } else if span.end <= word.span.start {
             let text = block.slice(Span { start: span.end, end: word.span.start });
-            // "amoxicillin, allergic to sulfa": the word has another drug behind it.
+            // "amoxicillin, allergic to sulfa": the word refers to the drug after it.
             let has_own = text.contains(',')
                 && named.get(nth + 1).is_some_and(|next| {
                     next.span.start >= word.span.end && next.span.start - word.span.end <= 20
@@ -446,7 +451,7 @@ fn is_allergen(
                     text,
                     &["for", "para", "por", "from", "but", "pero", "if", "si", "unless", "without"],
                 )
-                // "Carries a card that says MORPHINE ALLERGY": the two words are one name.
+                // "Carries a card that says MORPHINE ALLERGY": the two words form one name.
                 && (!is_taken(lead) || text.trim().is_empty() && !is_remedy(mention.substance))
         } else {
             false
@@ -455,8 +460,8 @@ fn is_allergen(
     linked || reacts() || is_bracketed(block, sentence, named, nth)
 }
 
-/// Whether a drug is ordered because of an allergy to another drug before a colon: "penicillin allergy:
-/// clarithromycin 250 mg BD", "alergia a penicilina: azitromicina 500 mg".
+/// Whether a drug is ordered because of an allergy to another drug before a colon: "penicillin
+/// allergy: clarithromycin 250 mg BD", "alergia a penicilina: azitromicina 500 mg".
 pub(super) fn is_given_for_allergy(
     block: &BlockContext<'_>,
     sentence: Sentence,
@@ -480,8 +485,8 @@ pub(super) fn is_given_for_allergy(
     names_allergen && block.terms_in(before, |term| term == Term::Allergy).next().is_some()
 }
 
-/// Whether a sentence says of a class of drugs, or of an antibiotic, that it is not tolerated, and neither why nor at which
-/// dose: "No tolera la penicilina". Of other drugs it may be the dose that is too high.
+/// Whether a sentence says that a class of drugs or an antibiotic is not tolerated, without a
+/// reason or a dose: "No tolera la penicilina". For other drugs the dose may be too high.
 fn is_class_not_tolerated(block: &BlockContext<'_>, sentence: Sentence, mention: &Mention) -> bool {
     let behind = block.slice(Span { start: mention.span.end, end: sentence.span.end });
     (mention.substance.names_group() || mention.substance.is_antibacterial())
@@ -489,8 +494,8 @@ fn is_class_not_tolerated(block: &BlockContext<'_>, sentence: Sentence, mention:
         && !block.section_at(mention.span.start as usize).is_plan()
 }
 
-/// Whether a line is a label, the drug and its reaction in brackets, and no more: "A: trimethoprim (rash)", where the
-/// letter stands for allergies.
+/// Whether a line consists only of a label and a drug with its reaction in brackets: "A:
+/// trimethoprim (rash)", in which the letter means allergies.
 fn is_bracketed(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], nth: usize) -> bool {
     let Some(mention) = named.get(nth) else { return false };
     let lead = block.slice(Span { start: sentence.span.start, end: mention.span.start }).trim();
@@ -503,8 +508,8 @@ fn is_bracketed(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention],
         && reaction_to(block, sentence, named, nth) >= Reaction::Allergic
 }
 
-/// Whether an allergy to the drug is told in a clause of its own behind words that there is none: "NAMC: no. Alergia a
-/// codeína".
+/// Whether an allergy to the drug follows, in a separate clause, a statement that there is none:
+/// "NAMC: no. Alergia a codeína".
 fn is_restated(block: &BlockContext<'_>, none: Span, span: Span) -> bool {
     let between = Span { start: none.end.min(span.start), end: span.start };
     let mut words = block.terms_in(between, |term| term == Term::Allergy);
@@ -514,7 +519,7 @@ fn is_restated(block: &BlockContext<'_>, none: Span, span: Span) -> bool {
     })
 }
 
-/// Whether a drug is named behind an exception: "no known allergies except penicillin".
+/// Whether a drug follows an exception: "no known allergies except penicillin".
 fn is_excepted(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     let before = block.slice(Span { start: sentence.span.start, end: span.start });
     has_word(before, &["except", "excepto", "salvo", "besides", "excepting", "excluyendo", "exceptuando"])
@@ -523,12 +528,12 @@ fn is_excepted(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool
         || fold(before).contains("aparte de")
 }
 
-/// Whether a text has one of these words, folded.
+/// Whether a text contains one of these folded words.
 fn has_word(text: &str, words: &[&str]) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&fold(word).as_str()))
 }
 
-/// Whether a drug stands in a list by itself or with its reaction: `Prednisone (hives)`.
+/// Whether a drug is listed by itself or with its reaction: `Prednisone (hives)`.
 fn is_plainly_listed(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     let behind = block.slice(Span { start: span.end, end: sentence.span.end }).trim_start();
     let words = block.terms_in(sentence.span, |term| term == Term::OtherAllergy).next().is_some();

@@ -1,4 +1,4 @@
-//! The drugs that a note orders, or goes on with.
+//! Finds the drugs that a note orders or continues.
 
 use super::mentions::{Mention, mentions};
 use super::note_allergies::{BlockAllergies, is_given_for_allergy, is_in_list, tells_of_past};
@@ -14,19 +14,19 @@ use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// The most places of one order that a remark names.
+/// The maximum number of places of one order that a remark shows.
 const MAX_PLACES: usize = 5;
 
-/// A drug that is ordered, with the first places where it is.
+/// An ordered drug with the first places at which it is ordered.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     pub(crate) substance: Substance,
-    /// The name as it stands first, folded.
+    /// The name at the first place, folded.
     pub(crate) name: String,
     pub(crate) places: Vec<Span>,
 }
 
-/// The orders of a block, with their places in it.
+/// The orders of a block, with places relative to it.
 struct BlockOrders(Vec<Order>);
 
 impl BlockOrders {
@@ -51,8 +51,8 @@ impl BlockOrders {
     }
 }
 
-/// What the note does with the drug at `place`, as the beginning of a message: it orders the drug, or lists it among the
-/// medicines of the patient, which may be taken already.
+/// Describes what the note does with the drug at `place`, as the beginning of a message: it orders
+/// the drug, or lists it among the medicines of the patient, who may already take it.
 pub(crate) fn order_in_words(draft: &Draft<'_>, place: Span) -> String {
     let drug = draft.text(place).unwrap_or_default();
     let section = draft.at(place.start as usize).map(|block| {
@@ -67,7 +67,7 @@ pub(crate) fn order_in_words(draft: &Draft<'_>, place: Span) -> String {
     }
 }
 
-/// Adds an order that stands `start` bytes further on.
+/// Adds an order whose block begins `start` bytes further on.
 pub(crate) fn add(all: &mut Vec<Order>, order: &Order, start: usize) {
     let places = order.places.iter().map(|place| place.shift(start));
     match all.iter_mut().find(|known| known.substance == order.substance && known.name == order.name) {
@@ -79,7 +79,7 @@ pub(crate) fn add(all: &mut Vec<Order>, order: &Order, start: usize) {
     }
 }
 
-/// Gathers the orders of a note.
+/// Collects the orders of a note.
 pub(crate) struct OrderScan;
 
 impl Scan for OrderScan {
@@ -94,7 +94,7 @@ impl Scan for OrderScan {
     }
 }
 
-/// Gathers the drugs that a note stops, with the places where it does.
+/// Collects the drugs that a note stops, with their places.
 pub(crate) struct StoppedScan;
 
 impl Scan for StoppedScan {
@@ -116,16 +116,17 @@ impl Scan for StoppedScan {
     }
 }
 
-/// Words before a drug that say that it is not given any more.
+/// Words before a drug that mean that it is no longer given.
 static STOP_WORDS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("allergy-conflict/orders/stop-words"));
 
-/// Words before a drug whose effect is taken away, up to the words for by what.
+/// Words before a drug whose effect is reversed, and the prepositions that introduce the reversal
+/// agent.
 const REVERSAL_WORDS: &[&str] =
     &["reverse", "reverses", "reversed", "reversing", "reversal", "revertir", "revierte", "reversion"];
 const REVERSAL_PREPOSITIONS: &[&str] = &["with", "using", "by", "con", "mediante"];
 
-/// Whether a drug is ordered here: how it is given is said, or that it should be.
+/// Whether a drug is ordered here: the sentence says how it is given, or that it should be given.
 fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], mention: Mention) -> bool {
     let span = mention.span;
     let section = block.section_at(span.start as usize);
@@ -153,7 +154,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
     }
     let said = beyond_heading(block, assertion::within(block, sentence, span), span);
     let is_successor = is_successor(block, sentence, named, span);
-    // "Suspender ceftriaxona, empezar ertapenem": it is the first that is stopped.
+    // "Suspender ceftriaxona, empezar ertapenem": only the first is stopped.
     let is_denied = said.state == State::Negated && !is_successor || said.state == State::Historical;
     if is_denied || said.experiencer == Experiencer::Relative {
         return false;
@@ -169,7 +170,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         medication.dose.is_some() || medication.frequency.is_some() || medication.route.is_some()
     });
     let has = |place: Span, term: Term| block.terms_in(place, |found| found == term).next().is_some();
-    // "Allergic to penicillin; start amoxicillin": a verb must stand behind the allergy.
+    // "Allergic to penicillin; start amoxicillin": a verb must follow the allergy.
     let allergies = BlockAllergies::of(block);
     if allergies.allergies.iter().any(|allergy| allergy.span == span) {
         return false;
@@ -182,7 +183,8 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
     if shared && !is_begun && !is_instead() && !advised(last.unwrap_or(sentence.span.start)) {
         return false;
     }
-    // "In 2011 was given amoxicillin, after the second capsule facial swelling": the story of the reaction.
+    // "In 2011 was given amoxicillin, after the second capsule facial swelling": a description of
+    // the reaction.
     if tells_of_past(block.slice(sentence.span))
         && !details
         && !reported_reaction::reported_reactions_in(block, sentence).is_empty()
@@ -195,7 +197,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         let before = fold(block.slice(Span { start: sentence.span.start, end: found.span.start }));
         let last = before.split_whitespace().next_back().unwrap_or_default().to_owned();
         let word = fold(block.slice(found.span));
-        // "Ceftazidime 2 g (tolerates) + tobramycin": it is of the drug before it.
+        // "Ceftazidime 2 g (tolerates) + tobramycin": the word refers to the drug before it.
         let is_of_other = found.span.end <= span.start
             && ["tolera", "without", "sin ", "no "].iter().any(|start| word.starts_with(start))
             && block.prose().get(found.span.end as usize..).is_some_and(|rest| rest.starts_with(')'))
@@ -230,7 +232,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
     if next.is_some_and(|next| next.span.start - span.end <= 3 && !details) {
         return false;
     }
-    // "Ibuprofen caused the bleeding" in a plan orders nothing, but a bare name in a list of it does.
+    // In a plan "ibuprofen caused the bleeding" is not an order, but a bare name in a list is.
     details
         || is_lock(block.slice(before))
         || is_given_by_us(block, sentence, span)
@@ -240,8 +242,8 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         || near(Term::Continued, 20)
 }
 
-/// Whether the patient takes the drug at a place: it is ordered there, is in a list of medicines, or words before it say
-/// that it is taken.
+/// Whether the patient takes the drug at a place: it is ordered there, belongs to a list of
+/// medicines, or follows words that say that it is taken.
 pub(crate) fn is_taken(
     block: &BlockContext<'_>,
     sentence: Sentence,
@@ -301,7 +303,8 @@ pub(crate) fn is_taken(
     is_listed || has_dose || is_told || is_bare
 }
 
-/// What is said of a drug without what the heading of its list says: "Previous medicines: torsemide 5 mg" are those of home.
+/// Returns the assertion about a drug without the effect of its list's heading: the drugs after
+/// "Previous medicines: torsemide 5 mg" are home medicines.
 fn beyond_heading(block: &BlockContext<'_>, said: Assertion, span: Span) -> Assertion {
     let is_of_heading = said.cue.is_some_and(|cue| {
         let text = block.prose();
@@ -321,7 +324,8 @@ fn beyond_heading(block: &BlockContext<'_>, said: Assertion, span: Span) -> Asse
     }
 }
 
-/// Whether what stands right behind a drug is its dose, and no level of it: "digoxin 0.125 mg", not "digoxin 1.2".
+/// Whether the words directly after a drug are its dose and not its level: "digoxin 0.125 mg", not
+/// "digoxin 1.2".
 fn begins_with_dose(block: &BlockContext<'_>, span: Span) -> bool {
     let medication = block.medications().iter().find(|medication| medication.drug == span);
     medication.and_then(|medication| medication.dose).is_some_and(|dose| {
@@ -330,8 +334,9 @@ fn begins_with_dose(block: &BlockContext<'_>, span: Span) -> bool {
     })
 }
 
-/// The words that may set a drug at another time: of an order with its dose and frequency its own clause, else the sentence.
-/// "Epilepsy since 2012, valproate 500 mg BD" tells of no earlier valproate.
+/// Returns the words that may place a drug at another time: its clause for an order with dose and
+/// frequency, otherwise the sentence. "Epilepsy since 2012, valproate 500 mg BD" does not describe
+/// earlier valproate.
 fn time_words(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> String {
     let medication = block.medications().iter().find(|medication| medication.drug == span);
     let complete =
@@ -346,7 +351,8 @@ fn time_words(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> Strin
     [lead, block.slice(medication.span.cover(span)), rest].concat()
 }
 
-/// Whether the words behind a drug and its dose say that it was begun: "labetalol stopped for wheeze, ramipril 2.5 mg started".
+/// Whether the words after a drug and its dose say that it was started: "labetalol stopped for
+/// wheeze, ramipril 2.5 mg started".
 fn is_begun_behind(behind: &str) -> bool {
     static BEGUN_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -356,18 +362,20 @@ fn is_begun_behind(behind: &str) -> bool {
     BEGUN_BEHIND.is_match(behind)
 }
 
-/// Whether the words right behind a drug say that it is not given: "alteplase was not given because of …".
+/// Whether the words directly after a drug say that it is not given: "alteplase was not given
+/// because of …".
 fn is_not_given(behind: &str) -> bool {
     let folded = fold(behind);
     let behind = folded.trim_start_matches([' ', ':', ',']);
-    // "co-amoxiclav 1.2 g crossed off": the dose stands between.
+    // "co-amoxiclav 1.2 g crossed off": the dose comes first.
     let is_dose = behind.starts_with(|c: char| c.is_ascii_digit());
     let behind = if is_dose { behind.splitn(3, ' ').nth(2).unwrap_or_default() } else { behind };
     let behind = ["was ", "were ", "is "].iter().find_map(|verb| behind.strip_prefix(verb)).unwrap_or(behind);
     word_list!("allergy-conflict/orders/is-not-given").iter().any(|words| behind.starts_with(words))
 }
 
-/// Whether the words behind an examination with contrast tell of one that was done: "CT with contrast 2018 showed".
+/// Whether the words after an examination with contrast say that it was done: "CT with contrast
+/// 2018 showed".
 fn was_done(behind: &str) -> bool {
     static PROCEDURE_DONE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"^[ ,(]*(?:{words})", words = forms("allergy-conflict/orders/procedure-done")))
@@ -375,8 +383,8 @@ fn was_done(behind: &str) -> bool {
     PROCEDURE_DONE.is_match(behind)
 }
 
-/// Whether the author tells right before a drug of having given it, at no other time: "we gave her amoxicillin", "le
-/// pusimos ceftriaxona".
+/// Whether the author says directly before a drug that it was given, without another time: "we gave
+/// her amoxicillin", "le pusimos ceftriaxona".
 fn is_given_by_us(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static GIVEN_BY_US: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
@@ -388,7 +396,8 @@ fn is_given_by_us(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> b
     GIVEN_BY_US.is_match(before) && !tells_of_past(block.slice(sentence.span))
 }
 
-/// Whether a course of chemotherapy is about to be given: "FOLFOX, cycle 1 today", "consent signed for FOLFOX".
+/// Whether a course of chemotherapy is about to be given: "FOLFOX, cycle 1 today", "consent signed
+/// for FOLFOX".
 fn is_cycle_of_today(before: &str, behind: &str) -> bool {
     static CONSENT: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -404,7 +413,7 @@ fn is_cycle_of_today(before: &str, behind: &str) -> bool {
     CONSENT.is_match(before) || CYCLE.is_match(behind)
 }
 
-/// Whether the words before a drug say that it was taken at another time: "tomaba ibuprofeno".
+/// Whether the words before a drug say that it was taken in the past: "tomaba ibuprofeno".
 fn was_taken(before: &str) -> bool {
     static PAST_PERFECT: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
@@ -422,7 +431,8 @@ fn was_taken(before: &str) -> bool {
             .any(|word| matches!(word, "tomaba" | "tomaban" | "llevaba" | "usaba" | "recibia"))
 }
 
-/// Whether the words before a drug fill a line with it: "lock with heparin", "sellar la vía con heparina".
+/// Whether the words before a drug describe a catheter lock: "lock with heparin", "sellar la vía
+/// con heparina".
 fn is_lock(before: &str) -> bool {
     let folded = fold(before);
     let mut words =
@@ -461,8 +471,8 @@ fn is_lock(before: &str) -> bool {
     })
 }
 
-/// Whether a sentence names a problem and, behind a colon, the drug with its dose: "Cólico renal: dexketoprofeno 50 mg
-/// iv". In a note of one paragraph this is an order, whatever section began before it.
+/// Whether a sentence names a problem and, after a colon, the drug with its dose: "Cólico renal:
+/// dexketoprofeno 50 mg iv". In a note of one paragraph this is an order in any section.
 fn is_for_problem(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     const MAX_PROBLEM_BYTES: usize = 40;
     let before = block.slice(Span { start: sentence.span.start, end: span.start });
@@ -481,10 +491,11 @@ fn is_for_problem(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> b
         && rest.split_whitespace().count() <= 3
 }
 
-/// Whether a sentence below the line that its section's label heads begins with a verb that orders: "PMH: asthma.↵Start
-/// propranolol 40 mg". Lines in the same block are not all of the history that began above.
+/// Whether a sentence below the heading line of its section begins with a verb that orders: "PMH:
+/// asthma.↵Start propranolol 40 mg". Not all lines of a block belong to the history that begins it.
 fn begins_with_order(block: &BlockContext<'_>, sentence: Sentence) -> bool {
-    /// How many bytes, a bullet and a short word, may stand before the verb.
+    /// The maximum distance of the verb from the start of the sentence, in bytes: a bullet and a
+    /// short word.
     const MAX_LEAD: u32 = 6;
     let is_labelled = block.units().get(sentence.unit).is_some_and(|unit| unit.label.is_some());
     let mut verbs = block.terms_in(sentence.span, |term| term == Term::Recommend);
@@ -502,8 +513,8 @@ fn begins_with_order(block: &BlockContext<'_>, sentence: Sentence) -> bool {
         })
 }
 
-/// Whether a sentence below the line that its section's label heads tells of today: "Antecedentes: …↵Intubación hoy con
-/// rocuronio 60 mg".
+/// Whether a sentence below the heading line of its section is about today: "Antecedentes:
+/// …↵Intubación hoy con rocuronio 60 mg".
 fn is_of_today(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let unit = block.units().get(sentence.unit).map_or(sentence.span.start, |unit| unit.span.start);
     let is_below = block.slice(Span { start: unit, end: sentence.span.start }).contains('\n')
@@ -513,7 +524,9 @@ fn is_of_today(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     is_below && words.any(|word| matches!(word, "hoy" | "today" | "tonight"))
 }
 
-/// Whether a drug with its dose is on the line below a line of history and no word refers to another time: "PMH: severe asthma.↵For prevention propranolol 40 mg BD". Telegraphic notes have no empty lines.
+/// Whether a drug with its dose is on the line below a line of history and no word refers to
+/// another time: "PMH: severe asthma.↵For prevention propranolol 40 mg BD". Telegraphic notes have
+/// no empty lines.
 fn is_below_history(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static OTHER_TIME: LazyLock<Pattern> = LazyLock::new(|| context("allergy-conflict/orders/other-time"));
     let units = block.units();
@@ -536,15 +549,16 @@ fn is_below_history(block: &BlockContext<'_>, sentence: Sentence, span: Span) ->
         && !OTHER_TIME.is_match(block.slice(sentence.span))
 }
 
-/// Whether few words, or a verb that orders, are before a drug in its sentence.
+/// Whether the sentence begins with at most a few words, or with a verb that orders, before the
+/// drug.
 fn begins_with_drug_or_order(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     let lead = Span { start: sentence.span.start, end: span.start };
     block.slice(lead).split_whitespace().count() <= 3
         || block.terms_in(lead, |term| matches!(term, Term::Recommend | Term::Continued)).next().is_some()
 }
 
-/// Whether the line of a sentence begins with "Plan" or "P" without a colon: "Plan amoxicillin 500 mg TDS"; or with the
-/// name of a kind of treatment: "Analgesia: ketorolac 30 mg iv".
+/// Whether the line of a sentence begins with "Plan" or "P" without a colon: "Plan amoxicillin 500
+/// mg TDS"; or with the name of a kind of treatment: "Analgesia: ketorolac 30 mg iv".
 fn is_in_plan_line(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let Some(unit) = block.units().get(sentence.unit) else { return false };
     let before = block.prose().get(..sentence.span.start as usize).unwrap_or_default();
@@ -556,18 +570,19 @@ fn is_in_plan_line(block: &BlockContext<'_>, sentence: Sentence) -> bool {
         || unit.label.is_none() && begins_with(&["plan ", "rx ", "tto ", "pauto ", "se pauta ", "ttmo "])
 }
 
-/// Names of kinds of treatment that head a line of orders, folded.
+/// Folded names of kinds of treatment that begin a line of orders.
 static TREATMENT_HEADINGS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("allergy-conflict/orders/treatment-headings"));
 
-/// Whether words hold one name and no row of names, "piperacillin-tazobactam,".
+/// Whether the words are a single name, and not a list of names: "piperacillin-tazobactam,".
 fn is_one_name(words: &str) -> bool {
     let bare = words.trim().trim_end_matches(',');
     let joins = |word: &str| matches!(word, "and" | "or" | "y" | "o" | "e" | "plus" | "+");
     !bare.contains(',') && !bare.split_whitespace().any(joins)
 }
 
-/// Whether the words right before a drug stop it or take its effect away, and none behind them gives it.
+/// Whether the words directly before a drug stop it or reverse its effect, and no words after it
+/// give it.
 fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
     let text = block.slice(before);
     let clause = text.rfind([';', '.', ':']).map_or(0, |at| at + 1);
@@ -590,7 +605,8 @@ fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
             let given = block.terms_in(behind, |term| matches!(term, Term::Recommend | Term::Continued)).any(
                 |found| {
                     let name = fold(block.slice(found.span));
-                    // "Se suspendió el tratamiento con enalapril": what is stopped is the treatment.
+                    // "Se suspendió el tratamiento con enalapril": "tratamiento" is the object that
+                    // is stopped.
                     let is_what_stops =
                         ["treatment", "tratamiento", "tto"].iter().any(|word| name.starts_with(word))
                             && block
@@ -601,10 +617,10 @@ fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
                     name.len() > 4 && !is_what_stops
                 },
             );
-            // "Bivalirudin stopped for lack of stock, enoxaparin 80 mg": it is the first that is stopped.
+            // "Bivalirudin stopped for lack of stock, enoxaparin 80 mg": only the first is stopped.
             let own = Span::new(before.start as usize + clause, before.start as usize + end);
             let is_of_other = block.slice(behind).contains(',') && !mentions(block, own).is_empty();
-            // "Stop warfarin, dabigatran 150 mg bd": the second has a dose of its own.
+            // "Stop warfarin, dabigatran 150 mg bd": the second drug has its own dose.
             let has_dose = block.medications().iter().any(|medication| {
                 medication.drug.start as usize == before.end as usize && medication.dose.is_some()
             });

@@ -1,4 +1,4 @@
-//! What an allergy did, and which drug did it.
+//! Reads the reaction of an allergy, and the drug that caused it.
 
 use super::mentions::{Mention, mentions};
 use super::reported_reaction::reported_reactions_in;
@@ -16,7 +16,8 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Whether the words of a reaction mean one: `TEN`, `NET`, `HIT` and `DRESS` in capitals only.
+/// Whether the words of a reaction really mean one: `TEN`, `NET`, `HIT` and `DRESS` only in
+/// capitals.
 pub(super) fn is_reaction(block: &BlockContext<'_>, found: &PhraseMatch) -> bool {
     let shown = block.slice(found.span);
     !matches!(
@@ -33,28 +34,28 @@ static REACTION_TO_CAUSE: LazyLock<Vec<&'static str>> =
 static CAUSE_TO_REACTION: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("allergy-conflict/reactions/cause-to-reaction"));
 
-/// A shock that stands behind a drug as what it did.
+/// A shock after a drug, as its effect.
 static SHOCK: LazyLock<Pattern> = LazyLock::new(|| any_case(r"^ ?[(:–—-] ?(?:shock|choque)\b"));
 
-/// A shock that stands before a drug which brought it about; that of an infection, of a bleeding or of the heart is none.
+/// A shock before the drug that caused it; not that of an infection, a haemorrhage or the heart.
 static SHOCK_CAUSED_BY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:shock|choque|colapso)(?: al[eé]rgico| allergic)? (?:con|por|tras|a|al tomar|with|after|to|from|on) (?:la |el |los |las |the )?$",
     )
 });
 
-/// Whether a drug is, or contains, abacavir.
+/// Whether a drug is or contains abacavir.
 fn is_abacavir(substance: Substance) -> bool {
     substance.ingredients().iter().any(|index| {
         drugs::drug(*index).and_then(|drug| drug.names.first()).is_some_and(|name| name == "abacavir")
     })
 }
 
-/// Words that stand for the drug, or for the patient, between the drug and what it did.
+/// Words that refer to the drug or the patient, between a drug and its reaction.
 static DRUG_PRONOUNS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("allergy-conflict/reactions/drug-pronouns"));
 
-/// Whether the words of a reaction tell what happened, rather than name it.
+/// Whether the words of a reaction describe an event, rather than name it.
 fn is_happening(name: &str) -> bool {
     [
         "se ",
@@ -102,8 +103,8 @@ pub(super) fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span)
             let gap = block.slice(Span { start: span.end, end: found.span.start });
             let words: Vec<String> =
                 gap.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold).collect();
-            // "Bactrim (SJS)", but "epinephrine (anaphylaxis)" is a treatment.
-            // "Carbamazepine SJS 2018", "Bactrim - anaphylaxis".
+            // "Bactrim (SJS)", "Carbamazepine SJS 2018", "Bactrim - anaphylaxis"; but "epinephrine
+            // (anaphylaxis)" is a treatment.
             let is_named = matches!(gap.trim(), "(" | "" | "-" | "–" | "—" | ",")
                 && found.meaning == Meaning::Term(Term::SevereReaction)
                 && !mentions(block, span).iter().any(|mention| is_remedy(mention.substance));
@@ -124,7 +125,7 @@ pub(super) fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span)
     })
 }
 
-/// Whether a drug treats allergies, so that it is not what a list of them is about.
+/// Whether a drug treats allergies, so that it is not an entry in a list of them.
 pub(super) fn is_remedy(substance: Substance) -> bool {
     static ALLERGY_REMEDIES: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("allergy-conflict/reactions/allergy-remedies"));
@@ -136,7 +137,8 @@ pub(super) fn is_remedy(substance: Substance) -> bool {
     }
 }
 
-/// What the allergy did: as far as the next drug that is named, or anywhere in a sentence about one drug.
+/// Returns the reaction of the allergy: up to the next drug, or anywhere in a sentence about one
+/// drug.
 pub(super) fn reaction_to(
     block: &BlockContext<'_>,
     sentence: Sentence,
@@ -171,19 +173,20 @@ pub(super) fn reaction_to(
     for told in reported_reactions_in(block, sentence).iter().filter(|told| region.contains(told.span)) {
         reaction = reaction.max(if told.is_severe { Reaction::Severe } else { Reaction::Allergic });
     }
-    // "Iodinated contrast (shock)": alone it is a reaction only in a list; elsewhere it is what a drug is given for.
+    // "Iodinated contrast (shock)": without other words it is a reaction only in a list; elsewhere
+    // it is the indication.
     let is_listed = block.section_at(mention.span.start as usize) == Section::Allergies
         || block.terms_in(sentence.span, |term| term == Term::Allergy).next().is_some();
     if is_listed && SHOCK.is_match(block.slice(Span { start: mention.span.end.max(region.start), ..region }))
     {
         reaction = Reaction::Severe;
     }
-    // "Shock con penicilina", "shock after contrast": the kind that a drug brings about.
+    // "Shock con penicilina", "shock after contrast": shock caused by a drug.
     let lead = block.slice(Span { start: sentence.span.start, end: mention.span.start });
     if is_listed && SHOCK_CAUSED_BY.is_match(lead) {
         reaction = Reaction::Severe;
     }
-    // The hypersensitivity to abacavir is a syndrome that kills when the drug is given again.
+    // Hypersensitivity to abacavir is a syndrome that is fatal if the drug is given again.
     if is_abacavir(mention.substance) && fold(block.slice(region)).contains("hipersens")
         || is_abacavir(mention.substance) && fold(block.slice(region)).contains("hypersens")
     {
@@ -209,7 +212,7 @@ pub(super) fn reaction_to(
             "constipation",
             "estrenimiento",
         ];
-        // "Metformin GI intolerance": what it did stands before the word for it.
+        // "Metformin GI intolerance": the reaction precedes the word for it.
         let whole = fold(block.slice(sentence.span));
         let is_named =
             ["gi intoleran", "gastrointestinal intoleran", "intolerancia digestiva", "intolerancia gastro"];

@@ -1,8 +1,8 @@
-//! Reactions as patients and clinicians tell them in their own words ("my face blew up", "se me cerró la garganta"), and
-//! what ties them to the drug that was taken.
+//! Reactions that patients and clinicians describe in their own words ("my face blew up", "se me
+//! cerró la garganta"), and the words that link them to the drug.
 //!
-//! The words are put together from what changes (the face, the throat, the skin) and how, so that no list of whole
-//! sentences is needed.
+//! The patterns combine the part that changes (face, throat, skin) with how it changes, so that no
+//! list of whole sentences is needed.
 
 use super::mentions::Mention;
 use crate::analysis::assertion::{self, Experiencer};
@@ -11,15 +11,15 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// A reaction that a sentence tells of.
+/// A reaction that a sentence describes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ReportedReaction {
-    /// Where, in the block.
+    /// The place, relative to the block.
     pub(super) span: Span,
     pub(super) is_severe: bool,
 }
 
-/// What swells, closes or peels where a reaction is severe.
+/// The parts that swell, close or peel in a severe reaction.
 static SEVERE_REACTION: LazyLock<Pattern> = LazyLock::new(|| {
     let airway = r"(?:throat|tongue|airway|larynx|vocal cords)";
     let swells =
@@ -40,7 +40,7 @@ static SEVERE_REACTION: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// What shows on the skin or in the bronchi where it is allergic and not severe.
+/// The signs on the skin or in the bronchi of an allergic reaction that is not severe.
 static ALLERGIC_REACTION: LazyLock<Pattern> = LazyLock::new(|| {
     let part = any_of("allergy-conflict/reported-reaction/allergic-reaction-part");
     let swells = any_of("allergy-conflict/reported-reaction/part-swells");
@@ -59,18 +59,19 @@ static ALLERGIC_REACTION: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
-/// What denies a reaction, or speaks of one that may come, right before it in its clause.
+/// Words directly before a reaction in its clause that deny it or make it hypothetical.
 static DENIED_OR_POSSIBLE_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let denies = any_of("allergy-conflict/reported-reaction/denied-or-possible-before-denies");
     let may_come = any_of("allergy-conflict/reported-reaction/denies-may-come");
     any_case(&format!(r"\b(?:{denies}\b[^,;.:]{{0,35}}|{may_come}\b[^;.:]{{0,60}})$"))
 });
 
-/// Words between a drug and a reaction by which the drug was given for it, or made it better.
+/// Words between a drug and a reaction that mean that the drug treated it.
 static DRUG_GIVEN_FOR_REACTION: LazyLock<Pattern> =
     LazyLock::new(|| context("allergy-conflict/reported-reaction/drug-given-for-reaction"));
 
-/// Words by which a reaction followed, whatever the drug was taken for: "took aspirin for a headache and had".
+/// Words that mean that a reaction followed, whatever the drug was taken for: "took aspirin for a
+/// headache and had".
 static REACTION_FOLLOWED: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:and|then|y|luego)(?: (?:he|she|then|promptly|immediately|luego|enseguida))? (?:{words})(?: (?:an?|una?|severe|acute|grave))* ?$",
@@ -78,14 +79,15 @@ static REACTION_FOLLOWED: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words before a drug by which somebody tells of having taken it.
+/// Words before a drug that say that it was taken.
 static TAKEN_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("allergy-conflict/reported-reaction/taken-before-english");
     let spanish = forms("allergy-conflict/reported-reaction/english-spanish");
     any_case(&format!(r"\b(?:{english}|{spanish})(?: [\w,'’-]+){{0,5}}? ?[(\x22“«]?$"))
 });
 
-/// Words right before a drug by which the patient must not have it: no denial, but what a reaction has left.
+/// Words directly before a drug that say that the patient must not have it; they are not a denial
+/// but the result of a reaction.
 static MUST_NOT_HAVE_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\bno (?:puede|debe|pod[ií]a|deb[ií]a) (?:volver a )?(?:tomar|recibir|llevar|usar|administr[aá]rsele) (?:el |la |los |las )?$",
@@ -97,7 +99,7 @@ pub(super) fn is_barred(block: &BlockContext<'_>, sentence: Sentence, span: Span
     MUST_NOT_HAVE_BEFORE.is_match(block.slice(Span { end: span.start, ..sentence.span }))
 }
 
-/// Words behind a drug that lead to what it did.
+/// Words after a drug that introduce its effect.
 static CAUSE_VERB_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let dose = r"(?: \d[\w./]*(?: ?mg| ?g)?)?";
     let between = format!(
@@ -110,7 +112,8 @@ static CAUSE_VERB_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words behind several drugs by which each of them did what follows: "aspirin and naproxen both bring on".
+/// Words after several drugs that attribute the following reaction to each of them: "aspirin and
+/// naproxen both bring on".
 static EACH_CAUSED: LazyLock<Pattern> = LazyLock::new(|| {
     let english = format!(
         r"(?:(?:{words1}) )*(?:{words2})\b",
@@ -121,8 +124,8 @@ static EACH_CAUSED: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"^[)\x22”»]?[ ,]*(?:{english}|{spanish})"))
 });
 
-/// The index of the last drug of a row that begins with the drug `nth` and of which one verb says what each did; `nth`
-/// itself where none does.
+/// Returns the index of the last drug of an enumeration that begins with the drug `nth` and shares
+/// one verb of causation; `nth` itself without such a verb.
 pub(super) fn end_of_causes(
     block: &BlockContext<'_>,
     sentence: Sentence,
@@ -146,7 +149,8 @@ pub(super) fn end_of_causes(
     if last > nth && behind.is_some_and(|behind| EACH_CAUSED.is_match(behind)) { last } else { nth }
 }
 
-/// Words between a drug and a reaction by which the drug was stopped for it: "carbamazepine, stopped for DRESS".
+/// Words between a drug and a reaction that mean that the drug was stopped because of it:
+/// "carbamazepine, stopped for DRESS".
 static STOPPED_FOR: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{words1})\b[^.;:]{{0,30}}\b(?:{words2})\b(?: (?:he|she|they|the patient|the child|el paciente|la paciente))?(?: (?:{words3})){{0,3}} ?(?:[\w ]{{0,20}}, ?)?$",
@@ -156,8 +160,8 @@ static STOPPED_FOR: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words from a drug on to a reaction in brackets or behind a dash, by which the drug was stopped: "carbamazepine
-/// discontinued 2016 (SJS)".
+/// Words from a drug to a reaction in brackets or after a dash that mean that the drug was stopped:
+/// "carbamazepine discontinued 2016 (SJS)".
 static STOPPED_WITH: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^[ ,(:–—-]*(?:(?:was|had to be|fue|the|course|infusion|treatment|el|tratamiento|ciclo) ){{0,3}}(?:stopped|discontinued|withdrawn|abandoned|aborted|interrupted|suspendid[oa]|retirad[oa]|interrumpid[oa])(?: (?:{words}))*[ ,]*[(:,–—-] ?$",
@@ -165,7 +169,7 @@ static STOPPED_WITH: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words before a drug by which it was stopped.
+/// Words before a drug that mean that it was stopped.
 static STOPPED_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{words})(?: (?:the|her|his|el|la|su|all))? $",
@@ -173,7 +177,7 @@ static STOPPED_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words behind a drug that was stopped, up to the reaction for which it was.
+/// Words from a stopped drug to the reaction that was the reason.
 static STOP_REASON_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^[^.;:]{{0,30}}(?:\b(?:{words1})\b(?: (?:{words2})){{0,3}}|[(:–—-]) ?$",
@@ -182,7 +186,8 @@ static STOP_REASON_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// When a drug was taken, right behind its name and before what it did: "flucloxacillin as a toddler, lips like sausages".
+/// Words directly after a drug that give the time of intake, before the reaction: "flucloxacillin
+/// as a toddler, lips like sausages".
 static TIME_TAKEN_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^[ ,(]*(?:{words})\)?[ ,:;–—-]",
@@ -190,7 +195,7 @@ static TIME_TAKEN_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words right behind a reaction by which it was there before the drug, or got better with it.
+/// Words directly after a reaction that mean that it existed before the drug, or improved with it.
 static EARLIER_OR_BETTER_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^[^.;,]{{0,25}}\b(?:{words})\b",
@@ -198,13 +203,13 @@ static EARLIER_OR_BETTER_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words between a reaction and the drug behind it that name the drug as its cause.
+/// Words between a reaction and the drug after it that make the drug its cause.
 static CAUSED_BY: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&forms("allergy-conflict/reported-reaction/caused-by")));
 
-/// What stands between a drug and what it did where they are set down side by side, as in a list: "ceftriaxone, first dose,
-/// arrested", "gentamicin IV 2019 – urticaria". Only how and when it was given may be said between them, how bad the
-/// reaction was, and what came with it: "codeine: nausea and rash".
+/// Words that may separate a drug from its reaction in a list: "ceftriaxone, first dose, arrested",
+/// "gentamicin IV 2019 – urticaria". They may only describe how and when it was given, the severity
+/// of the reaction, and what accompanied it: "codeine: nausea and rash".
 static SIDE_BY_SIDE: LazyLock<Pattern> = LazyLock::new(|| {
     let when = forms("allergy-conflict/reported-reaction/side-by-side-when");
     let how = forms("allergy-conflict/reported-reaction/when-how");
@@ -213,8 +218,8 @@ static SIDE_BY_SIDE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"^(?:[\s,:(\[–—=→>/-]|\b(?:{when}|{how}|{bad}|{mild})\b)*$"))
 });
 
-/// Drugs, by the beginnings of their names, that are given for what is allergic, so that the two stand side by side where
-/// nothing was caused: "cetirizine (urticaria)".
+/// Beginnings of names of drugs that treat allergic conditions, so that a reaction next to them is
+/// an indication: "cetirizine (urticaria)".
 static ALLERGY_TREATMENTS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^(?:{words})",
@@ -222,7 +227,7 @@ static ALLERGY_TREATMENTS: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// The reactions that a text tells of, with places in it.
+/// Returns the reactions that a text describes, with places relative to it.
 fn reactions_in(text: &str) -> Vec<(std::ops::Range<usize>, bool)> {
     let mut out: Vec<(std::ops::Range<usize>, bool)> = Vec::new();
     for (found, is_severe) in SEVERE_REACTION
@@ -238,7 +243,7 @@ fn reactions_in(text: &str) -> Vec<(std::ops::Range<usize>, bool)> {
     out
 }
 
-/// The reactions of the patient that a sentence tells of.
+/// Returns the reactions of the patient that a sentence describes.
 pub(super) fn reported_reactions_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<ReportedReaction> {
     let start = sentence.span.start as usize;
     let all = reactions_in(block.slice(sentence.span)).into_iter().map(|(range, is_severe)| {
@@ -248,7 +253,8 @@ pub(super) fn reported_reactions_in(block: &BlockContext<'_>, sentence: Sentence
         .collect()
 }
 
-/// The first reaction that a sentence tells of as new, neither there before nor better since.
+/// Returns the first reaction that a sentence describes as new: it did not exist before, and did
+/// not improve with the drug.
 pub(super) fn new_in(block: &BlockContext<'_>, sentence: Sentence) -> Option<ReportedReaction> {
     let is_new = |one: &ReportedReaction| {
         !EARLIER_OR_BETTER_BEHIND.is_match(block.slice(Span { start: one.span.end, ..sentence.span }))
@@ -256,10 +262,11 @@ pub(super) fn new_in(block: &BlockContext<'_>, sentence: Sentence) -> Option<Rep
     reported_reactions_in(block, sentence).into_iter().find(is_new)
 }
 
-/// How many bytes may lie between a drug and the reaction that is told behind it.
+/// The maximum distance from a drug to the reaction after it, in bytes.
 const MAX_GAP_BYTES: u32 = 90;
 
-/// The reaction that a sentence tells the drug at `span` to have caused; `next` is where another drug is named behind it.
+/// Returns the reaction that the drug at `span` caused according to the sentence; `next` is the
+/// place of the next drug.
 pub(super) fn caused(
     block: &BlockContext<'_>,
     sentence: Sentence,
@@ -301,8 +308,9 @@ pub(super) fn caused(
     })
 }
 
-/// Whether a sentence tells that the drug at `span`, the last that it names, was taken at another time, so that a
-/// reaction which the next sentence tells of is one to it: "Took clindamycin once. Ended up covered in welts."
+/// Whether a sentence says that the drug at `span`, the last in it, was taken at another time, so
+/// that a reaction in the next sentence refers to it: "Took clindamycin once. Ended up covered in
+/// welts."
 pub(super) fn tells_of_taking(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static TOOK_DRUG: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(

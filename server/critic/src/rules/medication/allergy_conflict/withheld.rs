@@ -1,8 +1,9 @@
-//! Drugs that a sentence names and does not give: avoided, cancelled, excluded, struck off, somebody else's.
+//! Detects drugs that a sentence names but does not give: avoided, cancelled, excluded, struck off,
+//! or taken by another person.
 //!
-//! What says so may stand before the drug or behind it, and may be said of several drugs at once: “carbamazepine and
-//! oxcarbazepine are ruled out”. It is read from the words of the drug's own clause, so that no list of sentences is
-//! needed.
+//! The words for this may precede or follow the drug, and may apply to several drugs:
+//! “carbamazepine and oxcarbazepine are ruled out”. They are read from the clause of the drug, so
+//! that no list of sentences is needed.
 
 use super::ended;
 use super::mentions::{Mention, mentions};
@@ -13,28 +14,30 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Words behind a drug by which it is not given, in a text that is folded.
+/// Words after a drug that mean that it is not given, in folded text.
 static WITHHELD_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("allergy-conflict/withheld/withheld-behind-english");
     let spanish = forms("allergy-conflict/withheld/english-spanish");
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
-/// A refusal right after the name of a drug, folded: "metamizol no", "amoxicillin no, see allergies", "metamizol a evitar".
+/// A refusal directly after the name of a drug, folded: "metamizol no", "amoxicillin no, see
+/// allergies", "metamizol a evitar".
 static REFUSED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"^ ?[,:(–-]? ?(?:{words})", words = forms("allergy-conflict/withheld/refused-behind")))
 });
 
-/// An arrow that leads from a drug to the one that takes its place, folded: "amoxicillin -> clindamycin".
+/// An arrow from a drug to its replacement, folded: "amoxicillin -> clindamycin".
 static ARROW_TO_NEXT: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"^(?: \d[\d.,/]* ?\w+(?:[ /]\w+){0,2})? ?(?:->|→|=>|-->) ?$"));
 
-/// What makes a name right before it that of an allergy or of another thing, folded: “the penicillin label”.
+/// Words directly after a name that make it the name of an allergy or of another thing, folded:
+/// “the penicillin label”.
 static OTHER_THING_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"^[ -]?(?:{words})\b", words = forms("allergy-conflict/withheld/other-thing-behind")))
 });
 
-/// What leads from a drug to the one that takes its place, at the end of the words between them, folded.
+/// Words between a drug and its replacement, which end them, folded.
 static REPLACED_BY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{words}) (?:to|for|by|with|a|por)(?: \w+)? ?$",
@@ -42,22 +45,22 @@ static REPLACED_BY: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words by which what follows the drug is about something else than the drug, and ends what is looked at behind it.
+/// Words that change the subject, so that the search after the drug ends there.
 static SUBJECT_CHANGE: LazyLock<Pattern> =
     LazyLock::new(|| context("allergy-conflict/withheld/subject-change"));
 
-/// Words before a drug by which it is not given, in a text that is folded.
+/// Words before a drug that mean that it is not given, in folded text.
 static WITHHELD_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("allergy-conflict/withheld/withheld-before-english");
     let spanish = forms("allergy-conflict/withheld/english-spanish-2");
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
-/// Words by which a drug that follows is given after all: "stop ramipril and start losartan".
+/// Words that mean that a following drug is given nevertheless: "stop ramipril and start losartan".
 static GIVEN_AFTER_ALL: LazyLock<Pattern> =
     LazyLock::new(|| context("allergy-conflict/withheld/given-after-all"));
 
-/// A relative, a neighbour or another patient who takes the drug, right before it.
+/// A relative, neighbour or other patient who takes the drug, directly before it.
 static OTHER_PERSON_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let who = any_of("allergy-conflict/withheld/other-person-before-who");
     let takes = any_of("allergy-conflict/withheld/who-takes");
@@ -66,7 +69,8 @@ static OTHER_PERSON_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Another person who takes the drug, named behind it: "FOLFOX, which his neighbour is on", "Augmentine de su marido".
+/// Another person who takes the drug, after it: "FOLFOX, which his neighbour is on", "Augmentine de
+/// su marido".
 static OTHER_PERSON_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let who = any_of("allergy-conflict/withheld/other-person-behind-who");
     any_case(&format!(
@@ -74,8 +78,8 @@ static OTHER_PERSON_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// What answers, right behind the name of a drug in a list and its dose, that it is not taken: "trimethoprim: NO, has
-/// fosfomycin", folded.
+/// An answer, directly after a listed drug and its dose, that it is not taken: "trimethoprim: NO,
+/// has fosfomycin", folded.
 static NOT_TAKEN_IN_LIST: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("allergy-conflict/withheld/not-taken-in-list-english");
     let spanish = forms("allergy-conflict/withheld/english-spanish-3");
@@ -84,24 +88,25 @@ static NOT_TAKEN_IN_LIST: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words before a drug by which another gives way to it, in a text that is folded.
+/// Words before a drug that mean that another one is replaced by it, in folded text.
 static REPLACED_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(r"^(?:cambi|switch|chang|swap|sustitu|reemplaz|replac|rota|en sustitucion|en reemplazo)")
 });
 
-/// What leads from the drug that gives way to the one that is given, at the end of the words between them, folded.
+/// Words that lead from a replaced drug to its replacement and end the text between them, folded.
 static LEADS_TO_SUCCESSOR: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(r"(?:\b(?:por|a|al|to|for|with|by|con|onto|into)(?: (?:iv|oral|la|el|the))?|->|→|>) ?$")
 });
 
-/// Words right before a drug by which the one behind it takes its place: "de-escalate vancomycin to", folded.
+/// Words directly before a drug that mean that the next drug replaces it: "de-escalate vancomycin
+/// to", folded.
 static CHANGE_OF: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:(?:switch|chang|swap|convert|replac|rotat|de-?escalat|step(?:p?ed|ping)? down|narrow)(?:e|es|ed|ped|ing|ping)?|(?:se )?(?:cambi|sustitu|reemplaz|rot|desescal|retir|pas)(?:ar?|o|amos|ye|yo|yendo|ando|imos|ir))(?: (?:from|iv|the|her|his|de|la|el|su))* $",
     )
 });
 
-/// Whether a drug gives way to the next one of its sentence.
+/// Whether a drug is replaced by the next one of its sentence.
 fn gives_way(block: &BlockContext<'_>, sentence: Sentence, span: Span, next: Option<u32>) -> bool {
     static DOSE_AND_LEAD: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -115,7 +120,7 @@ fn gives_way(block: &BlockContext<'_>, sentence: Sentence, span: Span, next: Opt
     })
 }
 
-/// Whether a drug takes the place of one that is named before it in its clause: "change from levofloxacin to Tazocin",
+/// Whether a drug replaces one before it in its clause: "change from levofloxacin to Tazocin",
 /// "suspender ceftriaxona, empezar ertapenem".
 pub(super) fn is_successor(
     block: &BlockContext<'_>,
@@ -161,7 +166,7 @@ pub(super) fn is_successor(
     is_stop && STARTED.is_match(&between) || leads_on
 }
 
-/// What may stand between drugs of which one thing is said.
+/// Whether a gap may separate drugs that share a statement.
 pub(super) fn is_coordination(gap: &str) -> bool {
     let bare = gap.trim().trim_end_matches(',').trim().trim_start_matches(',').trim();
     bare.is_empty()
@@ -186,7 +191,8 @@ pub(super) fn is_coordination(gap: &str) -> bool {
         )
 }
 
-/// The end of the last drug of the row that begins at `span`: "metoclopramide and haloperidol, both …".
+/// Returns the end of the last drug of the enumeration that begins at `span`: "metoclopramide and
+/// haloperidol, both …".
 fn end_of_row(block: &BlockContext<'_>, named: &[Mention], span: Span) -> u32 {
     let mut end = span.end;
     for other in named.iter().filter(|other| other.span.start >= span.end) {
@@ -198,7 +204,7 @@ fn end_of_row(block: &BlockContext<'_>, named: &[Mention], span: Span) -> u32 {
     end
 }
 
-/// The start of the first drug of the row that ends at `span`.
+/// Returns the start of the first drug of the enumeration that ends at `span`.
 fn start_of_row(block: &BlockContext<'_>, named: &[Mention], span: Span) -> u32 {
     let has_dose = |drug: Span| {
         block.medications().iter().any(|medication| medication.drug == drug && medication.dose.is_some())
@@ -206,7 +212,7 @@ fn start_of_row(block: &BlockContext<'_>, named: &[Mention], span: Span) -> u32 
     let mut start = span.start;
     for other in named.iter().rev().filter(|other| other.span.end <= span.start) {
         let gap = block.slice(Span { start: other.span.end, end: start });
-        // "Stop warfarin, dabigatran 150 mg bd": the dose is that of a drug which is given.
+        // "Stop warfarin, dabigatran 150 mg bd": the dose belongs to a drug that is given.
         let is_next = gap.trim() == "," && start == span.start && has_dose(span) && !has_dose(other.span);
         if is_next || !is_coordination(gap) {
             break;
@@ -216,7 +222,8 @@ fn start_of_row(block: &BlockContext<'_>, named: &[Mention], span: Span) -> u32 
     start
 }
 
-/// Whether a sentence names the drug at `span` without giving it; `named` are all its drugs.
+/// Whether a sentence names the drug at `span` without giving it; `named` contains all drugs of the
+/// sentence.
 pub(super) fn is_withheld(
     block: &BlockContext<'_>,
     sentence: Sentence,
@@ -231,7 +238,7 @@ pub(super) fn is_withheld(
         || is_cancelled_order(block, sentence, span, || next.or_else(|| next_drug_behind(block, sentence)))
 }
 
-/// Where the first drug behind a sentence is named in its block.
+/// Returns the start of the first drug after a sentence in its block.
 fn next_drug_behind(block: &BlockContext<'_>, sentence: Sentence) -> Option<u32> {
     let rest = Span { start: sentence.span.end, end: Span::at(block.prose().len()).start };
     mentions(block, rest).first().map(|next| next.span.start)
@@ -241,7 +248,8 @@ fn is_withheld_behind(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     let from = end_of_row(block, named, span);
     let next =
         named.iter().find(|other| other.span.start >= from).map_or(sentence.span.end, |next| next.span.start);
-    // "La lamotrigina sugerida por la obra social no corresponde": who asked for it is no other subject.
+    // "La lamotrigina sugerida por la obra social no corresponde": naming who requested it does not
+    // change the subject.
     static PROPOSED_BY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
             r"\b(?:suggested|requested|proposed|wanted) by (?:the |his |her )?\w+|\b(?:sugerid|propuest|pedid|solicitad)[oa]s? por (?:la |el |su )?\w+(?: social)?",
@@ -264,7 +272,7 @@ fn is_withheld_behind(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     let is_inside =
         before.rfind('(').is_some_and(|open| !before.get(open..).unwrap_or_default().contains(')'));
     let ends: &[char] = if is_inside { &[';', '.', ')', '\n'] } else { &[';', '.', '\n', ':'] };
-    // "Cisplatin 75 mg/m2. Avoid": a decimal point ends nothing.
+    // "Cisplatin 75 mg/m2. Avoid": a decimal point does not end a clause.
     let end = behind
         .char_indices()
         .find(|(at, c)| {
@@ -282,13 +290,13 @@ fn is_withheld_behind(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     if WITHHELD_BEHIND.is_match(if is_row { &clause } else { own }) {
         return true;
     }
-    // "Salazopyrin, which her aunt takes, is not for her": what stands behind the aside.
+    // "Salazopyrin, which her aunt takes, is not for her": the words after the aside count.
     let is_aside = parts.get(1).is_some_and(|part| {
         ["which ", "who ", "that ", "que ", "the one ", "el que ", "la que "]
             .iter()
             .any(|lead| part.trim_start().starts_with(lead))
     });
-    // "El médico pedía ketorolac, no se coloca": a participle or a denial right behind the comma.
+    // "El médico pedía ketorolac, no se coloca": a participle or a denial directly after the comma.
     parts.iter().skip(1).take(if is_aside { 2 } else { 1 }).any(|part| {
         let part = part.trim_start();
         let part = ["but ", "which ", "and ", "pero ", "que ", "both ", "ambos ", "ambas ", "now ", "ya "]
@@ -306,7 +314,7 @@ fn is_withheld_behind(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
 fn is_withheld_before(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], span: Span) -> bool {
     let row = start_of_row(block, named, span);
     let text = block.slice(Span { start: sentence.span.start, end: row });
-    // "Wife says he takes lisinopril": it is the patient who does.
+    // "Wife says he takes lisinopril": the patient takes it.
     let is_of_patient = |gap: &str| {
         word_list!("allergy-conflict/withheld/is-withheld-before")
             .iter()
@@ -333,14 +341,16 @@ fn is_withheld_before(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     let clause_start = sentence.span.start + Span::at(start).start;
     let Some(found) = WITHHELD_BEFORE.find_iter(&clause).last() else { return false };
     let between = clause.get(found.end()..).unwrap_or_default();
-    // "Change from levofloxacin to Tazocin", "cambio de levofloxacino por piperacilina": the second is given.
+    // "Change from levofloxacin to Tazocin", "cambio de levofloxacino por piperacilina": the second
+    // is given.
     let names_other = named
         .iter()
         .any(|other| other.span.start >= clause_start + Span::at(found.end()).start && other.span.end <= row);
     if names_other && REPLACED_BEFORE.is_match(found.as_str()) && LEADS_TO_SUCCESSOR.is_match(between) {
         return false;
     }
-    // Said of the drug before it: "bivalirudin stopped for lack of stock, enoxaparin 80 mg".
+    // The words refer to the drug before it: "bivalirudin stopped for lack of stock, enoxaparin 80
+    // mg".
     let has_own = named.iter().any(|other| other.span.start >= clause_start && other.span.end <= row);
     if has_own && between.contains(',') {
         return false;

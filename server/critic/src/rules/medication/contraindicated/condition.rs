@@ -1,27 +1,29 @@
-//! The conditions that forbid some drugs, and the words around them that make them another thing.
+//! The conditions that forbid some drugs, and the words around them that change their meaning.
 
 /// A condition in which some drugs are contraindicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Condition {
-    /// A pregnancy that goes on.
+    /// A current pregnancy.
     Pregnancy,
     Asthma,
     HeartFailure,
-    /// A myocardial infarction, angina, an ischaemic stroke or attack, now or before.
+    /// Myocardial infarction, angina, ischaemic stroke or transient ischaemic attack, current or
+    /// past.
     CoronaryDisease,
-    /// A myocardial infarction, now or before.
+    /// Myocardial infarction, current or past.
     MyocardialInfarction,
-    /// A stroke or a transient ischaemic attack, now or before.
+    /// Stroke or transient ischaemic attack, current or past.
     Stroke,
     /// Epilepsy; anorexia or bulimia nervosa.
     Seizures,
-    /// An atrioventricular block of the second or third degree, without a pacemaker.
+    /// Second- or third-degree atrioventricular block without a pacemaker.
     HeartBlock,
     Parkinson,
     MyastheniaGravis,
-    /// An estimated glomerular filtration rate below 30 mL/min/1.73 m², end-stage disease or dialysis.
+    /// An estimated glomerular filtration rate below 30 mL/min/1.73 m², end-stage disease or
+    /// dialysis.
     SevereRenalFailure,
-    /// From the 30th week of a pregnancy on.
+    /// From the 30th week of pregnancy.
     LatePregnancy,
     MechanicalValve,
     /// A left ventricular ejection fraction below 30 %.
@@ -30,42 +32,43 @@ pub(super) enum Condition {
     ChildUnderTwelve,
     /// Younger than two years.
     ChildUnderTwo,
-    /// Sildenafil or one of its kin taken within hours.
+    /// Sildenafil or a related drug taken within hours.
     RecentPde5Inhibitor,
-    /// An anticoagulant that is taken by mouth.
+    /// An oral anticoagulant.
     Anticoagulated,
-    /// A heart failure with an ejection fraction of 40 % and less, or a fraction of 35 % and less.
+    /// Heart failure with an ejection fraction of 40 % or less, or an ejection fraction of 35 % or
+    /// less.
     ReducedEjectionFraction,
     AntiphospholipidSyndrome,
-    /// A diabetic ketoacidosis.
+    /// Diabetic ketoacidosis.
     Ketoacidosis,
     BladderCancer,
-    /// A stenosis of both renal arteries, or of that of the only kidney.
+    /// Stenosis of both renal arteries, or of the artery of a single kidney.
     RenalArteryStenosis,
     NarrowAngleGlaucoma,
     MalignantHyperthermia,
-    /// A deficiency of glucose-6-phosphate dehydrogenase.
+    /// Glucose-6-phosphate dehydrogenase deficiency.
     G6pdDeficiency,
     Pheochromocytoma,
-    /// Breast cancer, now or before.
+    /// Breast cancer, current or past.
     BreastCancer,
-    /// A thrombosis of deep veins or an embolism of the lung, now or before.
+    /// Deep vein thrombosis or pulmonary embolism, current or past.
     Thromboembolism,
     MigraineWithAura,
-    /// A potassium of 6 mmol/L and more, or the word.
+    /// A potassium of 6 mmol/L or more, or the word.
     Hyperkalaemia,
-    /// An ulcer or a bleeding of the gut that is active.
+    /// An active gastrointestinal ulcer or bleeding.
     GastrointestinalBleeding,
     BowelObstruction,
-    /// A colitis by *Clostridioides difficile*, a dysentery.
+    /// *Clostridioides difficile* colitis or dysentery.
     InvasiveColitis,
     LongQt,
     /// Atrial fibrillation with an accessory pathway.
     PreexcitedFibrillation,
     CardiogenicShock,
-    /// A hereditary or idiopathic angio-oedema, or one by an ACE inhibitor.
+    /// Hereditary or idiopathic angio-oedema, or that caused by an ACE inhibitor.
     Angioedema,
-    /// A medullary carcinoma of the thyroid, or a multiple endocrine neoplasia of type 2.
+    /// Medullary thyroid carcinoma, or multiple endocrine neoplasia type 2.
     MedullaryThyroidCancer,
     IntracranialHaemorrhage,
     HlaB5701,
@@ -74,26 +77,26 @@ pub(super) enum Condition {
     UrinaryRetention,
     Porphyria,
     Breastfeeding,
-    /// A decompensated cirrhosis, or one of the class C of Child and Pugh.
+    /// Decompensated cirrhosis, or Child-Pugh class C.
     SevereLiverDisease,
     ActiveTuberculosis,
-    /// A leukaemia under treatment, a transplant, drugs or a disease that weaken the defence against germs.
+    /// Leukaemia under treatment, a transplant, or immunosuppression by drugs or disease.
     Immunosuppression,
     PreEclampsia,
 }
 
-/// How long a patient has a condition.
+/// The duration of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Course {
     /// A patient who once had it still counts as having it.
     Lasting,
-    /// It is true now and over one day: a pregnancy, an age.
+    /// It holds now and for more than a day: a pregnancy, an age.
     State,
-    /// It comes and goes, so that a year behind it is that of one that is over.
+    /// It comes and goes, so that a year after it means a past episode.
     Episode,
 }
 
-/// What the rule knows of a condition.
+/// The properties of a condition.
 struct Description {
     english: &'static str,
     /// With the article.
@@ -248,18 +251,18 @@ impl Condition {
         }
     }
 
-    /// The words of a message for the condition, with the article where Spanish has one.
+    /// Returns the name of the condition for a message, with the article in Spanish if it has one.
     pub(super) fn name(self, spanish: bool) -> &'static str {
         let description = self.description();
         if spanish { description.spanish } else { description.english }
     }
 
-    /// Whether the condition is an allergy by another name.
+    /// Whether the condition is equivalent to an allergy.
     pub(super) fn is_of_allergies(self) -> bool {
         matches!(self, Condition::Angioedema | Condition::HlaB5701)
     }
 
-    /// Whether the condition comes and goes, so that a year behind it is that of one that is over.
+    /// Whether the condition comes and goes, so that a year after it means a past episode.
     pub(super) fn is_episode(self) -> bool {
         self.description().course == Course::Episode
     }
@@ -270,9 +273,10 @@ impl Condition {
     }
 }
 
-/// Words right before a condition that make it another thing, or one of another time or person.
+/// Words directly before a condition that change its meaning, or that place it at another time or
+/// with another person.
 pub(super) const EXCLUDING_WORDS_BEFORE: &[&str] = &[
-    // What may be, may come or is not.
+    // Possible, hypothetical or denied.
     "if",
     "unless",
     "when",
@@ -308,7 +312,7 @@ pub(super) const EXCLUDING_WORDS_BEFORE: &[&str] = &[
     "estar",
     "riesgo de",
     "descartar",
-    // Somebody else.
+    // Another person.
     "wife",
     "partner",
     "girlfriend",
@@ -341,7 +345,8 @@ pub(super) const EXCLUDING_WORDS_BEFORE: &[&str] = &[
     "anal sphincter",
 ];
 
-/// Words right behind a condition that make it another thing, or one of another time or person.
+/// Words directly after a condition that change its meaning, or that place it at another time or
+/// with another person.
 pub(super) const EXCLUDING_WORDS_BEHIND: &[&str] = &[
     "in (?:her|his|the) (?:mother|father|family|childhood)",
     "as a child",

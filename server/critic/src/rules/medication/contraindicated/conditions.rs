@@ -1,4 +1,4 @@
-//! The conditions of the patient that forbid a drug, where a note says them plainly.
+//! Reads the conditions of the patient that forbid a drug, if a note states them plainly.
 
 use super::condition::{Condition, EXCLUDING_WORDS_BEFORE, EXCLUDING_WORDS_BEHIND};
 use super::forms;
@@ -20,28 +20,30 @@ pub(super) struct KnownCondition {
     pub(super) span: Span,
 }
 
-/// What a note says of the patient's conditions.
+/// What a note says about the patient's conditions.
 #[derive(Default)]
 pub(super) struct PatientConditions {
     /// The conditions that the note says the patient has, in the order of the text.
     pub(super) known: Vec<KnownCondition>,
-    /// Conditions that forbid nothing any more, since the note tells what ended or answers them: a birth, a pacemaker, a
-    /// filtration rate of 30 or above.
+    /// Conditions that no longer forbid anything, because the note mentions what ended or treats
+    /// them: a birth, a pacemaker, a filtration rate of 30 or above.
     pub(super) ruled_out: Vec<Condition>,
-    /// Sentences that speak of a contraindication, an interaction or of risks: what they order was thought about.
+    /// Sentences that mention a contraindication, an interaction or risks: their orders were
+    /// considered.
     pub(super) considered: Vec<Span>,
-    /// Signs of a pregnancy that the note does not name, as bits of [`gestation::signs`], and the first place.
+    /// Signs of a pregnancy that the note does not name, as bits of [`gestation::signs`], and the
+    /// first place.
     pregnancy_signs: (u32, Option<Span>),
-    /// A week of gestation, and whether it is a late one.
+    /// A week of gestation, and whether it is late.
     week: Option<(Span, bool)>,
     /// Whether the note calls the week one of gestation: "28/40", "EG 28+3".
     is_named_week: bool,
-    /// Whether the note tells that the child is born.
+    /// Whether the note says that the child is born.
     is_born: bool,
 }
 
 impl PatientConditions {
-    /// Adds what a block or a group of blocks says that begins `start` bytes into the text.
+    /// Adds the conditions of a block or a group of blocks that begins `start` bytes into the text.
     pub(super) fn add(&mut self, other: &PatientConditions, start: usize) {
         let moved = |known: &KnownCondition| KnownCondition { span: known.span.shift(start), ..*known };
         self.known.extend(other.known.iter().map(moved));
@@ -55,8 +57,8 @@ impl PatientConditions {
         self.week = self.week.or(other.week.map(|(span, is_late)| (span.shift(start), is_late)));
     }
 
-    /// Where the note tells of a pregnancy that it does not name: by its week beside a sign of it, or by two signs of which
-    /// one is of the fetus.
+    /// Returns the place of a pregnancy that the note does not name: its week together with a sign,
+    /// or two signs, one of them of the fetus.
     fn unnamed_pregnancy(&self, is_late: bool) -> Option<Span> {
         let (bits, place) = self.pregnancy_signs;
         if self.is_born {
@@ -68,7 +70,8 @@ impl PatientConditions {
         }
     }
 
-    /// Where the note first says that the patient has a condition; `None` where it is ruled out.
+    /// Returns the first place at which the note says that the patient has a condition; `None` if
+    /// it is ruled out.
     pub(super) fn first(&self, condition: Condition) -> Option<Span> {
         let known = self.known.iter().find(|known| known.condition == condition).map(|known| known.span);
         let unnamed = || match condition {
@@ -81,7 +84,7 @@ impl PatientConditions {
     }
 }
 
-/// A pattern for any of some words, each as a whole.
+/// Returns a pattern for any of some words, each as a whole word.
 fn any_word(words: &[&str]) -> Pattern {
     any_case(&format!(r"\b(?:{})\b", words.join("|")))
 }
@@ -96,20 +99,21 @@ static FILTRATION: LazyLock<Pattern> = LazyLock::new(|| {
     let formula = r"(?: \((?:CKD-EPI|MDRD)[^)]*\))?";
     let between = r"[ \t]*(?:of|is|was|now|today|de|hoy|:|=|~|≈)?[ \t]*";
     let rate = r"(?<rate>\d{1,3}(?:[.,]\d+)?)";
-    // "eGFR 60 in May, now 22": the later one counts.
+    // "eGFR 60 in May, now 22": the later value counts.
     let later = r"(?:[^.;\n]{0,30}?[,;(→>-] ?(?:now|today|currently|ahora|hoy|actual(?:mente)?)(?: is| of| de|:)? ?(?<later>\d{1,3})\b)?";
     any_case(&format!(r"\b{name}{formula}{between}{rate}\b{later}"))
 });
 
-/// A filtration rate by the short name `FG`, which is a fasting glucose too, so that the unit must stand behind it.
+/// A filtration rate under the short name `FG`, which also means fasting glucose, so that the unit
+/// must follow.
 static FILTRATION_WITH_UNIT: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min|\bfiltrado[ \t]*(?:de|:|=)?[ \t]*(?<bare>\d{1,2})(?:[.,;]?(?:\s|$))|\bFG[ \t]*(?:de|:|=)?[ \t]*(?<short>[5-9]|[1-5]\d)(?:[,;)]|\.?(?:\s|$))|\b(?:CKD-EPI|MDRD)(?:[- ](?:2009|2021|4))?[ \t]*(?:de|of|:|=)?[ \t]*(?<formula>\d{1,3})\b(?:[^/\d]|$)",
     )
 });
 
-/// The age of a patient in years, months or weeks, where a word says that it is one and no length of time: "3 weeks old"
-/// is a rash as well, so that a patient must be named behind it or begin the sentence.
+/// The age of a patient in years, months or weeks, if a word marks it as an age and not a duration:
+/// "3 weeks old" may describe a rash, so that a person must follow or begin the sentence.
 static AGE: LazyLock<Pattern> = LazyLock::new(|| {
     let of_a_child = format!(
         r"(?:{words})(?: (?:mujer|var[oó]n|masculin[oa]|femenin[oa]))?,?(?: de)?",
@@ -124,19 +128,19 @@ static AGE: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// The age in years from which on the table forbids no drug for its sake.
+/// The age in years from which the table forbids no drug because of age.
 const MIN_AGE_WITHOUT_LIMIT: u32 = 12;
 
-/// The age in years below which some drugs are forbidden to the youngest.
+/// The age in years below which some drugs are forbidden for the youngest children.
 const MAX_AGE_OF_YOUNGEST: u32 = 2;
 
-/// The rate from which on metformin is not forbidden, in mL/min/1.73 m².
+/// The rate from which metformin is allowed, in mL/min/1.73 m².
 const MIN_RATE_FOR_METFORMIN: f64 = 30.0;
 
-/// A number up to this one is no rate, in mL/min/1.73 m².
+/// The maximum number that is not a plausible rate, in mL/min/1.73 m².
 const MAX_IMPLAUSIBLE_RATE: f64 = 1.0;
 
-/// What ends a pregnancy, or says that it is not in the womb.
+/// Words that end a pregnancy, or say that it is ectopic.
 static END_OF_PREGNANCY: LazyLock<Pattern> = LazyLock::new(|| {
     any_word(&[
         "post-?partum",
@@ -163,7 +167,7 @@ static END_OF_PREGNANCY: LazyLock<Pattern> = LazyLock::new(|| {
 
 static PACEMAKER: LazyLock<Pattern> = LazyLock::new(|| any_word(&["pacemaker", "marcapasos", "PPM"]));
 
-/// A pacemaker that is not there yet.
+/// A pacemaker that is not implanted yet.
 static NO_PACEMAKER: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{words})(?: \w+){{0,2}} (?:marcapasos|pacemaker|PPM)\b",
@@ -171,11 +175,11 @@ static NO_PACEMAKER: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// What opens the angle of an eye for good.
+/// Procedures that permanently open the anterior chamber angle.
 static IRIDOTOMY: LazyLock<Pattern> =
     LazyLock::new(|| any_word(&[r"iridotom\w*", r"iridectom\w*", "trabeculectomy", "trabeculectom[ií]a"]));
 
-/// Words of a sentence whose author weighed what speaks against an order.
+/// Words of a sentence whose author considered the risks of an order.
 static RISK_CONSIDERED: LazyLock<Pattern> = LazyLock::new(|| {
     any_word(&[
         r"contra-?indica\w*",
@@ -187,7 +191,7 @@ static RISK_CONSIDERED: LazyLock<Pattern> = LazyLock::new(|| {
         "a pesar de",
         "risks? and benefits?",
         "riesgo[- ]beneficio",
-        // What is begun again was stopped for it.
+        // A drug that is resumed was stopped for this reason.
         r"resum\w*",
         r"re-?start\w*",
         r"re-?introduc\w*",
@@ -204,7 +208,8 @@ static NOT_THE_CONDITION_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
 static NOT_THE_CONDITION_BEHIND: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"^[ \-]*(?:{})", EXCLUDING_WORDS_BEHIND.join("|"))));
 
-/// What says right behind an episode that it is over: a year, "resolved", "corrected", but not "corrected calcium 7.1".
+/// Words directly after an episode that mean that it has ended: a year, "resolved", "corrected",
+/// but not "corrected calcium 7.1".
 static RESOLVED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let year =
         r"(?: (?:treated|diagnosed|tratad[oa]|diagnosticad[oa]))? (?:\(|in |en )(?:19|20)\d\d(?:[^\d/-]|$)";
@@ -213,7 +218,7 @@ static RESOLVED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!("^,?{year}|^,?{over}|^{resolved}"))
 });
 
-/// Words around a ductal carcinoma by which it is none of the breast.
+/// Words around a ductal carcinoma that place it outside the breast.
 static DUCTAL_ELSEWHERE: LazyLock<[Pattern; 2]> = LazyLock::new(|| {
     [
         any_case(r"\b(?:pancreatic|salivary|parotid) $"),
@@ -223,7 +228,7 @@ static DUCTAL_ELSEWHERE: LazyLock<[Pattern; 2]> = LazyLock::new(|| {
     ]
 });
 
-/// Words around a medullary carcinoma by which it is none of the thyroid.
+/// Words around a medullary carcinoma that place it outside the thyroid.
 static MEDULLARY_ELSEWHERE: LazyLock<[Pattern; 2]> = LazyLock::new(|| {
     [
         any_case(r"\b(?:renal|breast) $"),
@@ -231,18 +236,18 @@ static MEDULLARY_ELSEWHERE: LazyLock<[Pattern; 2]> = LazyLock::new(|| {
     ]
 });
 
-/// A later potassium below 5.5 mmol/L in the sentence of a high one: "6.4 on admission, now 4.6".
+/// A potassium below 5.5 mmol/L after a high one in the same sentence: "6.4 on admission, now 4.6".
 static LOWER_POTASSIUM_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let when = r"(?:(?:now|today|repeat|ahora|hoy|control)(?: is| of| de|:)? )?";
     any_case(&format!(r"^[^.]{{0,40}}(?:[,;]|->|→) ?{when}(?:[2-4][.,]\d|5[.,][0-4])\b"))
 });
 
-/// What a block says of the patient's conditions, with places counted from its start.
+/// Returns the patient's conditions in a block, with places relative to its start.
 fn conditions_of(block: &BlockContext<'_>) -> Arc<PatientConditions> {
     block.fact_of_sentences(add_sentence)
 }
 
-/// Adds what one sentence of a block says.
+/// Adds the conditions in one sentence of a block.
 fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientConditions) {
     let text = block.slice(sentence.span);
     let start = sentence.span.start as usize;
@@ -293,7 +298,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
     }
 }
 
-/// Adds what one sentence tells of a pregnancy that it may not name.
+/// Adds signs of a pregnancy in one sentence, which need not name it.
 fn signs_of_pregnancy(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientConditions) {
     let text = block.slice(sentence.span);
     let start = sentence.span.start as usize;
@@ -313,7 +318,8 @@ fn signs_of_pregnancy(block: &BlockContext<'_>, sentence: Sentence, out: &mut Pa
     }
 }
 
-/// Adds what one sentence says of the patient's age; an age of [`MIN_AGE_WITHOUT_LIMIT`] settles the matter.
+/// Adds the conditions that follow from the patient's age in one sentence; an age of
+/// [`MIN_AGE_WITHOUT_LIMIT`] is decisive.
 fn ages(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientConditions) {
     let text = block.slice(sentence.span);
     for captures in AGE.captures_iter(text) {
@@ -373,15 +379,16 @@ fn is_of_patient(block: &BlockContext<'_>, sentence: Sentence, condition: Condit
     let is_so = match said.state {
         State::Confirmed => true,
         State::Historical => condition.is_lasting(),
-        // "9 weeks pregnant (booking scan next week)": what is awaited stands behind, and is something else.
+        // "9 weeks pregnant (booking scan next week)": the awaited event follows, and is something
+        // else.
         State::Pending => said.cue.is_some_and(|cue| cue.start >= span.end),
         _ => false,
     };
-    // Who breast-feeds is named beside the baby, in the mother's note and in the child's.
+    // Breastfeeding is mentioned together with the baby, in the mother's note and in the child's.
     is_so && (said.experiencer == Experiencer::Patient || condition == Condition::Breastfeeding)
 }
 
-/// Gathers the conditions of a note.
+/// Collects the conditions of a note.
 pub(super) struct ConditionScan;
 
 impl Scan for ConditionScan {

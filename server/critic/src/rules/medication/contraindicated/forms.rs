@@ -1,4 +1,4 @@
-//! The words in which notes write the conditions that forbid some drugs.
+//! The words for the conditions that forbid some drugs.
 
 mod circulation;
 mod organs;
@@ -6,7 +6,8 @@ mod pregnancy;
 
 use super::condition::Condition;
 
-/// How notes write each condition; where several forms begin at one place, the first that fits counts.
+/// Returns the forms of each condition in notes; if several forms match at one place, the first
+/// counts.
 pub(super) fn all() -> impl Iterator<Item = &'static (Condition, &'static [&'static str])> {
     pregnancy::FORMS.iter().chain(circulation::FORMS).chain(organs::FORMS)
 }

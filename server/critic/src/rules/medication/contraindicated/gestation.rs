@@ -1,15 +1,15 @@
-//! A pregnancy that a note never names: it tells of its week ("22+1"), of the fetus and of the clinic.
+//! Detects a pregnancy that a note never names, by its week ("22+1"), the fetus and the clinic.
 
 use crate::pattern::{Pattern, any_case, context, forms};
 use regex::Match;
 use std::sync::LazyLock;
 
-/// The week from which on a pregnancy is late.
+/// The week from which a pregnancy is late.
 const LATE_FROM_WEEK: u32 = 30;
-/// The weeks that a pregnancy in a note can have.
+/// The plausible weeks of a pregnancy in a note.
 const WEEKS: std::ops::RangeInclusive<u32> = 5..=41;
 
-/// Signs that a sentence gives of a pregnancy, each as a bit, with where the first stands.
+/// Returns the signs of a pregnancy in a sentence, each as a bit, and the first match.
 pub(super) fn signs(text: &str) -> (u32, Option<Match<'_>>) {
     static SIGNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
         [
@@ -36,10 +36,11 @@ pub(super) fn signs(text: &str) -> (u32, Option<Match<'_>>) {
     (bits, first)
 }
 
-/// Bits of [`signs`] that are of the fetus itself, rather than of a clinic or an examination.
+/// The bits of [`signs`] for the fetus itself, rather than a clinic or an examination.
 pub(super) const FETAL_SIGNS: u32 = 0b1111;
 
-/// A week of gestation with its days, "22+1", and whether it is a late one; no exercise, no urine, no strength.
+/// Returns a week of gestation with its days, "22+1", and whether it is late; excludes exercise,
+/// urine and strength grades.
 pub(super) fn week(text: &str) -> Option<(Match<'_>, bool)> {
     static WEEK: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"(?:^|[\s,;:(@])(?P<week>(?P<number>\d{1,2})\+[0-6])(?P<behind>[\s,;.)]|$)")
@@ -58,7 +59,8 @@ pub(super) fn week(text: &str) -> Option<(Match<'_>, bool)> {
     })
 }
 
-/// A week that the note calls one of gestation ("28/40", "EG 28+3", "gestational age 28 weeks"), and whether it is late.
+/// Returns a week that the note marks as gestational ("28/40", "EG 28+3", "gestational age 28
+/// weeks"), and whether it is late.
 pub(super) fn named_week(text: &str) -> Option<(Match<'_>, bool)> {
     static NAMED_WEEK: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -76,7 +78,7 @@ pub(super) fn named_week(text: &str) -> Option<(Match<'_>, bool)> {
     })
 }
 
-/// Whether a sentence says that the child is born, other than one of an earlier pregnancy.
+/// Whether a sentence says that the child is born; a birth of an earlier pregnancy does not count.
 pub(super) fn tells_of_birth(text: &str) -> bool {
     static BORN: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"\b(?:{words})", words = forms("contraindicated/gestation/born")))

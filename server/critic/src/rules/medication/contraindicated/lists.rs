@@ -1,6 +1,6 @@
-//! Groups of drugs that several rows of the tables name.
+//! Groups of drugs that several rows of the tables use.
 
-/// The inhibitors of the angiotensin-converting enzyme, by their English generic names.
+/// Angiotensin-converting enzyme inhibitors, by their English generic names.
 pub(super) const ACE_INHIBITORS: &[&str] = &[
     "lisinopril",
     "enalapril",
@@ -13,11 +13,11 @@ pub(super) const ACE_INHIBITORS: &[&str] = &[
     "trandolapril",
 ];
 
-/// Antagonists of muscarinic receptors against an overactive bladder, by their English generic names.
+/// Antimuscarinics for overactive bladder, by their English generic names.
 pub(super) const BLADDER_ANTICHOLINERGICS: &[&str] =
     &["oxybutynin", "tolterodine", "solifenacin", "fesoterodine", "darifenacin", "trospium"];
 
-/// Drugs for migraine that narrow vessels, by their English generic names.
+/// Vasoconstrictive drugs for migraine, by their English generic names.
 pub(super) const TRIPTANS: &[&str] = &[
     "sumatriptan",
     "rizatriptan",
@@ -28,10 +28,10 @@ pub(super) const TRIPTANS: &[&str] = &[
     "frovatriptan",
 ];
 
-/// The drugs of [`TRIPTANS`] that the monoamine oxidase breaks down.
+/// The drugs of [`TRIPTANS`] that monoamine oxidase metabolises.
 pub(super) const TRIPTANS_OF_MAO: &[&str] = &["sumatriptan", "rizatriptan", "zolmitriptan"];
 
-/// Antagonists of angiotensin, alone and in combinations, and combinations of ACE inhibitors.
+/// Angiotensin receptor blockers, alone and in combinations, and combinations of ACE inhibitors.
 pub(super) const COMBINED_SARTANS: &[&str] = &[
     "losartan",
     "valsartan",
@@ -48,7 +48,7 @@ pub(super) const COMBINED_SARTANS: &[&str] = &[
     "amlodipine olmesartan",
 ];
 
-/// Vaccines of live germs, by their names in the list of drugs.
+/// Live vaccines, by their names in the list of drugs.
 pub(super) const LIVE_VACCINES: &[&str] =
     &["mmr vaccine", "varicella vaccine", "yellow fever vaccine", "bcg vaccine"];
 
@@ -63,7 +63,7 @@ pub(super) const STATINS: &[&str] = &[
     "pitavastatin",
 ];
 
-/// Antidepressants that raise serotonin, by their English generic names.
+/// Serotonergic antidepressants, by their English generic names.
 pub(super) const SEROTONERGIC_ANTIDEPRESSANTS: &[&str] = &[
     "fluoxetine",
     "sertraline",
@@ -76,14 +76,14 @@ pub(super) const SEROTONERGIC_ANTIDEPRESSANTS: &[&str] = &[
     "clomipramine",
 ];
 
-/// Anti-inflammatory drugs by mouth that are not selective, ketorolac apart, by their English generic names.
+/// Non-selective oral anti-inflammatory drugs except ketorolac, by their English generic names.
 pub(super) const NSAIDS: &[&str] =
     &["ibuprofen", "naproxen", "diclofenac", "dexketoprofen", "indomethacin", "ketoprofen"];
 
-/// Inhibitors of the monoamine oxidase that are not selective, and those of its form A, by their English generic names.
+/// Non-selective monoamine oxidase inhibitors and MAO-A inhibitors, by their English generic names.
 pub(super) const MAO_INHIBITORS: &[&str] = &["phenelzine", "tranylcypromine", "moclobemide"];
 
-/// Opioids in full or part, by their English generic names.
+/// Full and partial opioid agonists, by their English generic names.
 pub(super) const OPIOIDS: &[&str] = &[
     "morphine",
     "oxycodone",
@@ -97,16 +97,16 @@ pub(super) const OPIOIDS: &[&str] = &[
     "tramadol",
 ];
 
-/// Strong inhibitors of the cytochrome 3A4, by their English generic names.
+/// Strong CYP3A4 inhibitors, by their English generic names.
 pub(super) const CYP3A4_INHIBITORS: &[&str] =
     &["clarithromycin", "itraconazole", "ketoconazole", "ritonavir", "nirmatrelvir", "cobicistat"];
 
-/// Inducers of the cytochrome 3A4, by their English generic names.
+/// CYP3A4 inducers, by their English generic names.
 pub(super) const CYP3A4_INDUCERS: &[&str] = &["rifampicin", "carbamazepine", "phenytoin", "phenobarbital"];
 
-/// Inhibitors of the proton pump, by their English generic names.
+/// Proton pump inhibitors, by their English generic names.
 pub(super) const PROTON_PUMP_INHIBITORS: &[&str] =
     &["omeprazole", "esomeprazole", "pantoprazole", "lansoprazole", "rabeprazole"];
 
-/// Anticoagulants by mouth that inhibit one factor directly, by their English generic names.
+/// Direct oral anticoagulants, by their English generic names.
 pub(super) const ORAL_ANTICOAGULANTS: &[&str] = &["apixaban", "rivaroxaban", "edoxaban", "dabigatran"];

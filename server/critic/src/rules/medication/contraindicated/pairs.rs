@@ -1,4 +1,5 @@
-//! Drugs that are not given together, and who says so; see [`super::table`] for where the facts are from.
+//! Drugs that are not given together, with the source; see [`super::table`] for the origin of the
+//! facts.
 
 use super::lists::{
     ACE_INHIBITORS, CYP3A4_INDUCERS, CYP3A4_INHIBITORS, MAO_INHIBITORS, OPIOIDS, PROTON_PUMP_INHIBITORS,
@@ -6,7 +7,8 @@ use super::lists::{
 };
 use super::source::Source as S;
 
-/// Drugs that are not given together, by their English generic names: any of the first list with any of the second.
+/// Drugs that are not given together, by their English generic names: any of the first list with
+/// any of the second.
 pub(super) const CONTRAINDICATED_PAIRS: &[(S, &[&str], &[&str])] = &[
     (
         S::Label,

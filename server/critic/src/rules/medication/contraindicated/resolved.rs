@@ -1,11 +1,11 @@
-//! What a note tells that ends a condition, or shows that the patient never had it: a later value within limits, a
-//! catheter that was taken out, a pathway that was ablated, a test that came back negative.
+//! Words of a note that end a condition, or show that the patient never had it: a later value
+//! within limits, a catheter that was removed, a pathway that was ablated, a negative test.
 
 use super::condition::Condition;
 use crate::pattern::{Pattern, any_case};
 use std::sync::LazyLock;
 
-/// What a condition is over by, in a sentence anywhere in the note.
+/// Words that end a condition, in a sentence anywhere in the note.
 static RESOLVING_PHRASES: LazyLock<Vec<(&[Condition], Pattern)>> = LazyLock::new(|| {
     let all: [(&[Condition], &str); 13] = [
         // Aspirin is given to children with these.
@@ -65,7 +65,8 @@ static RESOLVING_PHRASES: LazyLock<Vec<(&[Condition], Pattern)>> = LazyLock::new
     all.into_iter().map(|(conditions, text)| (conditions, any_case(text))).collect()
 });
 
-/// Values that decide whether a condition goes on, with the condition and the values by which it is over.
+/// Values that decide whether a condition persists, with the condition and the range in which it
+/// has ended.
 static RESOLVING_VALUES: LazyLock<Vec<(Condition, Pattern, std::ops::Range<f64>)>> = LazyLock::new(|| {
     let value =
         r"(?: of| is| was| now| today| hoy| ahora| actual| de|:| =)*[ \t]*(?P<value>\d{1,3}(?:[.,]\d)?)\b";
@@ -80,9 +81,9 @@ static RESOLVING_VALUES: LazyLock<Vec<(Condition, Pattern, std::ops::Range<f64>)
     ]
 });
 
-/// The conditions that a sentence ends or excludes.
+/// Returns the conditions that a sentence ends or excludes.
 pub(super) fn ended_in(text: &str) -> Vec<Condition> {
-    /// Words that confirm a value by ruling out an error of the sample.
+    /// Words that confirm a value by excluding an error of the sample.
     static SOUND_SAMPLE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"\b(?:not|non|no|never|sin)[- ](?:visibly |grossly )?(?:ha?emoly\w+|hemol\w+)")
     });

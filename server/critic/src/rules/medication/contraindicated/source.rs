@@ -1,22 +1,26 @@
-//! Who says that a drug is not given: its label, which forbids it or only warns, or a guideline.
+//! The sources that advise against a drug: its label, which forbids it or only warns, or a
+//! guideline.
 
-/// Where it is known from that a drug is not given in a condition, or with another drug.
+/// The source that advises against a drug in a condition, or together with another drug.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// The label names it as a contraindication, in the United States or in Europe and there alike.
+    /// A contraindication on the label, in the United States, or in both the United States and
+    /// Europe.
     Label,
-    /// The boxed warning of the label of the United States.
+    /// A boxed warning on the label of the United States.
     BoxedWarning,
-    /// The label in Europe names it as a contraindication; that of the United States warns, or there is none.
+    /// A contraindication on the European label; the label of the United States only warns, or does
+    /// not exist.
     EuropeanLabel,
-    /// The label says that the drug is not recommended or to be avoided, without forbidding it.
+    /// A label that does not recommend the drug or advises to avoid it, without forbidding it.
     LabelWarning,
-    /// A guideline, where the labels do not forbid it.
+    /// A guideline, if the labels do not forbid the drug.
     Guideline,
 }
 
 impl Source {
-    /// The sentence that says so of a condition, which has its article in Spanish.
+    /// Returns the sentence that gives the source for a condition, which has its article in
+    /// Spanish.
     pub(super) fn of_condition(self, condition: &str, spanish: bool) -> String {
         match (self, spanish) {
             (Source::Label, false) => format!("Its label names {condition} as a contraindication."),
@@ -42,7 +46,7 @@ impl Source {
         }
     }
 
-    /// The words that say so of two drugs, behind their names.
+    /// Returns the words that give the source for two drugs, to be placed after their names.
     pub(super) fn of_pair(self, spanish: bool) -> &'static str {
         match (self, spanish) {
             (Source::Label, false) => "their labels say that they are not to be given together",

@@ -1,8 +1,9 @@
-//! What speaks against a drug in a condition of the patient, and who says so.
+//! The drugs that are advised against in a condition of the patient, with the source.
 //!
-//! Each row is a fact of the section *Contraindications* or of the boxed warning of a drug's label, as DailyMed
-//! (United States, public domain), the European Medicines Agency or CIMA (Spain) publish it, or of what a label or a
-//! guideline warns against; [`Source`] says which. The choice is our own: only what is grave, and what a note says plainly.
+//! Each row is a fact from the section *Contraindications* or the boxed warning of a drug's label,
+//! as published by DailyMed (United States, public domain), the European Medicines Agency or CIMA
+//! (Spain), or from a warning of a label or a guideline; [`Source`] gives which. The selection is
+//! our own: only severe cases, and only what a note states plainly.
 
 use super::condition::Condition as C;
 use super::lists::{
@@ -11,7 +12,8 @@ use super::lists::{
 };
 use super::source::Source as S;
 
-/// The drugs that a condition forbids, by their English generic names; a condition may have several rows.
+/// The drugs that a condition forbids, by their English generic names; a condition may have several
+/// rows.
 pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
     (
         C::Pregnancy,

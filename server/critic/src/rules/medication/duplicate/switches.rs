@@ -1,5 +1,5 @@
-//! Drugs that one sentence of a note replaces by others: the old one in the list of admission and the new one in that of
-//! discharge are no duplicate, however far apart the three are.
+//! Finds drugs that a sentence of a note replaces by others. The old drug in the admission list and
+//! the new one in the discharge list are not duplicates, however far apart the three places are.
 
 use crate::analysis::meaning::Meaning;
 use crate::pattern::{Pattern, context};
@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 pub(super) struct Switches(Vec<Vec<usize>>);
 
 impl Switches {
-    /// The switches of a draft, computed once.
+    /// Returns the switches of a draft, computed once.
     pub(super) fn of(draft: &Draft<'_>) -> Arc<Switches> {
         draft.fact(|draft| {
             let groups = draft.scan::<SwitchScan>(());
@@ -19,8 +19,8 @@ impl Switches {
         })
     }
 
-    /// Whether a sentence replaces one drug of a class by the other, or mentions one of them and no other of the class: "se
-    /// sustituye por pantoprazol".
+    /// Whether a sentence replaces one drug of a class by the other, or mentions one of them and no
+    /// other drug of the class: "se sustituye por pantoprazol".
     pub(super) fn replace(
         &self,
         one: &[usize],

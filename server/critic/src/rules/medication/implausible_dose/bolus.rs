@@ -1,4 +1,4 @@
-//! What kills when it is given at once: potassium, vasopressors and insulin into a vein.
+//! Detects intravenous boluses that are fatal: potassium, vasopressors and insulin.
 
 use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
@@ -10,12 +10,13 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// The highest rate of potassium, in milliequivalents an hour.
+/// The highest rate of potassium, in milliequivalents per hour.
 const MAX_POTASSIUM_AN_HOUR: f64 = 40.0;
-/// The most units of insulin into a vein at once, and the most of a rapid one below the skin, where nothing else is said.
+/// The maximum units of insulin as an intravenous bolus, and of a rapid insulin under the skin, if
+/// the sentence does not explain more.
 const MAX_UNITS_INTO_VEIN: f64 = 30.0;
 const MAX_RAPID_UNITS: f64 = 80.0;
-/// The most of a vasopressor at once into a vein, in milligrams, outside of an arrest.
+/// The maximum bolus of a vasopressor into a vein outside an arrest, in milligrams.
 const BOLUS_LIMITS: &[(&str, f64)] = &[("norepinephrine", 0.1), ("phenylephrine", 1.0)];
 
 static BOLUS_WORDS: LazyLock<Pattern> = LazyLock::new(|| context("implausible-dose/bolus/bolus-words"));
@@ -24,12 +25,13 @@ static INTO_VEIN: LazyLock<Pattern> =
 static WARNING_OR_DILUTED: LazyLock<Pattern> =
     LazyLock::new(|| context("implausible-dose/bolus/warning-or-diluted"));
 
-/// What is given too fast in a block.
+/// Returns remarks on drugs that are given too fast in a block.
 pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     block.medications().iter().filter_map(|medication| remark(block, medication)).collect()
 }
 
-/// The words of the order: from the drug, or a dose before it, to the next drug or the end of the sentence.
+/// Returns the words of the order: from the drug, or a dose before it, to the next drug or the end
+/// of the sentence.
 fn order<'t>(block: &'t BlockContext<'_>, medication: &MedicationStatement) -> &'t str {
     let Sentence { span: sentence, .. } = medication.sentence;
     let next =
@@ -101,7 +103,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
     None
 }
 
-/// The most units that are usual, where a dose of insulin at once is above it.
+/// Returns the maximum usual units, if a bolus of insulin exceeds them.
 fn insulin(
     block: &BlockContext<'_>,
     medication: &MedicationStatement,
@@ -130,7 +132,8 @@ fn insulin(
     (is_rapid && units > MAX_RAPID_UNITS).then_some((MAX_RAPID_UNITS, Severity::Warning))
 }
 
-/// In how many hours an order gives its amount: "over 10 min", "en 30 minutos", `40 mEq/h`.
+/// Returns the hours in which an order gives its amount: "over 10 min", "en 30 minutos", `40
+/// mEq/h`.
 fn hours(order: &str) -> Option<f64> {
     static INFUSION_TIME: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -149,7 +152,7 @@ fn hours(order: &str) -> Option<f64> {
     (number > 0.0).then_some(if is_minutes { number / 60.0 } else { number })
 }
 
-/// `T4` in milligrams: the hormone of the thyroid is ordered in micrograms.
+/// Returns remarks on `T4` in milligrams: thyroid hormone is ordered in micrograms.
 pub(super) fn thyroxine(block: &BlockContext<'_>) -> Vec<Remark> {
     static ABBREVIATED_THYROXINE: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"(?:^|[^\w/])(?P<order>l?-?T4 \d{2,3} ?mg)(?:[\s.,;)]|$)"));

@@ -1,4 +1,5 @@
-//! Doses for each square metre of body surface: cytotoxics, where a zero too many kills.
+//! Checks doses per square metre of body surface: cytotoxic drugs, for which an extra zero is
+//! fatal.
 
 use super::message::ShownOrder;
 use super::slip::{ERROR_MULTIPLE, meant};
@@ -10,17 +11,17 @@ use crate::pattern::{Pattern, context};
 use referee_findings::{Remark, Severity};
 use std::sync::LazyLock;
 
-/// A dose is flagged above this multiple of the highest usual one.
+/// The multiple of the highest usual dose above which a dose is flagged.
 const TOLERANCE: f64 = 1.5;
 
-/// The remark on a dose for each square metre.
+/// Returns the remark on a dose per square metre.
 pub(super) fn remark(
     block: &BlockContext<'_>,
     medication: &MedicationStatement,
     dose: &Quantity,
     number: f64,
 ) -> Option<Remark> {
-    /// Words of a sentence that tell of several doses together, or of a limit.
+    /// Words of a sentence that describe several doses together, or a limit.
     static SEVERAL_DOSES: LazyLock<Pattern> =
         LazyLock::new(|| context("implausible-dose/by-surface/several-doses"));
     let highest = dose_limits::per_square_metre(medication.index)?;

@@ -1,4 +1,4 @@
-//! A single dose against the weight of a child, where the note gives both.
+//! Checks a single dose against the weight of a child, if the note gives both.
 
 use super::message::{LimitKind, ShownOrder};
 use super::not_an_order::next_drug;
@@ -14,41 +14,41 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// The weights and the single doses of a note, and what shows whether the patient is a child.
+/// The weights and single doses of a note, and whether the patient is a child.
 #[derive(Clone, Debug, Default)]
 struct Weights {
     kilograms: Vec<f64>,
-    /// The places of single doses that are to be held against the weight.
+    /// The places of single doses to compare with the weight.
     doses: Vec<Span>,
     names_child: bool,
     names_adult_or_birth: bool,
-    /// What a newborn weighs, by the weight at birth.
+    /// The weight of a newborn, from the birth weight.
     newborn: Option<f64>,
 }
 
-/// The most weights of one note that are kept: several are of several times or persons.
+/// The maximum number of weights that are kept; several weights belong to several times or persons.
 const MAX_WEIGHTS: usize = 4;
 
-/// The most doses of one note that are kept.
+/// The maximum number of doses of one note that are kept.
 const MAX_DOSES: usize = 200;
 
 /// The weight in kilograms up to which a patient is a child.
 const MAX_CHILD_KILOGRAMS: f64 = 40.0;
 
-/// A dose is flagged above this multiple of the highest usual one for each kilogram, where that is one of all ages.
+/// The multiple of the highest usual dose per kilogram for all ages above which a dose is flagged.
 const TOLERANCE: f64 = 2.0;
 
-/// A dose is flagged above this multiple of the highest one for each kilogram of children.
+/// The multiple of the highest dose per kilogram for children above which a dose is flagged.
 const TOLERANCE_OF_CHILDREN: f64 = 1.2;
 
-/// By how much two weights of one child may differ, as a share of the smaller.
+/// The maximum difference between two weights of one child, as a share of the smaller.
 const MAX_WEIGHT_CHANGE: f64 = 0.1;
 
 static WEIGHT_IN_KILOGRAMS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(r"(?:^|[^\w/.,-])(?P<kilograms>[0-9]{1,3}(?:[.,][0-9]{1,3})?) ?kgs?\b(?P<behind>[²2/]?)")
 });
 
-/// Words that show a child, in age or by ward. A bare "3 weeks" or "5 years" is how long something lasted.
+/// Words that indicate a child, by age or ward. A bare "3 weeks" or "5 years" is a duration.
 static CHILD_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     let years = r"(?:[0-9]|1[01])";
     let unit = r"(?:y|yrs?|years?|a|años?)";
@@ -59,11 +59,11 @@ static CHILD_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words that show an adult, or a birth: the weight may be that of another person.
+/// Words that indicate an adult or a birth: the weight may belong to another person.
 static ADULT_OR_BIRTH_WORDS: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&forms("implausible-dose/by-weight/adult-or-birth-words")));
 
-/// Words around a number of kilograms that make it another thing than what the patient weighs.
+/// Words around a number of kilograms that make it something other than the patient's weight.
 static OTHER_WEIGHTS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("implausible-dose/by-weight/other-weights"));
 
@@ -78,7 +78,7 @@ impl Weights {
         self.newborn = self.newborn.or(other.newborn);
     }
 
-    /// The weight of the one child that the note is about.
+    /// Returns the weight of the only child that the note is about.
     fn of_child(&self) -> Option<f64> {
         if self.newborn.is_some() {
             return self.newborn;
@@ -129,9 +129,9 @@ fn weights_in(block: &BlockContext<'_>) -> Weights {
     out
 }
 
-/// The weight at birth in a text about a child in its first days.
+/// Returns the birth weight in a text about a child in its first days.
 fn newborn_weight(text: &str) -> Option<f64> {
-    /// What a newborn weighs, in kilograms.
+    /// The plausible weights of a newborn, in kilograms.
     const KILOGRAMS: std::ops::RangeInclusive<f64> = 0.4..=6.0;
     static FIRST_DAYS: LazyLock<Pattern> = LazyLock::new(|| context("implausible-dose/by-weight/first-days"));
     static BIRTH_WEIGHT: LazyLock<Pattern> = LazyLock::new(|| {
@@ -150,9 +150,9 @@ fn newborn_weight(text: &str) -> Option<f64> {
     KILOGRAMS.contains(&kilograms).then_some(kilograms)
 }
 
-/// The place and the milligrams of a single dose that can be held against a weight.
+/// Returns the place and the milligrams of a single dose that can be compared with a weight.
 fn single_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<(Span, f64)> {
-    /// The most bytes between a drug and the dose behind it.
+    /// The maximum distance from a drug to the dose after it, in bytes.
     const MAX_GAP: u32 = 24;
     highest_for_children(medication)?;
     if is_cancelled_order(block, medication.sentence, medication.drug, || next_drug(block, medication)) {
@@ -185,7 +185,7 @@ fn single_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Op
         .then(|| (medication.drug.cover(dose.span), dose.number.value() * factor))
 }
 
-/// The place and the milligrams of a dose that is written as a strength and a volume.
+/// Returns the place and the milligrams of a dose that is written as a strength and a volume.
 fn dose_by_volume(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<(Span, f64)> {
     let dose = medication.dose?;
     let next = block.medications().iter().map(|other| other.drug.start);
@@ -198,7 +198,7 @@ fn dose_by_volume(block: &BlockContext<'_>, medication: &MedicationStatement) ->
     is_so.then(|| (medication.drug.cover(dose.span), milligrams))
 }
 
-/// The words around a place up to the next full stop, comma or semicolon on both sides.
+/// Returns the words around a place up to the next full stop, comma or semicolon on both sides.
 fn clause_around<'a>(block: &'a BlockContext<'_>, place: Span) -> &'a str {
     const CLAUSE_ENDS: [char; 4] = ['.', ';', ',', '\n'];
     let text = block.prose();
@@ -209,7 +209,8 @@ fn clause_around<'a>(block: &'a BlockContext<'_>, place: Span) -> &'a str {
     text.get(from..to).unwrap_or_default()
 }
 
-/// The single doses of a draft that are far above what the child's weight allows.
+/// Returns remarks on single doses of a draft that are far above the maximum for the child's
+/// weight.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = Weights::default();
     for group in draft.scan::<Weights>(()) {
@@ -219,15 +220,15 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     all.doses.iter().filter_map(|place| remark(draft, *place, kilograms)).collect()
 }
 
-/// The highest usual single dose of a drug for each kilogram of a child, in milligrams, and above which multiple of it a
-/// dose is flagged.
+/// Returns the highest usual single dose of a drug per kilogram of a child, in milligrams, and the
+/// multiple of it above which a dose is flagged.
 fn highest_for_children(medication: &MedicationStatement) -> Option<(f64, f64)> {
     let own = relations::child_dose(medication.index);
     own.map(|highest| (highest, TOLERANCE_OF_CHILDREN))
         .or_else(|| Some((dose_limits::per_kilogram(medication.index)?.0, TOLERANCE)))
 }
 
-/// The weights that a draft gives of its patient, in kilograms.
+/// Returns the patient's weights in a draft, in kilograms.
 pub(super) fn weights_of(draft: &Draft<'_>) -> Vec<f64> {
     let mut all = Weights::default();
     for group in draft.scan::<Weights>(()) {

@@ -1,5 +1,5 @@
-//! A dose of insulin against the weight of the patient, and against another dose of the same insulin in the note: a zero
-//! too many.
+//! Checks a dose of insulin against the weight of the patient, and against another dose of the same
+//! insulin in the note, to find an extra zero.
 
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
@@ -12,27 +12,29 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// The most units at once for each kilogram of weight; who needs more has the concentrated form, or a slip.
+/// The maximum units in one dose per kilogram of weight; patients who need more use the
+/// concentrated form, otherwise it is an error.
 const MAX_UNITS_PER_KILOGRAM: f64 = 1.2;
-/// How many doses and weights of a note are kept.
+/// The maximum number of doses and weights of a note that are kept.
 const MAX_PLACES: usize = 40;
 
 /// The doses of insulin and the weights of a note.
 #[derive(Clone, Debug, Default)]
 struct InsulinDoses {
-    /// The drug, the units, and the place of a dose.
+    /// The drug, the units and the place of each dose.
     doses: Vec<(usize, f64, Span)>,
     kilograms: Vec<f64>,
-    /// Rates of infusion for each kilogram of weight.
+    /// Infusion rates per kilogram of weight.
     rates: Vec<(f64, Span)>,
-    /// Second doses of a line that nobody gives: "10 units in the morning and 400 units at night".
+    /// Second doses of a line that are implausible: "10 units in the morning and 400 units at
+    /// night".
     later: Vec<(f64, Span)>,
 }
 
-/// The most units at once that a second dose of a line is not flagged for: the highest usual ones of a day.
+/// The maximum units in a second dose of a line that is not flagged: the highest usual daily dose.
 const MAX_LATER_UNITS: f64 = 300.0;
 
-/// The most units an hour for each kilogram of weight.
+/// The maximum units per hour and kilogram of weight.
 const MAX_RATE: f64 = 0.4;
 
 impl Scan for InsulinDoses {
@@ -57,7 +59,7 @@ impl Scan for InsulinDoses {
     }
 }
 
-/// What a sentence says of a dose that is no single one, or of how many units there are.
+/// Words of a sentence that mean that a dose is not a single one, or that count available units.
 static NOT_A_SINGLE_DOSE: LazyLock<Pattern> =
     LazyLock::new(|| context("implausible-dose/insulin/not-a-single-dose"));
 
@@ -102,7 +104,7 @@ fn read(block: &BlockContext<'_>) -> InsulinDoses {
     out
 }
 
-/// The second dose that the line of a statement gives of its insulin, where nobody gives so many units.
+/// Returns the second dose of the insulin in the line of a statement, if it is implausibly high.
 fn later_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<(f64, Span)> {
     static LATER_UNITS: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -117,7 +119,8 @@ fn later_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Opt
     (units > MAX_LATER_UNITS).then(|| (units, Span::new(start, start + found.len())))
 }
 
-/// Doses of insulin that the weight, or another dose of the note, shows to have a zero too many.
+/// Returns remarks on insulin doses in which the weight, or another dose of the note, reveals an
+/// extra zero.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = InsulinDoses::default();
     for group in draft.scan::<InsulinDoses>(()) {
@@ -170,7 +173,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             );
             continue;
         }
-        // Several weights are of several times or persons: the highest counts.
+        // Several weights belong to several times or persons: use the highest.
         let Some(kilograms) = all.kilograms.iter().copied().reduce(f64::max) else { continue };
         if *units > kilograms * MAX_UNITS_PER_KILOGRAM && *units > 10.0 {
             let each = units / kilograms;

@@ -1,19 +1,19 @@
-//! The words in which a dose that is too high or too low is told.
+//! The messages for doses that are too high or too low.
 
 use super::slip::Slip;
 use crate::analysis::dose_limits::DoseUnit;
 
-/// What a limit is for.
+/// The kind of a limit.
 #[derive(Clone, Copy)]
 pub(super) enum LimitKind {
     Single,
     Daily,
     Hourly,
-    /// What one plaster holds, where plasters are ordered by what they give off an hour.
+    /// The content of one patch, for patches that are ordered by their release per hour.
     Patch,
 }
 
-/// The question that a slip asks.
+/// Returns the question that a slip suggests.
 fn question(meant: Option<Slip>, spanish: bool) -> &'static str {
     match (meant, spanish) {
         (Some(Slip::Micrograms), false) => "Are micrograms meant? Check the unit.",
@@ -31,7 +31,7 @@ fn question(meant: Option<Slip>, spanish: bool) -> &'static str {
     }
 }
 
-/// What is shown of an order, and in which language.
+/// The parts of an order that a message shows, and its language.
 pub(super) struct ShownOrder<'t> {
     pub(super) order: &'t str,
     pub(super) drug: &'t str,
@@ -115,7 +115,8 @@ impl ShownOrder<'_> {
         }
     }
 
-    /// `per` is by what the dose is given, and the unit of the limit.
+    /// Returns the message for a dose above its limit. `per` is the phrase for the quantity that
+    /// the dose is given for, and `unit` is the unit of the limit.
     pub(super) fn too_high_per(
         &self,
         multiple: f64,
@@ -167,13 +168,13 @@ impl ShownOrder<'_> {
     }
 }
 
-/// A number with as many places as it needs, at most three.
+/// Formats a number with as many decimals as necessary, at most three.
 fn rounded(value: f64) -> String {
     let text = if value >= 10.0 { format!("{value:.0}") } else { format!("{value:.3}") };
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// How many times, with one decimal below ten.
+/// Formats a multiple, with one decimal below ten.
 fn times(multiple: f64, spanish: bool) -> String {
     let rounded = rounded((multiple * 10.0).round() / 10.0);
     if spanish { rounded.replace('.', ",") } else { rounded }

@@ -1,4 +1,4 @@
-//! Drugs of which one dose lasts a week, or a month, ordered for every day.
+//! Detects drugs whose dose lasts a week or a month but is ordered every day.
 
 use super::not_an_order::is_every_few_weeks;
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -13,8 +13,9 @@ use crate::{BlockContext, Sentence};
 use referee_findings::{Remark, Severity};
 use std::sync::LazyLock;
 
-/// A drug by its first name, the doses in milligrams that are given once in the interval, and the interval in days.
-/// From the labels: what is also given every day has other doses (alendronate 10 mg, oral semaglutide 3, 7 and 14 mg).
+/// A drug by its first name, the doses in milligrams that are given once per interval, and the
+/// interval in days. Source: the labels. Drugs that are also given every day have other doses then
+/// (alendronate 10 mg, oral semaglutide 3, 7 and 14 mg).
 const LONG_INTERVALS: &[(&str, &[f64], u32)] = &[
     ("semaglutide", &[0.25, 0.5, 1.0, 1.7, 2.0, 2.4], 7),
     ("dulaglutide", &[0.75, 1.5, 3.0, 4.5], 7),
@@ -27,17 +28,17 @@ const LONG_INTERVALS: &[(&str, &[f64], u32)] = &[
     ("zoledronate", &[5.0], 365),
 ];
 
-/// Whether a sentence gives a drug by mouth that is injected once a week.
+/// Words for oral use, which exclude the weekly injection of semaglutide.
 static BY_MOUTH: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(r"\b(?:oral(?:ly)?|by mouth|po|vo|tab(?:let)?s?|comprimidos?|rybelsus|empty stomach|ayunas)\b")
 });
 
-/// The doses of a block that are ordered every day and last a week.
+/// Returns remarks on doses of a block that last a week but are ordered every day.
 pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     block.medications().iter().filter_map(|medication| remark(block, medication)).collect()
 }
 
-/// The dose of a statement in milligrams and the days that it lasts.
+/// Returns the dose of a statement in milligrams and the days that it lasts.
 fn lasting_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<(f64, u32)> {
     let name = medication.known()?.names.first()?;
     let (_, doses, days) = LONG_INTERVALS.iter().find(|(known, ..)| known == name)?;
@@ -49,7 +50,7 @@ fn lasting_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> O
     doses.iter().any(|known| (known - value).abs() < 1e-6).then_some((value, *days))
 }
 
-/// Whether the words of an order say that the dose is given at least once a day.
+/// Whether the words of an order give the dose at least once a day.
 fn is_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool {
     let Some(dose) = medication.dose else { return false };
     let words = fold(own_words(block, medication, &dose));
@@ -64,15 +65,16 @@ fn is_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool 
     is_stated && !is_weekly
 }
 
-/// Whether a sentence names a week, a month or a day of the week, or tells of a slip that was found.
+/// Whether a sentence names a week, a month or a day of the week, or reports an error that was
+/// found.
 fn names_interval(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     static INTERVAL: LazyLock<Pattern> = LazyLock::new(|| context("implausible-dose/once-a-week/interval"));
     let text = fold(block.slice(sentence.span));
     INTERVAL.is_match(&text) || is_every_few_weeks(&text)
 }
 
-/// The days after which an order gives the next dose: 1 for every day, 6 for "every 6 days"; `None` where it names another
-/// interval or none.
+/// Returns the days between two doses of an order: 1 for every day, 6 for "every 6 days"; `None`
+/// for another or missing interval.
 fn stated_days(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<u32> {
     static EVERY_FEW_DAYS: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -88,7 +90,7 @@ fn stated_days(block: &BlockContext<'_>, medication: &MedicationStatement) -> Op
     (is_daily(block, medication) && !names_interval(block, medication.sentence)).then_some(1)
 }
 
-/// How long a dose lasts, in words.
+/// Returns the interval that a dose lasts, in words.
 fn duration(days: u32, spanish: bool) -> &'static str {
     match (days, spanish) {
         (7, false) => "a week",

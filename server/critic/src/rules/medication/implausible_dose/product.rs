@@ -1,5 +1,5 @@
-//! Checks a dose for each kilogram that the note multiplies out against the weight in the note: “20 kg. Gentamicin
-//! 7 mg/kg = 1400 mg”. The multiplication needs no table.
+//! Checks a dose per kilogram that the note multiplies out against the weight in the note: “20 kg.
+//! Gentamicin 7 mg/kg = 1400 mg”. The multiplication requires no table.
 
 use super::by_weight;
 use super::slip::ERROR_MULTIPLE;
@@ -13,29 +13,30 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// A product that is written out, in milligrams.
+/// A product as the note writes it, in milligrams.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Product {
-    /// From the drug to the product.
+    /// The span from the drug to the product.
     place: Span,
-    /// For each kilogram; the higher one of a range.
+    /// The dose per kilogram; the higher one of a range.
     per_kilogram: f64,
-    /// The same, of the lower one of a range.
+    /// The dose per kilogram; the lower one of a range.
     least_per_kilogram: f64,
-    /// What is written as the product.
+    /// The product that is written.
     written: f64,
-    /// Whether the dose for each kilogram is that of a day, so that the product may be a part of it.
+    /// Whether the dose per kilogram is a daily one, so that the product may be a part of it.
     is_of_day: bool,
 }
 
-/// A product above this multiple of what the weight gives is flagged.
+/// The multiple of the correct product above which a product is flagged.
 const MAX_MULTIPLE: f64 = 1.5;
-/// A product below this multiple is flagged: a zero too few. One that is somewhat lower is capped.
+/// The multiple of the correct product below which a product is flagged: a missing zero. A somewhat
+/// lower product is a capped dose.
 const MIN_MULTIPLE: f64 = 0.15;
-/// How many parts a dose of a day may have.
+/// The maximum number of parts of a daily dose.
 const MAX_PARTS: f64 = 6.0;
 
-/// What is between a dose for each kilogram and its product.
+/// The text between a dose per kilogram and its product.
 static LEADS_TO_PRODUCT: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^(?:[ /.]*(?:{words})\b)*[ ,]*(?:=|:|\(|\[|→|->|≈|~|i\.e\.|es decir|son|total(?: of| de)?|which is|que son|equals|x \d+(?:[.,]\d+)? ?kg ?=)+[ (=≈~]*$",
@@ -43,7 +44,7 @@ static LEADS_TO_PRODUCT: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words by which a product is less than the multiplication gives, or is another patient's.
+/// Words that mean that a product is lower than the multiplication, or belongs to another patient.
 static CAPPED_OR_QUOTED: LazyLock<Pattern> =
     LazyLock::new(|| context("implausible-dose/product/capped-or-quoted"));
 
@@ -69,7 +70,7 @@ fn products_in(block: &BlockContext<'_>) -> Products {
     Products(block.medications().iter().filter_map(|medication| product(block, medication)).collect())
 }
 
-/// Milligrams in one of what a quantity counts; `None` where it counts no mass.
+/// Returns the milligrams in one unit of a quantity; `None` if it does not measure mass.
 fn milligrams(block: &BlockContext<'_>, quantity: &Quantity) -> Option<f64> {
     if quantity.measure != Measure::Mass {
         return None;
@@ -85,7 +86,7 @@ fn product(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option
         quantity.span.start >= dose.span.end && medication.sentence.span.contains(quantity.span)
     })?;
     let gap = block.slice(Span { start: dose.span.end, end: written.span.start });
-    // "7 mg/kg x 20 kg = 140 mg": the weight is between.
+    // "7 mg/kg x 20 kg = 140 mg": the weight is in between.
     let (written, gap) =
         if written.measure == Measure::Mass && written.may_be_dose() && block.slice(written.unit) == "kg" {
             let next = block.quantities().iter().find(|quantity| {
@@ -117,7 +118,7 @@ fn product(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option
     })
 }
 
-/// The products that are not what the weight of the note gives.
+/// Returns remarks on products that do not match the weight in the note.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut products = Vec::new();
     for group in draft.scan::<Products>(()) {
@@ -161,7 +162,7 @@ fn remark(draft: &Draft<'_>, product: Product, weights: &[f64]) -> Option<Remark
     Some(Remark::new(product.place, message).with_severity(severity))
 }
 
-/// A number with as many decimals as it needs, two at most.
+/// Formats a number with as many decimals as necessary, at most two.
 fn number(value: f64, spanish: bool) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.').to_owned();

@@ -1,34 +1,35 @@
-//! How far a dose is from what is usual, and the slip that explains it.
+//! How far a dose is from the usual one, and the slip that explains it.
 
 use crate::analysis::dose_limits;
 
-/// From this multiple of the highest usual dose on, a finding is an error.
+/// The multiple of the highest usual dose from which a finding is an error.
 pub(super) const ERROR_MULTIPLE: f64 = 5.0;
 
 /// A slip that explains a dose that is too high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slip {
-    /// Milligrams stand for micrograms.
+    /// Milligrams were written instead of micrograms.
     Micrograms,
-    /// Grams stand for milligrams.
+    /// Grams were written instead of milligrams.
     Milligrams,
-    /// A zero too many, or a decimal mark in a wrong place.
+    /// An extra zero, or a misplaced decimal mark.
     TenTimes,
 }
 
-/// The slip that makes of a dose a usual one: a tenth of it, or a thousandth where it is a thousand times too large.
+/// Returns the slip whose correction gives a usual dose: a tenth of it, or a thousandth if it is a
+/// thousand times too large.
 pub(super) fn meant(number: f64, unit: &str, highest: f64) -> Option<Slip> {
-    /// The multiples of the highest usual dose that a tenth brings back to a usual one; below them the dose may be one
-    /// and a half tablets, and a tenth of it is no usual one.
+    /// The multiples of the highest usual dose for which a tenth is a usual dose; below them the
+    /// dose may be one and a half tablets, and a tenth of it is unusual.
     const TENFOLD_MULTIPLES: std::ops::RangeInclusive<f64> = 2.0..=10.0;
-    /// The multiples of the highest usual dose that a thousandth brings back to a usual one, not below a fiftieth of
-    /// the highest.
+    /// The multiples of the highest usual dose for which a thousandth is a usual dose, not below a
+    /// fiftieth of the highest.
     const THOUSANDFOLD_MULTIPLES: std::ops::RangeInclusive<f64> = 20.0..=1000.0;
-    /// The highest usual dose, in milligrams, of what is ordered in micrograms.
+    /// The highest usual dose of drugs that are ordered in micrograms, in milligrams.
     const MAX_IN_MICROGRAMS: f64 = 10.0;
     let factor = dose_limits::milligrams(unit)?;
     let multiple = number * factor / highest;
-    // What is left of a division is no multiple of its own.
+    // Remove the rounding error of the division.
     let rounded = (multiple * 1e6).round() / 1e6;
     if TENFOLD_MULTIPLES.contains(&rounded) {
         return Some(Slip::TenTimes);

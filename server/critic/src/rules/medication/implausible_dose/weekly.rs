@@ -1,4 +1,4 @@
-//! Methotrexate in milligrams once a week, far above what is given for joints and skin.
+//! Detects weekly methotrexate in milligrams far above the doses for joints and skin.
 
 use super::super::oncologic_use;
 use crate::analysis::assertion::{self, State};
@@ -9,11 +9,12 @@ use crate::pattern::word_list;
 use crate::{BlockContext, BlockFlags, Draft};
 use referee_findings::{Remark, Severity};
 
-/// The highest usual dose of a week in milligrams, and the one above which it is flagged.
+/// The highest usual weekly dose in milligrams, and the one above which it is flagged.
 const HIGHEST_USUAL_MILLIGRAMS: f64 = 30.0;
 const MAX_UNFLAGGED_MILLIGRAMS: f64 = 45.0;
 
-/// The doses of methotrexate of a draft without a cancer that are far above those for joints and skin.
+/// Returns remarks on doses of methotrexate far above those for joints and skin, in a draft without
+/// a cancer.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if !draft.has(BlockFlags::METHOTREXATE) || oncologic_use::is_named(draft) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Reads ages: which numbers of a sentence are the age of a person, and how surely.
+//! Reads ages: which numbers of a sentence are the age of a person, and with what certainty.
 
 use crate::pattern::{Pattern, any_case, context, forms};
 use regex::{Captures, Match};
@@ -10,22 +10,23 @@ pub(super) struct Age<'t> {
     pub(super) years: f64,
     /// The number with its unit.
     pub(super) found: Match<'t>,
-    /// Whether the text says that it is an age ("86-year-old", "edad: 86") or names a person beside it.
+    /// Whether the text marks it as an age ("86-year-old", "edad: 86") or names a person next to
+    /// it.
     pub(super) is_sure: bool,
 }
 
-/// Units of a lifetime, English and Spanish; the letters of a form need a word for a person.
+/// Units of age, English and Spanish; forms of a single letter require a word for a person.
 const UNIT: &str =
     r"years?|yrs?|y|a[ñn]os|a|months?|mths?|mo|meses|mes|m|/12|weeks?|wks?|w|semanas?|days?|d[ií]as?";
 
-/// Forms that say by themselves that the number is an age.
+/// Forms that mark the number as an age by themselves.
 static STATED: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?:^|[\s(,;.|:/])(?:(?P<number>\d{{1,3}})(?:[ -]?(?:(?P<years>y/?o\b|y\.o\.)|(?P<unit>years?|yrs?|yr|y|months?|mo|weeks?|days?)[ -](?:old|of[ -]age)\b|(?P<spanish>a[ñn]os|a\.?|meses|d[ií]as) de (?:edad|vida)\b)| (?P<spaced>y(?:rs?)? (?:m|f|male|female|man|woman)\b)|(?P<letter>(?-i:F|M)\b|[ -]?[♀♂]))|(?:age|aged|edad)(?: is| de)?:? ?(?P<labelled>\d{{1,3}})\b(?: ?(?P<labelled_unit>{UNIT})\b)?)"
     ))
 });
 
-/// Forms that are an age only beside a word for a person: "niña de 8 meses", "86 a", "72 F".
+/// Forms that are an age only next to a word for a person: "niña de 8 meses", "86 a", "72 F".
 static BESIDE_PERSON: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?:^|[\s(,;.|:])(?P<number>\d{{1,3}})(?:[ -](?P<letter>(?-i:F|M)\b)| ?(?P<unit>{UNIT})\b)"
@@ -39,22 +40,22 @@ static PERSON_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
 /// A word for a person that follows the number.
 static PERSON_AFTER: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"^[ ,-]{{0,2}}(?:{})\b", forms("age/person"))));
-/// Words before a number that count how long something lasts or how long ago it was.
+/// Words before a number of a duration, or of the time since an event.
 static LENGTH_BEFORE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})[ -]*$", forms("age/length-before"))));
-/// Words after a number of years that count how long something lasts or how long ago it was.
+/// Words after a number of years of a duration, or of the time since an event.
 static LENGTH_AFTER: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"^[ ,-]*(?:{})", forms("age/length-after"))));
-/// Things that have an age or a size of their own: "a 3-day-old wound", "16F catheter".
+/// Things that have an age or a size themselves: "a 3-day-old wound", "16F catheter".
 static THING_AFTER: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"^[ -]*(?:\w+ )?(?:{})\b", forms("age/thing"))));
-/// Words of an address, whose numbers and letters are no age.
+/// Words of an address, whose numbers and letters are not an age.
 static ADDRESS: LazyLock<Pattern> = LazyLock::new(|| context("age/address"));
 /// A temperature, which may also end in F.
 static TEMPERATURE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"\b(?:t|tª|tmax|temp\w*|fever|fiebre|febrile)\b[^.;\n\d]{0,12}$"));
 
-/// The years of a number of a unit.
+/// Converts a number in a unit to years.
 fn years(number: &str, unit: &str) -> Option<f64> {
     let unit = unit.to_lowercase();
     let factor = if unit == "/12" || unit.starts_with('m') {
@@ -69,7 +70,7 @@ fn years(number: &str, unit: &str) -> Option<f64> {
     Some(number.parse::<f64>().ok()? * factor).filter(|years| *years < 115.0)
 }
 
-/// The first age of a sentence that is sure, else the first.
+/// Returns the first sure age of a sentence, otherwise the first age.
 pub(super) fn of(text: &str) -> Option<Age<'_>> {
     let mut out = None;
     for captures in STATED.captures_iter(text) {
@@ -125,8 +126,8 @@ fn beside_person<'t>(text: &'t str, captures: &Captures<'t>) -> Option<Age<'t>> 
         return None;
     }
     let is_person = PERSON_BEFORE.is_match(near) || PERSON_AFTER.is_match(after);
-    // "78 years, 60 kg": a number of years is an age also without a person. A letter after a blank, as in the address
-    // "86, 1 A", or a number of months is not.
+    // "78 years, 60 kg": a number of years is an age even without a person. A letter after a blank,
+    // as in the address "86, 1 A", or a number of months is not.
     let is_in_years =
         lower.starts_with("year") || lower.starts_with("yr") || matches!(&*lower, "años" | "anos");
     let starts = before.trim().is_empty();

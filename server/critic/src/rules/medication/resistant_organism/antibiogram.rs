@@ -1,4 +1,5 @@
-//! What a note says of what acts on a germ: "resistant to ciprofloxacin", "Cipro R", "sensible a ceftriaxona".
+//! Reads susceptibility results in a note: "resistant to ciprofloxacin", "Cipro R", "sensible a
+//! ceftriaxona".
 
 use super::super::allergy_conflict::mentions;
 use crate::analysis::allergens::Substance;
@@ -7,15 +8,15 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Whether a drug acts on the germ in the laboratory.
+/// Whether a drug is active against the pathogen in the laboratory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Resistant,
-    /// Also what is susceptible at a higher exposure.
+    /// Susceptible, including susceptible at increased exposure.
     Susceptible,
 }
 
-/// What the laboratory says of one drug against the germ.
+/// The laboratory result of one drug against the pathogen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LabResult {
     pub(super) substance: Substance,
@@ -23,7 +24,7 @@ pub(super) struct LabResult {
     pub(super) verdict: Verdict,
 }
 
-/// Words before names that say what they are; the first group that fits says which.
+/// Words before names that give their result; the first group that matches decides.
 static RESULT_BEFORE_NAMES: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(
         r"(?x)
@@ -38,7 +39,8 @@ static RESULT_BEFORE_NAMES: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// What stands right behind a name in a list of results: "R", ": resistant", "(S)", "| R |", ">32 R".
+/// The result directly after a name in a list of results: "R", ": resistant", "(S)", "| R |", ">32
+/// R".
 static RESULT_BEHIND_NAME: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
         r"(?x)^ [\s|:=()\[\]–-]* (?: (?:MIC|CMI)? \s* [<>=≤≥]* \s* \d+(?:[.,/]\d+)* \s* (?:mg/L|µg/mL|mcg/mL|ug/mL)? [\s|:=()\[\],]* )?
@@ -46,19 +48,19 @@ static RESULT_BEHIND_NAME: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
-/// Words for a result of another time.
+/// Words for a result from another time.
 static PAST_RESULT: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"(?i)\b(?:{words})\b", words = forms("resistant-organism/antibiogram/past-result")))
 });
 
-/// Whether a sentence speaks of what acts on a germ.
+/// Whether a sentence contains susceptibility results.
 pub(super) fn is_of_results(text: &str) -> bool {
     RESULT_BEFORE_NAMES
         .captures_iter(text)
         .any(|found| ["s", "r", "t"].iter().any(|name| found.name(name).is_some()))
 }
 
-/// The results of a sentence.
+/// Returns the results of a sentence.
 pub(super) fn results_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<LabResult> {
     let text = block.slice(sentence.span);
     let named = mentions::mentions(block, sentence.span);
@@ -83,7 +85,7 @@ pub(super) fn results_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<La
     out
 }
 
-/// What the last words before a name say of it.
+/// Returns the result that the last words before a name give.
 fn lead(before: &str) -> Option<Verdict> {
     let last = RESULT_BEFORE_NAMES.captures_iter(before).last()?;
     if last.name("e").is_some() {

@@ -1,4 +1,5 @@
-//! Which germs a note says were found, what the laboratory said of them, and what is given against germs.
+//! Reads the pathogens that a note reports, their laboratory results, and the antimicrobials that
+//! are given.
 
 use super::super::allergy_conflict::mentions;
 use super::antibiogram::{self, LabResult};
@@ -13,45 +14,46 @@ use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// A germ that a note says was found in the patient.
+/// A pathogen that was found in the patient according to the note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FoundGerm {
-    /// Its index in the table of germs.
+    /// Its index in the table of pathogens.
     pub(super) row: usize,
     pub(super) span: Span,
     /// The sentence that names it.
     pub(super) sentence: Span,
 }
 
-/// A drug against germs that a note names outside of results and allergies.
+/// An antimicrobial that a note names outside of results and allergies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NamedDrug {
-    /// The drug or the group; `None` for a name that the list of drugs lacks.
+    /// The drug or the group; `None` for a name that is missing in the list of drugs.
     pub(super) substance: Option<Substance>,
     pub(super) span: Span,
     pub(super) sentence: Span,
-    /// Whether its clause tells that its course is over.
+    /// Whether its clause says that its course has ended.
     pub(super) is_over: bool,
 }
 
-/// What a note tells of an infection.
+/// What a note says about an infection.
 #[derive(Default)]
 pub(super) struct Infection {
     pub(super) germs: Vec<FoundGerm>,
     pub(super) results: Vec<LabResult>,
     pub(super) drugs: Vec<NamedDrug>,
-    /// Whether it is said that more than one germ grew.
+    /// Whether the note says that more than one pathogen grew.
     pub(super) is_mixed: bool,
     /// A pneumonia that the patient has.
     pub(super) pneumonia: Option<Span>,
-    /// Whether the note tells of an infection of the blood, the skin or another part beside the lung.
+    /// Whether the note mentions an infection of the blood, the skin or another site except the
+    /// lung.
     pub(super) has_other_site: bool,
-    /// Sentences that name an infection by its part of the body, with the bits of [`sites`].
+    /// Sentences that name an infection by its site, with the bits of [`sites`].
     pub(super) diagnoses: Vec<(Span, u32)>,
 }
 
 impl Infection {
-    /// Adds what a block or a group of blocks tells that begins `start` bytes into the text.
+    /// Adds the data of a block or a group of blocks that begins `start` bytes into the text.
     pub(super) fn add(&mut self, other: &Infection, start: usize) {
         self.germs.extend(other.germs.iter().map(|germ| FoundGerm {
             span: germ.span.shift(start),
@@ -73,14 +75,15 @@ impl Infection {
     }
 }
 
-/// Words by which a germ was found, or is what an infection is called by.
+/// Words that mean that a pathogen was found, or that an infection is named after it.
 static GERM_FOUND: LazyLock<Pattern> = LazyLock::new(|| context("resistant-organism/infection/germ-found"));
 
-/// Words that show that the germ of a sentence causes no infection now, or is only thought of.
+/// Words that mean that the pathogen of a sentence causes no current infection, or is only
+/// considered.
 static NO_INFECTION: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&any_of("resistant-organism/infection/no-infection")));
 
-/// Words for a growth of more than one germ.
+/// Words for growth of more than one pathogen.
 static SEVERAL_GERMS: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/infection/several-germs"));
 
@@ -88,27 +91,27 @@ static SEVERAL_GERMS: LazyLock<Pattern> =
 static PNEUMONIA: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"\b(?:pneumonia|neumon[ií]a|VAP|HAP|NAVM)\b"));
 
-/// An infection of another part than the lung.
+/// An infection of a site other than the lung.
 static OTHER_SITE: LazyLock<Pattern> = LazyLock::new(|| context("resistant-organism/infection/other-site"));
 
-/// An infection by its part of the body.
+/// An infection by its site.
 static SITE_INFECTION: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/infection/site-infection"));
 
-/// Words for a course of treatment that is over.
+/// Words for a course of treatment that has ended.
 static COURSE_FINISHED: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/infection/course-finished"));
 
-/// Drugs against germs that the list of drugs lacks, and words for some that are not named.
+/// Antimicrobials that are missing in the list of drugs, and words for some that are not named.
 static UNLISTED_ANTIMICROBIALS: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/infection/unlisted-antimicrobials"));
 
-/// What a block tells, with places counted from its start.
+/// Returns the data of a block, with places relative to its start.
 fn infection_of(block: &BlockContext<'_>) -> Arc<Infection> {
     block.fact_of_sentences(add_sentence)
 }
 
-/// Adds what one sentence of a block tells; a table or a list of references tells nothing.
+/// Adds the data of one sentence of a block; tables and lists of references are skipped.
 fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infection) {
     if !block.is_prose() || block.in_references {
         return;
@@ -152,7 +155,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
             .next()
             .is_some();
     let results = antibiogram::results_in(block, sentence);
-    // "Sensitivities: ciprofloxacin R": no list of allergies has that.
+    // "Sensitivities: ciprofloxacin R": a list of allergies does not contain results.
     if is_of_allergies && !results.iter().any(|result| result.verdict == antibiogram::Verdict::Resistant) {
         return;
     }
@@ -162,7 +165,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
     if named.is_empty() && unlisted.is_empty() {
         return;
     }
-    // "Ceftriaxone until yesterday; cefepime 2 g": each has its own clause.
+    // "Ceftriaxone until yesterday; cefepime 2 g": each has a separate clause.
     let is_over = |span: Span| {
         let before = block.slice(Span { end: span.start, ..sentence.span });
         let behind = block.slice(Span { start: span.end, ..sentence.span });
@@ -198,14 +201,15 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
     out.results.extend(results.into_iter().filter(|result| is_antimicrobial(result.substance)));
 }
 
-/// Whether the words after a drug give the concentration at which it was tested, "vanc MIC 1": nothing says that it is given.
+/// Whether the words after a drug give the concentration at which it was tested, "vanc MIC 1",
+/// which does not mean that it is given.
 fn is_concentration(behind: &str) -> bool {
     static CONCENTRATION: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"^[ ,:(=]*(?:MICs?|CMI|trough|level|valle|nivel)\b[ ,:=<>≤≥]*\d"));
     CONCENTRATION.is_match(behind)
 }
 
-/// Whether the words behind an aminoglycoside are the result of its test with another drug: "gentamicin, no synergy".
+/// Whether the words after an aminoglycoside are its synergy test: "gentamicin, no synergy".
 fn is_without_synergy(behind: &str) -> bool {
     static NO_SYNERGY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -233,7 +237,7 @@ impl Scan for AntimicrobialScan {
     }
 }
 
-/// Gathers what a note tells of an infection.
+/// Collects what a note says about an infection.
 pub(super) struct InfectionScan;
 
 impl Scan for InfectionScan {

@@ -1,15 +1,17 @@
-//! The drugs against germs that a note orders, and what an order says of its purpose.
+//! Reads the purpose of the antimicrobials that a note orders.
 
 use crate::analysis::allergens::{Clash, Group, LABELS, Reaction, Substance};
 use crate::analysis::drugs::{self, Class};
 use crate::pattern::{Pattern, any_case, any_of, context, forms, words};
 use std::sync::LazyLock;
 
-/// Drugs of the list that act on no germ of the table, or only where they are put on the skin.
+/// Drugs of the list that are inactive against all pathogens of the table, or active only on the
+/// skin.
 static OTHER_ANTIMICROBIALS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("resistant-organism/treatment/other-antimicrobials"));
 
-/// The English generic name of a drug; none for a group and for what is known by its stem.
+/// Returns the English generic name of a drug; `None` for a group and for a name that is known only
+/// by its stem.
 pub(super) fn name_of(substance: Substance) -> Option<&'static str> {
     let Substance::Drug(index) = substance else { return None };
     drugs::drug(index)?.names.first().map(String::as_str)
@@ -53,7 +55,7 @@ pub(super) fn is_antimicrobial(substance: Substance) -> bool {
     }
 }
 
-/// Drugs of which the result of one holds for the other.
+/// Pairs of drugs for which the result of one applies to the other.
 const EQUIVALENT_RESULTS: &[(&str, &str)] = &[
     ("ampicillin", "amoxicillin"),
     ("cefotaxime", "ceftriaxone"),
@@ -66,7 +68,7 @@ const EQUIVALENT_RESULTS: &[(&str, &str)] = &[
     ("cloxacillin", "nafcillin"),
 ];
 
-/// Whether what the laboratory says of `tested` holds for `ordered`.
+/// Whether the laboratory result of `tested` applies to `ordered`.
 pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {
     if ordered == tested {
         return true;
@@ -74,7 +76,7 @@ pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {
     if let (Some(one), Some(other)) = (name_of(ordered), name_of(tested)) {
         return EQUIVALENT_RESULTS.contains(&(one, other)) || EQUIVALENT_RESULTS.contains(&(other, one));
     }
-    // "Resistant to quinolones": a name of a group holds for groups whose members share their fate.
+    // "Resistant to quinolones": the name of a group applies if its members share resistance.
     matches!(tested, Substance::Label(_))
         && matches!(
             ordered.clashes_with(tested, Reaction::Unknown),
@@ -82,26 +84,26 @@ pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {
         )
 }
 
-/// Words by which an order is not the treatment of the germ: it is given before the germ is known, against a germ that
-/// may come, on the skin, or in spite of what the laboratory says.
+/// Words that mean that an order does not treat the pathogen: it is empirical, prophylactic or
+/// topical, or given despite the laboratory result.
 static NOT_TREATMENT: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&any_of("resistant-organism/treatment/not-treatment")));
 
-/// Words right before a drug by which it is the cause of something and no treatment.
+/// Words directly before a drug that make it a cause rather than a treatment.
 static CAUSE_BEFORE_DRUG: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:after|following|due to|caused by|because of|secondary to|tras|debid[oa] a|causad[oa] por|secundari[oa] a)(?: \w+){0,3} $",
     )
 });
 
-/// What an order says it is for.
+/// The stated purpose of an order.
 static ORDER_PURPOSE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:for|por|para|as treatment of|como tratamiento de|to treat|against|frente a)\b(?P<what>[^.;]{0,60})",
     )
 });
 
-/// A length of time where a purpose could stand.
+/// A duration in the place of a purpose.
 static DURATION: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^ (?:a |an |the |another |at least |a total of |total |un total de |otr[oa]s? |about |up to |unos |una? )*(?:{words})",
@@ -109,15 +111,15 @@ static DURATION: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words for an infection, by which a purpose may be that of the germ.
+/// Words for an infection, which make a purpose compatible with the pathogen.
 static INFECTION_WORDS: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/treatment/infection-words"));
 
-/// Problems for which a drug against germs is given whatever germ the note tells of.
+/// Problems for which an antimicrobial is given independently of the pathogen in the note.
 static OTHER_PROBLEM: LazyLock<Pattern> =
     LazyLock::new(|| context("resistant-organism/treatment/other-problem"));
 
-/// The parts of the body that a text speaks of, each as a bit.
+/// Returns the sites of the body that a text mentions, each as a bit.
 pub(super) fn sites(text: &str) -> u32 {
     static SITES: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
         [
@@ -138,8 +140,8 @@ pub(super) fn sites(text: &str) -> u32 {
     SITES.iter().enumerate().fold(0, |bits, (nth, site)| bits | (u32::from(site.is_match(text)) << nth))
 }
 
-/// Whether an order is not the treatment of the germ that `found` tells of: `before` and `behind` are what stands
-/// around the name of the drug in the sentence.
+/// Whether an order does not treat the pathogen that `found` mentions: `before` and `behind` are
+/// the words around the name of the drug in the sentence.
 pub(super) fn is_for_something_else(before: &str, behind: &str, found: &str) -> bool {
     let whole = format!("{before} {behind}");
     if NOT_TREATMENT.is_match(before) || NOT_TREATMENT.is_match(behind) || CAUSE_BEFORE_DRUG.is_match(before)
@@ -160,14 +162,15 @@ pub(super) fn is_for_something_else(before: &str, behind: &str, found: &str) -> 
     here != 0 && there != 0 && here & there == 0
 }
 
-/// Whether a text names a problem that `found`, which tells of the germ, does not, and no part of the body of both.
+/// Whether a text names a problem that `found`, which mentions the pathogen, does not contain, and
+/// both share no site.
 pub(super) fn names_other_problem(text: &str, found: &str) -> bool {
     let known = found.to_lowercase();
     let is_other = |problem: regex::Match<'_>| !known.contains(&problem.as_str().to_lowercase());
     OTHER_PROBLEM.find_iter(text).any(is_other) && !shares_site(text, found)
 }
 
-/// Whether two texts speak of one part of the body.
+/// Whether two texts mention the same site.
 fn shares_site(one: &str, other: &str) -> bool {
     sites(one) & sites(other) != 0
 }

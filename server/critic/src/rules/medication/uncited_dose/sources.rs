@@ -1,10 +1,11 @@
-//! Whether the words beside a dose name a source of it.
+//! Detects whether the words next to a dose name its source.
 
 use crate::analysis::folding::fold;
 use crate::pattern::{Pattern, exact, words};
 use std::sync::LazyLock;
 
-/// `[Source: …]`, `(Fuente: …)`, `[12]`, `(Smith et al., 2020)`, an address.
+/// Whether a text names a source: `[Source: …]`, `(Fuente: …)`, `[12]`, `(Smith et al., 2020)`, an
+/// address.
 pub(super) fn has_named_source(text: &str) -> bool {
     if text.contains("https://")
         || text.contains("http://")
@@ -35,8 +36,8 @@ pub(super) fn has_named_source(text: &str) -> bool {
     false
 }
 
-/// Whether a number of a reference follows a bracket or a full stop without a blank, as typesetters print a superscript:
-/// “(500 mg a day)10.”, “500 mg.12 Relapses”.
+/// Whether a reference number directly follows a bracket or a full stop, as typesetters print a
+/// superscript: “(500 mg a day)10.”, “500 mg.12 Relapses”.
 pub(super) fn has_glued_number(text: &str) -> bool {
     static AFTER_BRACKET: LazyLock<Pattern> = LazyLock::new(|| {
         exact(
@@ -49,7 +50,8 @@ pub(super) fn has_glued_number(text: &str) -> bool {
     AFTER_BRACKET.is_match(text) || AFTER_STOP.is_match(text)
 }
 
-/// Whether the words of a bracket, folded, name a source: "source: NCCN 2024", and not "source needed".
+/// Whether the folded words of a bracket name a source: "source: NCCN 2024", but not "source
+/// needed".
 pub(super) fn names_source(folded: &str) -> bool {
     static SOURCE_LABELS: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("uncited-dose/sources/source-labels"));
@@ -64,8 +66,8 @@ pub(super) fn names_source(folded: &str) -> bool {
     words.peek().is_some() && !words.all(|word| PLACEHOLDERS.contains(&word))
 }
 
-/// Whether a bracket names a work by a year: a word that begins with a capital letter and a year from 1950 on, and no
-/// date.
+/// Whether a bracket names a work by a year: a word that begins with a capital letter and a year
+/// from 1950, but not a date.
 fn has_year(inner: &str) -> bool {
     let year = inner
         .split(|c: char| !c.is_ascii_digit())

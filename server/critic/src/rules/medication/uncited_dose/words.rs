@@ -1,4 +1,4 @@
-//! Words by which a sentence tells of what is taken already and advises nothing new.
+//! Words of sentences that describe current treatment and advise nothing new.
 
 use crate::pattern::words;
 use std::sync::LazyLock;
@@ -7,6 +7,6 @@ use std::sync::LazyLock;
 pub(super) static ALREADY_TAKEN: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("uncited-dose/words/already-taken"));
 
-/// Words that say that a drug goes on as before.
+/// Words that say that a drug continues as before.
 pub(super) static CONTINUED: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("uncited-dose/words/continued"));

@@ -1,14 +1,15 @@
-//! Antidotes, what each acts on, and what it is mistaken for.
+//! The antidotes, what each acts on, and what it is mistaken for.
 //!
-//! The facts are those of the section *Antidotes and other substances used in poisonings* of WHO's Model List of
-//! Essential Medicines, and of the labels at DailyMed (United States, public domain); [`Source`] says which. The rows of
-//! [`Antidote::not_for`] are a selection of our own: only poisons for which nobody gives the antidote. What has been tried
-//! or reported (naloxone in poisoning with clonidine, fomepizole beside acetylcysteine) is in none of the lists.
+//! The facts come from the section *Antidotes and other substances used in poisonings* of WHO's
+//! Model List of Essential Medicines, and from the labels at DailyMed (United States, public
+//! domain); [`Source`] gives which. The rows of [`Antidote::not_for`] are our own selection: only
+//! poisons for which the antidote is never given. Uses that have been tried or reported (naloxone
+//! in clonidine poisoning, fomepizole together with acetylcysteine) are not in the lists.
 
 use super::poisons::Poison as P;
 use crate::analysis::drugs;
 
-/// Where it is known from what an antidote acts on.
+/// The source for the poisons that an antidote acts on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     /// WHO's Model List of Essential Medicines, and the label.
@@ -20,7 +21,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// The source in words.
+    /// Returns the source in words.
     pub(super) fn name(self, spanish: bool) -> &'static str {
         match (self, spanish) {
             (Source::EssentialMedicines, false) => "WHO list of essential medicines, label",
@@ -33,16 +34,16 @@ impl Source {
     }
 }
 
-/// How far apart an antidote and what it is given for may stand.
+/// The maximum distance between an antidote and its indication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// It has other uses, so that the sentence must say what it is given for.
+    /// The sentence must give the indication, because the antidote has other uses.
     Sentence,
-    /// It is an antidote and nothing else, so that the poisoning may stand elsewhere in the note.
+    /// The poisoning may be anywhere in the note, because the drug is only an antidote.
     Note,
 }
 
-/// An antidote with what it acts on and what it is mistaken for the antidote of.
+/// An antidote with what it acts on and what it is mistaken for.
 pub(super) struct Antidote {
     /// Its English generic name in the list of drugs.
     pub(super) name: &'static str,
@@ -50,13 +51,14 @@ pub(super) struct Antidote {
     pub(super) source: Source,
     /// What it acts on, in English and Spanish.
     pub(super) acts_on: (&'static str, &'static str),
-    /// What makes the antidote right, where the note names any of it.
+    /// The poisons for which the antidote is right if the note names any of them.
     pub(super) right_for: &'static [P],
-    /// What it does not act on.
+    /// The poisons that it does not act on.
     pub(super) not_for: &'static [&'static [P]],
-    /// Pieces of words of other uses, in lower case, separated by `|`: a note that names one gives it for that.
+    /// Parts of words for other uses, in lower case, separated by `|`: a note that names one gives
+    /// it for that use.
     pub(super) other_uses: &'static str,
-    /// Pieces of words of other uses for which no dose for each kilogram is given, written as `other_uses`.
+    /// Parts of words for other uses without a dose per kilogram, written as `other_uses`.
     pub(super) uses_without_weight: &'static str,
 }
 
@@ -66,7 +68,7 @@ impl Antidote {
         Self::is_in(self.other_uses, text) || self.is_used_without_weight_in(text)
     }
 
-    /// Whether a text, in lower case, names a use for which no dose for each kilogram is given.
+    /// Whether a text, in lower case, names a use without a dose per kilogram.
     pub(super) fn is_used_without_weight_in(&self, text: &str) -> bool {
         Self::is_in(self.uses_without_weight, text)
     }
@@ -75,14 +77,15 @@ impl Antidote {
     pub(super) fn is_in(uses: &str, text: &str) -> bool {
         uses.split('|').any(|word| match word {
             "" => false,
-            // A normal ratio is no reason for vitamin K.
+            // A normal INR is not an indication for vitamin K.
             "inr" => names_raised_inr(text),
             word => text.contains(word),
         })
     }
 }
 
-/// Whether a text, in lower case, mentions an INR that may be raised: one without a normal value after it.
+/// Whether a text, in lower case, mentions an INR that may be raised: one without a normal value
+/// after it.
 fn names_raised_inr(text: &str) -> bool {
     /// The INR from which it counts as raised.
     const MIN_RAISED_INR: f64 = 1.5;
@@ -99,7 +102,8 @@ fn names_raised_inr(text: &str) -> bool {
     })
 }
 
-/// Poisons that have nothing to do with clots, muscles or metals: those that one antidote is mistaken for another of.
+/// Poisons unrelated to clotting, muscles or metals, for which one antidote is mistaken for
+/// another.
 const COMMON_POISONS: &[P] = &[
     P::Barbiturate,
     P::Salicylate,
@@ -123,7 +127,7 @@ const COMMON_POISONS: &[P] = &[
     P::FactorXaInhibitor,
 ];
 
-/// The antidotes that are judged; each drug has one row.
+/// The antidotes that are checked; each drug has one row.
 pub(super) const ANTIDOTES: &[Antidote] = &[
     Antidote {
         name: "naloxone",
@@ -506,7 +510,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
     },
 ];
 
-/// What relaxes muscles for an operation.
+/// Muscle relaxants for surgery.
 const RELAXANTS: &[P] = &[P::Aminosteroid, P::Benzylisoquinoline, P::Succinylcholine];
 
 /// [`COMMON_POISONS`] without what pralidoxime acts on.
@@ -524,7 +528,7 @@ const POISONS_BUT_ORGANOPHOSPHATES: &[P] = &[
     P::Lithium,
 ];
 
-/// The row of a drug, by its index in the list of drugs.
+/// Returns the row of a drug, by its index in the list of drugs.
 pub(super) fn row_of(drug: usize) -> Option<&'static Antidote> {
     let name = drugs::drug(drug)?.names.first()?;
     ANTIDOTES.iter().find(|antidote| antidote.name == name)

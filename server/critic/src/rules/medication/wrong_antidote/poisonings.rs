@@ -1,4 +1,4 @@
-//! What a note tells of poisonings and of what is to be reversed.
+//! Reads what a note says about poisonings and about drugs to be reversed.
 
 use super::antidotes::{ANTIDOTES, Antidote, row_of};
 use super::poisons::{self, Poison};
@@ -11,55 +11,56 @@ use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// A place at which a note tells of a poisoning, or of a drug whose effect is to be reversed.
+/// A place at which a note mentions a poisoning, or a drug whose effect is to be reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PoisonMention {
     pub(super) poison: Poison,
     pub(super) span: Span,
 }
 
-/// A sentence that says of an antidote for what it is given.
+/// A sentence that gives the indication of an antidote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ExplicitUse {
-    /// The antidote, by its row.
+    /// The row of the antidote.
     pub(super) antidote: usize,
-    /// Where it is named.
+    /// The place of the antidote.
     pub(super) place: Span,
-    /// For what it is given, which it does not act on.
+    /// The indication, on which the antidote does not act.
     pub(super) poison: Poison,
-    /// Where that is named.
+    /// The place of the indication.
     pub(super) named: Span,
-    /// Whether the sentence says in plain words that it is to reverse this very substance.
+    /// Whether the sentence says plainly that the antidote reverses exactly this substance.
     pub(super) is_plain: bool,
 }
 
-/// What a note tells of poisonings.
+/// What a note says about poisonings.
 #[derive(Default)]
 pub(super) struct NotePoisonings {
-    /// All that is named anywhere, denied or not, by [`Poison`] as a bit.
+    /// All substances named anywhere, denied or not, with [`Poison`] as a bit.
     named: u64,
     /// The poisonings of the patient.
     pub(super) poisonings: Vec<PoisonMention>,
-    /// Drugs against clots, and relaxants, that the patient has.
+    /// The anticoagulants and muscle relaxants that the patient has received.
     reversible: Vec<PoisonMention>,
-    /// Whether the note tells of a bleeding or a reversal.
+    /// Whether the note mentions a bleeding or a reversal.
     is_bleeding: bool,
-    /// Whether it is not known, or not alone, what was taken.
+    /// Whether the substance is unknown, or not the only one.
     pub(super) is_unclear: bool,
-    /// The antidotes for which the note names another use, by their row as a bit.
+    /// The antidotes for which the note names another use, with their row as a bit.
     other_uses: u32,
-    /// The antidotes for which it names a use without a dose for each kilogram, by their row as a bit.
+    /// The antidotes for which the note names a use without a dose per kilogram, with their row as
+    /// a bit.
     uses_without_weight: u32,
-    /// The antidotes that are ordered by weight, by their row as a bit.
+    /// The antidotes that are ordered by weight, with their row as a bit.
     by_weight: u32,
-    /// Where an antidote is named whose effect was tried, lacking or only a case that may come.
+    /// The places of antidotes that were tried, had no effect, or are only hypothetical.
     excused: Vec<Span>,
-    /// Sentences that say of an antidote for what it is given.
+    /// Sentences that give the indication of an antidote.
     pub(super) explicit: Vec<ExplicitUse>,
 }
 
 impl NotePoisonings {
-    /// Adds what a block or a group of blocks tells that begins `start` bytes into the text.
+    /// Adds the data of a block or a group of blocks that begins `start` bytes into the text.
     pub(super) fn add(&mut self, other: &NotePoisonings, start: usize) {
         let moved = |mention: &PoisonMention| PoisonMention { span: mention.span.shift(start), ..*mention };
         self.named |= other.named;
@@ -78,7 +79,7 @@ impl NotePoisonings {
         }));
     }
 
-    /// Whether the note names any of some poisons, in whatever way.
+    /// Whether the note names any of some poisons, in any context.
     pub(super) fn names_any(&self, poisons: &[Poison]) -> bool {
         poisons.iter().any(|poison| self.named & bit(*poison) != 0)
     }
@@ -90,13 +91,13 @@ impl NotePoisonings {
         row.is_some_and(|row| uses & (1 << row) != 0)
     }
 
-    /// Whether the antidote at a place was tried, did not work, or is only a case that may come.
+    /// Whether the antidote at a place was tried, had no effect, or is only hypothetical.
     pub(super) fn is_excused(&self, place: Span) -> bool {
         self.excused.contains(&place)
     }
 
-    /// What the note tells that an antidote could be meant for: drugs against clots for what reverses one of them,
-    /// relaxants for what reverses one of those, poisonings for the rest.
+    /// Returns the mentions to which an antidote could apply: anticoagulants if it reverses one of
+    /// them, relaxants if it reverses one of those, otherwise poisonings.
     pub(super) fn concerning(&self, antidote: &Antidote) -> Vec<PoisonMention> {
         let reverses = |kind: fn(Poison) -> bool| antidote.right_for.iter().any(|poison| kind(*poison));
         let reversible = || self.reversible.iter().copied();
@@ -112,22 +113,22 @@ impl NotePoisonings {
     }
 }
 
-/// The bit of a poison.
+/// Returns the bit of a poison.
 fn bit(poison: Poison) -> u64 {
     1 << (poison as u64)
 }
 
-/// What says that a substance was taken in excess, or is to be reversed.
+/// Words that mean that a substance was taken in excess, or is to be reversed.
 const EXCESS: &str = r"\b(?:overdos\w+|poison\w*|intoxicat\w+|toxicity|toxidrome|toxic|self-poison\w*|reversal|revers(?:e|es|ed|ing)|antagoni[sz]\w+|(?:opioid|heroin|benzo|benzodiazepine|paracetamol|acetaminophen|alprazolam|TCA) OD|(?:opioid|opiate|narcotic|morphine|benzodiazepine|heroin|fentanyl)[- ](?:induced|related)|(?:inducid[oa]|causad[oa]) por (?:opioides|opi[aá]ceos|morfina|benzodiacepinas)|OD(?:'d)? (?:of|on|with)|sobredosis|sobredosificaci[oó]n|sobreingesta|intoxicaci[oó]n|intoxicad[oa]|envenenamiento|toxicidad|ingesta (?:voluntaria|masiva|medicamentosa|autol[ií]tica|accidental)|(?:intentional|accidental|massive|suicidal|deliberate) ingestion|revertir|reversi[oó]n|revierte|antagonizar|(?:on|above|over) (?:the )?(?:treatment )?line)\b|\b(?:took|taken|taking|swallow(?:ed|ing)|ingest(?:ed|ing)|tom[oó]|tomado|tomar|ingiri[oó]|ingerido)\b[^.;\n]{0,25}?\b(?:[1-9]\d+ (?:tablets|pills|capsules|comprimidos|pastillas|c[aá]psulas)|[1-9]\d+ ?x|(?:bottle|handful|box(?:es)?|pack(?:et)?s?|blisters?|pu[nñ]ado|cajas?|frasco|bl[ií]ster(?:es)?) (?:of|de))\b|\b(?:antifreeze|methanol|ethylene glycol|metanol|etilenglicol|anticongelante)\b[^.;\n]{0,25}\b(?:ingest\w+|drunk|drank|bebi[oó])\b|\b(?:drank|drunk|drinking|ingest\w+|bebi[oó]|ingiri[oó])\b[^.;\n]{0,25}\b(?:antifreeze|methanol|ethylene glycol|metanol|etilenglicol|anticongelante)\b";
 
 static EXCESS_PATTERN: LazyLock<Pattern> = LazyLock::new(|| any_case(EXCESS));
 
-/// An intent to harm oneself, beside which the drugs that were taken are an overdose.
+/// Words for self-harm, which make the drugs next to them an overdose.
 static SELF_HARM: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{words})", words = forms("wrong-antidote/poisonings/self-harm")))
 });
 
-/// Words by which a substance was not given or taken.
+/// Words that mean that a substance was not given or taken.
 static NOT_GIVEN: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:no|not|without|sin|ni)\b[^.;\n]{{0,40}}\b(?:{words})\b",
@@ -135,7 +136,7 @@ static NOT_GIVEN: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// A denial right before a substance, in a row of them.
+/// A denial directly before a substance, in an enumeration.
 static DENIED_RIGHT_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{})(?: [\p{{L}}-]+,?(?: (?:or|nor|ni|y|and|o))?){{0,2}} $",
@@ -143,18 +144,18 @@ static DENIED_RIGHT_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Signs by which a patient on an opioid has too much of it: a slow breath, pupils like pins.
+/// Signs of opioid toxicity in a patient on an opioid: slow breathing, pinpoint pupils.
 static OPIOID_SIGNS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:pin-?point|miosis|miotic|mi[oó]tic[oa]s?|puntiformes|(?:RR|FR|resp(?:iratory)? rate|frecuencia respiratoria)(?: of| is| de|:| =)? ?[3-8]\b|respiratory depression|depresi[oó]n respiratoria)",
     )
 });
 
-/// A poisoning of another time.
+/// Words for a poisoning at another time.
 static PAST_POISONING: LazyLock<Pattern> =
     LazyLock::new(|| context("wrong-antidote/poisonings/past-poisoning"));
 
-/// It is not known, or not alone, what was taken.
+/// Words that mean that the substance is unknown, or not the only one.
 static UNKNOWN_SUBSTANCE: LazyLock<Pattern> =
     LazyLock::new(|| context("wrong-antidote/poisonings/unknown-substance"));
 
@@ -165,25 +166,25 @@ static FOUND_OR_BROUGHT_BY: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
-/// A bleeding, or what is done to stop one.
+/// Words for a bleeding, or for measures to stop one.
 static BLEEDING: LazyLock<Pattern> = LazyLock::new(|| context("wrong-antidote/poisonings/bleeding"));
 
-/// Words by which an antidote is tried, lacks an effect, waits for a case, or is spoken of.
+/// Words that mean that an antidote is tried, had no effect, is conditional, or is only mentioned.
 static NOT_A_PLAIN_ORDER: LazyLock<Pattern> =
     LazyLock::new(|| context("wrong-antidote/poisonings/not-a-plain-order"));
 
-/// Between an antidote and what it is given for.
+/// Words between an antidote and its indication.
 static PURPOSE_WORDS: LazyLock<Pattern> =
     LazyLock::new(|| context("wrong-antidote/poisonings/purpose-words"));
 
-/// Between a poison and the antidote that is given for it.
+/// Words between a poison and the antidote given for it.
 static TREATED_WITH: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"(?:\b(?:{words})\b|[:→])", words = forms("wrong-antidote/poisonings/treated-with")))
 });
 
-/// The furthest that an antidote stands from what it is given for, in bytes.
+/// The maximum distance between an antidote and its indication, in bytes.
 const MAX_BETWEEN: usize = 60;
-/// The furthest that a word of excess stands from the substance, in bytes.
+/// The maximum distance between a word for excess and the substance, in bytes.
 const MAX_TO_EXCESS: usize = 50;
 
 /// An antidote that a sentence names.
@@ -191,11 +192,11 @@ const MAX_TO_EXCESS: usize = 50;
 struct NamedAntidote {
     row: usize,
     span: Span,
-    /// Whether the name is part of that of another thing.
+    /// Whether the name is part of another name.
     is_part: bool,
 }
 
-/// The antidotes that a sentence names.
+/// Returns the antidotes that a sentence names.
 fn antidotes_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<NamedAntidote> {
     let drugs = block.phrases_in(sentence.span).filter_map(|found| match found.meaning {
         Meaning::Drug(index) => Some((index, found.span)),
@@ -210,8 +211,8 @@ fn antidotes_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<NamedAntido
         .collect()
 }
 
-/// Whether the name of an antidote is part of that of another thing: an antagonist of vitamin K, insulin with protamine,
-/// a combination with naloxone.
+/// Whether the name of an antidote is part of another name: an antagonist of vitamin K, insulin
+/// with protamine, a combination with naloxone.
 fn is_part_of_name(block: &BlockContext<'_>, span: Span) -> bool {
     static NAME_PART_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -228,12 +229,12 @@ fn is_part_of_name(block: &BlockContext<'_>, span: Span) -> bool {
         || NAME_PART_BEHIND.is_match(text.get(span.end as usize..).unwrap_or_default())
 }
 
-/// What a block tells, with places counted from its start.
+/// Returns the data of a block, with places relative to its start.
 fn poisons_of(block: &BlockContext<'_>) -> Arc<NotePoisonings> {
     block.fact_of_sentences(add_sentence)
 }
 
-/// Adds what one sentence of a block tells; a table or a list of references tells nothing.
+/// Adds the data of one sentence of a block; tables and lists of references are skipped.
 fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut NotePoisonings) {
     if !block.is_prose() || block.in_references {
         return;
@@ -269,8 +270,8 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut NotePois
         .collect();
     for mention in &named {
         let said = assertion::within(block, sentence, mention.span);
-        // "No benzodiazepines given": what was surely not given is no reason for its antidote.
-        // "No aspirin, no heparin" says the same.
+        // "No benzodiazepines given", "No aspirin, no heparin": a substance that was certainly not
+        // given is not an indication for its antidote.
         let is_denied_by_itself = said.state == State::Negated
             && DENIED_RIGHT_BEFORE
                 .is_match(text.get(..mention.span.start as usize - start).unwrap_or_default());
@@ -316,8 +317,8 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut NotePois
     }
 }
 
-/// Whether the words around a substance, which stands from `from` to `to` in a sentence, say that there was too much of
-/// it, or that it is to be reversed.
+/// Whether the words around a substance, at `from..to` in a sentence, mean that too much was given,
+/// or that it is to be reversed.
 fn is_excess(text: &str, from: usize, to: usize) -> bool {
     static POISONING_BY_NAME: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"^(?:metha?emoglobina?emia|metahemoglobinemia|malignant|hipertermia|neurol)")
@@ -332,11 +333,12 @@ fn is_excess(text: &str, from: usize, to: usize) -> bool {
     let behind = text.get(to..behind).unwrap_or_default();
     let before = before.rsplit([';', ':']).next().unwrap_or_default();
     let behind = behind.split([';', ',', ':']).next().unwrap_or_default();
-    // "CO poisoning" and "lead poisoning" are names that say so themselves.
+    // "CO poisoning" and "lead poisoning" are names that include the excess.
     [before, name, behind].iter().any(|text| EXCESS_PATTERN.is_match(text))
 }
 
-/// For what an antidote is given, where the sentence says so and it does not act on that.
+/// Returns the indication of an antidote, if the sentence states it and the antidote does not act
+/// on it.
 fn explicit_use(
     block: &BlockContext<'_>,
     sentence: Sentence,
@@ -370,7 +372,7 @@ fn explicit_use(
             && (says_excess() || EXCESS_PATTERN.is_match(words))
             && assertion::within(block, sentence, mention.span).state != State::Negated
     })?;
-    // Another use of it in the same sentence.
+    // The same sentence names another use.
     let lower = text.to_lowercase();
     (!antidote.is_otherwise_used_in(&lower)).then_some(ExplicitUse {
         antidote: given.row,
@@ -381,9 +383,10 @@ fn explicit_use(
     })
 }
 
-/// For what an antidote is given, where the sentence says in plain words that it is to reverse this very substance:
-/// "naloxone 400 mcg to reverse the diazepam", "naloxona como antídoto del clonazepam", "reversal of the dabigatran with
-/// vitamin K". What follows ("repeat if no response") takes nothing of that back.
+/// Returns the indication of an antidote, if the sentence says plainly that it reverses exactly
+/// this substance: "naloxone 400 mcg to reverse the diazepam", "naloxona como antídoto del
+/// clonazepam", "reversal of the dabigatran with vitamin K". Words after it ("repeat if no
+/// response") do not change this.
 fn plain_use(
     block: &BlockContext<'_>,
     sentence: Sentence,
@@ -461,7 +464,7 @@ impl Scan for AntidoteScan {
     }
 }
 
-/// Gathers what a note tells of poisonings.
+/// Collects what a note says about poisonings.
 pub(super) struct PoisonScan;
 
 impl Scan for PoisonScan {

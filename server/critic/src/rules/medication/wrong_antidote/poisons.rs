@@ -1,13 +1,13 @@
-//! What a patient is poisoned with, or what is to be reversed, in the words of notes.
+//! The poisons, and the drugs to be reversed, in the words of notes.
 
 use crate::pattern::{Pattern, any_case};
 use std::sync::LazyLock;
 
-/// A substance, or a group of them that one antidote acts on.
+/// A substance, or a group of substances with the same antidote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Poison {
     Opioid,
-    /// Benzodiazepines, zolpidem and its kin.
+    /// Benzodiazepines, zolpidem and related drugs.
     Benzodiazepine,
     Barbiturate,
     Paracetamol,
@@ -16,10 +16,10 @@ pub(super) enum Poison {
     Iron,
     /// Methanol and ethylene glycol.
     ToxicAlcohol,
-    /// Organophosphates, carbamates and insecticides that are not named.
+    /// Organophosphates, carbamates and unnamed insecticides.
     Organophosphate,
     Anticholinergic,
-    /// Digoxin and plants with its kin.
+    /// Digoxin and plants with related glycosides.
     Digoxin,
     BetaBlocker,
     CalciumBlocker,
@@ -43,10 +43,10 @@ pub(super) enum Poison {
     Arsenic,
     Mercury,
     Thallium,
-    /// Heparin and its fragments.
+    /// Unfractionated and low-molecular-weight heparins.
     Heparin,
     Fondaparinux,
-    /// Warfarin, acenocoumarol and poisons for rats.
+    /// Warfarin, acenocoumarol and rat poisons.
     VitaminKAntagonist,
     Dabigatran,
     /// Apixaban, rivaroxaban, edoxaban.
@@ -54,14 +54,14 @@ pub(super) enum Poison {
     Thrombolytic,
     Fluorouracil,
     Methotrexate,
-    /// Mushrooms that harm the liver.
+    /// Hepatotoxic mushrooms.
     Mushroom,
     /// Clonidine and valproate, for which naloxone has been used.
     ClonidineOrValproate,
 }
 
 impl Poison {
-    /// Whether it is a drug against clots, whose effect is reversed without a poisoning.
+    /// Whether it is a drug against clotting, whose effect is reversed without a poisoning.
     pub(super) fn is_anticoagulant(self) -> bool {
         matches!(
             self,
@@ -74,13 +74,13 @@ impl Poison {
         )
     }
 
-    /// Whether it relaxes the muscles for an operation.
+    /// Whether it is a muscle relaxant for surgery.
     pub(super) fn is_relaxant(self) -> bool {
         matches!(self, Poison::Aminosteroid | Poison::Benzylisoquinoline | Poison::Succinylcholine)
     }
 }
 
-/// How notes name each of them, in English and Spanish, brands included.
+/// The names of each of them in notes, in English and Spanish, including brands.
 const POISON_NAMES: &[(Poison, &str)] = &[
     (
         Poison::Opioid,
@@ -189,7 +189,7 @@ static PATTERNS: LazyLock<Vec<(Poison, Pattern)>> = LazyLock::new(|| {
     POISON_NAMES.iter().map(|(poison, names)| (*poison, any_case(&format!(r"\b(?:{names})\b")))).collect()
 });
 
-/// What a text names, each with where it begins and ends in it, in the order of the text.
+/// Returns the substances that a text names, each with its start and end, in the order of the text.
 pub(super) fn named_in(text: &str) -> Vec<(Poison, usize, usize)> {
     let mut out: Vec<(Poison, usize, usize)> = PATTERNS
         .iter()

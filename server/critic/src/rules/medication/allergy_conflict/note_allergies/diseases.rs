@@ -1,4 +1,4 @@
-//! Diseases that are an allergy by another name.
+//! Diseases that imply an allergy to a drug.
 
 use super::super::allergy::Allergy;
 use super::super::reactions::{Reaction, is_reaction};
@@ -16,11 +16,11 @@ use std::sync::LazyLock;
 const HEPARINS_NAME: Option<(&str, &str)> = Some(("heparins", "las heparinas"));
 const NSAIDS_NAME: Option<(&str, &str)> = Some(("NSAIDs", "los AINE"));
 
-/// How many bytes before the words of a ban may name the drug that they ban.
+/// The maximum distance before a ban at which the banned drug is looked for, in bytes.
 const MAX_LEAD_BYTES: u32 = 25;
 
-/// "History of HIT": an allergy to heparins, wherever it is said; and one that the note diagnoses by its antibodies or
-/// takes for likely.
+/// Adds an allergy to heparins for a heparin-induced thrombocytopenia ("History of HIT") in any
+/// section, also if the note diagnoses it by antibodies or considers it likely.
 pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
     heparin_antibodies(block, sentence, out);
     for found in block.terms_in(sentence.span, |term| term == Term::SevereReaction) {
@@ -32,7 +32,7 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
         let section = block.section_at(found.span.start as usize);
         let said = assertion::within(block, sentence, found.span);
         let is_banned = bans_heparin(block, sentence);
-        // "No heparin: HIT 2019": what is denied is the drug before it.
+        // "No heparin: HIT 2019": the denial refers to the drug before it.
         let is_of_drug = is_banned
             && said.cue.is_some_and(|cue| {
                 cue.end <= found.span.start
@@ -67,7 +67,7 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
     }
 }
 
-/// A heparin-induced thrombocytopenia that is looked for, or that was not found.
+/// A heparin-induced thrombocytopenia that is being investigated or was excluded.
 static SUSPECTED_OR_EXCLUDED: LazyLock<Pattern> = LazyLock::new(|| {
     let name = r"(?:HITT?|TIH|heparin[- ]induced thrombocytop(?:a)?enia|tromboc?(?:ito)?penia inducida por heparina)";
     crate::pattern::any_case(&format!(
@@ -81,7 +81,7 @@ fn names_heparin(text: &str) -> bool {
     fold(text).contains("heparin")
 }
 
-/// Whether the block of a sentence says that no heparin may be given.
+/// Whether the block of a sentence says that heparin must not be given.
 fn bans_heparin(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     static HEPARIN_BAN: LazyLock<Pattern> = LazyLock::new(|| {
         let never = any_of("allergy-conflict/note-allergies/diseases/heparin-ban-never");
@@ -97,8 +97,8 @@ fn bans_heparin(block: &BlockContext<'_>, sentence: Sentence) -> bool {
         || HEPARIN_BAN.find_iter(block.prose()).any(|found| !TEMPORARY_BAN.is_match(found.as_str()))
 }
 
-/// Whether a sentence sets the thrombocytopenia down as a diagnosis: in full and by itself, or among the antecedents of a
-/// Spanish note ("AP: HTA, TIH").
+/// Whether a sentence records the thrombocytopenia as a diagnosis: in full and by itself, or in the
+/// past history of a Spanish note ("AP: HTA, TIH").
 fn is_diagnosis(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     const MAX_LEAD_CHARS: usize = 4;
     let before = block.slice(Span { start: sentence.span.start, end: span.start });
@@ -112,7 +112,8 @@ fn is_diagnosis(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> boo
     is_whole || is_antecedent
 }
 
-/// "HIT antibodies positive", "4T score 6": heparin is harmful from here on, though nobody calls it an allergy.
+/// Adds an allergy to heparins for "HIT antibodies positive" or "4T score 6", even if the note does
+/// not call it an allergy.
 fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
     static HIT_CONFIRMED: LazyLock<Pattern> = LazyLock::new(|| {
         let name = r"(?:HITT?|TIH|(?i:anti-?)?PF-?4|(?i:heparin[- ]induced|inducida por heparina|platelet factor 4|factor plaquetario 4|(?:heparin|heparina)[ -](?:dependent )?(?:antibod\w+|anticuerpos)))";
@@ -142,11 +143,11 @@ fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Ve
     let start = sentence.span.start as usize;
     let span = Span::new(start + found.start(), start + found.end());
     let said = assertion::within(block, sentence, span);
-    // What is shown is the name alone, where there is one.
+    // Show only the name, if there is one.
     let name = ["HIT", "TIH"].iter().find_map(|name| Some((found.as_str().find(name)?, name.len())));
     let shown =
         name.map_or(span, |(at, len)| Span::new(span.start as usize + at, span.start as usize + at + len));
-    // The doubt is in the words themselves where the thrombocytopenia is only likely.
+    // If the thrombocytopenia is only likely, the match itself expresses the doubt.
     let is_denied = said.state == State::Negated
         || reaction == Reaction::Severe && matches!(said.state, State::Uncertain | State::Pending);
     let Some(index) = heparins().filter(|_| !is_denied && said.experiencer == Experiencer::Patient) else {
@@ -164,7 +165,7 @@ fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Ve
     });
 }
 
-/// Asthma by aspirin, by whatever name: an allergy to NSAIDs.
+/// Adds an allergy to NSAIDs for aspirin-exacerbated respiratory disease, under any of its names.
 pub(super) fn aspirin_exacerbated(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
     static AERD_NAMES: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(&format!(
@@ -193,7 +194,8 @@ pub(super) fn aspirin_exacerbated(block: &BlockContext<'_>, sentence: Sentence, 
     }
 }
 
-/// Whether a sentence says that a thrombocytopenia by heparin was proven or put among the allergies.
+/// Whether a sentence says that a heparin-induced thrombocytopenia was proven or recorded as an
+/// allergy.
 fn is_proven(sentence: &str) -> bool {
     let folded = fold(sentence);
     ["confirmed", "proven", "allerg", "diagnosed", "confirmad", "alergi", "diagnosticad"]

@@ -1,4 +1,5 @@
-//! Reactions that a note only warns of, and those that a card or a pen stands for.
+//! Reactions that a note only warns of, and reactions implied by an allergy card or an adrenaline
+//! pen.
 
 use crate::analysis::folding::fold;
 use crate::pattern::{Pattern, any_case};
@@ -6,7 +7,8 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Whether a reaction to a drug is only one that may come: "consent: risks including anaphylaxis to blue dye explained".
+/// Whether a reaction to a drug is only a risk: "consent: risks including anaphylaxis to blue dye
+/// explained".
 pub(super) fn is_only_a_risk(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static RISK_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -22,7 +24,8 @@ pub(super) fn is_only_a_risk(block: &BlockContext<'_>, sentence: Sentence, span:
     RISK_BEFORE.is_match(&before) && !HAPPENED.is_match(&fold(block.slice(sentence.span)))
 }
 
-/// Whether the patient carries a card, a bracelet or a pen for the drug: "carries an EpiPen for amoxicillin".
+/// Whether the patient carries a card, a bracelet or a pen for the drug: "carries an EpiPen for
+/// amoxicillin".
 pub(super) fn is_carried_for(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static CARRIES_FOR: LazyLock<Pattern> = LazyLock::new(|| {
         let english = r"(?:carries|wears|has|keeps) (?:an? |her |his )?(?:epi-?pens?|jext|adrenaline (?:auto-?injectors?|pens?)|epinephrine (?:auto-?injectors?|pens?)|allergy (?:cards?|bracelets?|bands?)|medic-?alert(?: \w+)?) (?:for|because of|due to|re) (?:an? |the |his |her )?$";

@@ -1,4 +1,4 @@
-//! Where a list of allergies ends that began with a label.
+//! Finds the end of a list of allergies that began with a label.
 
 use super::super::mentions::mentions;
 use crate::pattern::{Pattern, any_case, forms};
@@ -6,8 +6,8 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Whether the last label of allergies before a sentence is answered by a denial: what stands in later sentences is none of
-/// its list, as in "Alergias: no. Vitamina B12 desde hace 8 días".
+/// Whether the last label of allergies before a sentence is answered by a denial, so that later
+/// sentences do not belong to its list: "Alergias: no. Vitamina B12 desde hace 8 días".
 pub(super) fn is_behind_denied_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     static DENIED_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
@@ -29,8 +29,8 @@ pub(super) fn is_behind_denied_list(block: &BlockContext<'_>, sentence: Sentence
     })
 }
 
-/// Whether a line that names no drug stands between the line `labelled` of a list and the line of a sentence, so that the
-/// list has ended before it.
+/// Whether a line without drugs separates the line `labelled` of a list from the line of a
+/// sentence, which ends the list.
 pub(super) fn is_interrupted(block: &BlockContext<'_>, labelled: usize, sentence: Sentence) -> bool {
     let between = block.units().get(labelled + 1..sentence.unit).unwrap_or_default();
     between.iter().any(|unit| {

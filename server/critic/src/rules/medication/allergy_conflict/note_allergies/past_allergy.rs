@@ -1,9 +1,10 @@
-//! Words that put an allergy into the past.
+//! Words that place an allergy in the past.
 
 use crate::analysis::folding::fold;
 use crate::pattern::word_list;
 
-/// Whether a sentence says that something is known, or when it was: a year, "six years ago", "hace 3 años".
+/// Whether a sentence says that something is known, or gives its time: a year, "six years ago",
+/// "hace 3 años".
 pub(crate) fn tells_of_past(sentence: &str) -> bool {
     let folded = fold(sentence);
     let has_year = folded

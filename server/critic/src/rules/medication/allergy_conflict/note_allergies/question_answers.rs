@@ -1,4 +1,4 @@
-//! What a note answers to the question after an allergy: yes, no, or that it was put down as one.
+//! The answers of a note to the question about an allergy: yes, no, or recorded as an allergy.
 
 use super::super::reactions::is_cause;
 use crate::analysis::folding::fold;
@@ -7,7 +7,7 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Whether the words right behind a drug tick it: "penicillins YES", "AAS: sí".
+/// Whether the words directly after a drug confirm it: "penicillins YES", "AAS: sí".
 pub(super) fn is_ticked(behind: &str) -> bool {
     let behind = behind.trim_start_matches([' ', ':', '=', '-', '(']);
     ["YES", "Yes", "yes", "SÍ", "Sí", "sí", "SI"]
@@ -15,7 +15,8 @@ pub(super) fn is_ticked(behind: &str) -> bool {
         .any(|yes| behind.strip_prefix(yes).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
 }
 
-/// Whether a sentence says that what it tells of was put down as an allergy: "labelled allergic", "rotulado como alergia".
+/// Whether a sentence says that something was recorded as an allergy: "labelled allergic",
+/// "rotulado como alergia".
 pub(super) fn is_labelled(sentence: &str) -> bool {
     let folded = fold(sentence);
     let negated = ["not ", "no ", "never ", "wrongly", "erroneamente", "removed", "retirad"]
@@ -29,8 +30,8 @@ pub(super) fn is_labelled(sentence: &str) -> bool {
         })
 }
 
-/// Whether a sentence only asks after an allergy, or denies it behind its name: "asked about penicillin allergy; she has
-/// none", "alergia a AINE, la niega".
+/// Whether a sentence only asks about an allergy, or denies it after naming it: "asked about
+/// penicillin allergy; she has none", "alergia a AINE, la niega".
 pub(super) fn is_asked_or_denied(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static QUESTION_PHRASES: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("allergy-conflict/note-allergies/question-answers/question-phrases"));
@@ -38,7 +39,7 @@ pub(super) fn is_asked_or_denied(block: &BlockContext<'_>, sentence: Sentence, s
         LazyLock::new(|| words("allergy-conflict/note-allergies/question-answers/denial-words"));
     let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
     let mut behind = fold(block.slice(Span { start: span.end, end: sentence.span.end }));
-    // "¿Alergia a penicilina? Lo niega.": the answer is a sentence of its own.
+    // "¿Alergia a penicilina? Lo niega.": the answer is a separate sentence.
     if behind.trim_end().ends_with('?') {
         let rest = block.prose().get(sentence.span.end as usize..).unwrap_or_default();
         behind =

@@ -11,7 +11,7 @@ pub(super) fn is_row_of_allergies(block: &BlockContext<'_>, sentence: Sentence) 
     };
     let folded = fold(head);
     let has = |words: &[&str]| words.iter().any(|word| folded.contains(word));
-    // "Substance | Reaction", "Fármaco | Manifestación": what was taken, and what it did.
+    // "Substance | Reaction", "Fármaco | Manifestación": the drug and its reaction.
     let is_of_reactions = has(&[
         "reaction",
         "reaccion",

@@ -1,4 +1,4 @@
-//! "Sensitivities: penicillin": of the patient, or of a germ.
+//! Distinguishes "Sensitivities: penicillin" of a patient from those of a pathogen.
 
 use crate::pattern::{Pattern, any_case, forms};
 use crate::{BlockContext, Draft, Sentence};
@@ -12,7 +12,7 @@ static SENSITIVITIES_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
-/// What a germ is called by, and the marks of an antibiogram.
+/// Words for a pathogen, and the marks of an antibiogram.
 static GERM_OR_ANTIBIOGRAM: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{words})\b|(?-i:\([SIR]\)|\b[a-z]{{4,}} ?[=:]? ?[SR]\b)",
@@ -20,7 +20,8 @@ static GERM_OR_ANTIBIOGRAM: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Whether a sentence is a list of the sensitivities of the patient, as far as its block tells: no germ is named.
+/// Whether a sentence lists the sensitivities of the patient, as far as the block shows: it names
+/// no pathogen.
 pub(super) fn is_of_patient(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let own = block.slice(sentence.span);
     SENSITIVITIES_LABEL.captures(own).is_some_and(|found| {
@@ -29,8 +30,8 @@ pub(super) fn is_of_patient(block: &BlockContext<'_>, sentence: Sentence) -> boo
     })
 }
 
-/// Whether the allergy at `span` stands in a list of bare "sensitivities" of a draft that names a germ elsewhere, so that the
-/// list is an antibiogram.
+/// Whether the allergy at `span` is in a list of bare "sensitivities" while the draft names a
+/// pathogen elsewhere, so that the list is an antibiogram.
 pub(crate) fn is_of_an_isolate(draft: &Draft<'_>, span: Span) -> bool {
     let Some(block) = draft.at(span.start as usize) else { return false };
     let offset = (span.start as usize).saturating_sub(block.start);
@@ -39,7 +40,8 @@ pub(crate) fn is_of_an_isolate(draft: &Draft<'_>, span: Span) -> bool {
         && draft.blocks().any(|other| GERM_OR_ANTIBIOGRAM.is_match(other.prose()))
 }
 
-/// Whether the words right behind a drug are its result in an antibiogram: "flucloxacillin S", "penicillin (R)".
+/// Whether the words directly after a drug are its result in an antibiogram: "flucloxacillin S",
+/// "penicillin (R)".
 pub(super) fn has_result(behind: &str) -> bool {
     static ANTIBIOGRAM_RESULT: LazyLock<Pattern> =
         LazyLock::new(|| Pattern::new(r"^ ?[(:=]? ?[SIR](?:[),;.]|$| [a-z])"));

@@ -1,4 +1,5 @@
-//! Labels of an allergy or an intolerance that a note explains as a side effect, and that the patient would take again.
+//! Labels of an allergy or intolerance that a note explains as a side effect which the patient
+//! would accept again.
 
 use super::super::mentions::Mention;
 use super::super::reported_reaction;
@@ -8,14 +9,14 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// What a drug does to many, without an allergy, folded.
+/// Common side effects of drugs that are not allergic, folded.
 static SIDE_EFFECT: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("allergy-conflict/note-allergies/side-effects/side-effect-english");
     let spanish = forms("allergy-conflict/note-allergies/side-effects/english-spanish");
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
-/// Words by which the patient would have the drug again, or nothing speaks against it, folded.
+/// Words that say that the patient would take the drug again or may take it, folded.
 static WOULD_TAKE_AGAIN: LazyLock<Pattern> = LazyLock::new(|| {
     let again = any_of("allergy-conflict/note-allergies/side-effects/would-take-again-again");
     let english = format!(
@@ -26,12 +27,13 @@ static WOULD_TAKE_AGAIN: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{english}|{spanish})"))
 });
 
-/// A word by which the side effect was all there was, folded.
+/// Words that say that the side effect was the only reaction, folded.
 static NOTHING_ELSE: LazyLock<Pattern> =
     LazyLock::new(|| context("allergy-conflict/note-allergies/side-effects/nothing-else"));
 
-/// The drugs of a line whose label it explains, with the sentence behind it, as a side effect that the patient takes into
-/// account: `"codeine intolerance" = constipation only, no rash, happy to have it again`.
+/// Returns the drugs of a line whose label the line or the next sentence explains as a side effect
+/// that the patient accepts: `"codeine intolerance" = constipation only, no rash, happy to have it
+/// again`.
 pub(super) fn accepted_side_effects(
     block: &BlockContext<'_>,
     sentence: Sentence,

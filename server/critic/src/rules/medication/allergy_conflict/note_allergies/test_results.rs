@@ -1,4 +1,4 @@
-//! Tests and challenges by which an allergy was looked for and not found.
+//! Tests and challenges that excluded an allergy.
 
 use crate::BlockContext;
 use crate::analysis::folding::fold;
@@ -8,14 +8,14 @@ use crate::rules::medication::allergy_conflict::withheld::is_coordination;
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// A test or a challenge.
+/// A pattern for a test or a challenge.
 const TEST_NAMES: &str = r"(?:(?:skin|prick|patch|allergy|intradermal|penicillin)(?:[- ](?:prick|and|patch|skin|intradermal))* (?:tests?|testing|work-?up|stud(?:y|ies)|evaluation)|(?:oral |drug |supervised |graded )*(?:challenges?|provocation)(?: tests?)?|pruebas? (?:cut[aá]neas?|al[eé]rgicas?|intrad[eé]rmicas?|epicut[aá]neas?|de (?:alergia|provocaci[oó]n|exposici[oó]n|tolerancia))(?: (?:e|y) (?:intrad[eé]rmicas?|al[eé]rgicas?|de (?:provocaci[oó]n|exposici[oó]n)))?|prick(?:[- ]tests?)?|tests? de (?:provocaci[oó]n|alergia)|provocaci[oó]n(?: (?:oral|controlada|con f[aá]rmacos?))*|exposici[oó]n (?:oral|controlada)(?: controlada)?|estudios? (?:alergol[oó]gicos?|de alergias?|en alergolog[ií]a))";
 
-/// What may stand between a test and its result: when and where it was done.
+/// A pattern for the words between a test and its result: when and where it was done.
 const BETWEEN_TEST_AND_RESULT: &str = r"(?: (?:with|by|at|in|by|on|was|were|came back|en|por|fue|fueron|ha sido|han sido|de|del|el|la|alergolog[ií]a|the|allergy|clinic|immunology|result|resultado|completely|entirely|both|todas?|[a-z]+ (?:19|20)[0-9]{2}|\(?(?:19|20)[0-9]{2}\)?|\([^)]{0,30}\))|[:,=]){0,7} ?";
 
-/// Whether a sentence that names no drug says that the tests for an allergy were negative, or a challenge passed. What
-/// was tested for something else, or is to be, says nothing.
+/// Whether a sentence that names no drug says that allergy tests were negative or a challenge was
+/// passed. Tests for other purposes and planned tests do not count.
 pub(super) fn is_found_negative(sentence: &str) -> bool {
     static NEGATIVE_TEST: LazyLock<Pattern> = LazyLock::new(|| {
         let good = any_of("allergy-conflict/note-allergies/test-results/negative-test-good");
@@ -33,7 +33,8 @@ pub(super) fn is_found_negative(sentence: &str) -> bool {
     NEGATIVE_TEST.is_match(sentence) && !POSITIVE_OR_OPEN.is_match(sentence)
 }
 
-/// What the tests that a sentence tells of say of each of its drugs, by index: found (`true`) or not found (`false`).
+/// Returns the result of allergy tests for the drugs of a sentence, by index: positive (`true`) or
+/// negative (`false`).
 pub(super) fn results(block: &BlockContext<'_>, sentence: Span, named: &[Mention]) -> Vec<(usize, bool)> {
     static TEST_MENTION: LazyLock<Pattern> =
         LazyLock::new(|| context("allergy-conflict/note-allergies/test-results/test-mention"));

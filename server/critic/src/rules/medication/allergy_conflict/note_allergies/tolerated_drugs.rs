@@ -1,4 +1,4 @@
-//! Drugs that were tolerated, and allergies that were taken back.
+//! Drugs that were tolerated, and allergies that were revoked.
 
 use super::super::mentions::Mention;
 use super::super::reported_reaction;
@@ -11,7 +11,8 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Which of the drugs of a sentence were tolerated: those right behind the word, else the nearest before it.
+/// Returns which drugs of a sentence were tolerated: those directly after the word, otherwise the
+/// nearest before it.
 pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention]) -> Vec<usize> {
     let mut out = Vec::new();
     for found in block.terms_in(sentence.span, |term| term == Term::Tolerated) {
@@ -25,12 +26,13 @@ pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: 
         let negated = behind_word.trim_start().starts_with("no ")
             || said.state == State::Negated
                 && !["no", "not", "sin", "without", "negativ"].iter().any(|own| word.contains(own));
-        // "Confirmed by oral challenge, angioedema", "anaphylaxis after a test dose": it was not passed.
+        // "Confirmed by oral challenge, angioedema", "anaphylaxis after a test dose": the challenge
+        // was not passed.
         let is_trial =
             ["oral challenge", "drug challenge", "graded challenge", "provocation test", "test dose"]
                 .iter()
                 .any(|trial| word == *trial);
-        // "No reaction recorded" says that nobody wrote down what it did.
+        // "No reaction recorded" means that the reaction was not written down.
         let is_unrecorded = word.contains("reac") && UNRECORDED_BEHIND.is_match(&fold(behind_word));
         if negated
             || is_case
@@ -58,11 +60,11 @@ pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: 
     out
 }
 
-/// Words before a result by which it is one that may come.
+/// Words before a result that make it hypothetical.
 static CONDITIONAL_BEFORE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"\b(?:if|unless|until|once|provided|si|hasta|cuando)\b[^.;:]{0,30}$"));
 
-/// Words behind "no reaction" by which it is the record that lacks one.
+/// Words after "no reaction" that mean that it is missing from the record.
 static UNRECORDED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"^(?: (?:was|were|is|has been|type|history))?[ -](?:{words})",
@@ -70,7 +72,7 @@ static UNRECORDED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// An allergy that was taken back, in a clause in which `X` stands for its drugs.
+/// A clause that revokes an allergy; `X` replaces the drugs in it.
 static ALLERGY_REMOVED: LazyLock<Pattern> = LazyLock::new(|| {
     let small = format!(
         r"(?: (?:{words})){{0,6}}",
@@ -89,7 +91,7 @@ static ALLERGY_REMOVED: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// What stands right before a verb that takes an allergy back where it is not yet, or not, taken back.
+/// Words directly before a verb that mean that an allergy is not, or not yet, revoked.
 static NOT_REMOVED_YET: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?:{words})(?: (?:yet|been|been formally|formally|be|ser|de|que sea|a[uú]n|todav[ií]a|ha sido|está|fue)){{0,2}} ?$",
@@ -97,7 +99,7 @@ static NOT_REMOVED_YET: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// That a drug was taken, in a clause in which `X` stands for it, and that nothing came of it.
+/// A clause that says that a drug, replaced by `X`, was taken without a reaction.
 static TAKEN_WITHOUT_REACTION: LazyLock<Pattern> = LazyLock::new(|| {
     let taken = any_of("allergy-conflict/note-allergies/tolerated-drugs/taken-without-reaction-taken");
     let well = r"(?:(?:with |had )?(?:no|nil|zero) (?:further |adverse |ill |allergic )?(?:reactions?|problems?|issues?|trouble|difficult(?:y|ies)|effects)|without (?:any |a )?(?:problems?|issues?|trouble|difficulty|hitch|ill effects?|reaction)|uneventful(?:ly)?|sin (?:ning[uú]n[a]? )?(?:problemas?|incidencias?|complicaci(?:ones|[oó]n)|reacci(?:ones|[oó]n)))";
@@ -106,8 +108,8 @@ static TAKEN_WITHOUT_REACTION: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// The drugs of a sentence to which an allergy was looked for and not found, or taken back, or that were taken since
-/// without harm: all of a clause, where they are of one family.
+/// Returns the drugs of a sentence whose allergy was excluded or revoked, or that were taken since
+/// without harm: all drugs of a clause, if they are of one family.
 pub(super) fn disproved_in(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention]) -> Vec<usize> {
     let (start, end) = (sentence.span.start, sentence.span.end);
     let text = block.slice(sentence.span);
@@ -135,7 +137,7 @@ pub(super) fn disproved_in(block: &BlockContext<'_>, sentence: Sentence, named: 
                 continue;
             }
             shown += block.slice(Span { start: at, end: one.span.start });
-            // "Penicillin allergy" may be one name.
+            // "Penicillin allergy" may be a single name.
             let is_named_allergy = fold(block.slice(one.span)).contains("allerg");
             shown += if is_named_allergy { "X allergy" } else { "X" };
             at = one.span.end;
@@ -154,7 +156,7 @@ pub(super) fn disproved_in(block: &BlockContext<'_>, sentence: Sentence, named: 
     out
 }
 
-/// Whether a clause takes an allergy back.
+/// Whether a clause revokes an allergy.
 fn is_taken_back(clause: &str) -> bool {
     ALLERGY_REMOVED.captures_iter(clause).any(|found| {
         let verb = ["a", "b", "c", "d", "e"].iter().find_map(|name| found.name(name));
@@ -165,7 +167,7 @@ fn is_taken_back(clause: &str) -> bool {
     })
 }
 
-/// A clause without the names of its drugs: "negative penicillin skin test" is a negative skin test.
+/// Removes the drug names from a clause: "negative penicillin skin test" is a negative skin test.
 fn without_names(clause: &str) -> String {
     let words = clause.split_whitespace().filter(|word| *word != "X");
     words.collect::<Vec<_>>().join(" ")

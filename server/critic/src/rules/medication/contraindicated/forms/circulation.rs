@@ -1,8 +1,8 @@
-//! The words for diseases of the heart and the vessels, for clots and for bleeding.
+//! The words for diseases of the heart and the vessels, for thrombosis and for bleeding.
 
 use crate::rules::medication::contraindicated::condition::Condition;
 
-/// How notes write what concerns heart, vessels and clotting, in English and then in Spanish.
+/// The forms of conditions of the heart, the vessels and clotting, in English and then in Spanish.
 pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::HeartFailure,

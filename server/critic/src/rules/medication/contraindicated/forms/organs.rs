@@ -1,8 +1,9 @@
-//! The words for diseases of nerves, lungs, kidneys, liver, gut, eyes and glands, for inherited ones and for tumours.
+//! The words for diseases of nerves, lungs, kidneys, liver, gut, eyes and glands, for inherited
+//! ones and for tumours.
 
 use crate::rules::medication::contraindicated::condition::Condition;
 
-/// How notes write what concerns the other organs, in English and then in Spanish.
+/// The forms of conditions of the other organs, in English and then in Spanish.
 pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (Condition::Asthma, &[r"\basthma\b", r"\basthmatic\b", r"\basma\b", r"\basm[aá]tic[oa]\b"]),
     (

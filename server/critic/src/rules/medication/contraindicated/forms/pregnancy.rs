@@ -2,7 +2,7 @@
 
 use crate::rules::medication::contraindicated::condition::Condition;
 
-/// How notes write that the patient is pregnant or breastfeeding, in English and then in Spanish.
+/// The forms of pregnancy and breastfeeding, in English and then in Spanish.
 pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::Pregnancy,
