@@ -1,15 +1,15 @@
-//! Web addresses of papers, as authors paste them from a browser.
+//! Reads the web addresses of papers, as authors paste them from a browser.
 //!
-//! An address of a publisher names a DOI among other things. That is too doubtful to be judged unasked as a citation;
-//! it is one when the author asks for it to be cited.
+//! A publisher's address contains a DOI among other parts. That is too uncertain for a check
+//! without a request, but enough when the author asks to cite it.
 
 use referee_bibliography::Identifier;
 use referee_text::{Rope, Span};
 
-/// The most bytes of an address.
+/// The maximum length of an address, in bytes.
 const MAX_ADDRESS_BYTES: usize = 2_000;
 
-/// What publishers put behind a DOI.
+/// Suffixes that publishers append to a DOI.
 const DOI_VIEW_SUFFIXES: [&str; 14] = [
     "/full",
     "/pdf",
@@ -27,7 +27,7 @@ const DOI_VIEW_SUFFIXES: [&str; 14] = [
     ".html",
 ];
 
-/// The address at `offset` and the DOI in it, where it is that of a paper.
+/// Returns the address at `offset` and the DOI in it, if it is the address of a paper.
 #[must_use]
 pub fn at(text: &Rope, offset: usize) -> Option<(Span, Identifier)> {
     let offset = offset.min(text.len_bytes());
@@ -51,7 +51,8 @@ pub fn at(text: &Rope, offset: usize) -> Option<(Span, Identifier)> {
     Some((Span::new(first + begin, first + begin + address.len()), doi))
 }
 
-/// The address at the start of `text`: up to a blank, a quote or a bracket that was not opened in it.
+/// Returns the address at the start of `text`: up to a blank, a quote or an unmatched closing
+/// bracket.
 fn extent(text: &str) -> &str {
     let mut open: Vec<char> = Vec::new();
     let mut end = text.len();
@@ -75,7 +76,7 @@ fn extent(text: &str) -> &str {
     text.get(..end).unwrap_or_default().trim_end_matches(['.', ',', ';', ':', '!', '?', '\''])
 }
 
-/// The DOI in an address.
+/// Returns the DOI in an address.
 pub(crate) fn doi(address: &str) -> Option<Identifier> {
     let path = address.split(['?', '#']).next()?.replace("%2F", "/").replace("%2f", "/");
     let at = path.find("/10.")? + 1;

@@ -1,8 +1,10 @@
-//! The key for a language model: from the environment, or from a command that asks a keyring for it.
+//! Finds the key for a language model: in the environment, or by a command that reads it from a
+//! keyring.
 //!
-//! The command is the author's own (`secret-tool lookup …`, `security find-generic-password -w …`, `pass show …`); a
-//! workspace file cannot name one. It is started as it is, without a shell, in the user's home and with a small environment; what it prints is kept in memory for as
-//! long as the [`ApiKeys`] live, is written nowhere and stands in no message.
+//! The command is the author's own (`secret-tool lookup …`, `security find-generic-password -w …`,
+//! `pass show …`); a workspace file cannot set it. It runs unchanged, without a shell, in the
+//! user's home folder and with a small environment. Its output is kept in memory for the lifetime
+//! of [`ApiKeys`], is never written to disk and does not appear in messages.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
@@ -12,17 +14,18 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use wait_timeout::ChildExt;
 
-/// How long a command may take: a keyring may have to be unlocked by hand.
+/// The time limit of a command: the author may have to unlock a keyring by hand.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The most bytes of the output that are read for a key.
+/// The maximum number of bytes of output that are read for a key.
 const MAX_KEY_BYTES: u64 = 64 * 1024;
 
-/// Why the command of `llm.api_key_command` gives no key. What the command printed is in no message.
+/// Why the command of `llm.api_key_command` returns no key; it never contains the output of the
+/// command.
 #[derive(Debug, thiserror::Error)]
 #[error("The setting llm.api_key_command gives no key: {program} {problem}.")]
 pub struct KeyError {
-    /// The program that was to be run.
+    /// The program to run.
     program: String,
     #[source]
     problem: KeyProblem,
@@ -45,17 +48,18 @@ enum KeyProblem {
     PrintedNothing,
 }
 
-/// The keys that commands have printed, by the command: a keyring is asked once in a session.
+/// The keys that commands have printed, by the command: a keyring is asked once per session.
 #[derive(Default)]
 pub(crate) struct ApiKeys(Mutex<HashMap<String, String>>);
 
 impl ApiKeys {
-    /// The key that the environment variable `variable` holds, else the one that `command` prints as its first line;
-    /// `None` where neither is named, or the variable is not set and there is no command.
+    /// Returns the key in the environment variable `variable`, otherwise the first line that
+    /// `command` prints; `None` if neither is configured, or the variable is unset and there is no
+    /// command.
     ///
     /// # Errors
     ///
-    /// Where the command printed no key.
+    /// If the command prints no key.
     pub(crate) fn find(&self, variable: &str, command: &str) -> Result<Option<String>, KeyError> {
         let set = if variable.is_empty() { None } else { std::env::var(variable).ok() };
         if let Some(key) = set.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()) {
@@ -64,7 +68,8 @@ impl ApiKeys {
         if command.trim().is_empty() {
             return Ok(None);
         }
-        // The lock is held while the command runs, so that the author is not asked twice to unlock the keyring.
+        // The lock is held while the command runs, so that the author is asked only once to unlock
+        // the keyring.
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(key) = known.get(command) {
             return Ok(Some(key.clone()));
@@ -82,10 +87,11 @@ fn ask(command: &str, timeout: Duration) -> Result<String, KeyError> {
     printed.map_err(|problem| KeyError { program, problem })
 }
 
-/// The first line that a program prints, without the white space around it.
+/// Returns the first line that a program prints, without surrounding white space.
 fn first_line(program: &str, arguments: &[String], timeout: Duration) -> Result<String, KeyProblem> {
     let mut command = Command::new(program);
-    // Not from the folder of a draft, which may come from somebody else and bring a program of that name.
+    // Do not run in the folder of a draft, which may come from another person and contain a program
+    // of that name.
     if let Some(home) = home() {
         command.current_dir(home);
     }
@@ -109,11 +115,11 @@ fn first_line(program: &str, arguments: &[String], timeout: Duration) -> Result<
             // The receiver may have given up; ignore the send error.
             let _ = sender.send(line);
         }
-        // Read the rest too: a command whose output nobody reads would fail.
+        // Read the rest too: a command could fail when its output is not read.
         let _ = std::io::copy(&mut output, &mut std::io::sink());
     });
     let Some(status) = child.wait_timeout(timeout).map_err(KeyProblem::NotWaitedFor)? else {
-        // It may have ended by itself meanwhile; then there is nothing to end.
+        // It may have exited in the meantime; then there is nothing to kill.
         let _ = child.kill();
         let _ = child.wait();
         return Err(KeyProblem::TimedOut(timeout));
@@ -121,20 +127,21 @@ fn first_line(program: &str, arguments: &[String], timeout: Duration) -> Result<
     if !status.success() {
         return Err(status.code().map_or(KeyProblem::Killed, KeyProblem::Failed));
     }
-    // It has ended; a helper that it left behind may hold its output open and is not waited for.
+    // The command has exited; a background process of it may hold its output open, so do not wait
+    // for that.
     let line = receiver.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
     let key = line.trim().to_owned();
     if key.is_empty() { Err(KeyProblem::PrintedNothing) } else { Ok(key) }
 }
 
-/// The home of this user, where it is known.
+/// Returns the home folder of this user, if it is known.
 fn home() -> Option<PathBuf> {
     let variable = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
     std::env::var_os(variable).map(PathBuf::from).filter(|home| home.is_absolute() && home.is_dir())
 }
 
-/// Whether a command for a key needs a variable of the environment: to find programs and the user's keyring, and to ask
-/// for its password. Keys and settings of other programs are none of its business.
+/// Whether a command for a key needs a variable of the environment: to find programs and the user's
+/// keyring, and to ask for its password. It does not receive keys and settings of other programs.
 fn is_kept(variable: &str) -> bool {
     const KEPT_VARIABLES: &[&str] = &[
         "PATH",
@@ -174,7 +181,7 @@ fn is_kept(variable: &str) -> bool {
     KEPT_VARIABLES.contains(&upper.as_str()) || upper.starts_with("LC_") || upper.starts_with("XDG_")
 }
 
-/// The words of a command; quotation marks, single or double, hold words together.
+/// Splits a command into words; single or double quotation marks group words.
 fn words(command: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut word: Option<String> = None;
@@ -242,7 +249,7 @@ mod tests {
         let home = home().expect("a user has a home");
         let home = std::fs::canonicalize(home).expect("it is there");
         assert_eq!(ask("pwd -P", COMMAND_TIMEOUT).expect("a line"), home.to_string_lossy());
-        // Cargo sets variables of its own for every test.
+        // Cargo sets variables for every test.
         assert!(std::env::vars().any(|(name, _)| name.starts_with("CARGO_")));
         assert_eq!(ask("sh -c 'env | grep -c ^CARGO_; true'", COMMAND_TIMEOUT).expect("a line"), "0");
         for (variable, kept) in

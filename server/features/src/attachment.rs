@@ -1,4 +1,4 @@
-//! The file that an entry says it comes with: a PDF, in most libraries.
+//! Finds the attached file of an entry: a PDF, in most libraries.
 
 use crate::links::{self, Link};
 use referee_bibliography::Entry;
@@ -7,8 +7,8 @@ use referee_text::FileId;
 use referee_workspace::{FileKind, Snapshot};
 use std::path::{Path, PathBuf};
 
-/// The file of an entry that is on this machine, in the workspace or in the user's home folder: a PDF where there is
-/// one.
+/// Returns a file of an entry on this machine, in the workspace or in the user's home folder; a PDF
+/// is preferred.
 #[must_use]
 pub(crate) fn of_entry(snapshot: &Snapshot, file: &FileId, entry: &Entry<'_>) -> Option<PathBuf> {
     let attachments = entry.attachments().into_iter();
@@ -16,7 +16,7 @@ pub(crate) fn of_entry(snapshot: &Snapshot, file: &FileId, entry: &Entry<'_>) ->
     places.filter(|place| place.is_file()).min_by_key(|place| !is_pdf(place))
 }
 
-/// The link that opens the file of a reference.
+/// Returns the link that opens the file of a reference.
 #[must_use]
 pub(crate) fn link(snapshot: &Snapshot, reference: &Reference) -> Option<Link> {
     if reference.origin != Origin::Entry {

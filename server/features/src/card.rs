@@ -1,4 +1,4 @@
-//! The card of a reference: its work, its verdict with the sources, and links.
+//! Writes the card of a reference: its work, its verdict with the sources, and links.
 
 mod verdict;
 mod words;
@@ -14,36 +14,36 @@ use referee_text::Language;
 use verdict::{consulted, tell_differences, tell_verdict};
 use words::{describe, on_day, shortened, show_printed};
 
-/// The most characters of an abstract that a card shows: its links lead to the rest.
+/// The maximum length of an abstract on a card, in characters; the links lead to the rest.
 const MAX_ABSTRACT_CHARACTERS: usize = 300;
 
-/// How a card is shown.
+/// The display options of a card.
 #[derive(Clone, Copy)]
 pub struct CardView<'a> {
     /// The language of the editor.
     pub language: Language,
-    /// The day of this session on which an online source answered about the reference.
+    /// The date in this session on which an online source answered about the reference.
     pub heard: Option<Date>,
-    /// Markdown or plain text.
+    /// The output format: Markdown or plain text.
     pub style: Style,
-    /// Prints a work in the citation style of the draft; `None` where it has none.
+    /// Prints a work in the citation style of the draft; `None` if the draft does not set one.
     pub print: &'a dyn Fn(&Work) -> Option<Vec<PrintedWords>>,
 }
 
 impl CardView<'_> {
-    /// A card that names no day and prints works in one style for all drafts.
+    /// Creates a view without a date that prints works in the same style for all drafts.
     #[must_use]
     pub fn plain(language: Language, style: Style) -> Self {
         CardView { language, heard: None, style, print: &|_| None }
     }
 }
 
-/// The card of a reference.
+/// Returns the card of a reference.
 #[must_use]
 pub fn card(reference: &Reference, judgement: Option<&Judgement>, view: CardView<'_>) -> String {
     let CardView { language, heard, style, .. } = view;
     let mut card = Markup::new(style);
-    // A bare identifier has no description; its record has one.
+    // A bare identifier has no description, so use that of its record.
     let record = judgement.and_then(|judgement| judgement.record.as_ref());
     let work = match record.filter(|_| reference.origin == Origin::Identifier) {
         Some(record) => Some(&record.work),
@@ -71,7 +71,7 @@ pub fn card(reference: &Reference, judgement: Option<&Judgement>, view: CardView
         }
         consulted(language, &mut card, judgement, heard);
     }
-    // The record of another work says nothing about this one.
+    // The record of another work does not describe this one.
     let same =
         judgement.filter(|judgement| matches!(judgement.verdict, Verdict::Verified | Verdict::Differs));
     let recorded = same.and_then(|judgement| judgement.record.as_ref()?.work.summary.as_deref());
@@ -87,7 +87,7 @@ pub fn card(reference: &Reference, judgement: Option<&Judgement>, view: CardView
     if let Some(record) = record {
         for mut link in links::of_work(language, &record.work) {
             if links.iter().all(|other| other.target != link.target) {
-                // Two links of one name cannot be told apart.
+                // Two links with the same name cannot be distinguished.
                 if links.iter().any(|other| other.title == link.title) {
                     link.title = format!("{} ({})", link.title, source_name(language, &record.source));
                 }
@@ -106,7 +106,8 @@ pub fn card(reference: &Reference, judgement: Option<&Judgement>, view: CardView
     card.finish()
 }
 
-/// The beginning of a text: whole words, at most `max_characters` of them, and `…` where more follows.
+/// Returns the beginning of a text: whole words, at most `max_characters` characters, and `…` if it
+/// was shortened.
 fn beginning(text: &str, max_characters: usize) -> String {
     let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
     let Some((end, _)) = text.char_indices().nth(max_characters) else { return text };
@@ -115,19 +116,19 @@ fn beginning(text: &str, max_characters: usize) -> String {
     format!("{} …", whole.trim_end_matches([',', ';', ':']))
 }
 
-/// A work in a few words: who and when.
+/// Returns the authors and the year of a work in short form.
 #[must_use]
 pub fn name(work: &Work) -> String {
     short(work)
 }
 
-/// A work as a list of references writes it.
+/// Returns a work as a list of references writes it.
 #[must_use]
 pub fn reference(work: &Work) -> String {
     vancouver(work)
 }
 
-/// A work in one line: author and year, title, journal.
+/// Returns a work in one line: author and year, title, journal.
 #[must_use]
 pub fn one_line(work: &Work) -> String {
     let title = work.full_title().unwrap_or_default();

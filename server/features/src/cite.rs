@@ -1,7 +1,8 @@
-//! Citing: which works could support a sentence, or are what the author names, and putting one in.
+//! Finds works that could support a sentence, or that the author names, and inserts citations.
 //!
-//! The draft's own bibliography, what is on this machine and what the author lets be asked online are searched, and put
-//! in one order. [`candidates`] answers with what was found, [`insert`] puts one of it in.
+//! The search covers the draft's own bibliography, the sources on this machine and the online
+//! sources that the author allows, and ranks all results in one list. [`candidates`] returns them,
+//! and [`insert`] inserts one of them.
 
 mod query;
 mod sentence;
@@ -25,46 +26,46 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The most candidates that are offered.
+/// The maximum number of candidates that are offered.
 pub const MAX_CANDIDATES: usize = 10;
 
-/// The most entries of the draft's own bibliography that are offered.
+/// The maximum number of entries of the draft's own bibliography that are offered.
 const MAX_OWN_CANDIDATES: usize = 5;
 
-/// How many works are put in order to choose from.
+/// The number of works that are ranked to select from.
 const MAX_RANKED: usize = 60;
 
-/// The least share of the rarer words looked for with which an entry of the bibliography is offered.
+/// The minimum share of the rarer search words for which an entry of the bibliography is offered.
 const MIN_OWN_COVERAGE: f32 = 0.3;
 
-/// The least share of the words, each counted once, with which it is offered all the same, as a weak match. In a short
-/// bibliography a word that an entry has is never rare.
+/// The minimum share of the words, each counted once, for which it is offered nevertheless, as a
+/// weak match. In a short bibliography the words of an entry are never rare.
 const MIN_OWN_WORD_SHARE: f32 = 0.4;
 
-/// What opens the id of a candidate that is an entry of the draft's bibliography.
+/// The prefix of the id of a candidate from the draft's bibliography.
 const ENTRY_ID: &str = "entry:";
 
 /// Why nothing can be cited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CiteError {
-    /// The file is no draft.
+    /// The file is not a draft.
     #[error("A citation can only be put into a draft.")]
     NotADraft,
-    /// There is no sentence at the place.
+    /// The place contains no sentence.
     #[error(
         "There is no sentence here. Put the cursor into one, select the words, or name the work: a title, a DOI, a PMID."
     )]
     NoSentence,
-    /// Nothing returns the work of this id.
+    /// No source returns the work with this id.
     #[error("No source returns {0} for these words any more; nothing was cited.")]
     NotReturned(String),
-    /// The citation cannot be put in.
+    /// The citation cannot be inserted.
     #[error(transparent)]
     Insertion(#[from] NoInsertion),
 }
 
 impl CiteError {
-    /// Why, in the languages of authors.
+    /// Returns the reason in the languages of authors.
     #[must_use]
     pub fn message(&self) -> Message {
         let spanish = match self {
@@ -82,51 +83,52 @@ impl CiteError {
     }
 }
 
-/// Where a citation goes, and what is looked for.
+/// The place of a citation, and the query for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CitePlace {
-    /// The byte at which the citation is put in.
+    /// The byte offset at which the citation is inserted.
     pub at: usize,
-    /// The sentence, the author's words, or the identifier.
+    /// The query: the sentence, the author's words, or the identifier.
     pub query: CiteQuery,
 }
 
 /// A work that can be cited.
 #[derive(Clone, Debug)]
 pub struct OfferedWork {
-    /// What names it in the next call.
+    /// The id of the work in the next call.
     pub id: String,
     /// The work and why it fits.
     pub candidate: Candidate,
-    /// The key of its entry and the bibliography that has it, where the draft could cite it before.
+    /// The bibliography and the key of its entry, if the draft has one already.
     pub entry: Option<(FileId, String)>,
 }
 
-/// What was found for a place.
+/// The results for a place.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// The works, the best first: those of the bibliography and the others in one order, weak matches last.
+    /// The works, the best first: entries of the bibliography and others in one ranking, weak
+    /// matches last.
     pub works: Vec<OfferedWork>,
-    /// Who was asked, and what came.
+    /// The sources that were asked, and their answers.
     pub asked: Vec<SourceQuery>,
-    /// Pages of the web that no record stands behind.
+    /// Web pages that are not based on a record.
     pub pages: Vec<Page>,
 }
 
 impl Offer {
-    /// Whether nothing was found but works that share little with the words.
+    /// Whether all works share only little with the words.
     #[must_use]
     pub fn is_weak(&self) -> bool {
         self.works.iter().all(|one| one.candidate.is_weak())
     }
 }
 
-/// The place of a citation: for the author's own words at the end of the sentence under the cursor, or at the cursor
-/// where there is none; else for the sentence.
+/// Returns the place of a citation. The author's own words are cited at the end of the sentence
+/// under the cursor, or at the cursor without a sentence; otherwise the sentence is cited.
 ///
 /// # Errors
 ///
-/// Where the file is no draft, or there is neither a sentence nor words.
+/// If the file is not a draft, or there is neither a sentence nor words.
 pub fn place(
     snapshot: &Snapshot,
     file: &FileId,
@@ -146,8 +148,8 @@ pub fn place(
     }
 }
 
-/// What could be cited at a place, from the draft's bibliography, the sources on this machine, and `online`, which
-/// may be asked for the words.
+/// Returns the works that could be cited at a place, from the draft's bibliography, the sources on
+/// this machine, and `online`, which may be asked about the words.
 #[must_use]
 pub fn candidates(
     snapshot: &Snapshot,
@@ -174,7 +176,7 @@ struct OwnEntry {
 }
 
 impl OwnEntry {
-    /// The entry as a record, with what the sources say about its work.
+    /// Returns the entry as a record, with what the sources say about its work.
     fn record(&self) -> Record {
         let mut record = Record::new(self.file.name(), self.work.clone());
         if let Some(judgement) = &self.judgement {
@@ -194,7 +196,8 @@ impl OwnEntry {
     }
 }
 
-/// The entries that may be cited: not those whose identifier belongs to another work.
+/// Returns the entries that may be cited: all except those whose identifier belongs to another
+/// work.
 fn entries(snapshot: &Snapshot, file: &FileId) -> Vec<OwnEntry> {
     snapshot.with_context(file, |context| {
         let all = context.bibliographies.iter().flat_map(|found| {
@@ -210,7 +213,7 @@ fn entries(snapshot: &Snapshot, file: &FileId) -> Vec<OwnEntry> {
     })
 }
 
-/// A candidate that is the very work that was asked for.
+/// Returns a candidate for exactly the requested work.
 fn exact(record: Record) -> Candidate {
     Candidate {
         handle: identity::handle(&record.work),
@@ -237,7 +240,7 @@ fn of_identifier(
     let has = |work: &Work| work.identifiers.iter().any(|own| own.canonical() == wanted);
     let record = known_record(snapshot, file, identifier);
     let own = match &record {
-        // An entry that only carries the number is not the work.
+        // An entry that only has the same number is not the work.
         Some(record) => {
             let key = snapshot.with_context(file, |context| {
                 entry_of(context, &record.work, std::slice::from_ref(identifier))
@@ -254,7 +257,7 @@ fn of_identifier(
     }
 }
 
-/// The record of an identifier that is known by now: from what was looked up online, else from this machine.
+/// Returns the known record of an identifier: from online lookups, otherwise from this machine.
 fn known_record(snapshot: &Snapshot, file: &FileId, identifier: &Identifier) -> Option<Record> {
     let reference = Reference::from_identifier(file, identifier, Span::default());
     let judged = snapshot.judgement(&reference).and_then(|judgement| judgement.record.clone());
@@ -307,7 +310,7 @@ fn of_words(
             Some(_) | None => {}
         }
     }
-    // All are in one order. A weak match comes after those that speak of it, and a retracted work is the last to be cited.
+    // All works are in one ranking. Weak matches follow the others, and retracted works come last.
     offer
         .works
         .sort_by_key(|one| (one.candidate.standing == PublicationStatus::Retracted, one.candidate.is_weak()));
@@ -332,18 +335,18 @@ fn search_sources(
     search_with_own(&query.with_vector(embedder, &sources), own, &sources, limit)
 }
 
-/// What the sources on this machine have for the words of a sentence, without the draft's own bibliography: cheap
-/// enough to be asked unasked. Words only.
+/// Returns the matches for the words of a sentence from the sources on this machine, without the
+/// draft's own bibliography. This is fast enough to run without a request. It compares words only.
 pub(crate) fn on_this_machine(snapshot: &Snapshot, file: &FileId, words: &str) -> Vec<Candidate> {
     let query = Query::of(words, &Vocabulary::shipped());
     search_sources(snapshot, file, query, Vec::new(), &[], None, MAX_CANDIDATES).candidates
 }
 
-/// Cites a candidate by its id. The search is made again, so that only what is found can be cited.
+/// Cites a candidate by its id. The search runs again, so that only results of it can be cited.
 ///
 /// # Errors
 ///
-/// Where nothing returns the candidate, or the draft cannot take the citation.
+/// If no source returns the candidate, or the draft cannot take the citation.
 pub fn insert(
     snapshot: &Snapshot,
     models: &ModelSession,
@@ -361,14 +364,14 @@ pub fn insert(
     let chosen = chosen.ok_or_else(|| CiteError::NotReturned(id.to_owned()))?;
     let clinical = snapshot.document_kind(file) == DraftKind::ClinicalNote;
     let work = &chosen.candidate.record.work;
-    // The key by which the author's other documents cite it.
+    // Use the key with which the author's other documents cite it.
     let item = snapshot.zotero(file).and_then(|zotero| zotero.item_of(work));
     let key = item.as_ref().and_then(|item| item.citation_key.as_deref());
     Ok(snapshot
         .with_context(file, |context| insert_citation_under(context, place.at, clinical, work, key))?)
 }
 
-/// A candidate in one line, as a menu shows it in a language: whether it can be relied on comes first.
+/// Returns a candidate in one line for a menu, in a language; its reliability comes first.
 #[must_use]
 pub fn label(language: Language, candidate: &Candidate) -> String {
     let work = &candidate.record.work;
@@ -388,7 +391,8 @@ pub fn label(language: Language, candidate: &Candidate) -> String {
 }
 
 impl OfferedWork {
-    /// The work in one line, as a menu shows it in a language: with its key where the draft can cite it already.
+    /// Returns the work in one line for a menu, in a language; with its key if the draft can
+    /// already cite it.
     #[must_use]
     pub fn label(&self, language: Language) -> String {
         let line = label(language, &self.candidate);
@@ -400,8 +404,8 @@ impl OfferedWork {
         }
     }
 
-    /// The work as the command *Insert Citation* offers it, in its place of the list: with its key, and where the
-    /// author's Zotero has it.
+    /// Returns the work as the command *Insert Citation* offers it, with its rank, its key, and its
+    /// place in the author's Zotero.
     #[must_use]
     pub fn to_json(&self, snapshot: &Snapshot, file: &FileId, rank: usize) -> Value {
         let mut out = self.candidate.to_json(rank);

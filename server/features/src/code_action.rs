@@ -1,4 +1,5 @@
-//! What can be done about a place: the fixes of its findings, suppressing them, and what a record could add.
+//! The code actions of a place: the fixes of its findings, their suppression, and additions from a
+//! record.
 
 mod action;
 mod fix_all;
@@ -21,8 +22,9 @@ use referee_workspace::settings::Network;
 use referee_workspace::{FileKind, Snapshot, registry};
 use tokio_util::sync::CancellationToken;
 
-/// What can be done in `range` of a file, of the kinds that `wanted` accepts; `None` when cancelled. What needs an edit
-/// that the file cannot hold, because it reaches over the strings of a notebook's cell, is not offered.
+/// Returns the actions in `range` of a file, of the kinds that `wanted` accepts; `None` when
+/// cancelled. An action is left out if its edit cannot be made because it extends over several
+/// strings of a notebook cell.
 #[must_use]
 pub fn code_actions(
     snapshot: &Snapshot,
@@ -63,8 +65,8 @@ pub fn code_actions(
         out.extend(cite_identifier(snapshot, file, range));
     }
     if wanted(ActionKind::Cite) {
-        // An editor that asks for citations alone gets all; one that asks for everything gets a few, and only where
-        // nothing is cited yet.
+        // An editor that asks only for citations gets all of them; one that asks for everything
+        // gets a few, and only if the sentence cites nothing yet.
         out.extend(citations(snapshot, file, range, !wanted(ActionKind::QuickFix)));
     }
     out.extend(commands(snapshot, file, range).into_iter().filter(|action| wanted(action.kind)));
@@ -72,7 +74,7 @@ pub fn code_actions(
     Some(out)
 }
 
-/// The actions that run a command: looking a sentence up, and writing on request.
+/// Returns the actions that run a command: looking up a sentence, and writing on request.
 fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else { return Vec::new() };
     let action = |title: String, kind: ActionKind, command: Command| CodeAction {
@@ -97,7 +99,7 @@ fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> 
             .to_owned();
         out.push(action(title, ActionKind::Report, Command::RefreshSection));
     }
-    // The text of a note is no question that may be searched for.
+    // The text of a clinical note must not be used as a search query.
     let clinical = snapshot.document_kind(file) == referee_syntax::DraftKind::ClinicalNote;
     if let Some(question) = crate::write::question_of(&document).filter(|_| !clinical) {
         let question = referee_research::sentences::truncate_at_sentence(&question, 60);
@@ -128,10 +130,10 @@ fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> 
     out
 }
 
-/// The most works that are offered where an editor did not ask for citations.
+/// The maximum number of works that are offered if the editor did not ask for citations.
 const MAX_UNASKED_CANDIDATES: usize = 3;
 
-/// The actions that cite a work which could support the sentence.
+/// Returns the actions that cite a work which could support the sentence.
 fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Vec<CodeAction> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else { return Vec::new() };
     let Some(sentence) = crate::cite::sentence_at(&document, range) else { return Vec::new() };
@@ -170,8 +172,8 @@ fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Ve
     })
 }
 
-/// The action with this title and kind at the same place of a later snapshot: what an editor asks for when an
-/// action was chosen.
+/// Returns the action with this title and kind at the same place of a later snapshot; editors ask
+/// for it when an action is chosen.
 #[must_use]
 pub fn resolve(
     snapshot: &Snapshot,
@@ -197,11 +199,12 @@ fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> impl Iterator
     })
 }
 
-/// The action that suppresses a finding by a comment.
+/// Returns the action that suppresses a finding with a comment.
 fn suppression(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<CodeAction> {
     let syntax = comments(snapshot, file)?;
     registry::find(finding.rule)?;
-    // A bibliography has comments between its entries only, and there one suppresses what is found in the entry below it.
+    // A bibliography has comments only between its entries; such a comment suppresses findings in
+    // the entry below it.
     let at = match snapshot.kind(file)? {
         FileKind::Bibliography(bibliography) => {
             let entry = bibliography.at(finding.span.start as usize);
@@ -223,7 +226,7 @@ fn suppression(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<
     })
 }
 
-/// How a file writes comments; `None` where it has none.
+/// Returns the comment syntax of a file; `None` if it does not have any.
 fn comments(snapshot: &Snapshot, file: &FileId) -> Option<Comments> {
     match snapshot.kind(file)? {
         FileKind::Draft(document) => Some(match document.format() {
@@ -250,7 +253,7 @@ const ASK_AND_LOOK_UP: Phrase = Phrase {
 const LOOK_UP_AGAIN: Phrase =
     Phrase { english: "Look this up online again", spanish: "Consultar esto en línea otra vez" };
 
-/// The action that looks a reference up online which nothing on this machine could check.
+/// Returns the action that looks up a reference online which could not be checked on this machine.
 fn look_up(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
     if !snapshot.is_connected() {
         return None;

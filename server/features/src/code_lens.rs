@@ -1,5 +1,5 @@
-//! The line above an entry (how often it is cited, whether it was retracted) and above a passage that was written on
-//! request (from how many works, whether it was edited since).
+//! Lenses above an entry (how often it is cited, whether it was retracted) and above a passage that
+//! was written on request (the number of works, whether it was edited since).
 
 use referee_citations::Judgement;
 use referee_records::NoticeKind;
@@ -11,13 +11,13 @@ use std::collections::HashMap;
 /// A line above an entry or a passage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeLens {
-    /// The key of the entry, or the comment above the passage.
+    /// The range of the key of the entry, or of the comment above the passage.
     pub span: Span,
     /// The words.
     pub title: String,
 }
 
-/// The lenses of a bibliography: one for each entry that is cited or about which something was announced.
+/// Returns the lenses of a bibliography: one for each entry that is cited or has a notice.
 #[must_use]
 pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
     let bibliography = match snapshot.kind(file) {
@@ -46,8 +46,8 @@ pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
     out
 }
 
-/// The author of a passage, as its comment names it: a language model by its name, or the way in which sentences were
-/// put together without one.
+/// Returns the author of a passage according to its comment: the name of a language model, or the
+/// method that combined sentences without one.
 fn written_by(language: Language, by: &str) -> String {
     match by {
         "counted-and-quoted" => {
@@ -58,8 +58,8 @@ fn written_by(language: Language, by: &str) -> String {
     }
 }
 
-/// A line above each passage that was written on request: when, by whom, from how many works, and whether it was
-/// edited or has aged since.
+/// Returns a lens for each passage that was written on request: the date, the author, the number of
+/// works, and whether it was edited or has become outdated.
 fn of_passages(snapshot: &Snapshot, file: &FileId, document: &Document) -> Vec<CodeLens> {
     let evidence = snapshot.evidence(file);
     let language = snapshot.interface_language();
@@ -99,7 +99,7 @@ fn of_passages(snapshot: &Snapshot, file: &FileId, document: &Document) -> Vec<C
     document.written().into_iter().map(lens).collect()
 }
 
-/// How often each key is cited in the drafts that belong to a bibliography.
+/// Returns how often each key is cited in the drafts that belong to a bibliography.
 pub(crate) fn counts(snapshot: &Snapshot, file: &FileId) -> HashMap<String, usize> {
     let mut counts = HashMap::new();
     for draft in snapshot.drafts(file) {
@@ -114,7 +114,7 @@ pub(crate) fn counts(snapshot: &Snapshot, file: &FileId) -> HashMap<String, usiz
     counts
 }
 
-/// How many works a passage cites, in words.
+/// Returns the number of works that a passage cites, in words.
 fn works_cited(language: Language, works: usize) -> String {
     match works {
         1 => language.pick("cites 1 work", "cita 1 obra").to_owned(),
@@ -122,7 +122,7 @@ fn works_cited(language: Language, works: usize) -> String {
     }
 }
 
-/// The gravest announcement about a work, in a word.
+/// Returns the most serious notice about a work, in a word.
 fn announced(judgement: &Judgement) -> Option<Phrase> {
     let phrase = |english, spanish| Some(Phrase { english, spanish });
     judgement.notices.iter().map(|notice| notice.kind).max().and_then(|kind| match kind {

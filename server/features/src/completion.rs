@@ -1,7 +1,7 @@
-//! Keys where a citation is being typed.
+//! Completes keys while a citation is typed.
 //!
-//! [`mod@context`] says whether the cursor is in a citation and what has been typed of the key, [`index`] finds the
-//! entries that fit.
+//! [`mod@context`] detects whether the cursor is in a citation and which part of the key is typed;
+//! [`index`] finds the entries that match.
 
 pub mod context;
 pub mod index;
@@ -22,30 +22,31 @@ use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The most keys that are offered. Editors show no more, and all keys of 10,000 entries would be megabytes for every
-/// keystroke.
+/// The maximum number of keys that are offered. Editors show no more, and all keys of 10,000
+/// entries would take megabytes for every keystroke.
 const MAX_ITEMS: usize = 50;
 
-/// The most items of Zotero that are offered: each is looked for in the bibliographies first.
+/// The maximum number of Zotero items that are offered; each is first searched in the
+/// bibliographies.
 const MAX_ZOTERO_ITEMS: usize = 20;
 
-/// The keys that fit what was typed.
+/// The keys that match the typed text.
 #[derive(Clone, Debug, Default)]
 pub struct Completions {
-    /// The keys, best first; editors are to keep this order.
+    /// The keys, best first; editors must keep this order.
     pub items: Vec<Completion>,
     /// Whether there are more: the editor asks again when more is typed.
     pub incomplete: bool,
-    /// The part of the key that is before the cursor.
+    /// The range of the key before the cursor.
     pub typed: Span,
-    /// The whole key that the cursor is in.
+    /// The range of the whole key under the cursor.
     pub whole: Span,
 }
 
-/// A key.
+/// A key that is offered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// The key: what is inserted.
+    /// The key, which is inserted.
     pub key: String,
     /// Author and year.
     pub author_year: String,
@@ -53,13 +54,15 @@ pub struct Completion {
     pub title: String,
     /// The bibliography that has it.
     pub file: FileId,
-    /// The work was retracted or withdrawn: it stands behind all others.
+    /// Whether the work was retracted or withdrawn, which places it after all others.
     pub retracted: bool,
-    /// The item of the author's Zotero that this is; it has no entry yet, and gets one in `file` when it is chosen.
+    /// The item of the author's Zotero, if it is one without an entry; an entry is added to `file`
+    /// when it is chosen.
     pub zotero_item: Option<String>,
 }
 
-/// The keys that fit what was typed at `offset`. `None` where the cursor is not in a citation, or when cancelled.
+/// Returns the keys that match the text typed at `offset`. `None` if the cursor is not in a
+/// citation, or when cancelled.
 #[must_use]
 pub fn completions(
     snapshot: &Snapshot,
@@ -80,7 +83,7 @@ pub fn completions(
         if cancel.is_cancelled() {
             return None;
         }
-        // One more than is shown, to know whether there are more.
+        // Search for one more than is shown, to know whether there are more.
         hits.extend(index.search(&context.typed_text, MAX_ITEMS + 1).into_iter().map(|hit| (hit, number)));
     }
     hits.sort_by(|(a, i), (b, j)| b.score.cmp(&a.score).then(i.cmp(j)).then(a.entry.cmp(&b.entry)));
@@ -90,12 +93,13 @@ pub fn completions(
     let incomplete = items.len() > MAX_ITEMS;
     items.truncate(MAX_ITEMS);
     let typed = context.typed_text.to_lowercase();
-    // A retracted work comes last, but its key that was being typed is not hidden below the works of a co-author.
+    // Retracted works come last, but a key that starts with the typed text stays above other works
+    // of a co-author.
     items.sort_by_key(|item| (!item.key.to_lowercase().starts_with(&typed), item.retracted));
     Some(Completions { items, incomplete, typed: context.typed, whole: context.whole })
 }
 
-/// What was found, each key once.
+/// Returns the results with each key once.
 fn listed(
     snapshot: &Snapshot,
     hits: &[(IndexMatch, usize)],
@@ -127,8 +131,8 @@ fn listed(
     items
 }
 
-/// The items of the author's Zotero that fit and have no entry, `limit` at most. They stand behind the entries: what the
-/// author keeps for this draft comes first.
+/// Returns the matching items of the author's Zotero without an entry, at most `limit`. They follow
+/// the entries, because works that the author keeps for this draft come first.
 fn of_zotero(
     snapshot: &Snapshot,
     indexes: &Indexes,
@@ -154,19 +158,19 @@ fn of_zotero(
     })
 }
 
-/// Whether the last word about a work is that it was retracted or withdrawn.
+/// Whether the most serious notice about a work is a retraction or withdrawal.
 fn is_retracted(notices: &[Notice]) -> bool {
     let gravest = notices.iter().map(|notice| notice.kind).max();
     matches!(gravest, Some(NoticeKind::Retraction | NoticeKind::Withdrawal))
 }
 
-/// Whether a title says itself that the work was retracted, as databases and publishers write it.
+/// Whether a title itself says that the work was retracted, as databases and publishers write it.
 fn says_retracted(title: &str) -> bool {
     let title = title.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     ["retracted:", "retracted article", "withdrawn:"].iter().any(|word| title.starts_with(word))
 }
 
-/// The card of an entry, shown beside its key when an editor asks for it.
+/// Returns the card of an entry, which an editor shows next to its key on request.
 #[must_use]
 pub fn documentation(snapshot: &Snapshot, file: &FileId, key: &str, style: Style) -> Option<String> {
     let FileKind::Bibliography(bibliography) = snapshot.kind(file)? else { return None };
@@ -181,7 +185,7 @@ mod tests {
     use super::*;
     use crate::fixture::{Fixture, PAPER, paper};
 
-    /// What is offered at the cursor of the fixture.
+    /// Returns the completions at the cursor of the fixture.
     fn offered(fixture: &Fixture) -> Option<Completions> {
         let Fixture { snapshot, file, offset, .. } = fixture;
         completions(snapshot, &Indexes::default(), file, *offset, &CancellationToken::new())

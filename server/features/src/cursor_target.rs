@@ -1,4 +1,4 @@
-//! What the cursor is on, which most features ask first.
+//! Finds the citation or reference under the cursor, which most features need first.
 
 use referee_bibliography::Identifier;
 use referee_citations::{Origin, Reference};
@@ -9,14 +9,14 @@ use referee_workspace::{FileKind, Snapshot};
 /// The citation or reference that the cursor is on.
 #[derive(Clone, Debug)]
 pub enum CursorTarget {
-    /// A citation in a draft, and the reference that it means, where there is one.
+    /// A citation in a draft, and its reference, if one is known.
     Citation(Box<Citation>, Option<Box<Reference>>),
     /// An entry of a bibliography, or an item of a list of references.
     Reference(Box<Reference>),
 }
 
 impl CursorTarget {
-    /// What stands at `offset`. In a bibliography, any place in an entry is on it.
+    /// Returns the target at `offset`. In a bibliography, any place in an entry belongs to it.
     #[must_use]
     pub fn at(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<Self> {
         match snapshot.kind(file)? {
@@ -35,7 +35,7 @@ impl CursorTarget {
         }
     }
 
-    /// The place that an editor underlines: the key, the number, the identifier.
+    /// Returns the range that an editor underlines: the key, the number or the identifier.
     #[must_use]
     pub fn span(&self) -> Span {
         match self {
@@ -44,7 +44,7 @@ impl CursorTarget {
         }
     }
 
-    /// The key, where it has one.
+    /// Returns the key, if the target has one.
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         match self {
@@ -58,7 +58,7 @@ impl CursorTarget {
         }
     }
 
-    /// The reference, where there is one.
+    /// Returns the reference, if the target has one.
     #[must_use]
     pub fn reference(&self) -> Option<&Reference> {
         match self {
@@ -67,7 +67,7 @@ impl CursorTarget {
         }
     }
 
-    /// The identifier that stands in the text itself.
+    /// Returns the identifier that is in the text itself.
     #[must_use]
     pub fn identifier(&self) -> Option<&Identifier> {
         match self {
@@ -83,12 +83,12 @@ impl CursorTarget {
     }
 }
 
-/// The item of a list of references at `offset`.
+/// Returns the item of a list of references at `offset`.
 fn list_item_at(file: &FileId, document: &Document, offset: usize) -> Option<Reference> {
     list_items(file, document).find(|item| item.span.touches(offset))
 }
 
-/// The items of the draft's own list of references, in order.
+/// Returns the items of the draft's own list of references, in order.
 pub(crate) fn list_items<'a>(
     file: &'a FileId,
     document: &'a Document,

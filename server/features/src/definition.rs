@@ -1,4 +1,4 @@
-//! Where the work that a citation points to is described.
+//! Finds the description of the work that a citation refers to.
 
 use crate::cursor_target::CursorTarget;
 use referee_text::{FileId, Span};
@@ -7,17 +7,17 @@ use referee_workspace::Snapshot;
 /// A place to go to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Destination {
-    /// What the cursor is on.
+    /// The range under the cursor.
     pub origin: Span,
     /// The file to go to.
     pub file: FileId,
-    /// The whole entry or item.
+    /// The range of the whole entry or item.
     pub span: Span,
-    /// Its key or number: where the cursor goes.
+    /// The range of its key or number, where the cursor goes.
     pub focus: Span,
 }
 
-/// The entry or list item that a citation means; an entry's key is its own definition.
+/// Returns the entry or list item of a citation; the key of an entry is its own definition.
 #[must_use]
 pub fn definition(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<Destination> {
     let target = CursorTarget::at(snapshot, file, offset)?;

@@ -7,20 +7,20 @@ use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 use tokio_util::sync::CancellationToken;
 
-/// A place that leads to an address.
+/// A range that links to an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentLink {
-    /// The place.
+    /// The range of the link.
     pub span: Span,
-    /// The address; `None` where it is found out by [`resolve`], when somebody follows the link.
+    /// The address; `None` if [`resolve`] finds it when the link is followed.
     pub target: Option<String>,
 }
 
-/// The fields of an entry that lead somewhere.
+/// The fields of an entry that contain links.
 const FIELDS: [FieldName; 5] =
     [FieldName::Doi, FieldName::Pmid, FieldName::Pmcid, FieldName::Arxiv, FieldName::Url];
 
-/// The links of a file; `None` when cancelled.
+/// Returns the links of a file; `None` when cancelled.
 #[must_use]
 pub fn document_links(
     snapshot: &Snapshot,
@@ -62,7 +62,7 @@ pub fn document_links(
     Some(out)
 }
 
-/// The address of the field that stands at `span` in a bibliography.
+/// Returns the address of the field at `span` in a bibliography.
 #[must_use]
 pub fn resolve(snapshot: &Snapshot, file: &FileId, span: Span) -> Option<String> {
     let Some(FileKind::Bibliography(bibliography)) = snapshot.kind(file) else { return None };

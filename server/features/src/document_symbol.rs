@@ -1,11 +1,12 @@
-//! The outline of a file: the headings of a draft with what is cited below them, the entries of a bibliography.
+//! The outline of a file: the headings of a draft with the works cited below them, or the entries
+//! of a bibliography.
 
 use crate::completion::Indexes;
 use crate::cursor_target;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 
-/// What an outline shows a symbol as.
+/// The kind of a symbol in an outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymbolKind {
     /// A heading.
@@ -17,21 +18,21 @@ pub enum SymbolKind {
 /// A line of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentSymbol {
-    /// The heading's text, the key, the number.
+    /// The text of the heading, the key or the number.
     pub name: String,
-    /// What is shown beside it.
+    /// The text that is shown next to the name.
     pub detail: String,
-    /// As what it is shown.
+    /// The kind of the symbol.
     pub kind: SymbolKind,
-    /// All of it.
+    /// The whole range.
     pub span: Span,
-    /// Where the cursor goes.
+    /// The range where the cursor goes.
     pub focus: Span,
-    /// What lies below.
+    /// The symbols below it.
     pub children: Vec<DocumentSymbol>,
 }
 
-/// The outline of a file.
+/// Returns the outline of a file.
 #[must_use]
 pub fn document_symbols(snapshot: &Snapshot, indexes: &Indexes, file: &FileId) -> Vec<DocumentSymbol> {
     match snapshot.kind(file) {
@@ -106,12 +107,12 @@ pub fn document_symbols(snapshot: &Snapshot, indexes: &Indexes, file: &FileId) -
     }
 }
 
-/// Editors refuse a symbol without a name.
+/// Returns a name that is not empty, because editors reject a symbol without one.
 fn visible(name: &str) -> String {
     if name.trim().is_empty() { String::from("…") } else { name.to_owned() }
 }
 
-/// Headings in the order of the text as a tree.
+/// Builds a tree of headings from their order in the text.
 fn nest(flat: Vec<(u8, DocumentSymbol)>) -> Vec<DocumentSymbol> {
     let mut out: Vec<DocumentSymbol> = Vec::new();
     let mut open: Vec<(u8, DocumentSymbol)> = Vec::new();
@@ -135,7 +136,7 @@ fn nest(flat: Vec<(u8, DocumentSymbol)>) -> Vec<DocumentSymbol> {
     out
 }
 
-/// Puts a symbol below the innermost heading that it lies under.
+/// Moves a symbol below the innermost heading that contains it.
 fn innermost(all: &mut Vec<DocumentSymbol>, symbol: DocumentSymbol) {
     match all.iter_mut().find(|above| above.kind == SymbolKind::Section && above.span.contains(symbol.span)) {
         Some(above) => innermost(&mut above.children, symbol),

@@ -1,4 +1,5 @@
-//! The evidence of a question, or all that is kept, as a page to read and as a list for a view beside the draft.
+//! Lists the evidence of a question, or all stored evidence, as a page and as a list for a view
+//! next to the draft.
 
 use crate::{card, links};
 use referee_research::evidence::StoreError;
@@ -9,22 +10,23 @@ use referee_text::Language;
 use referee_text::language::counted;
 use serde_json::{Value, json};
 
-/// Everything that a store holds, question by question.
+/// All contents of a store, question by question.
 #[derive(Debug)]
 pub struct StoredEvidence {
     /// The page, newest question first.
     pub page: Page,
     /// The works, for a list.
     pub works: Vec<Value>,
-    /// How many questions there are.
+    /// The number of questions.
     pub questions: usize,
 }
 
-/// Lists everything that a store holds; what the list beside the draft says of a work is in the given language.
+/// Lists all contents of a store; the works in the list next to the draft are described in the
+/// given language.
 ///
 /// # Errors
 ///
-/// Where the store cannot be read.
+/// If the store cannot be read.
 pub fn stored(language: Language, store: &Store) -> Result<StoredEvidence, StoreError> {
     let mut page = Page::default();
     page.heading(1, "Evidence");
@@ -57,7 +59,7 @@ pub fn stored(language: Language, store: &Store) -> Result<StoredEvidence, Store
     Ok(StoredEvidence { page, works, questions: questions.len() })
 }
 
-/// The page that lists what was found for a question.
+/// Returns the page that lists the evidence for a question.
 #[must_use]
 pub fn page(outcome: &ResearchOutcome) -> Page {
     let mut page = Page::default();
@@ -72,7 +74,7 @@ pub fn page(outcome: &ResearchOutcome) -> Page {
     page
 }
 
-/// Adds the works that a page cites below it, numbered in the order of the page.
+/// Appends the works that a page cites, numbered in the order of the page.
 pub fn add_references(page: &mut Page, evidence: &[Evidence]) {
     let cited = page.cited();
     if cited.is_empty() {
@@ -106,7 +108,7 @@ fn list(page: &mut Page, evidence: &[Evidence]) {
     }
 }
 
-/// A work of the evidence, for a list beside the draft, in the language of the editor.
+/// Returns a work of the evidence for a list next to the draft, in the language of the editor.
 #[must_use]
 pub fn to_json(language: Language, one: &Evidence) -> Value {
     let work = &one.record.work;

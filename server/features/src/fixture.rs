@@ -1,4 +1,5 @@
-//! Small workspaces for tests, written as [`referee_fixture`] reads them: `//- name` starts a file, `$0` is the cursor.
+//! Small workspaces for tests, in the format of [`referee_fixture`]: `//- name` starts a file, `$0`
+//! is the cursor.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set itself up should fail")]
 
@@ -18,7 +19,7 @@ pub(crate) struct Fixture {
 const ROOT: &str = "/referee-fixture-that-is-not-on-disk";
 
 impl Fixture {
-    /// Opens the files of a fixture as [`referee_fixture`] reads them.
+    /// Opens the files of a fixture in the format of [`referee_fixture`].
     pub(crate) fn new(text: &str) -> Self {
         let fixture = referee_fixture::Fixture::parse(text.trim_start());
         let files: Vec<(&str, &str)> =
@@ -31,7 +32,7 @@ impl Fixture {
         opened
     }
 
-    /// Opens files as they are, by name and text. The cursor is at the start of the first.
+    /// Opens unchanged files, by name and text. The cursor is at the start of the first.
     pub(crate) fn of(files: &[(&str, &str)]) -> Self {
         let files: Vec<(FileId, String)> = files
             .iter()
@@ -46,27 +47,27 @@ impl Fixture {
         Fixture { snapshot, file: files[0].0.clone(), offset: 0, files }
     }
 
-    /// A file by its name.
+    /// Returns the id of a file by its name.
     pub(crate) fn id(&self, name: &str) -> FileId {
         FileId::new(format!("{ROOT}/{name}"))
     }
 
-    /// Whether this is a file of the workspace.
+    /// Whether the workspace contains this file.
     pub(crate) fn has(&self, file: &FileId) -> bool {
         self.files.iter().any(|(id, _)| id == file)
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     pub(crate) fn text(&self, file: &FileId) -> &str {
         &self.files.iter().find(|(id, _)| id == file).unwrap().1
     }
 
-    /// A place as `name:text`.
+    /// Returns a place as `name:text`.
     pub(crate) fn shown(&self, file: &FileId, span: Span) -> String {
         format!("{}:{}", file.name(), &self.text(file)[span.range()])
     }
 
-    /// A file after edits.
+    /// Returns the text of a file after edits.
     pub(crate) fn after(&self, name: &str, edits: &[FileEdit]) -> String {
         let file = self.id(name);
         let edits: Vec<TextEdit> = edits
@@ -91,7 +92,7 @@ pub(crate) const PAPER: &str = "
 @book{ukpds:34, editor = {Okafor, Grace}, title = {Blood glucose & control}, date = {1998-09-12}, url = {https://example.org/x}}
 ";
 
-/// A workspace with the bibliography `PAPER` and a draft.
+/// Creates a workspace with the bibliography `PAPER` and a draft.
 pub(crate) fn paper(draft: &str) -> Fixture {
     Fixture::new(&format!("{PAPER}//- paper.md\n---\nbibliography: refs.bib\n---\n{draft}"))
 }

@@ -1,9 +1,9 @@
-//! What can be folded away: the sections of a draft, the entries of a bibliography.
+//! Folding ranges: the sections of a draft, the entries of a bibliography.
 
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 
-/// The foldable parts of a file, each with the offsets of its first and its last line.
+/// Returns the foldable parts of a file, each with the offsets of its first and its last line.
 #[must_use]
 pub fn folding(snapshot: &Snapshot, file: &FileId) -> Vec<Span> {
     match snapshot.kind(file) {

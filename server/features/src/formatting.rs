@@ -1,11 +1,12 @@
-//! The layout of a bibliography, and the order of its entries.
+//! Formats a bibliography and sorts its entries.
 
 use referee_bibliography::{Bibliography, Entry, Format, ProblemKind, edit};
 use referee_text::{FileId, Span, TextEdit};
 use referee_workspace::{FileKind, Snapshot};
 
-/// The edits that lay a BibTeX file out with `indent` in front of each field, and sort its entries where the settings
-/// say so. None for a draft, whose layout is its author's, and for a list in another format.
+/// Returns the edits that format a BibTeX file with `indent` in front of each field, and sort its
+/// entries if the settings require it. Empty for a draft, whose layout is the author's, and for a
+/// bibliography in another format.
 #[must_use]
 pub fn layout(snapshot: &Snapshot, file: &FileId, indent: &str) -> Vec<TextEdit> {
     let Some(FileKind::Bibliography(bibliography)) = snapshot.kind(file) else { return Vec::new() };
@@ -16,19 +17,19 @@ pub fn layout(snapshot: &Snapshot, file: &FileId, indent: &str) -> Vec<TextEdit>
     sorted(&bibliography, &edits).unwrap_or(edits)
 }
 
-/// An entry with the comment that stands directly above it, and what stands behind it on its line.
+/// An entry with the comment directly above it, and the rest of its line.
 struct Unit {
-    /// Where both stand.
+    /// The range of all three.
     span: Span,
-    /// Both, laid out.
+    /// The formatted text of all three.
     text: String,
-    /// What the order goes by. BibTeX wants an entry behind those that refer to it by `crossref`.
+    /// The sort key. BibTeX requires an entry after those that refer to it by `crossref`.
     order: (bool, String),
 }
 
-/// The edits of `layout` with the entries in the order of their keys; `None` where another order could mean something
-/// else: in a damaged file, behind a `@string` that stands between entries, around comments that suppress a range, where
-/// two entries share a line.
+/// Returns the edits of `layout` with the entries sorted by key. `None` if another order could
+/// change the meaning: in a damaged file, after a `@string` between entries, with comments that
+/// suppress a range, or if two entries share a line.
 fn sorted(bibliography: &Bibliography, layout: &[TextEdit]) -> Option<Vec<TextEdit>> {
     let is_damaged = bibliography
         .problems()
@@ -78,8 +79,8 @@ fn sorted(bibliography: &Bibliography, layout: &[TextEdit]) -> Option<Vec<TextEd
     Some(moved.collect())
 }
 
-/// Where in the text above an entry the comment begins that belongs to it: the lines with `%` directly above it. `None`
-/// where something else stands on its own line.
+/// Returns the start of the comment that belongs to an entry, in the text above it: the lines with
+/// `%` directly above. `None` if the line of the entry contains other text before it.
 fn comment_above(gap: &str) -> Option<usize> {
     let line_start = gap.rfind('\n').map_or(0, |at| at + 1);
     if !gap.get(line_start..)?.trim().is_empty() {
@@ -97,7 +98,7 @@ fn comment_above(gap: &str) -> Option<usize> {
     Some(start)
 }
 
-/// The key that an entry refers to by `crossref`, in small letters.
+/// Returns the key that an entry refers to by `crossref`, in lower case.
 fn parent(entry: &Entry<'_>) -> Option<String> {
     let source = entry.source().to_lowercase();
     let value = source.match_indices("crossref").find_map(|(at, name)| {
@@ -121,7 +122,7 @@ mod tests {
         Bibliography::read(Format::Bibtex, Rope::from_str(text))
     }
 
-    /// A file in the order of its keys, without another layout; `None` where its order stays.
+    /// Returns a file sorted by key, without other formatting; `None` if its order stays.
     fn in_order(text: &str) -> Option<String> {
         sorted(&read(text), &[]).map(|edits| apply_all(text, &edits))
     }

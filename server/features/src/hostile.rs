@@ -1,4 +1,5 @@
-//! Property tests: no feature panics, or answers with a place that is none, wherever the cursor is in a broken draft.
+//! Property tests: no feature panics, or returns an invalid place, wherever the cursor is in a
+//! broken draft.
 
 #![allow(clippy::unwrap_used, reason = "a property fails by panicking")]
 
@@ -15,7 +16,8 @@ use referee_text::{FileId, Language, Span};
 use referee_workspace::FileKind;
 use tokio_util::sync::CancellationToken;
 
-/// Pieces of drafts in all formats, whole and broken, beside characters of two, three and four bytes.
+/// Fragments of drafts in all formats, valid and broken, and characters of two, three and four
+/// bytes.
 const PIECES: [&str; 74] = [
     "é",
     "😀",
@@ -93,7 +95,7 @@ const PIECES: [&str; 74] = [
     ":",
 ];
 
-/// Pieces of bibliographies.
+/// Fragments of bibliographies.
 const BIB_PIECES: [&str; 30] = [
     "é",
     "😀",
@@ -127,7 +129,7 @@ const BIB_PIECES: [&str; 30] = [
     "[{\"id\": \"é\", \"title\": \"T\"}]",
 ];
 
-/// Fails where a place is outside of its file or cuts a character in two.
+/// Fails if a place is outside its file or splits a character.
 fn assert_place(fixture: &Fixture, file: &FileId, span: Span, feature: &str) {
     let text = fixture.text(file);
     assert!(text.get(span.range()).is_some(), "{feature}: {span:?} is no place in {:?}", text);
@@ -139,7 +141,7 @@ fn assert_edits(fixture: &Fixture, edits: &[FileEdit], feature: &str) {
     }
 }
 
-/// Asks every feature about every byte of `file`, on and between the boundaries of characters.
+/// Calls every feature at every byte of `file`, on and between the boundaries of characters.
 fn ask_everything(fixture: &Fixture, file: &FileId) {
     let (snapshot, cancel, indexes) = (&fixture.snapshot, CancellationToken::new(), Indexes::default());
     let length = fixture.text(file).len();
@@ -226,7 +228,8 @@ fn ask_at(fixture: &Fixture, file: &FileId, offset: usize, indexes: &Indexes, ca
     }
 }
 
-/// A workspace with the two entries of [`PAPER`], settings that ask for hints, and one more file.
+/// Creates a workspace with the two entries of [`PAPER`], settings that enable hints, and one more
+/// file.
 fn workspace(name: &str, text: &str) -> Fixture {
     let (_, bibliography) = PAPER.split_once("refs.bib\n").unwrap();
     Fixture::of(&[("refs.bib", bibliography), ("referee.toml", "inlay_hints = true\n"), (name, text)])

@@ -11,19 +11,19 @@ use referee_syntax::Target;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 
-/// The most works that are shown where a citation points to several.
+/// The maximum number of works that are shown for a citation of several.
 const MAX_WORKS: usize = 12;
 
-/// A text about a place.
+/// The hover text of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
     /// The place.
     pub span: Span,
-    /// The text, in the style that was asked for.
+    /// The text, in the requested style.
     pub text: String,
 }
 
-/// The card of what stands at `offset`.
+/// Returns the card for the target at `offset`.
 #[must_use]
 pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> Option<Hover> {
     let Some(target) = CursorTarget::at(snapshot, file, offset) else {
@@ -55,7 +55,7 @@ pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) ->
     Some(Hover { span: target.span(), text })
 }
 
-/// The works that a sentence written on request rests on.
+/// Returns the hover with the works that support a sentence written on request.
 fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> Option<Hover> {
     let (span, sources) = support::rests_on(snapshot, file, offset)?;
     let mut out = Markup::new(style);
@@ -90,7 +90,7 @@ fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> 
     Some(Hover { span, text: out.finish() })
 }
 
-/// One line for each of several items of the list of references.
+/// Returns one line for each of several items of the list of references.
 fn several(snapshot: &Snapshot, file: &FileId, numbers: &[u32], style: Style) -> Option<String> {
     let FileKind::Draft(document) = snapshot.kind(file)? else { return None };
     let mut out = Markup::new(style);

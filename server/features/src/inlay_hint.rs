@@ -1,4 +1,4 @@
-//! Author and year, shown behind the key of a citation.
+//! Shows author and year after the key of a citation.
 
 use crate::completion::Indexes;
 use referee_bibliography::render::short;
@@ -6,18 +6,18 @@ use referee_syntax::Target;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 
-/// Words that an editor shows in the text without their being in it.
+/// Words that an editor shows in the text although the file does not contain them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlayHint {
-    /// Where they are shown.
+    /// The offset at which they are shown.
     pub offset: usize,
     /// The words.
     pub label: String,
-    /// The key that they explain, whose card is shown on request.
+    /// The key that they describe; its card is shown on request.
     pub key: String,
 }
 
-/// The hints for the citations in `range`; none unless the author's settings ask for them.
+/// Returns the hints for the citations in `range`; empty unless the settings enable them.
 #[must_use]
 pub fn inlay_hints(snapshot: &Snapshot, indexes: &Indexes, file: &FileId, range: Span) -> Vec<InlayHint> {
     if !snapshot.settings(file).values.inlay_hints {
@@ -28,7 +28,7 @@ pub fn inlay_hints(snapshot: &Snapshot, indexes: &Indexes, file: &FileId, range:
     let mut out = Vec::new();
     let blocks = document.blocks();
     let first = blocks.index_at(range.start as usize).unwrap_or(blocks.len());
-    // A block that ends where the range starts is the one before it.
+    // A block that ends at the start of the range is the one before it.
     let near = blocks.range(first.saturating_sub(1)..blocks.len());
     for block in near.take_while(|block| block.start as usize <= range.end as usize) {
         for citation in &block.content.citations {

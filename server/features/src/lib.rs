@@ -1,8 +1,9 @@
-//! What an editor asks of a draft, in editor words: places are spans, files are [`referee_text::FileId`]s, and
-//! nothing here knows a protocol.
+//! The editor features of a draft, independent of any protocol: places are spans, and files are
+//! [`referee_text::FileId`]s.
 //!
-//! Each feature is one file. Most of them first ask what the cursor is on ([`CursorTarget`]). Everything reads one
-//! [`referee_workspace::Snapshot`] and does no I/O. A newcomer starts at [`hover`].
+//! Each feature is one file. Most of them first find the target of the cursor ([`CursorTarget`]).
+//! All of them read one [`referee_workspace::Snapshot`] and do no I/O. To read the code, start at
+//! [`hover`].
 
 pub mod address;
 mod api_key;

@@ -1,4 +1,4 @@
-//! The web addresses of works and identifiers.
+//! Builds the web addresses of works and identifiers.
 
 use referee_bibliography::{Identifier, Work};
 use referee_text::Language;
@@ -7,13 +7,13 @@ use std::path::Path;
 /// A web address and the name of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// What an editor shows: `DOI`, `PubMed`.
+    /// The name that an editor shows: `DOI`, `PubMed`.
     pub title: String,
     /// The address.
     pub target: String,
 }
 
-/// The address of an identifier, with the name of the site in a language.
+/// Returns the link of an identifier, with the name of the site in a language.
 #[must_use]
 pub fn of_identifier(language: Language, identifier: &Identifier) -> Link {
     let (title, target) = match identifier {
@@ -41,19 +41,19 @@ pub fn of_identifier(language: Language, identifier: &Identifier) -> Link {
     Link { title: title.to_owned(), target }
 }
 
-/// The address of an identifier alone.
+/// Returns only the address of an identifier.
 #[must_use]
 pub fn address(identifier: &Identifier) -> String {
     of_identifier(Language::English, identifier).target
 }
 
-/// The addresses of several identifiers.
+/// Returns the links of several identifiers.
 #[must_use]
 pub fn of_identifiers(language: Language, identifiers: &[Identifier]) -> Vec<Link> {
     identifiers.iter().map(|identifier| of_identifier(language, identifier)).collect()
 }
 
-/// The addresses of a work: its identifiers, then its own address.
+/// Returns the links of a work: those of its identifiers, then its own address.
 #[must_use]
 pub fn of_work(language: Language, work: &Work) -> Vec<Link> {
     let mut links: Vec<Link> =
@@ -66,7 +66,7 @@ pub fn of_work(language: Language, work: &Work) -> Vec<Link> {
     links
 }
 
-/// `text` as an address that may be opened: http and https only.
+/// Returns `text` as an address that may be opened: http and https only.
 #[must_use]
 pub fn web_address(text: &str) -> Option<String> {
     let text = text.trim();
@@ -75,7 +75,7 @@ pub fn web_address(text: &str) -> Option<String> {
     (is_web && text.len() > scheme.len() + 3 && !text.contains(char::is_whitespace)).then(|| text.to_owned())
 }
 
-/// The address of a file on this machine; `None` where its path is no text.
+/// Returns the address of a file on this machine; `None` if its path is not valid Unicode.
 #[must_use]
 pub fn of_file(path: &Path) -> Option<String> {
     let path = path.to_str()?.replace('\\', "/");
@@ -83,7 +83,8 @@ pub fn of_file(path: &Path) -> Option<String> {
     Some(format!("file://{root}{}", encode(&path)))
 }
 
-/// Percent-encodes what may not stand in the path of an address. A DOI may hold nearly anything.
+/// Percent-encodes characters that are not allowed in the path of an address. A DOI may contain
+/// almost any character.
 fn encode(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {

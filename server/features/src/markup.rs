@@ -1,11 +1,11 @@
-//! Text for people, rendered as Markdown or as plain text, as the editor can show it.
+//! Text for people, rendered as Markdown or plain text, depending on the editor.
 //!
-//! What comes from a bibliography or a source is never taken for markup: a title with asterisks or brackets is
-//! shown as it is, and cannot smuggle a link into the card.
+//! Text from a bibliography or a source is never interpreted as markup: a title with asterisks or
+//! brackets is shown literally, and cannot inject a link into the card.
 
 use referee_bibliography::foreign::{Markup as Format, foreign, inert_line};
 
-/// How an editor shows text.
+/// The text format that an editor shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// Markdown.
@@ -15,7 +15,7 @@ pub enum Style {
     Plain,
 }
 
-/// A text that is being written in one style.
+/// A text that is built in one style.
 #[derive(Clone, Debug)]
 pub struct Markup {
     style: Style,
@@ -23,13 +23,13 @@ pub struct Markup {
 }
 
 impl Markup {
-    /// An empty text.
+    /// Creates an empty text.
     #[must_use]
     pub fn new(style: Style) -> Self {
         Markup { style, text: String::new() }
     }
 
-    /// Adds words, which are shown as they are whatever they hold.
+    /// Adds words, which are shown literally whatever they contain.
     pub fn words(&mut self, words: &str) -> &mut Self {
         match self.style {
             Style::Plain => self.text.push_str(&inert_line(words)),
@@ -104,7 +104,7 @@ impl Markup {
         self
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn finish(&self) -> String {
         self.text.trim_end().to_owned()

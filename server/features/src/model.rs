@@ -1,4 +1,4 @@
-//! The models of the settings, ready to be asked.
+//! Sets up the models of the settings.
 
 use crate::api_key::{ApiKeys, KeyError};
 use referee_literature::gate::{is_local, state_folder};
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Why the model that the settings name cannot be asked.
+/// Why the model of the settings cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelSetupError {
     /// The settings give no address for it.
@@ -24,19 +24,19 @@ pub enum ModelSetupError {
         /// The name of the model.
         model: String,
     },
-    /// What it is sent could not be logged.
+    /// Its requests could not be logged.
     #[error("The language model {model} is not asked: {NO_LOG}.")]
     NoLog {
         /// The name of the model.
         model: String,
     },
-    /// The command for its key gave none.
+    /// The command for its key returned none.
     #[error(transparent)]
     Key(#[from] KeyError),
 }
 
-/// What is kept of the models for as long as a session lasts: the keys that commands gave, and the model on this
-/// machine, which is read once.
+/// The state of the models during a session: the keys that commands returned, and the local model,
+/// which is read once.
 #[derive(Default)]
 pub struct ModelSession {
     keys: ApiKeys,
@@ -45,18 +45,18 @@ pub struct ModelSession {
 
 impl std::fmt::Debug for ModelSession {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Not the keys.
+        // Do not print the keys.
         f.debug_struct("ModelSession").finish_non_exhaustive()
     }
 }
 
 impl ModelSession {
-    /// The models that take part in a research run: those that its purpose needs and the settings name. `permission` and
-    /// `private` are as for [`ModelSession::of`].
+    /// Returns the models for a research run: those that its purpose needs and the settings name.
+    /// `permission` and `private` are as for [`ModelSession::of`].
     ///
     /// # Errors
     ///
-    /// Where the language model that is named cannot be asked.
+    /// If the language model in the settings cannot be used.
     pub fn for_research(
         &self,
         settings: &Settings,
@@ -75,13 +75,14 @@ impl ModelSession {
         Ok(Models { language, embedder, query_embedder: self.query_embedder(settings) })
     }
 
-    /// The model that the settings name, for one piece of work; `None` where they name none. `permission` is asked
-    /// before anything goes to another machine; with `network = "deny"` nothing does, and nobody is asked. For
-    /// a clinical note (`private`) what goes to another machine is redacted first.
+    /// Returns the model of the settings for one task; `None` if they do not name one. `permission`
+    /// is asked before anything is sent to another machine; with `network = "deny"` nothing is sent
+    /// and no permission is asked. For a clinical note (`private`), text that is sent to another
+    /// machine is redacted first.
     ///
     /// # Errors
     ///
-    /// Where the model that is named cannot be asked.
+    /// If the model in the settings cannot be used.
     pub fn of(
         &self,
         settings: &Settings,
@@ -101,8 +102,9 @@ impl ModelSession {
         made.map(Some).ok_or(ModelSetupError::NoLog { model })
     }
 
-    /// The embedder that the settings name, for one piece of work; `None` where works are compared by their words. One
-    /// that is named and cannot be used says why when it is asked. `permission` and `private` are as for [`ModelSession::of`].
+    /// Returns the embedder of the settings for one task; `None` if works are compared by their
+    /// words. An embedder that cannot be used gives the reason when it is called. `permission` and
+    /// `private` are as for [`ModelSession::of`].
     #[must_use]
     pub fn embedder(
         &self,
@@ -117,8 +119,9 @@ impl ModelSession {
         }
     }
 
-    /// The embedder on this machine that compares what is searched for with the vectors of a library; `None` where the
-    /// settings name none, or it is not there. Its model is read once and stays for the next search.
+    /// Returns the local embedder that compares a query with the vectors of a library; `None` if
+    /// the settings do not name one, or it is not installed. Its model is read once and kept for
+    /// the next search.
     #[must_use]
     pub fn query_embedder(&self, settings: &Settings) -> Option<Arc<dyn Embedder>> {
         if settings.values.embeddings_backend != "local" {
@@ -137,7 +140,7 @@ impl ModelSession {
         Some(embedder)
     }
 
-    /// The embedder of a server.
+    /// Returns the embedder of a server.
     fn served(&self, settings: &Settings, permission: Arc<Permission>, private: bool) -> Box<dyn Embedder> {
         let model = settings.values.embeddings_model.trim().to_owned();
         if model.is_empty() {
@@ -161,7 +164,8 @@ impl ModelSession {
         }
     }
 
-    /// A model at an address, with the key and the time limit of the settings; `None` where nothing could be logged.
+    /// Creates a model at an address, with the key and the time limit of the settings; `None` if
+    /// its requests could not be logged.
     fn made(
         &self,
         settings: &Settings,
@@ -190,32 +194,33 @@ impl ModelSession {
         let gate = Gate::new(GateOptions::new(state));
         let denied = settings.network() == Network::Deny;
         gate.set_consent(if denied { Consent::Denied } else { Consent::Allowed });
-        // What stays on this machine is no matter of the network.
+        // Requests that stay on this machine do not depend on the network setting.
         let asked: Arc<Permission> = if denied && !local { Arc::new(|_| false) } else { permission };
         let model = Model::new(access, gate, asked);
         Ok(Some(if private { model.for_note() } else { model }))
     }
 }
 
-/// The folder of the model on this machine: the one that the settings name, else that of the variable
-/// `REFEREE_MODEL_DIR`, else the one that was installed.
+/// Returns the folder of the local model: the one in the settings, otherwise that of the variable
+/// `REFEREE_MODEL_DIR`, otherwise the installed one.
 fn local_model_folder(settings: &Settings) -> Option<PathBuf> {
     let named = || std::env::var_os("REFEREE_MODEL_DIR").filter(|folder| !folder.is_empty());
     let installed = || Some(MINILM.installed(&models_folder().ok()?)?.folder().to_owned());
     settings.model_folder().or_else(|| named().map(PathBuf::from)).or_else(installed)
 }
 
-/// What is said where what leaves this machine could not be logged.
+/// The reason in a message if data that leaves this machine could not be logged.
 const NO_LOG: &str = "there is no folder for the log of what leaves this machine";
 
-/// The variable that may hold the key of a model. That of a provider on the web is none for a model on this machine:
-/// whoever listens there would get it.
+/// Returns the variable that may contain the key of a model. A local model does not get the
+/// variable of a web provider, because any program that listens there would receive the key.
 fn key_variable(variable: &str, local: bool) -> &str {
     let default = Settings::default().values.llm_api_key_env;
     if local && variable == default.trim() { "" } else { variable }
 }
 
-/// Asks for a model on this machine once, whichever note is the first: an answer that allows it is remembered.
+/// Asks once for permission to use a model on this machine, for all notes: an answer that allows it
+/// is remembered.
 fn once_for_notes(permission: Arc<Permission>, consents: Consents, base_url: String) -> Arc<Permission> {
     Arc::new(move |payload| {
         if consents.allows_notes(&base_url, payload.model) {
@@ -223,7 +228,7 @@ fn once_for_notes(permission: Arc<Permission>, consents: Consents, base_url: Str
         }
         let allowed = permission(payload);
         if allowed {
-            // What cannot be remembered is asked again.
+            // If the answer cannot be remembered, it is asked for again.
             let _ = consents.remember_notes(&base_url, payload.model);
         }
         allowed

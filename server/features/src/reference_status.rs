@@ -1,4 +1,4 @@
-//! The references of a draft with their verdicts and places, for a list beside the text.
+//! Lists the references of a draft with their verdicts and places, for a view next to the text.
 
 use crate::attachment;
 use crate::card::one_line;
@@ -11,7 +11,7 @@ use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashMap;
 use tokio_util::sync::CancellationToken;
 
-/// The most places of one reference that are listed.
+/// The maximum number of places that are listed for one reference.
 const MAX_PLACES: usize = 100;
 
 /// The rule that finds keys without an entry.
@@ -20,46 +20,47 @@ const UNDEFINED_KEY: &str = "citation/undefined-key";
 /// A reference with its verdict and its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceStatus {
-    /// Its key, `[n]` for a list item, the identifier for a bare one.
+    /// The label: the key, `[n]` for a list item, or a bare identifier.
     pub label: String,
-    /// Author and year, title and journal in one line; empty where it says nothing of them.
+    /// Author and year, title and journal in one line; empty if the reference gives none of them.
     pub title: String,
-    /// What is true of it; `None` for a key that is cited and that no bibliography of the draft has.
+    /// The verdict; `None` for a cited key that is missing in every bibliography of the draft.
     pub verdict: Option<Verdict>,
     /// Why it is unchecked, in a word.
     pub unchecked_because: Option<&'static str>,
-    /// What was announced about the work, each kind once: `retraction`, `withdrawal`, `concern`, `correction`.
+    /// The kinds of notices about the work, each once: `retraction`, `withdrawal`, `concern`,
+    /// `correction`.
     pub notices: Vec<&'static str>,
-    /// Where it can be read about.
+    /// Links to information about it.
     pub links: Vec<Link>,
-    /// The file it stands in: a bibliography, or the draft.
+    /// The file that contains it: a bibliography, or the draft.
     pub file: FileId,
-    /// Its key, its number or itself.
+    /// The range of its key, its number or the identifier.
     pub span: Span,
-    /// Where the file that was asked about and its chapters cite it; the first hundred places.
+    /// The places that cite it in the requested file and its chapters; the first hundred.
     pub cited: Vec<(FileId, Span)>,
 }
 
 impl ReferenceStatus {
-    /// Whether an author should look at it: it is not the work it claims to be, or something was announced that a
-    /// reader of the citation should know.
+    /// Whether an author should look at it: it does not match the work it claims to be, or has a
+    /// notice that readers of the citation should know.
     #[must_use]
     pub fn needs_a_look(&self) -> bool {
         self.verdict.is_none_or(is_wrong) || self.notices.iter().any(|notice| *notice != "correction")
     }
 }
 
-/// The numbers of references by what is known of them. Each reference, and each key that is cited without an entry, is
+/// The number of references by status. Each reference, and each cited key without an entry, is
 /// counted once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Verified, and nothing was announced.
+    /// Verified references without notices.
     pub verified: usize,
-    /// An author should look at them.
+    /// References that an author should look at.
     pub to_look_at: usize,
-    /// They were not checked, or could not be.
+    /// References that were not checked, or could not be.
     pub unchecked: usize,
-    /// They are of a kind that no source lists.
+    /// References of a kind that no source lists.
     pub uncovered: usize,
 }
 
@@ -85,8 +86,8 @@ pub fn count(snapshot: &Snapshot, file: &FileId, cancel: &CancellationToken) -> 
     Some(count)
 }
 
-/// The references of a file in the order of the text, then the keys that are cited without an entry; `None` when
-/// cancelled.
+/// Returns the references of a file in the order of the text, then the cited keys without an entry;
+/// `None` when cancelled.
 #[must_use]
 pub fn reference_statuses(
     snapshot: &Snapshot,
@@ -108,13 +109,14 @@ pub fn reference_statuses(
     (!cancel.is_cancelled()).then_some(out)
 }
 
-/// A draft with the chapters that it takes in.
+/// Returns a draft and the chapters that it includes.
 fn paper(snapshot: &Snapshot, file: &FileId) -> Vec<FileId> {
     [file.clone()].into_iter().chain(snapshot.included(file)).collect()
 }
 
-/// The keys that a file or one of its chapters cites and no bibliography has, as far as the author wants to be told; each
-/// once, with all of its places. None when cancelled.
+/// Returns the keys that a file or one of its chapters cites and that are missing in every
+/// bibliography, if the settings report them; each once, with all of its places. Empty when
+/// cancelled.
 fn undefined(snapshot: &Snapshot, file: &FileId, cancel: &CancellationToken) -> Vec<ReferenceStatus> {
     let mut out: Vec<ReferenceStatus> = Vec::new();
     for draft in paper(snapshot, file) {
@@ -156,7 +158,7 @@ fn reference_status(
     places: &HashMap<String, Vec<(FileId, Span)>>,
 ) -> ReferenceStatus {
     let record = judgement.and_then(|judgement| judgement.record.as_ref());
-    // A bare identifier describes nothing: its record does.
+    // A bare identifier has no description; its record does.
     let work = match record {
         Some(record) if reference.origin == Origin::Identifier => &record.work,
         _ => &reference.work,
@@ -206,7 +208,7 @@ fn notices(judgement: &Judgement) -> Vec<&'static str> {
     out
 }
 
-/// Where the drafts of a paper cite each label.
+/// Returns the places where the drafts of a paper cite each label.
 fn places(snapshot: &Snapshot, paper: &[FileId]) -> HashMap<String, Vec<(FileId, Span)>> {
     let mut out: HashMap<String, Vec<(FileId, Span)>> = HashMap::new();
     for file in paper {

@@ -1,4 +1,4 @@
-//! Every place that cites a work.
+//! Finds every place that cites a work.
 
 use crate::cursor_target::CursorTarget;
 use referee_citations::{Origin, Reference};
@@ -6,8 +6,8 @@ use referee_syntax::Target;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 
-/// The places that cite what stands at `offset`, in the drafts that belong together; with `declaration`, the
-/// entry or list item itself comes first.
+/// Returns the places that cite the target at `offset`, in the drafts that belong together; with
+/// `declaration`, the entry or list item itself comes first.
 #[must_use]
 pub fn references(
     snapshot: &Snapshot,
@@ -46,8 +46,8 @@ pub fn references(
     out
 }
 
-/// The citations of a key, and of the other names of its entry: in the drafts that belong together with `file`,
-/// and in all that name the bibliography which has it.
+/// Returns the citations of a key and of the aliases of its entry: in the drafts that belong
+/// together with `file`, and in all drafts that use its bibliography.
 fn citations(
     snapshot: &Snapshot,
     file: &FileId,
@@ -64,7 +64,7 @@ fn citations(
     out
 }
 
-/// All names of the entry that `key` names: its key and BibLaTeX's `ids`.
+/// Returns all names of the entry with this key: its key and BibLaTeX's `ids`.
 fn keys(snapshot: &Snapshot, key: &str, reference: Option<&Reference>) -> Vec<String> {
     let mut out = vec![key.to_owned()];
     if let Some(reference) = reference
@@ -80,7 +80,7 @@ fn keys(snapshot: &Snapshot, key: &str, reference: Option<&Reference>) -> Vec<St
     out
 }
 
-/// The citations in a draft that point to one of the same numbers, or to the same identifier.
+/// Returns the citations in a draft that share a number or the identifier with `target`.
 fn same_target(snapshot: &Snapshot, file: &FileId, target: &Target) -> Vec<(FileId, Span)> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else { return Vec::new() };
     let same = |other: &Target| match (target, other) {

@@ -1,4 +1,4 @@
-//! Renaming the key of an entry, in every file at once.
+//! Renames the key of an entry, in every file at once.
 
 use crate::cursor_target::CursorTarget;
 use referee_bibliography::{Bibliography, Format as BibliographyFormat};
@@ -19,11 +19,11 @@ use tokio_util::sync::CancellationToken;
 pub enum Refusal {
     /// The cursor is not on a key.
     NoKey,
-    /// The new key cannot be written in one of the formats it would stand in.
+    /// The new key cannot be written in one of the formats that would contain it.
     NotAKey {
         /// The new key.
         key: String,
-        /// What is wrong with it.
+        /// The reason.
         why: Phrase,
     },
     /// Another entry has that key.
@@ -35,11 +35,11 @@ pub enum Refusal {
     },
 }
 
-/// How much of a key a message shows, in characters.
+/// The maximum number of characters of a key in a message.
 const MAX_SHOWN_KEY: usize = 60;
 
 impl Refusal {
-    /// What the author is told.
+    /// Returns the message for the author.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -65,7 +65,7 @@ impl Refusal {
     }
 }
 
-/// The key at `offset` and its place, if it can be changed.
+/// Returns the key at `offset` and its range, if it can be changed.
 pub fn prepare(snapshot: &Snapshot, file: &FileId, offset: usize) -> Result<(Span, String), Refusal> {
     let target = CursorTarget::at(snapshot, file, offset).ok_or(Refusal::NoKey)?;
     let key = match &target {
@@ -81,19 +81,20 @@ pub fn prepare(snapshot: &Snapshot, file: &FileId, offset: usize) -> Result<(Spa
     Ok((target.span(), key))
 }
 
-/// The edits of a rename, and what it could not reach.
+/// The edits of a rename, and the files that it could not reach.
 #[derive(Clone, Debug, Default)]
 pub struct Renamed {
     /// The edits, in the order of the files.
     pub edits: Vec<FileEdit>,
-    /// The edited files that lie outside of the workspace: they are changed only if the author confirms it.
+    /// The edited files outside the workspace, which are changed only if the author confirms it.
     pub outside: Vec<FileId>,
-    /// A sentence about the drafts that may cite the key and were not looked at; empty where there are none.
+    /// A sentence about drafts that may cite the key but were not searched; empty if all were.
     pub left_out: String,
 }
 
 impl Renamed {
-    /// Leaves the files outside of the workspace as they are, for editors that cannot ask about them, and says so.
+    /// Removes the edits of files outside the workspace, for editors that cannot ask about them,
+    /// and reports it.
     pub fn leave_outside(&mut self, language: Language) {
         let outside = std::mem::take(&mut self.outside);
         let Some(first) = outside.first() else { return };
@@ -120,8 +121,8 @@ impl Renamed {
     }
 }
 
-/// [`rename`] in every draft of the workspace, opened or not, with the view that the edits belong to; `None` when
-/// cancelled.
+/// Runs [`rename`] in every draft of the workspace, open or not, and returns the view that the
+/// edits belong to; `None` when cancelled.
 pub fn rename_everywhere(
     snapshot: &Snapshot,
     file: &FileId,
@@ -133,7 +134,7 @@ pub fn rename_everywhere(
         Ok((_, key)) => key,
         Err(refusal) => return Some(Err(refusal)),
     };
-    // Refused already by what is open: the workspace need not be searched.
+    // If the open files already refuse it, do not search the workspace.
     if let Err(refusal) = rename(snapshot, file, offset, new) {
         return Some(Err(refusal));
     }
@@ -183,8 +184,9 @@ fn left_out(language: Language, workspace_search: &WorkspaceSearch) -> String {
     out
 }
 
-/// The edits that give the key at `offset` the name `new`, in every draft of this view that cites it and in the
-/// bibliography. Where several bibliographies have the key, the entry that is meant and those who cite it change.
+/// Returns the edits that rename the key at `offset` to `new`, in every draft of this view that
+/// cites it and in the bibliography. If several bibliographies have the key, only the entry under
+/// the cursor and its citations change.
 pub fn rename(
     snapshot: &Snapshot,
     file: &FileId,
@@ -192,7 +194,7 @@ pub fn rename(
     new: &str,
 ) -> Result<Vec<FileEdit>, Refusal> {
     let (_, old) = prepare(snapshot, file, offset)?;
-    // Seen from the bibliography, all drafts that name it are there.
+    // Start from the bibliography, which knows all drafts that use it.
     let target = CursorTarget::at(snapshot, file, offset);
     let entry =
         target.as_ref().and_then(CursorTarget::reference).filter(|found| found.origin == Origin::Entry);
@@ -228,7 +230,7 @@ pub fn rename(
     }
     let mut others = HashSet::new();
     for draft in snapshot.drafts(file) {
-        // Its citations mean the first entry of that name.
+        // Its citations refer to the first entry with that name.
         let bibliographies = snapshot.bibliographies(&draft.file);
         if bibliographies.iter().find(|found| found.bibliography.get(&old).is_some()).is_some_and(is_another)
         {
@@ -300,7 +302,7 @@ const EXPORTED: Phrase = Phrase {
     spanish: "las listas que exportó otro programa no se editan",
 };
 
-/// What keeps `key` from being cited in a draft.
+/// Returns the reason why `key` cannot be cited in a draft.
 fn unfit(key: &str, format: Format) -> Option<Phrase> {
     if key.is_empty() {
         return Some(EMPTY);
@@ -312,7 +314,7 @@ fn unfit(key: &str, format: Format) -> Option<Phrase> {
         return Some(UNSEEN);
     }
     match format {
-        // Whatever Pandoc would not take as a whole is written in braces.
+        // A key that Pandoc would not read completely is written in braces.
         Format::Markdown | Format::Quarto | Format::RMarkdown => {
             key.contains(['{', '}', '@', '[', ']', ';']).then_some(IN_MARKDOWN)
         }
@@ -339,7 +341,8 @@ fn unfit_for_bibliography(key: &str, format: BibliographyFormat) -> Option<Phras
     }
 }
 
-/// The places in a bibliography where `key` stands: as a key, as an alias, and where another entry refers to it.
+/// Returns the places of `key` in a bibliography: as a key, as an alias, and in references from
+/// other entries.
 fn places_in(bibliography: &Bibliography, key: &str) -> Vec<Span> {
     let mut out: Vec<Span> =
         bibliography.entries().filter(|entry| entry.key() == key).map(|entry| entry.key_span()).collect();
@@ -350,7 +353,7 @@ fn places_in(bibliography: &Bibliography, key: &str) -> Vec<Span> {
     out
 }
 
-/// The places in BibTeX where a field that names entries names `key`.
+/// Returns the places in BibTeX where a field that refers to entries contains `key`.
 fn in_fields(text: &str, key: &str) -> Vec<Span> {
     const FIELDS: [&str; 7] = ["crossref", "xref", "xdata", "ids", "related", "entryset", "set"];
     if key.is_empty() {
@@ -362,7 +365,8 @@ fn in_fields(text: &str, key: &str) -> Vec<Span> {
             && !text[end..].chars().next().is_some_and(inside)
     };
     let names_entries = |start: usize| {
-        // Back over the other names of the list to the brace or the quotation mark that opens the value.
+        // Go back over the other names of the list to the brace or quotation mark that opens the
+        // value.
         let before = &text[..start];
         let Some(open) = before.rfind(['{', '"', '=', '}', '\n']) else { return false };
         let opened = before[open..].starts_with(['{', '"']);

@@ -1,5 +1,5 @@
-//! Whether the works that a sentence cites say so, as far as that can be told from their abstracts; asked for on
-//! command, and told with what was compared.
+//! Checks whether the works that a sentence cites support it, as far as their abstracts show. It
+//! runs on command, and its result includes what was compared.
 
 mod report;
 
@@ -18,25 +18,26 @@ use referee_workspace::{FileKind, Snapshot};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-/// The most sentences that are looked up at once; of a longer draft it is said how many were left out.
+/// The maximum number of sentences that are looked up at once; for a longer draft the result
+/// includes the number of the rest.
 const MAX_SENTENCES: usize = 500;
 
-/// The least share of a sentence's content words that a sentence of an abstract has to have to be shown.
+/// The minimum share of a sentence's content words for which a sentence of an abstract is shown.
 const MIN_SHARE_SHOWN: f64 = 0.3;
 
-/// The outcome of looking a sentence up.
+/// The result of looking up a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SupportState {
-    /// Something speaks against it.
+    /// Something contradicts it.
     Objected,
-    /// Nothing speaks against it; that is no proof of support.
+    /// Nothing contradicts it, which does not prove support.
     Nothing,
-    /// It could not be looked up: no abstract is known of a work that it cites.
+    /// It could not be looked up, because no abstract of a cited work is known.
     NotChecked,
 }
 
 impl SupportState {
-    /// The name in machine-readable output.
+    /// Returns the name in machine-readable output.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -50,13 +51,13 @@ impl SupportState {
 /// A work that a sentence cites, and what it says.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The key, `[n]`, the identifier.
+    /// The label: the key, `[n]` or the identifier.
     pub label: String,
-    /// The record, where it is known.
+    /// The record, if it is known.
     pub record: Option<Record>,
     /// Why nothing was compared with it.
     pub unknown: Option<Phrase>,
-    /// The sentence of its abstract that is closest, with the share of content words that it has.
+    /// The closest sentence of its abstract, with the share of content words that it contains.
     pub closest: Option<(String, f64)>,
 }
 
@@ -65,32 +66,33 @@ pub struct Source {
 pub struct CheckedSentence {
     /// The sentence.
     pub claim: Claim,
-    /// What came of it.
+    /// The result.
     pub state: SupportState,
     /// The works that it cites.
     pub sources: Vec<Source>,
-    /// What speaks against it.
+    /// The objections to the sentence.
     pub objections: Vec<Objection>,
     /// Its quotations, and how each was found.
     pub quotes: Vec<(String, Option<QuoteFound>)>,
-    /// What a language model read, where one was asked: its name and its verdict. The record of a span is one of
-    /// `sources`.
+    /// The reading of a language model, if one was asked: its name and its verdict. The record of a
+    /// span is an index into `sources`.
     pub read: Option<(String, Read)>,
 }
 
-/// The sentences of a place or of a draft that were looked up.
+/// The sentences of a place or a draft that were looked up.
 #[derive(Clone, Debug, Default)]
 pub struct CheckedDraft {
     /// The sentences that cite, in the order of the text.
     pub sentences: Vec<CheckedSentence>,
-    /// How many more cite and were not looked up, because there are too many.
+    /// The number of further sentences that cite something and were not looked up, because there
+    /// are too many.
     pub left_out: usize,
 }
 
 /// Why no sentence can be looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
-    /// The file is no draft.
+    /// The file is not a draft.
     #[error("Only the sentences of a draft can be looked up.")]
     NotADraft,
     /// No sentence at the place cites anything.
@@ -102,7 +104,7 @@ pub enum CheckError {
 }
 
 impl CheckError {
-    /// Why, in the languages of authors.
+    /// Returns the reason in the languages of authors.
     #[must_use]
     pub fn message(self) -> Message {
         let spanish = match self {
@@ -114,11 +116,12 @@ impl CheckError {
     }
 }
 
-/// The sentences that cite at a place, or in the whole draft where `place` is `None`.
+/// Looks up the sentences that cite something at a place, or in the whole draft if `place` is
+/// `None`.
 ///
 /// # Errors
 ///
-/// Where nothing can be looked up.
+/// If nothing can be looked up.
 pub fn check(snapshot: &Snapshot, file: &FileId, place: Option<Span>) -> Result<CheckedDraft, CheckError> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
         return Err(CheckError::NotADraft);
@@ -135,7 +138,7 @@ pub fn check(snapshot: &Snapshot, file: &FileId, place: Option<Span>) -> Result<
     }
     let left_out = all.len().saturating_sub(MAX_SENTENCES);
     all.truncate(MAX_SENTENCES);
-    // What is not judged yet is judged now, by what is on this machine.
+    // Judge pending references now, with the data on this machine.
     for reference in snapshot.pending(file) {
         snapshot.judge(&reference);
     }
@@ -145,7 +148,7 @@ pub fn check(snapshot: &Snapshot, file: &FileId, place: Option<Span>) -> Result<
     Ok(CheckedDraft { sentences, left_out })
 }
 
-/// Looks up a sentence that stands in no draft, against the works that are said to be cited for it.
+/// Looks up a sentence outside of a draft, against the works that are cited for it.
 #[must_use]
 pub fn check_sentence(sentence: &str, cited: Vec<Cited>) -> CheckedSentence {
     let claim = Claim {
@@ -157,7 +160,7 @@ pub fn check_sentence(sentence: &str, cited: Vec<Cited>) -> CheckedSentence {
     look_up(cited, claim)
 }
 
-/// The claims that a range touches.
+/// Returns the claims that a range touches.
 fn at(document: &Document, place: Span) -> Vec<Claim> {
     if place.is_empty() {
         return claims::at(document, place.start as usize).into_iter().collect();
@@ -242,10 +245,10 @@ fn look_up(cited: Vec<Cited>, claim: Claim) -> CheckedSentence {
     CheckedSentence { claim, state, sources, objections, quotes, read: None }
 }
 
-/// Has a language model read the works that these sentences cite, one after the other. What it reads against a
-/// sentence becomes a finding of the draft (`citation/unsupported`) as long as the sentence stays as it is; a verdict
-/// that is none takes nothing back. `begun` is told which sentence is being read, from 0, and how many characters
-/// came.
+/// Has a language model read the works that these sentences cite, one sentence after the other. A
+/// reading against a sentence becomes a finding of the draft (`citation/unsupported`) while the
+/// sentence is unchanged; without a verdict, earlier findings stay. `begun` receives the index of
+/// the current sentence, from 0, and the number of characters received.
 pub fn read_by_model(
     snapshot: &Snapshot,
     file: &FileId,
@@ -267,7 +270,7 @@ pub fn read_by_model(
         } else {
             support(model, &one.sentence(), &records, &mut call)
         };
-        // Among the sources, some of which have no record.
+        // Convert to an index among the sources, some of which are without a record.
         if let Read::Supports(Rests { record, .. }) | Read::Contradicts(Rests { record, .. }) = &mut read {
             *record = known.get(*record).map_or(*record, |(number, _)| *number);
         }
@@ -282,7 +285,7 @@ pub fn read_by_model(
             }
             _ => None,
         };
-        // Without a verdict what was read before stands.
+        // Without a verdict, the earlier reading stays.
         if known.len() == one.sources.len() && !matches!(read, Read::NotVerified(_)) {
             snapshot.with_context(file, |context| context.claims.note(&one.claim.text, &records, against));
         }
@@ -291,7 +294,7 @@ pub fn read_by_model(
 }
 
 impl CheckedSentence {
-    /// The sentence without the space that stands for citations.
+    /// Returns the sentence without the placeholders for citations.
     #[must_use]
     pub fn sentence(&self) -> String {
         let mut out = String::with_capacity(self.claim.text.len());
@@ -304,8 +307,8 @@ impl CheckedSentence {
         out
     }
 
-    /// The outcome in a word or two for people: what a language model read, where one gave a verdict or was to
-    /// give one; else what was found without it.
+    /// Returns the outcome in a word or two for people: the verdict of a language model, if one was
+    /// asked; otherwise the result without it.
     #[must_use]
     pub fn verdict(&self) -> &'static str {
         match (&self.read, self.state) {
@@ -325,7 +328,7 @@ impl CheckedSentence {
         self.read.as_ref().is_some_and(|(_, read)| !matches!(read, Read::NotVerified(_)))
     }
 
-    /// Whether there is an abstract of a work that it cites.
+    /// Whether the abstract of a cited work is known.
     #[must_use]
     pub fn has_abstract(&self) -> bool {
         self.sources
@@ -333,19 +336,19 @@ impl CheckedSentence {
             .any(|source| source.record.as_ref().is_some_and(|record| record.work.summary.is_some()))
     }
 
-    /// What a language model would be asked about it, as it would be sent.
+    /// Returns the request to a language model about it, as it would be sent.
     ///
     /// # Errors
     ///
-    /// Says why it would be sent nothing.
+    /// Returns the reason if nothing would be sent.
     pub fn payload(&self, model: &Model) -> Result<Value, ModelError> {
         let records: Vec<&Record> = self.sources.iter().filter_map(|source| source.record.as_ref()).collect();
         payload(model, &self.sentence(), &records)
     }
 }
 
-/// What a sentence of a passage rests on, as hover shows it; `None` outside of such passages, and where it cites
-/// nothing.
+/// Returns the works that support a sentence of a passage, for hover; `None` outside such passages,
+/// and for a sentence that cites nothing.
 #[must_use]
 pub(crate) fn rests_on(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<(Span, Vec<Source>)> {
     let FileKind::Draft(document) = snapshot.kind(file)? else { return None };

@@ -1,11 +1,11 @@
-//! The entries of all bibliographies, by key, author, title or year.
+//! Finds the entries of all bibliographies by key, author, title or year.
 
 use crate::completion::Indexes;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 use tokio_util::sync::CancellationToken;
 
-/// The most symbols that are shown.
+/// The maximum number of symbols that are shown.
 const MAX_SYMBOLS: usize = 100;
 
 /// An entry somewhere in the workspace.
@@ -21,7 +21,7 @@ pub struct WorkspaceSymbol {
     pub span: Span,
 }
 
-/// The entries that match `query`, best first; `None` when cancelled.
+/// Returns the entries that match `query`, best first; `None` when cancelled.
 #[must_use]
 pub fn workspace_symbols(
     snapshot: &Snapshot,

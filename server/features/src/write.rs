@@ -1,4 +1,5 @@
-//! Putting written pages into a draft (hypotheses, a report, a section) with citations, entries and provenance.
+//! Inserts generated pages (hypotheses, a report, a section) into a draft, with citations, entries
+//! and provenance.
 
 #[cfg(test)]
 #[allow(clippy::panic, reason = "a test that cannot set itself up should fail")]
@@ -15,13 +16,13 @@ use referee_text::{FileId, Message, Span, fold};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::BTreeMap;
 
-/// Why a text cannot be put into a draft.
+/// Why a text cannot be inserted into a draft.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// The file is no draft.
+    /// The file is not a draft.
     #[error("This can only be written into a draft.")]
     NotADraft,
-    /// The file with the passage is no draft.
+    /// The file with the passage is not a draft.
     #[error("Only a passage in a draft can be written anew.")]
     NotAPassage,
     /// The text cites a work that is not in the evidence.
@@ -33,7 +34,7 @@ pub enum WriteError {
 }
 
 impl WriteError {
-    /// Why, in the languages of authors.
+    /// Returns the reason in the languages of authors.
     #[must_use]
     pub fn message(&self) -> Message {
         let spanish = match self {
@@ -46,20 +47,21 @@ impl WriteError {
     }
 }
 
-/// Where a passage comes from, as the comment above it says; the works that it cites are said there too.
+/// The provenance of a passage for the comment above it, which also contains the works that it
+/// cites.
 #[derive(Clone, Copy, Debug)]
 pub struct GenerationInfo<'a> {
-    /// Who wrote it: `counted`, the name of a model.
+    /// The author: `counted`, or the name of a model.
     pub by: &'a str,
-    /// What was asked.
+    /// The question.
     pub question: &'a str,
     /// The kind of passage: `report`, `hypotheses`, the name of a section.
     pub what: &'a str,
-    /// How many works there are for the question.
+    /// The number of works for the question.
     pub works: usize,
 }
 
-/// The question that a draft is about: its title, else its first heading.
+/// Returns the question of a draft: its title, otherwise its first heading.
 #[must_use]
 pub fn question_of(document: &Document) -> Option<String> {
     let title = document.front_matter().and_then(|matter| matter.title).map(|title| title.name);
@@ -67,12 +69,13 @@ pub fn question_of(document: &Document) -> Option<String> {
     title.map(|title| title.trim_matches(['"', '\'', ' ']).to_owned()).filter(|title| !title.is_empty())
 }
 
-/// The edits that put a page behind the block under the cursor: its text with citations in the syntax of the draft,
-/// the entries that its bibliography lacks, and comments that say where the text came from and where it ends.
+/// Returns the edits that insert a page after the block under the cursor: its text with citations
+/// in the syntax of the draft, the missing entries of the bibliography, and comments that mark the
+/// origin and the end of the text.
 ///
 /// # Errors
 ///
-/// Where the file is no draft, or cannot take what is written.
+/// If the file is not a draft, or cannot take the text.
 pub fn insert(
     snapshot: &Snapshot,
     file: &FileId,
@@ -99,13 +102,13 @@ pub fn insert(
     Ok(edits)
 }
 
-/// A passage as it goes into a draft.
+/// A passage, ready to be inserted into a draft.
 struct Passage {
-    /// The comments with what stands between them.
+    /// The body with the comments around it.
     text: String,
-    /// What stands between them.
+    /// The text between the comments.
     body: String,
-    /// The entries that the bibliography lacks.
+    /// The missing entries of the bibliography.
     entries: Vec<FileEdit>,
 }
 
@@ -169,12 +172,13 @@ fn passage(
     Ok(Passage { text, body, entries })
 }
 
-/// The edit that puts a text behind the block under the cursor, with comments that say where it came from and where
-/// it ends. Its headings are Markdown's; plain text gets lines with a colon in their place.
+/// Returns the edit that inserts a text after the block under the cursor, with comments that mark
+/// its origin and its end. Its headings are in Markdown; in plain text they become lines with a
+/// colon.
 ///
 /// # Errors
 ///
-/// Where the file is no draft, or cannot take what is written.
+/// If the file is not a draft, or cannot take the text.
 pub fn insert_text(
     snapshot: &Snapshot,
     file: &FileId,
@@ -190,7 +194,7 @@ pub fn insert_text(
     let under = usize::from(below(&document, place));
     let heading = |line: &str| {
         let (title, markup) = (line.strip_prefix("## ")?, document.format().markup());
-        // In reStructuredText nothing stands before the words of a heading.
+        // In reStructuredText a heading starts with its words.
         Some(match document.format() {
             Format::Rst => foreign_line(title, markup),
             _ => foreign(title, markup).trim().to_owned(),
@@ -232,7 +236,8 @@ pub fn insert_text(
     })
 }
 
-/// A line of a recommendation, whose words are the model's. The sources that it names in brackets stay named so.
+/// Escapes a line of a recommendation, whose words are the model's. The bracketed names of its
+/// sources stay as they are.
 fn foreign_words(line: &str, markup: Markup) -> String {
     let mut out = String::new();
     let mut rest = line;
@@ -249,24 +254,24 @@ fn foreign_words(line: &str, markup: Markup) -> String {
     at_line_start(&out, markup)
 }
 
-/// What opens the name of a source in a note.
+/// The text that begins the name of a source in a note.
 const SOURCE_MARKS: [&str; 2] = ["[Source: ", "[Fuente: "];
 
-/// What a passage that was written before would say now.
+/// The current version of a passage that was written before.
 #[derive(Clone, Debug)]
 pub struct Refreshed {
-    /// What stands there.
+    /// The text in the draft.
     pub before: String,
-    /// What would stand there.
+    /// The new text.
     pub after: String,
-    /// Whether it was edited by hand since: then nothing is written over it.
+    /// Whether it was edited by hand since; then it is not overwritten.
     pub edited: bool,
-    /// The edits that would put the new text in place of the old one; none where nothing changes, or it was edited
-    /// by hand.
+    /// The edits that replace the old text with the new one; empty if nothing changes, or it was
+    /// edited by hand.
     pub edits: Vec<FileEdit>,
 }
 
-/// The passage at a place that was written on request.
+/// Returns the passage at a place that was written on request.
 #[must_use]
 pub fn written_at(document: &Document, at: Span) -> Option<WrittenPassage> {
     let offset = at.start as usize;
@@ -276,8 +281,8 @@ pub fn written_at(document: &Document, at: Span) -> Option<WrittenPassage> {
     })
 }
 
-/// The passage that was written before for the same question at the same place: the cursor is in it, or in the block
-/// that it stands behind.
+/// Returns the passage that was written before for the same question at the same place: the cursor
+/// is in it, or in the block before it.
 #[must_use]
 pub fn written_before(document: &Document, at: Span, what: &str, question: &str) -> Option<WrittenPassage> {
     let same = |told: &Provenance| {
@@ -296,11 +301,11 @@ pub fn written_before(document: &Document, at: Span, what: &str, question: &str)
     })
 }
 
-/// Compares a passage that was written before with a page that was made anew for it.
+/// Compares a passage that was written before with a new page for it.
 ///
 /// # Errors
 ///
-/// Where the file is no draft, or cannot take what is written.
+/// If the file is not a draft, or cannot take the text.
 pub fn refresh(
     snapshot: &Snapshot,
     file: &FileId,
@@ -331,7 +336,7 @@ pub fn refresh(
         let end = written.end.map_or(written.span.end, |end| end.end);
         let span = Span { start: written.provenance.span.start, end };
         let kept = text(span);
-        // What stands behind the passage stays as far from it as it is.
+        // Text after the passage keeps its distance.
         let tail = kept.get(kept.trim_end().len()..).unwrap_or_default();
         edits = passage.entries;
         edits.push(FileEdit { file: file.clone(), span, text: format!("{}{tail}", passage.text) });
@@ -340,7 +345,7 @@ pub fn refresh(
     Ok(Refreshed { before, after, edited, edits })
 }
 
-/// Two texts compared line by line, as `diff -u` shows it; empty where they are the same.
+/// Compares two texts line by line like `diff -u`; empty if they are equal.
 #[must_use]
 pub fn diff(before: &str, after: &str) -> String {
     let end = |text: &str| format!("{}\n", text.trim_end());
@@ -354,7 +359,8 @@ pub fn diff(before: &str, after: &str) -> String {
         .to_string()
 }
 
-/// Numbers behind those of the draft's own list, and a list of what is cited at the end of the page.
+/// Numbers the citations after those of the draft's own list, and adds a list of the cited works at
+/// the end of the page.
 fn numbered(page: &mut Page, document: &Document, handles: &[String], works: &[&Record]) -> CitationSyntax {
     let highest = document.list_items().filter_map(|listed| listed.item.number).max().unwrap_or(0);
     let numbers: BTreeMap<String, u32> = handles.iter().cloned().zip(highest.saturating_add(1)..).collect();
@@ -369,7 +375,7 @@ fn numbered(page: &mut Page, document: &Document, handles: &[String], works: &[&
     CitationSyntax::Numbers(numbers)
 }
 
-/// The end of what is written of the block under the cursor; in metadata the end of that.
+/// Returns the end of the text of the block under the cursor; in metadata, the end of the metadata.
 fn end_of_block(document: &Document, offset: usize) -> usize {
     let text = document.text();
     let Some(index) = document.blocks().index_at(offset.min(text.len_bytes())) else {
@@ -384,7 +390,8 @@ fn end_of_block(document: &Document, offset: usize) -> usize {
     end
 }
 
-/// How many levels a page stands under the highest: below the heading that the place is under.
+/// Returns how many levels the headings of a page are lowered, to be below the heading of the
+/// place.
 fn below(document: &Document, place: usize) -> u8 {
     let above = document.headings().into_iter().rfind(|heading| (heading.span.start as usize) < place);
     // LaTeX has parts and chapters above its sections, and a page begins with a section.
@@ -392,7 +399,7 @@ fn below(document: &Document, place: usize) -> u8 {
     above.map_or(0, |heading| heading.level.saturating_sub(over).min(4))
 }
 
-/// The edits that take every provenance comment out of a draft.
+/// Returns the edits that remove every provenance comment from a draft.
 #[must_use]
 pub fn strip_provenance(snapshot: &Snapshot, file: &FileId) -> Vec<FileEdit> {
     let Some(text) = snapshot.text(file) else { return Vec::new() };

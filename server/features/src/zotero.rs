@@ -1,4 +1,5 @@
-//! The author's Zotero beside a draft: its items where a key is typed, the entry of one, and where a work is in it.
+//! Connects a draft with the author's Zotero: items while a key is typed, the entry of an item, and
+//! the place of a work in it.
 
 use crate::completion::index::{IndexMatch, Indexes, KeyIndex};
 use crate::markup::{Markup, Style};
@@ -11,22 +12,22 @@ use referee_text::{FileId, Language};
 use referee_workspace::Snapshot;
 use std::sync::Arc;
 
-/// The most collections of an item that are named.
+/// The maximum number of collections of an item that are shown.
 const MAX_COLLECTIONS: usize = 5;
 
-/// How much of an abstract a card shows, in bytes.
+/// The maximum length of an abstract on a card, in bytes.
 const MAX_ABSTRACT_BYTES: usize = 600;
 
-/// The items that fit what is typed of a key, and their index: none where the draft has no bibliography that could get
-/// an entry.
+/// The items that match the typed part of a key, and their index; missing if the draft has no
+/// bibliography that could take an entry.
 pub(crate) struct Matches {
     items: Arc<[Arc<ZoteroItem>]>,
     index: Arc<KeyIndex>,
-    /// How well each of them fits, the best first.
+    /// The matches with their scores, the best first.
     pub(crate) found: Vec<IndexMatch>,
 }
 
-/// Searches the items for what is typed of a key; waits for nothing.
+/// Searches the items for the typed part of a key; never blocks.
 pub(crate) fn matches(
     snapshot: &Snapshot,
     indexes: &Indexes,
@@ -47,22 +48,23 @@ pub(crate) fn matches(
     Some(Matches { items, index, found })
 }
 
-/// An item that can be cited where a key is typed.
+/// An item that is offered while a key is typed.
 pub(crate) struct OfferedItem {
     /// The key of the item in Zotero.
     pub(crate) item: String,
-    /// The key that its entry gets.
+    /// The key for its entry.
     pub(crate) key: String,
     /// Author and year.
     pub(crate) author_year: String,
-    /// Its title, shown beside the key.
+    /// The title, which is shown next to the key.
     pub(crate) title: String,
-    /// The bibliography that gets the entry.
+    /// The bibliography for the entry.
     pub(crate) file: FileId,
 }
 
 impl Matches {
-    /// A match as it is offered. `None` where a bibliography has the work, or there is none that could get an entry.
+    /// Returns a match as it is offered. `None` if a bibliography has the work already, or none
+    /// could take an entry.
     pub(crate) fn offered(&self, context: &RuleContext<'_>, at: IndexMatch) -> Option<OfferedItem> {
         let item = self.items.get(at.entry)?;
         let target = context.bibliographies.first()?;
@@ -79,7 +81,8 @@ impl Matches {
     }
 }
 
-/// The key that the entry of an item gets: that of Better BibTeX, or one like those of the bibliography.
+/// Returns the key for the entry of an item: that of Better BibTeX, or one like those of the
+/// bibliography.
 fn key_of(context: &RuleContext<'_>, item: &ZoteroItem) -> Option<String> {
     match &item.citation_key {
         Some(key) => Some(free_key(context, key)),
@@ -87,15 +90,17 @@ fn key_of(context: &RuleContext<'_>, item: &ZoteroItem) -> Option<String> {
     }
 }
 
-/// What puts the entry of an item into the first bibliography of a draft under `key`. `None` where the item is gone, no
-/// bibliography can be written to, or one has the key.
+/// Returns the edits that add the entry of an item to the first bibliography of a draft under
+/// `key`. `None` if the item does not exist any more, no bibliography can be written, or one has
+/// the key already.
 #[must_use]
 pub fn add_entry(snapshot: &Snapshot, file: &FileId, item_key: &str, key: &str) -> Option<Vec<FileEdit>> {
     let item = snapshot.zotero(file)?.item(item_key)?;
     snapshot.with_context(file, |context| entry_edit(context, &item, key))
 }
 
-/// What adds the entry of an item under `key`; `None` where a bibliography has the key, or none can be written to.
+/// Returns the edits that add the entry of an item under `key`; `None` if a bibliography has the
+/// key, or none can be written.
 pub(crate) fn entry_edit(context: &RuleContext<'_>, item: &ZoteroItem, key: &str) -> Option<Vec<FileEdit>> {
     if context.entry(key).is_some() {
         return None;
@@ -105,7 +110,7 @@ pub(crate) fn entry_edit(context: &RuleContext<'_>, item: &ZoteroItem, key: &str
     Some(vec![FileEdit { file: target.file.clone(), span: edit.span, text: edit.text }])
 }
 
-/// The card of an item, shown beside its key.
+/// Returns the card of an item, which is shown next to its key.
 #[must_use]
 pub fn documentation(snapshot: &Snapshot, file: &FileId, item_key: &str, style: Style) -> Option<String> {
     let item = snapshot.zotero(file)?.item(item_key)?;
@@ -124,7 +129,7 @@ pub fn documentation(snapshot: &Snapshot, file: &FileId, item_key: &str, style: 
     Some(text)
 }
 
-/// Where the author's Zotero has a work, with links that open it there.
+/// Describes where a work is in the author's Zotero, with links that open it there.
 pub(crate) fn where_it_is(language: Language, item: &ZoteroItem, style: Style) -> String {
     let mut out = Markup::new(style);
     out.words(language.pick("In Zotero", "En Zotero"));

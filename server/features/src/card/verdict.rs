@@ -1,4 +1,4 @@
-//! What a card says of how a reference was judged.
+//! Writes the verdict about a reference on its card.
 
 use super::words::{day, describe, on_day, shortened};
 use crate::markup::Markup;
@@ -8,10 +8,10 @@ use referee_records::services::would_cover;
 use referee_records::{Record, SourceError, source_name};
 use referee_text::Language;
 
-/// The most differences that a card lists.
+/// The maximum number of differences on a card.
 const MAX_DIFFERENCES: usize = 4;
 
-/// Writes the verdict, what it rests on, and what to do where nothing could be compared.
+/// Writes the verdict, its basis, and advice if nothing could be compared.
 pub(super) fn tell_verdict(
     language: Language,
     card: &mut Markup,
@@ -74,7 +74,7 @@ pub(super) fn tell_verdict(
     }
 }
 
-/// That a source did not say whether the work was withdrawn.
+/// Writes that a source did not answer whether the work was withdrawn.
 fn tell_withdrawal(language: Language, card: &mut Markup, source: &str, why: SourceError) {
     let source = source_name(language, source);
     let sentence = match (language, why) {
@@ -87,7 +87,7 @@ fn tell_withdrawal(language: Language, card: &mut Markup, source: &str, why: Sou
     card.words(" ").words(&sentence);
 }
 
-/// What became of the page that a reference names, and where a copy of it is.
+/// Writes whether the page of a reference is still available, and where an archived copy is.
 fn tell_page(language: Language, card: &mut Markup, page: &CitedPage) {
     match page.is_there {
         Some(true) => card.words(language.pick(" Its page is there.", " Su página está.")),
@@ -106,7 +106,7 @@ fn tell_page(language: Language, card: &mut Markup, page: &CitedPage) {
     }
 }
 
-/// Why a reference is unchecked, as a sentence behind a colon.
+/// Returns the reason why a reference is unchecked, as a sentence to follow a colon.
 fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
     let (english, spanish) = match why {
         Some(SourceError::Offline) => (
@@ -163,7 +163,7 @@ fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
     language.pick(english, spanish)
 }
 
-/// Writes from which source a record is, and of which day.
+/// Writes the source of a record and its date.
 fn provenance(
     language: Language,
     card: &mut Markup,
@@ -190,12 +190,12 @@ fn provenance(
     card.words(".");
 }
 
-/// Whether the record is one of the work that the reference describes.
+/// Whether the record is of the work that the reference describes.
 fn is_same_work(judgement: &Judgement) -> bool {
     matches!(judgement.verdict, Verdict::Verified | Verdict::Differs)
 }
 
-/// Writes what is not the same in the reference and in the record, a line each.
+/// Writes the differences between the reference and the record, one per line.
 pub(super) fn tell_differences(language: Language, card: &mut Markup, judgement: &Judgement) {
     let (open, close) = language.pick(("“", "”"), ("«", "»"));
     for difference in judgement.differences.iter().take(MAX_DIFFERENCES) {
@@ -215,7 +215,7 @@ pub(super) fn tell_differences(language: Language, card: &mut Markup, judgement:
     }
 }
 
-/// The name of a field of a difference.
+/// Returns the name of a field of a difference.
 fn field_name(language: Language, field: &'static str) -> &'static str {
     let spanish = match field {
         "title" => "título",
@@ -230,13 +230,13 @@ fn field_name(language: Language, field: &'static str) -> &'static str {
     language.pick(field, spanish)
 }
 
-/// Writes which sources were asked, what came of it, and when.
+/// Writes which sources were asked, with the outcome and the date.
 pub(super) fn consulted(language: Language, card: &mut Markup, judgement: &Judgement, heard: Option<Date>) {
     let named = |outcome: Outcome| -> Vec<&str> {
         let of = judgement.consulted.iter().filter(|consulted| consulted.outcome == outcome);
         of.map(|consulted| source_name(language, &consulted.name)).collect()
     };
-    // The verdict names the sources that have the work.
+    // The verdict already names the sources that have the work.
     let has = if is_same_work(judgement) { Vec::new() } else { named(Outcome::Match) };
     let lacks = named(Outcome::NoMatch);
     let silent: Vec<String> = judgement
@@ -244,7 +244,7 @@ pub(super) fn consulted(language: Language, card: &mut Markup, judgement: &Judge
         .iter()
         .filter(|consulted| consulted.outcome == Outcome::Error)
         .map(|consulted| match consulted.why {
-            // The reason is worded in English only; the verdict says it in Spanish.
+            // The reason exists only in English; in Spanish the verdict contains it.
             Some(why) if language == Language::English => {
                 format!("{} ({why})", source_name(language, &consulted.name))
             }

@@ -1,4 +1,4 @@
-//! The words that the parts of a card share.
+//! Text helpers that the parts of a card share.
 
 use crate::markup::Markup;
 use referee_bibliography::printed::{Emphasis, PrintedWords};
@@ -15,7 +15,8 @@ pub(super) fn describe(card: &mut Markup, work: &Work) {
 pub(super) fn show_printed(card: &mut Markup, printed: &[PrintedWords]) {
     for words in printed {
         let text = words.text.as_str();
-        // Marks beside a sign may be shown as they are, so signs and spaces at the ends stay outside of them.
+        // A mark next to a punctuation character may be shown literally, so characters and spaces
+        // at the ends stay outside the marks.
         let start = text.find(char::is_alphanumeric).unwrap_or(text.len());
         let end = text.rfind(char::is_alphanumeric).map_or(start, |last| {
             last + text.get(last..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
@@ -31,7 +32,7 @@ pub(super) fn show_printed(card: &mut Markup, printed: &[PrintedWords]) {
     }
 }
 
-/// A date as people read it: `2 February 2010`, `February 2010`, `2010`.
+/// Returns a date in words: `2 February 2010`, `February 2010`, `2010`.
 pub(super) fn day(language: Language, date: Date) -> String {
     const ENGLISH: [&str; 12] = [
         "January",
@@ -71,13 +72,14 @@ pub(super) fn day(language: Language, date: Date) -> String {
     }
 }
 
-/// A date with its preposition: `on 2 February 2010`, `el 2 de febrero de 2010`, `en febrero de 2010`.
+/// Returns a date with its preposition: `on 2 February 2010`, `el 2 de febrero de 2010`, `en
+/// febrero de 2010`.
 pub(super) fn on_day(language: Language, date: Date) -> String {
     let spanish = if date.day.is_some() { "el" } else { "en" };
     format!("{} {}", language.pick("on", spanish), day(language, date))
 }
 
-/// A text of at most 120 characters; what is cut off ends in an ellipsis.
+/// Shortens a text to at most 120 characters, with an ellipsis if it was cut.
 pub(super) fn shortened(text: &str) -> String {
     const MAX_CHARACTERS: usize = 120;
     if text.chars().count() <= MAX_CHARACTERS {

@@ -1,35 +1,36 @@
-//! What an author names to be cited: words, a title, or an identifier in any of the ways in which people paste it.
+//! Reads the work that an author wants to cite: words, a title, or an identifier in any common
+//! form.
 
 use crate::address;
 use referee_bibliography::{Identifier, find_identifiers};
 use referee_citations::Reference;
 use referee_text::{FileId, Message, Span};
 
-/// The most digits of a PMID.
+/// The maximum number of digits of a PMID.
 const MAX_PMID_DIGITS: usize = 8;
 
-/// What is looked for.
+/// The query of a citation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CiteQuery {
     /// A sentence, a title, or other words.
     Words(String),
-    /// One work, by its number.
+    /// A single work, by its identifier.
     Identifier(Identifier),
 }
 
-/// What was given as an identifier is none.
+/// Why a text is not an identifier.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnIdentifier {
     /// It is something else.
     #[error("“{0}” is no DOI, no PMID, no arXiv number and no address of a paper.")]
     Other(String),
-    /// It is an address, and no identifier stands in it: its words are no words of a paper.
+    /// It is an address without an identifier, whose words are not those of a paper.
     #[error("No DOI can be told from this address: {0}. Give the DOI, the PMID or the title of the paper.")]
     Address(String),
 }
 
 impl NotAnIdentifier {
-    /// Why, in the languages of authors.
+    /// Returns the reason in the languages of authors.
     #[must_use]
     pub fn message(&self) -> Message {
         let spanish = match self {
@@ -45,11 +46,12 @@ impl NotAnIdentifier {
 }
 
 impl CiteQuery {
-    /// Reads the words of an author: an identifier where they are nothing else; `None` where there are none.
+    /// Reads the words of an author: an identifier if the text contains only that; `None` for an
+    /// empty text.
     ///
     /// # Errors
     ///
-    /// Where they are an address in which no identifier stands.
+    /// If the text is an address that contains no identifier.
     pub fn read(text: &str) -> Result<Option<CiteQuery>, NotAnIdentifier> {
         let text = text.trim();
         if text.is_empty() {
@@ -62,11 +64,11 @@ impl CiteQuery {
         }
     }
 
-    /// Reads what is said to be an identifier.
+    /// Reads a text that must be an identifier.
     ///
     /// # Errors
     ///
-    /// Where it is none.
+    /// If it is not one.
     pub fn read_identifier(text: &str) -> Result<CiteQuery, NotAnIdentifier> {
         let found = identifier(text.trim());
         let text = unquoted(text);
@@ -76,7 +78,7 @@ impl CiteQuery {
         })
     }
 
-    /// The reference that an identifier makes in a file.
+    /// Returns the reference that an identifier makes in a file.
     #[must_use]
     pub fn reference(&self, file: &FileId) -> Option<Reference> {
         match self {
@@ -87,7 +89,7 @@ impl CiteQuery {
         }
     }
 
-    /// What is looked for, in words.
+    /// Returns the query in words.
     #[must_use]
     pub fn words(&self) -> String {
         match self {
@@ -97,8 +99,8 @@ impl CiteQuery {
     }
 }
 
-/// The identifier that a text is and nothing beside it: `10.1000/1`, `PMID 123`, `123`, `arXiv:2003.00001`, an
-/// address.
+/// Returns the identifier if the text is only that: `10.1000/1`, `PMID 123`, `123`,
+/// `arXiv:2003.00001`, an address.
 fn identifier(text: &str) -> Option<Identifier> {
     let text = unquoted(text);
     if !text.is_empty() && text.len() <= MAX_PMID_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -116,19 +118,19 @@ fn identifier(text: &str) -> Option<Identifier> {
     }
     let found = find_identifiers(text);
     let [one] = found.as_slice() else { return None };
-    // `PMID: 123.`: a mark may stand behind it.
+    // `PMID: 123.`: punctuation may follow.
     let beside = text.len().saturating_sub(one.whole.len());
     if beside <= 2 { one.result.clone().ok() } else { None }
 }
 
-/// A text without the brackets, quotation marks and blanks around it.
+/// Returns a text without surrounding brackets, quotation marks and blanks.
 fn unquoted(text: &str) -> &str {
     text.trim_matches(|c: char| {
         matches!(c, '<' | '>' | '(' | ')' | '[' | ']' | '"' | '“' | '”') || c.is_whitespace()
     })
 }
 
-/// Whether a text is a web address and nothing beside it, with or without what stands before the host.
+/// Whether a text is only a web address, with or without a scheme.
 fn is_address(text: &str) -> bool {
     if text.contains(char::is_whitespace) {
         return false;

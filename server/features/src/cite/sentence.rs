@@ -1,9 +1,9 @@
-//! The sentence that a citation is looked for, and where in it the citation goes.
+//! Finds the sentence for which a citation is searched, and the place of the citation in it.
 
 use referee_syntax::{Document, Format};
 use referee_text::Span;
 
-/// The most bytes of a sentence that is searched for.
+/// The maximum length of a sentence that is searched for, in bytes.
 const MAX_SENTENCE_BYTES: usize = 2_000;
 
 /// A sentence of a draft.
@@ -13,16 +13,16 @@ pub struct Sentence {
     pub span: Span,
     /// Its words, without citations and markup.
     pub text: String,
-    /// Where a citation of it goes: before its full stop.
+    /// The place of a citation: before the full stop.
     pub end: usize,
 }
 
-/// The sentence under the cursor, or what is selected; `None` in code, headings and metadata.
+/// Returns the sentence under the cursor, or the selection; `None` in code, headings and metadata.
 #[must_use]
 pub fn sentence_at(document: &Document, range: Span) -> Option<Sentence> {
     let offset = range.start as usize;
     let index = document.blocks().index_at(offset)?;
-    // A cursor at the start of a block that is no prose stands at the end of the one before it.
+    // A cursor at the start of a block that is not prose belongs to the end of the block before it.
     [Some(index), index.checked_sub(1)]
         .into_iter()
         .flatten()
@@ -37,7 +37,7 @@ fn sentence_in(document: &Document, index: usize, range: Span) -> Option<Sentenc
         return None;
     }
     let text = document.text().get_byte_slice(block.span().range())?.to_string();
-    // Lines are wrapped anywhere: a sentence goes on over them. The length stays the same.
+    // Lines can be wrapped anywhere, so a sentence continues over them. The length stays the same.
     let heading = content.headings.first().map_or(0, |heading| heading.span.end as usize);
     let mut flat: Vec<u8> = text.replace(['\n', '\r', '\t'], " ").into_bytes();
     for byte in flat.iter_mut().take(heading) {
@@ -79,8 +79,8 @@ fn sentence_in(document: &Document, index: usize, range: Span) -> Option<Sentenc
     })
 }
 
-/// Where a citation goes: before the full stop and the quotation mark; footnotes stay where they are, and what is
-/// cited behind the full stop is added to there.
+/// Returns the place of a citation: before the full stop and the quotation mark. Footnotes stay in
+/// place, and a citation after the full stop is extended there.
 fn end_of(text: &str, own: std::ops::Range<usize>, hidden: &[Span]) -> usize {
     let mut end = own.end;
     loop {
@@ -107,7 +107,7 @@ fn end_of(text: &str, own: std::ops::Range<usize>, hidden: &[Span]) -> usize {
     }
 }
 
-/// The words of a sentence, without what is hidden and without markup.
+/// Returns the words of a sentence, without hidden text and markup.
 fn plain(text: &str, own: std::ops::Range<usize>, hidden: &[Span], format: Format) -> String {
     let mut out = String::with_capacity(own.len());
     let mut command = false;

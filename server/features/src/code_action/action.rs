@@ -1,61 +1,61 @@
-//! An action: what it is called, where it is offered, what it changes.
+//! A code action: its title, the place where it is offered, and its edits.
 
 use referee_findings::{FileEdit, Finding};
 
-/// Where an action is offered.
+/// The kind of an action, which determines where it is offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ActionKind {
-    /// It mends what a finding is about.
+    /// Fixes a finding.
     QuickFix,
-    /// It changes the text without there being a finding.
+    /// Changes the text without a finding.
     Rewrite,
-    /// It applies every mechanical fix of a file.
+    /// Applies every mechanical fix of a file.
     FixAll,
-    /// It cites a work that could support a sentence.
+    /// Cites a work that could support a sentence.
     Cite,
-    /// It looks up whether the works that a sentence cites say so.
+    /// Looks up whether the works that a sentence cites support it.
     Support,
-    /// It writes hypotheses.
+    /// Writes hypotheses.
     Hypothesize,
-    /// It writes a report, or writes a passage anew.
+    /// Writes a report, or rewrites a passage.
     Report,
-    /// It researches the question of the draft.
+    /// Researches the question of the draft.
     Research,
 }
 
-/// Something that can be done.
+/// An action that the author can choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeAction {
-    /// What the author reads: a verb first.
+    /// The title that the author reads; it begins with a verb.
     pub title: String,
-    /// Where it is offered.
+    /// The kind, which determines where it is offered.
     pub kind: ActionKind,
-    /// Whether it is the one obvious answer.
+    /// Whether it is the obvious choice.
     pub preferred: bool,
-    /// The finding that it is about.
+    /// The finding to which it belongs.
     pub finding: Option<Finding>,
     /// The edits, in offsets of the snapshot.
     pub edits: Vec<FileEdit>,
-    /// What is done instead of editing.
+    /// The command that runs instead of an edit.
     pub command: Option<Command>,
 }
 
-/// Something that takes time, or needs the author's word.
+/// A command that takes time, or needs the author's consent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
     /// Ask whether references may be looked up online.
     AllowNetwork,
     /// Look up online whatever is open.
     VerifyAll,
-    /// Look a bare identifier up and cite what it names.
+    /// Look up a bare identifier and cite its work.
     CiteIdentifier,
-    /// Look up whether the works that a sentence cites say so.
+    /// Look up whether the works that a sentence cites support it.
     CheckSupport,
-    /// Put the hypotheses of the draft's question into it.
+    /// Insert the hypotheses of the draft's question.
     Hypothesize,
-    /// Put a report on the draft's question into it.
+    /// Insert a report on the draft's question.
     InsertReport,
-    /// Show what a passage that was written on request would say now.
+    /// Show the current version of a passage that was written on request.
     RefreshSection,
     /// Research the draft's question.
     Research,

@@ -1,4 +1,4 @@
-//! Every mechanical fix of a file at once.
+//! Applies every mechanical fix of a file at once.
 
 use super::action::{ActionKind, CodeAction};
 use referee_findings::{FileEdit, Finding, FixKind};
@@ -8,8 +8,8 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use tokio_util::sync::CancellationToken;
 
-/// Every mechanical fix of a file as one action. Of fixes that touch each other the first is taken; the next
-/// review shows what is left.
+/// Returns every mechanical fix of a file as one action. If fixes overlap, the first is applied;
+/// the next review shows the rest.
 pub(super) fn fix_all(
     snapshot: &Snapshot,
     file: &FileId,
@@ -46,16 +46,16 @@ pub(super) fn fix_all(
     }))
 }
 
-/// Edits that do not touch each other.
+/// A set of edits that do not overlap.
 #[derive(Default)]
 struct NonOverlappingEdits {
     edits: Vec<FileEdit>,
-    /// Where the edits of each file start, and which they are.
+    /// For each file, the start offsets of the edits and their indices.
     places: HashMap<FileId, BTreeMap<u32, usize>>,
 }
 
 impl NonOverlappingEdits {
-    /// Takes the edits of a fix, all or none.
+    /// Adds all edits of a fix, or none of them.
     fn take(&mut self, edits: Vec<FileEdit>) {
         if edits.iter().any(|edit| self.clashes(edit)) {
             return;
@@ -69,10 +69,11 @@ impl NonOverlappingEdits {
         }
     }
 
-    /// Whether an edit touches one that was taken and is another than that.
+    /// Whether an edit overlaps a different edit of the set.
     fn clashes(&self, edit: &FileEdit) -> bool {
         let Some(places) = self.places.get(&edit.file) else { return false };
-        // The last that starts no later than the edit ends may start just there; then the one before it counts.
+        // The last edit that starts no later than this edit ends may start exactly there; then the
+        // one before it counts.
         let before = places.range(..=edit.span.end).rev().take(2);
         let mut taken = before.filter_map(|(_, index)| self.edits.get(*index));
         taken.any(|taken| taken.span.overlaps(edit.span) && taken != edit)

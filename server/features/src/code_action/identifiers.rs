@@ -1,4 +1,5 @@
-//! Identifiers: adding those that an entry lacks, and making a bare one a citation.
+//! Actions for identifiers: adding missing ones to an entry, and turning a bare one into a
+//! citation.
 
 use super::action::{ActionKind, CodeAction, Command};
 use crate::address;
@@ -10,7 +11,8 @@ use referee_text::{FileId, Language, Span};
 use referee_workspace::settings::Network;
 use referee_workspace::{FileKind, Snapshot};
 
-/// The action that adds the identifiers which a record has and the entry under the cursor has not.
+/// Returns the action that adds the identifiers of the record that are missing in the entry under
+/// the cursor.
 pub(super) fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
     let target = CursorTarget::at(snapshot, file, range.start as usize)?;
     let reference = target.reference()?;
@@ -50,8 +52,8 @@ fn add_title(language: Language, names: &[&str], source: &str) -> String {
     )
 }
 
-/// The action that makes the bare identifier under the cursor a citation, with an entry of its own where there is none
-/// yet. Where nothing is known of it and it may be looked up, the action is to look it up first.
+/// Returns the action that turns the bare identifier under the cursor into a citation and adds a
+/// missing entry. If its work is unknown and it may be looked up, the action looks it up first.
 pub(super) fn cite_identifier(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
     let reference = bare_identifier(snapshot, file, range.start as usize)?;
     let known = snapshot.judge(&reference).is_some_and(|judgement| judgement.record.is_some());
@@ -71,7 +73,7 @@ pub(super) fn cite_identifier(snapshot: &Snapshot, file: &FileId, range: Span) -
     })
 }
 
-/// The reference that the bare identifier at `offset` makes.
+/// Returns the reference that the bare identifier at `offset` makes.
 #[must_use]
 pub fn bare_identifier(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<Reference> {
     match CursorTarget::at(snapshot, file, offset) {
@@ -87,8 +89,9 @@ pub fn bare_identifier(snapshot: &Snapshot, file: &FileId, offset: usize) -> Opt
     }
 }
 
-/// The bare identifier of `reference` as a citation of the work that it names: the occurrence nearest to where the
-/// reference was found. `None` where its work is not known, or it does not stand in the draft any more.
+/// Returns the action that turns the bare identifier of `reference` into a citation of its work, at
+/// the occurrence nearest to the place of the reference. `None` if its work is unknown, or the
+/// draft no longer contains it.
 #[must_use]
 pub fn cite_reference(snapshot: &Snapshot, file: &FileId, reference: &Reference) -> Option<CodeAction> {
     let judgement = snapshot.judgement(reference)?;
@@ -121,7 +124,7 @@ pub fn cite_reference(snapshot: &Snapshot, file: &FileId, reference: &Reference)
     })
 }
 
-/// Whether an identifier is one of the work of `reference`.
+/// Whether an identifier belongs to the work of `reference`.
 fn names(reference: &Reference, identifier: &Identifier) -> bool {
     reference.work.identifiers.iter().any(|own| own.canonical() == identifier.canonical())
 }

@@ -1,4 +1,4 @@
-//! Adding the entry of an item of the author's Zotero whose key is cited already.
+//! Adds the entry of an item of the author's Zotero whose key is already cited.
 
 use super::action::{ActionKind, CodeAction};
 use crate::cursor_target::CursorTarget;
@@ -8,7 +8,8 @@ use referee_syntax::Target;
 use referee_text::{FileId, Span};
 use referee_workspace::Snapshot;
 
-/// The action that adds the entry of an item whose key is cited and that no bibliography has yet.
+/// Returns the action that adds the entry of an item whose key is cited but missing in all
+/// bibliographies.
 pub(super) fn add_missing_entry(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
     let Some(CursorTarget::Citation(citation, None)) = CursorTarget::at(snapshot, file, range.start as usize)
     else {

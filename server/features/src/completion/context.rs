@@ -1,26 +1,27 @@
-//! Whether the cursor is in a citation, read from the text around it: what is half typed is not a citation yet.
+//! Detects whether the cursor is in a citation, from the text around it, because a half-typed
+//! citation is not parsed as one.
 
 use referee_syntax::{Document, Format};
 use referee_text::{Rope, Span};
 
-/// How many bytes before the cursor are read: a command's opening brace may stand far back.
+/// The number of bytes read before the cursor: the opening brace of a command may be far back.
 const MAX_LOOKBACK_BYTES: usize = 4096;
 
-/// How many bytes behind the cursor are read for the rest of the key.
+/// The number of bytes read after the cursor for the rest of the key.
 const MAX_LOOKAHEAD_BYTES: usize = 256;
 
 /// A key that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Context {
-    /// The part of the key that is before the cursor.
+    /// The text of the key before the cursor.
     pub typed_text: String,
-    /// The place of that part.
+    /// The range of that text.
     pub typed: Span,
-    /// The place of the whole key that the cursor is in.
+    /// The range of the whole key under the cursor.
     pub whole: Span,
 }
 
-/// The key that is being typed at `offset`; `None` where no citation is.
+/// Returns the key that is being typed at `offset`; `None` outside a citation.
 #[must_use]
 pub fn context(document: &Document, offset: usize) -> Option<Context> {
     let text = document.text();
@@ -29,7 +30,7 @@ pub fn context(document: &Document, offset: usize) -> Option<Context> {
     let before = window.before();
     let key = match document.format() {
         Format::Markdown | Format::Quarto | Format::RMarkdown => {
-            // The keys of a role of MyST stand between backticks, as code does.
+            // In MyST roles, keys are between backticks, as code is.
             match role_argument(before) {
                 Some(key) => key,
                 None => {
@@ -50,20 +51,20 @@ pub fn context(document: &Document, offset: usize) -> Option<Context> {
     Some(window.context(key))
 }
 
-/// Where the key under the cursor starts.
+/// The start of the key under the cursor.
 struct KeyStart {
-    /// The byte, in the text before the cursor.
+    /// The byte offset, in the text before the cursor.
     start: usize,
-    /// Which characters it is made of.
+    /// Whether a character can be part of the key.
     is_part: fn(char) -> bool,
 }
 
 /// The text around the cursor.
 struct Window {
     text: String,
-    /// Where the window starts in the file.
+    /// The start of the window in the file.
     start: usize,
-    /// The cursor in the window.
+    /// The offset of the cursor in the window.
     cursor: usize,
 }
 
@@ -95,7 +96,7 @@ fn is_pandoc_key(c: char) -> bool {
     c.is_alphanumeric() || "_:.#$%&-+?<>~/".contains(c)
 }
 
-/// A key of a citation that is a role: ``{cite:p}`a, b``, `` :cite:p:`a ``.
+/// Finds a key in a citation role: ``{cite:p}`a, b``, `` :cite:p:`a ``.
 fn role_argument(before: &str) -> Option<KeyStart> {
     let line = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
     let open = line + before[line..].rfind('`')?;
@@ -115,7 +116,7 @@ fn is_role_key(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '`' | ',' | '{' | '}')
 }
 
-/// A key of Org's `[cite:@a; @b` or of org-ref's `cite:a,b` and `[[cite:&a`.
+/// Finds a key in Org's `[cite:@a; @b` or in org-ref's `cite:a,b` and `[[cite:&a`.
 fn org_citation(before: &str) -> Option<KeyStart> {
     let is_key: fn(char) -> bool = |c| c.is_alphanumeric() || "-_:./+".contains(c);
     let line = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
@@ -148,7 +149,7 @@ fn is_latex_key(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '{' | '}' | ',' | '%' | '\\' | '#')
 }
 
-/// Where the characters at the end of `text` for which `is_part` holds begin; its end where the last one is none.
+/// Returns the start of the longest suffix of `text` whose characters satisfy `is_part`.
 fn start_of_last(text: &str, is_part: impl Fn(char) -> bool) -> usize {
     text.trim_end_matches(is_part).len()
 }
@@ -177,7 +178,7 @@ fn typst_label(before: &str) -> Option<KeyStart> {
         let quoted = head.strip_suffix('"')?.trim_end().strip_suffix('(')?.trim_end();
         quoted.strip_suffix("label")
     })?;
-    // Named arguments may stand between the parenthesis and the label.
+    // Named arguments may be between the parenthesis and the label.
     let open = call.rfind(['(', '\n', ';'])?;
     let function = call[..open].trim_end();
     let name = &function[start_of_last(function, is_typst_key)..];
@@ -185,7 +186,7 @@ fn typst_label(before: &str) -> Option<KeyStart> {
         .then_some(KeyStart { start, is_part: is_typst_key })
 }
 
-/// Finds `\cite[…][…]{a, key` for every command that cites.
+/// Finds `\cite[…][…]{a, key` for every citation command.
 fn latex_argument(before: &str, own_commands: &[String]) -> Option<KeyStart> {
     let open = before.rfind(['{', '}'])?;
     let list = before[open..].strip_prefix('{')?;
@@ -193,7 +194,7 @@ fn latex_argument(before: &str, own_commands: &[String]) -> Option<KeyStart> {
         return None;
     }
     let mut head = before[..open].trim_end();
-    // Back over optional arguments, and over the further arguments of `\cites{a}{b}`.
+    // Go back over optional arguments, and over the further arguments of `\cites{a}{b}`.
     loop {
         let opens = match head.chars().next_back() {
             Some(']') => '[',
@@ -214,7 +215,7 @@ fn latex_argument(before: &str, own_commands: &[String]) -> Option<KeyStart> {
     Some(KeyStart { start: open + 1 + typed, is_part: is_latex_key })
 }
 
-/// Whether the cursor's line has a comment before it.
+/// Whether a comment begins before the cursor in its line.
 fn commented(before: &str) -> bool {
     let line = before.rfind('\n').map_or(before, |at| &before[at + 1..]);
     let mut escaped = false;
@@ -228,8 +229,8 @@ fn commented(before: &str) -> bool {
     false
 }
 
-/// Whether `offset` lies in code, math or a comment, which the parser marks as opaque together with much that a
-/// citation may stand in (front matter, commands).
+/// Whether `offset` is in code, math or a comment. The parser marks these as opaque, together with
+/// other text that may contain a citation (front matter, commands).
 fn in_code(document: &Document, offset: usize) -> bool {
     let Some(block) = document.blocks().at(offset) else { return false };
     let Some(relative) = offset.checked_sub(block.start as usize) else { return false };

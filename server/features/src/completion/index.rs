@@ -1,4 +1,5 @@
-//! An index of the entries of bibliographies by key, author, title and year, fast enough for every keystroke.
+//! Indexes the entries of bibliographies by key, author, title and year, fast enough for every
+//! keystroke.
 
 use super::query::Query;
 use referee_bibliography::render::short;
@@ -8,18 +9,18 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The indexes of the bibliographies that were asked for.
+/// The indexes of the bibliographies that were requested.
 ///
-/// An index is kept as long as its bibliography stays the same; after an edit only the entries that changed are read
-/// again.
+/// An index is kept while its bibliography is unchanged; after an edit only the changed entries are
+/// read again.
 #[derive(Debug, Default)]
 pub struct Indexes {
     known: Mutex<HashMap<FileId, IndexedBibliography>>,
-    /// The items of the author's Zotero, as they were when they were last searched.
+    /// The items of the author's Zotero, as of the last search.
     zotero: Mutex<Option<IndexedBibliography>>,
 }
 
-/// An index and the bibliography that it was made of.
+/// An index and the revision of the bibliography that it was built from.
 #[derive(Debug)]
 struct IndexedBibliography {
     of: Revision,
@@ -27,7 +28,7 @@ struct IndexedBibliography {
 }
 
 impl Indexes {
-    /// The index of a bibliography, made now if it is not known.
+    /// Returns the index of a bibliography, and builds it if necessary.
     #[must_use]
     pub fn get(&self, file: &FileId, bibliography: &Arc<Bibliography>) -> Arc<KeyIndex> {
         let before = {
@@ -43,7 +44,8 @@ impl Indexes {
         index
     }
 
-    /// The index of the items of the author's Zotero; `read` makes it, where the revision is another one.
+    /// Returns the index of the items of the author's Zotero; `read` builds it if the revision has
+    /// changed.
     #[must_use]
     pub fn of_zotero(&self, revision: Revision, read: impl FnOnce() -> KeyIndex) -> Arc<KeyIndex> {
         let mut known = self.zotero.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,14 +57,14 @@ impl Indexes {
         index
     }
 
-    /// The index of a bibliography, if it is known already.
+    /// Returns the index of a bibliography, if it is already known.
     #[must_use]
     pub fn known(&self, file: &FileId, bibliography: &Arc<Bibliography>) -> Option<Arc<KeyIndex>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(file).filter(|found| is_of(found, bibliography)).map(|found| Arc::clone(&found.index))
     }
 
-    /// Lets go of the indexes of files other than these.
+    /// Removes the indexes of files other than these.
     pub fn keep(&self, files: &[FileId]) {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).retain(|file, _| files.contains(file));
     }
@@ -72,9 +74,9 @@ fn is_of(known: &IndexedBibliography, bibliography: &Bibliography) -> bool {
     known.of == bibliography.revision()
 }
 
-/// The entries of one bibliography.
+/// The index of the entries of one bibliography.
 ///
-/// All texts lie behind one another in two strings: what is searched (folded), and what is shown.
+/// All texts are concatenated in two strings: the searched (folded) text, and the displayed text.
 #[derive(Debug, Default)]
 pub struct KeyIndex {
     rows: Vec<Row>,
@@ -82,37 +84,37 @@ pub struct KeyIndex {
     shown: String,
 }
 
-/// One entry: where its texts lie.
+/// An entry, with the positions of its texts.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     /// The fingerprint of the entry's work.
     fingerprint: u64,
-    /// Where the key, the authors and the title begin in `searched`, each on a line of its own.
+    /// The start of the key, the authors and the title in `searched`, each on a separate line.
     search: u32,
-    /// Where the key, author and year, and the title begin in `shown`.
+    /// The start of the key, author and year, and the title in `shown`.
     show: u32,
-    /// The bytes of each of the three in `searched`.
+    /// The length of each of the three in `searched`, in bytes.
     search_parts: [u16; 3],
-    /// The bytes of each of the three in `shown`.
+    /// The length of each of the three in `shown`, in bytes.
     show_parts: [u16; 3],
-    /// The year; 0 where there is none.
+    /// The year; 0 if it is missing.
     year: i16,
 }
 
-/// An entry that fits a query.
+/// An entry that matches a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct IndexMatch {
-    /// How well it fits.
+    /// The score of the match; higher is better.
     pub score: u32,
-    /// The number of the entry in its file.
+    /// The index of the entry in its file.
     pub entry: usize,
 }
 
-/// The most bytes that are kept of each part of a row.
+/// The maximum number of bytes that are kept of each part of a row.
 const MAX_PART_BYTES: usize = 300;
 
 impl KeyIndex {
-    /// Reads the entries of a bibliography; what `before` knows of an unchanged entry is taken over.
+    /// Reads the entries of a bibliography; unchanged entries are copied from `before`.
     #[must_use]
     pub fn read(bibliography: &Bibliography, before: Option<&KeyIndex>) -> Self {
         let known: HashMap<u64, usize> = before
@@ -124,7 +126,7 @@ impl KeyIndex {
         for entry in bibliography.entries() {
             let fingerprint = entry.fingerprint();
             match before.zip(known.get(&fingerprint)) {
-                // The key is no part of the work: two entries may describe the same.
+                // The key is not part of the work: two entries may describe the same work.
                 Some((before, number)) if before.key(*number) == cut(entry.key()) => {
                     index.copy(before, *number)
                 }
@@ -137,7 +139,7 @@ impl KeyIndex {
         index
     }
 
-    /// An index of works under keys: the items of a reference manager.
+    /// Builds an index of works under keys: the items of a reference manager.
     #[must_use]
     pub fn of_works<'a>(works: impl IntoIterator<Item = (&'a str, &'a Work)>) -> Self {
         let mut index = KeyIndex::default();
@@ -176,7 +178,7 @@ impl KeyIndex {
     fn push(&mut self, fingerprint: u64, searched: [&str; 3], shown: [&str; 3], year: i16) {
         let searched = searched.map(cut);
         let shown = shown.map(cut);
-        // A part is of bounded length.
+        // The length of a part is bounded.
         let lengths = |parts: [&str; 3]| parts.map(|part| u16::try_from(part.len()).unwrap_or_default());
         let (Ok(search), Ok(show)) = (u32::try_from(self.searched.len()), u32::try_from(self.shown.len()))
         else {
@@ -191,15 +193,15 @@ impl KeyIndex {
             year,
         });
         for part in searched {
-            // A line each, so that nothing is found across two of them.
+            // Use a line for each part, so that a match cannot extend over two of them.
             self.searched.push_str(part);
             self.searched.push('\n');
         }
         shown.iter().for_each(|part| self.shown.push_str(part));
     }
 
-    /// The entries in which what was typed occurs anywhere. All texts are searched as one, which is much quicker
-    /// than one after the other.
+    /// Returns the entries that contain the typed text anywhere. All texts are searched as one,
+    /// which is much faster than a search of each.
     fn candidates(&self, query: &Query) -> Vec<bool> {
         let mut found = vec![false; self.rows.len()];
         let text = self.searched.as_bytes();
@@ -234,38 +236,39 @@ impl KeyIndex {
         self.rows.get(entry).map_or("", |row| self.shown(row)[part])
     }
 
-    /// The key of an entry.
+    /// Returns the key of an entry.
     #[must_use]
     pub fn key(&self, entry: usize) -> &str {
         self.shown_part(entry, 0)
     }
 
-    /// The fingerprint of an entry's work; `None` where there is no such entry.
+    /// Returns the fingerprint of an entry's work; `None` if the entry does not exist.
     #[must_use]
     pub fn fingerprint(&self, entry: usize) -> Option<u64> {
         self.rows.get(entry).map(|row| row.fingerprint)
     }
 
-    /// Author and year of an entry; `None` where there is no such entry.
+    /// Returns the author and year of an entry; `None` if the entry does not exist.
     #[must_use]
     pub fn author_year(&self, entry: usize) -> Option<String> {
         self.rows.get(entry).map(|row| self.shown(row)[1].to_owned())
     }
 
-    /// The title of an entry.
+    /// Returns the title of an entry.
     #[must_use]
     pub fn title(&self, entry: usize) -> &str {
         self.shown_part(entry, 2)
     }
 
-    /// Author, year and title of an entry.
+    /// Returns the author, year and title of an entry.
     #[must_use]
     pub fn describe(&self, entry: usize) -> String {
         let (who, title) = (self.shown_part(entry, 1), self.shown_part(entry, 2));
         if who.is_empty() || title.is_empty() { format!("{who}{title}") } else { format!("{who}: {title}") }
     }
 
-    /// The `limit` entries that fit `query` best, the best first. An empty query fits all, in the order of the file.
+    /// Returns the `limit` entries that match `query` best, the best first. An empty query matches
+    /// all entries, in the order of the file.
     #[must_use]
     pub fn search(&self, query: &str, limit: usize) -> Vec<IndexMatch> {
         let query = Query::new(query);
@@ -293,7 +296,7 @@ struct BestMatches {
 
 impl BestMatches {
     fn offer(&mut self, score: u32, entry: usize) {
-        // Of equal entries the earlier is the better, and entries come in order.
+        // Of equal entries the earlier one is better, and entries arrive in order.
         let full = self.heap.len() == self.limit;
         if full && self.heap.peek().is_some_and(|Reverse((least, _))| *least >= score) {
             return;
@@ -305,7 +308,7 @@ impl BestMatches {
     }
 }
 
-/// Three parts of a text, `gap` bytes between them.
+/// Returns three parts of a text, which are `gap` bytes apart.
 fn parts(text: &str, start: u32, lengths: [u16; 3], gap: usize) -> [&str; 3] {
     let mut at = start as usize;
     lengths.map(|length| {
@@ -316,7 +319,7 @@ fn parts(text: &str, start: u32, lengths: [u16; 3], gap: usize) -> [&str; 3] {
     })
 }
 
-/// The first `MAX_PART_BYTES` of a text, or less where a character would be cut.
+/// Returns the first `MAX_PART_BYTES` of a text, or less to keep a character whole.
 fn cut(text: &str) -> &str {
     let mut end = text.len().min(MAX_PART_BYTES);
     while !text.is_char_boundary(end) {

@@ -1,14 +1,14 @@
-//! How well an entry fits what was typed.
+//! Scores how well an entry matches the typed text.
 
 use memchr::memmem::Finder;
 use referee_text::fold;
 
-/// What was typed, in the forms in which it is searched for.
+/// The typed text, in the forms that are searched for.
 pub(super) struct Query {
-    /// All of it, in lower case: it may be a part of a key.
+    /// All of it, in lower case: it may be part of a key.
     pub(super) key: String,
     pub(super) finder: Finder<'static>,
-    /// Its words, which may be those of authors and titles, and its numbers: `smith2020` has two.
+    /// Its words, which may be from authors and titles, and its numbers: `smith2020` has two.
     pub(super) words: Vec<Word>,
 }
 
@@ -40,16 +40,16 @@ impl Query {
         }
     }
 
-    /// How well an entry fits; `None` where it does not.
+    /// Returns the score of an entry; `None` if it does not match.
     pub(super) fn score(&self, [key, authors, title]: [&str; 3], year: i16) -> Option<u32> {
         let mut score = 0;
         if let Some(at) = self.finder.find(key.as_bytes()) {
             score = match at {
                 0 if key.len() == self.key.len() => 1000,
-                // Of keys that begin with what was typed, the shorter are nearer.
+                // Of keys that begin with the typed text, shorter ones are better matches.
                 0 => 900 - u32::try_from((key.len() - self.key.len()).min(50)).unwrap_or_default(),
                 at if at_word(key, at) => 700,
-                // The beginning of a word of the title says more.
+                // The beginning of a word in the title is a better match.
                 _ => 450,
             };
         }
@@ -68,7 +68,7 @@ impl Word {
         Word { finder, is_number, text }
     }
 
-    /// Whether it is a year or an end of one: `2020`, `20`.
+    /// Whether it is a year or the end of one: `2020`, `20`.
     pub(super) fn is_year(&self, year: i16) -> bool {
         if !self.is_number || year == 0 {
             return false;
@@ -82,7 +82,8 @@ impl Word {
         }
     }
 
-    /// How well it fits: a name better than a word of the title, a beginning better than a middle.
+    /// Scores the match: a name is better than a word of the title, a beginning better than a
+    /// middle.
     fn score(&self, authors: &str, title: &str, year: i16) -> u32 {
         if self.is_year(year) {
             return 640;
@@ -94,7 +95,8 @@ impl Word {
         in_authors.max(self.score_in(title, [520, 480, 200]))
     }
 
-    /// The score of the best place in `text`, of those of a whole word, of its beginning and of its middle.
+    /// Returns the score of the best match in `text`, given the scores for a whole word, its
+    /// beginning and its middle.
     fn score_in(&self, text: &str, [whole, beginning, middle]: [u32; 3]) -> u32 {
         let mut best = 0;
         for at in self.finder.find_iter(text.as_bytes()) {

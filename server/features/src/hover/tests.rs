@@ -43,7 +43,7 @@ fn a_bare_identifier_links_to_its_work() {
     assert!(card.contains("https://doi.org/10.5555/example.9"), "{card}");
 }
 
-/// A style of a journal that does not exist. It prints what no other style does.
+/// The style of an invented journal, whose output is unlike that of any other style.
 const HOUSE: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 <style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0">
   <info>
@@ -61,13 +61,14 @@ const HOUSE: &str = r#"<?xml version="1.0" encoding="utf-8"?>
   </bibliography>
 </style>"#;
 
-/// What the house style prints of `smith2020`.
+/// The output of the house style for `smith2020`.
 const IN_HOUSE_STYLE: &str = "Smith + Lindqvist + Moreau in Journal of Examples !";
 
-/// The beginning of the card of `smith2020` where no style is followed.
+/// The beginning of the card of `smith2020` without a style.
 const IN_NO_STYLE: &str = "Smith A, Lindqvist B, Moreau C. Effect of Metformin on mortality.";
 
-/// The card at the cursor, in a folder with these files, as a program shows it that can print in styles or cannot.
+/// Returns the card at the cursor, in a folder with these files, for a program that can or cannot
+/// print in styles.
 fn card_in_folder(files: &str, can_print: bool, style: Style) -> String {
     let folder = tempfile::tempdir().unwrap();
     let fixture = referee_fixture::Fixture::parse(&format!("{}{}", PAPER.trim_start(), files.trim_start()));
@@ -90,7 +91,7 @@ fn card_in_folder(files: &str, can_print: bool, style: Style) -> String {
     load_pending(&session);
     let (file, offset) = cursor.unwrap();
     let snapshot = session.lock().unwrap().snapshot();
-    // A style is nothing to review, and one that cannot be read is nothing to complain of.
+    // A style is not reviewed, and an unreadable one is not reported.
     let findings = snapshot.review(&file, &CancellationToken::new()).unwrap().findings;
     assert!(!findings.iter().any(|finding| finding.message.contains("csl")), "{findings:?}");
     assert!(!snapshot.known_files().iter().any(|file| file.name().ends_with(".csl")));
@@ -109,7 +110,7 @@ fn a_card_shows_the_work_in_the_style_that_the_draft_names() {
         let files = format!("//- house.csl\n{HOUSE}\n//- {name}\n{draft}");
         let card = card_in_folder(&files, true, Style::Plain);
         assert!(card.starts_with(IN_HOUSE_STYLE), "{name}: {card}");
-        // The rest of the card is as ever.
+        // The rest of the card is unchanged.
         assert!(card.contains("https://doi.org/10.5555/example.1"), "{name}: {card}");
         let card = card_in_folder(&files, false, Style::Plain);
         assert!(card.starts_with(IN_NO_STYLE), "{name}: {card}");
@@ -142,7 +143,7 @@ fn an_entry_is_shown_in_the_style_that_its_drafts_agree_on() {
     let files = format!(
         "//- house.csl\n{HOUSE}\n//- more.bib\n@article{{okafor, author = {{Okafor, Grace}}, journal = {{Journal of Ex$0amples}}}}\n"
     );
-    // No draft is open that names the bibliography: it has no style.
+    // Without an open draft that uses the bibliography, no style applies.
     let card = card_in_folder(&files, true, Style::Plain);
     assert!(card.starts_with("Okafor G."), "{card}");
 }

@@ -1,4 +1,4 @@
-//! What was found about sentences, for people as Markdown and for programs as JSON.
+//! Reports the results about sentences, for people as Markdown and for programs as JSON.
 
 use super::{CheckedDraft, CheckedSentence, MAX_SENTENCES, SupportState};
 use referee_bibliography::foreign::{Markup, foreign};
@@ -9,14 +9,16 @@ use referee_research::model::support::{Span as Rests, Verdict as Read};
 use referee_text::Language;
 use serde_json::{Value, json};
 
-/// The most characters of a sentence that stand in a heading.
+/// The maximum length of a sentence in a heading, in characters.
 const MAX_HEADING_CHARACTERS: usize = 160;
 
-/// What opens the sentence about a language model that gave no verdict; it stands out in Markdown.
+/// The start of the sentence about a language model without a verdict; it is emphasized in
+/// Markdown.
 const NOT_VERIFIED: &str = "Not verified";
 
 impl CheckedSentence {
-    /// Why, a line each: what speaks against it, what a language model rests on, what is not known of a source.
+    /// Returns the reasons, one per line: the objections, the basis of a language model, and the
+    /// sources that are unknown.
     #[must_use]
     pub fn reasons(&self) -> Vec<String> {
         let mut out: Vec<String> = self.objections.iter().map(told).collect();
@@ -29,7 +31,7 @@ impl CheckedSentence {
         out
     }
 
-    /// The outcome as JSON.
+    /// Returns the outcome as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let sources: Vec<Value> = self
@@ -75,7 +77,7 @@ impl CheckedSentence {
         out
     }
 
-    /// What a language model read, in a sentence.
+    /// Describes the reading of a language model in a sentence.
     fn told_by_model(&self) -> Option<String> {
         let (model, read) = self.read.as_ref()?;
         let of = |rests: &Rests| {
@@ -101,7 +103,7 @@ impl CheckedSentence {
         })
     }
 
-    /// The outcome as a section of a Markdown document.
+    /// Returns the outcome as a section of a Markdown document.
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let mut out = format!("## {}\n\n", markdown(&shortened(&self.sentence())));
@@ -173,7 +175,7 @@ impl CheckedSentence {
     }
 }
 
-/// The name in machine-readable output.
+/// Returns the name in machine-readable output.
 fn verdict_word(read: &Read) -> &'static str {
     match read {
         Read::Supports(_) => "supports",
@@ -183,7 +185,7 @@ fn verdict_word(read: &Read) -> &'static str {
     }
 }
 
-/// An objection in a sentence.
+/// Describes an objection in a sentence.
 fn told(objection: &Objection) -> String {
     match objection {
         Objection::QuoteNotFound { quote, nearest: Some(near), .. } => {
@@ -212,7 +214,7 @@ fn told(objection: &Objection) -> String {
 }
 
 impl CheckedDraft {
-    /// The outcomes of all sentences as a Markdown document.
+    /// Returns the outcomes of all sentences as a Markdown document.
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let all = &self.sentences;
@@ -238,7 +240,7 @@ impl CheckedDraft {
         out
     }
 
-    /// The outcomes of all sentences in one sentence.
+    /// Summarizes the outcomes of all sentences in one sentence.
     #[must_use]
     pub fn message(&self, language: Language) -> String {
         let all = &self.sentences;
@@ -300,7 +302,7 @@ fn shortened(text: &str) -> String {
     text.chars().take(MAX_HEADING_CHARACTERS).chain(std::iter::once('…')).collect()
 }
 
-/// Words of a draft, a record or a model as Markdown shows them.
+/// Escapes words of a draft, a record or a model for Markdown.
 fn markdown(words: &str) -> String {
     foreign(words, Markup::Markdown)
 }

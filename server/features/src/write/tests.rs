@@ -1,5 +1,5 @@
-//! Words of records and of a language model that would do something if a format took them for markup: a passage that is
-//! written into a draft shows them, and the rest of the draft stays as it was.
+//! Tests that words of records and of a language model are shown and never interpreted as markup in
+//! a passage that is written into a draft, and that the rest of the draft stays unchanged.
 
 use super::{GenerationInfo, insert, insert_text};
 use crate::fixture::Fixture;
@@ -19,8 +19,8 @@ fn words() -> impl Strategy<Value = String> {
         .prop_map(|pieces| format!("{} of sleep", pieces.join(" ")))
 }
 
-/// What a draft does beside showing words: keys, headings, files that it takes in, bibliographies, silenced rules,
-/// passages that were generated.
+/// Returns the effects of a draft apart from showing words: keys, headings, included files,
+/// bibliographies, suppressed rules, generated passages.
 fn effects(document: &Document) -> (Vec<String>, [usize; 5]) {
     let keys = document.citations().filter_map(|cited| match &cited.citation.target {
         Target::Key(key) => Some(key.clone()),
@@ -43,13 +43,14 @@ fn document(fixture: &Fixture) -> std::sync::Arc<Document> {
     }
 }
 
-/// That the draft does the same as before, but for what was asked: `headings` more, and one generated passage.
+/// Asserts that the draft has the same effects as before, except for `headings` more headings and
+/// one generated passage.
 fn assert_shown(name: &str, edits: &[FileEdit], headings: usize) -> Result<(), TestCaseError> {
     let before = Fixture::of(&[(name, "It is shown.\n")]);
     let text = before.after(name, edits);
     let after = Fixture::of(&[(name, &text)]);
     for edit in edits {
-        // The comments around a passage are ours.
+        // The comments around a passage are our own.
         let body: String = edit
             .text
             .lines()
@@ -61,14 +62,15 @@ fn assert_shown(name: &str, edits: &[FileEdit], headings: usize) -> Result<(), T
     }
     let (keys, counts) = effects(&document(&after));
     prop_assert!(keys.is_empty(), "{keys:?} in {text}");
-    // Plain text has no comments that would tell of a passage, and no headings.
+    // Plain text has no comments that could mark a passage, and no headings.
     if name != "a.txt" {
         prop_assert_eq!(counts, [headings, 0, 0, 0, 1], "{}", text);
     }
     Ok(())
 }
 
-/// A text without the code between its backticks, in Markdown and Typst. Code that knitr or Quarto would run stays.
+/// Returns a text without code between backticks, in Markdown and Typst. Code that knitr or Quarto
+/// would run stays.
 fn without_code(name: &str, text: &str) -> String {
     if !matches!(name, "a.md" | "a.qmd" | "a.Rmd" | "a.typ") {
         return text.to_owned();
@@ -80,7 +82,7 @@ fn without_code(name: &str, text: &str) -> String {
         for (at, part) in parts.iter().enumerate() {
             let target = if is_code { &mut code } else { &mut out };
             target.push_str(part);
-            // A backslash takes its meaning from a backtick, but not inside of code.
+            // A backslash escapes a backtick, but not inside code.
             is_code = if is_code { false } else { at + 1 < parts.len() && !part.ends_with('\\') };
             if !is_code && (code.starts_with("r ") || code.contains("{{<")) {
                 out.push_str(&format!("`{code}`"));
