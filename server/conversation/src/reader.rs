@@ -7,7 +7,8 @@ use jsonc_parser::ast::{Array, Object, Value};
 use jsonc_parser::{CollectOptions, ParseOptions};
 use referee_text::Span;
 
-/// The largest source that is read, in bytes; [`read`] ignores the rest of a longer one.
+/// The largest source that is read, in bytes. [`read`] ignores the rest of a longer one, and
+/// [`compare`](crate::compare) reports it.
 pub const MAX_SOURCE_BYTES: usize = 4 << 20;
 
 /// The role of a speaker.
@@ -41,7 +42,7 @@ pub struct Turn {
 /// Reads a source into turns; the extension of the file name `name` helps to detect the format.
 #[must_use]
 pub fn read(text: &str, name: &str) -> Vec<Turn> {
-    let text = text.get(..MAX_SOURCE_BYTES).unwrap_or(text);
+    let text = &text[..text.floor_char_boundary(MAX_SOURCE_BYTES)];
     let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     let trimmed = text.trim_start_matches('\u{feff}').trim_start();
     let mut turns = match ending.as_str() {

@@ -16,7 +16,7 @@ pub use definitions::{
     PROBLEM_NOT_SAID, PROCEDURE_NOT_SAID, SIDE_DIFFERS, UNREADABLE,
 };
 use referee_findings::Severity;
-use referee_text::{Language, Message};
+use referee_text::{Language, Message, Span};
 pub use remark::{Evidence, SourceRemark};
 
 /// Compares a note with a conversation and earlier records. Sentences that the note copies verbatim
@@ -67,6 +67,17 @@ pub fn compare(note: &Note, talk: &Talk) -> Vec<SourceRemark> {
         ));
         return out;
     }
+    if talk.is_cut {
+        out.push(SourceRemark::new(
+            &UNREADABLE,
+            Severity::Warning,
+            first_sentence(note),
+            Message::new(
+                "The source is longer than 4 MB: only its beginning was compared.",
+                "La fuente supera los 4 MB: solo se comparó el principio.",
+            ),
+        ));
+    }
     drugs::check(note, talk, &mut out);
     numbers::check(note, talk, &mut out);
     sides::check(note, talk, &mut out);
@@ -102,12 +113,13 @@ fn common_share(note: &Note, talk: &Talk) -> Option<f64> {
     (roots.len() >= MIN_WORDS).then(|| common as f64 / roots.len() as f64)
 }
 
+/// Returns the first sentence of a note, where a remark on a whole source is shown.
+fn first_sentence(note: &Note) -> Span {
+    note.sentences.first().map(|sentence| note.span(sentence.words.0, sentence.words.1)).unwrap_or_default()
+}
+
 fn not_compared(note: &Note, why: (&str, &str)) -> SourceRemark {
-    let span = note
-        .sentences
-        .first()
-        .map(|sentence| note.span(sentence.words.0, sentence.words.1))
-        .unwrap_or_default();
+    let span = first_sentence(note);
     SourceRemark::new(
         &UNREADABLE,
         Severity::Warning,

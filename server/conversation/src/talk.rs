@@ -67,6 +67,8 @@ pub struct Talk {
     pub by_root: FxHashMap<Box<str>, Vec<u32>>,
     /// Whether the source is a conversation.
     pub is_talk: bool,
+    /// Whether the rest of a source was ignored because it is too long.
+    pub is_cut: bool,
     /// Drugs that the source does not name, with the words that may be misspellings of their names.
     similar: Mutex<FxHashMap<u32, Vec<usize>>>,
 }
@@ -99,6 +101,7 @@ impl Talk {
         let mut talk = Talk {
             numbers: numbers(&all),
             is_talk: turns.iter().any(|turn| turn.role != Role::Record),
+            is_cut: sources.iter().any(|(text, _)| text.len() > reader::MAX_SOURCE_BYTES),
             turns,
             words: all,
             turn_of,

@@ -326,8 +326,6 @@ struct Run {
     last: Option<(f64, NumberRole)>,
     /// The values of its parts, as other readings.
     parts: Vec<f64>,
-    /// Whether the number has at least one word.
-    any: bool,
 }
 
 impl Run {
@@ -385,7 +383,6 @@ impl Run {
             }
             _ => return false,
         }
-        self.any = true;
         self.last = Some((value, role));
         true
     }

@@ -118,7 +118,7 @@ export function hands(page) {
     async answer(words, button) {
       const toast = page.locator(".notification-toast", { hasText: words }).first();
       const pressed = toast.locator(".monaco-button", { hasText: button }).first();
-      const row = page.locator(".quick-input-list .monaco-list-row", { hasText: button }).first();
+      const row = page.locator(".quick-input-widget:visible .monaco-list-row", { hasText: button }).first();
       await until(`the answer “${button}”`, async () => (await pressed.count()) + (await row.count()) > 0);
       if (await row.count()) {
         await row.click();

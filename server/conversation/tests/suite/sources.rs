@@ -70,3 +70,14 @@ fn a_long_visit_is_compared_and_gives_the_same_again() {
     let first = compare(&read, &talk);
     assert_eq!(compare(&read, &talk), first);
 }
+
+#[test]
+fn a_source_that_is_too_long_is_compared_in_part_and_reported() {
+    // The limit lies inside of a letter of two bytes.
+    let mut talk = String::from("[patient] i take ibuprofen , six hundred milligrams .\n[doctor] o");
+    talk.push_str(&"ó".repeat(referee_conversation::reader::MAX_SOURCE_BYTES / 2));
+    let talk = Talk::read(&[(&talk, "visit.txt")]);
+    let found = compare(&Note::read("She takes ibuprofen 600 mg.", 0), &talk);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].message.text(Language::English).contains("longer than 4 MB"));
+}
