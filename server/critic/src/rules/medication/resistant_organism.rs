@@ -96,7 +96,7 @@ only; the choice is our own.
     fixes: None,
 };
 
-/// Compares the antimicrobials that a note orders with the pathogens that it reports.
+/// Compares the drugs against germs that a note orders with the germs that it says were found.
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if !draft.has(BlockFlags::DRUG) || !draft.scan::<AntimicrobialScan>(()).iter().any(|group| *group.summary)
     {
@@ -122,16 +122,16 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// The antimicrobials that a note orders, with what it says about the infection.
+/// What a note orders against germs, beside what it tells of them.
 struct Treatment<'a, 'd> {
     draft: &'a Draft<'d>,
     infection: &'a Infection,
-    /// The orders, without drugs that are stopped further on.
+    /// The orders, without what is stopped further on.
     orders: Vec<Order>,
-    /// The places at which a drug is stopped.
+    /// Where a drug is stopped.
     stopped: Vec<(Substance, Span)>,
-    /// The pathogens that were found, each once.
-    germs: Vec<Germ>,
+    /// The germs that were found, each once.
+    germs: Vec<&'static str>,
 }
 
 impl<'a, 'd> Treatment<'a, 'd> {
@@ -157,24 +157,24 @@ impl<'a, 'd> Treatment<'a, 'd> {
             infection.germs.iter().map(|found| germs::organism(found.row)).collect();
         germs.sort_unstable();
         germs.dedup();
-        // "ESBL" next to a name is a property of that pathogen.
+        // "ESBL" beside a name is a property of that germ.
         if germs.len() > 1 {
             germs.retain(|germ| *germ != UNNAMED_ESBL);
         }
         Treatment { draft, infection, orders, stopped, germs }
     }
 
-    /// Returns the sentence that contains a place.
+    /// The sentence around a place.
     fn sentence(&self, place: Span) -> Span {
         self.around(place, |block, inside| block.sentence_at(inside).map(|sentence| sentence.span))
     }
 
-    /// Returns the line or paragraph that contains a place.
+    /// The line or the paragraph around a place.
     fn unit(&self, place: Span) -> Span {
         self.around(place, |block, inside| block.unit_at(inside).map(|unit| unit.span))
     }
 
-    /// Returns the span that `find` returns for a place of its block.
+    /// What `find` finds at a place of its block.
     fn around(&self, place: Span, find: impl FnOnce(&BlockContext<'_>, usize) -> Option<Span>) -> Span {
         let Some(block) = self.draft.at(place.start as usize) else { return place };
         let inside = (place.start as usize).saturating_sub(block.start);
@@ -185,7 +185,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         self.draft.text(span).unwrap_or_default()
     }
 
-    /// Whether the order at a place may treat the pathogen mentioned at `found`.
+    /// Whether the order at a place may be the treatment of what `found` tells of.
     fn is_treatment_of(&self, place: Span, found: Span) -> bool {
         let sentence = self.sentence(place);
         let section = self
@@ -198,7 +198,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         let before = self.text(Span { start: sentence.start, end: place.start });
         let behind = self.text(Span { start: place.end, end: sentence.end });
         let germ = treatment::sites(self.text(found));
-        // Another infection is named between the pathogen and the order.
+        // Another infection that is named between the germ and the order.
         let is_other = self.infection.diagnoses.iter().any(|(named, bits)| {
             named.start >= found.end
                 && named.end <= sentence.start
@@ -206,7 +206,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
                 && *bits != 0
                 && bits & germ == 0
         });
-        // The line of the order begins with a problem: "2. Acne. Doxycycline 100 mg daily".
+        // The problem that the line of the order began with: "2. Acne. Doxycycline 100 mg daily".
         let unit = self.unit(place);
         let has_own_line = unit.start > found.start;
         let line = self.text(Span { start: unit.start, end: sentence.start.max(unit.start) });
@@ -214,8 +214,8 @@ impl<'a, 'd> Treatment<'a, 'd> {
         !is_other && !is_of_line && !is_for_something_else(before, behind, self.text(found))
     }
 
-    /// Whether another drug that may be active is given together with the order at `place`: any
-    /// drug that `is_inactive` does not exclude, unless its course has ended or was stopped.
+    /// Whether a drug is given beside the order at `place` that may act: any other than `is_inactive` names, unless its
+    /// course is over or stopped.
     fn has_companion(
         &self,
         order: &Order,
@@ -246,14 +246,14 @@ impl<'a, 'd> Treatment<'a, 'd> {
         })
     }
 
-    /// Whether the note calls the pathogen susceptible to the order.
+    /// Whether the note calls the germ sensitive to what is ordered.
     fn is_susceptible(&self, order: &Order) -> bool {
         self.infection.results.iter().any(|result| {
             result.verdict == Verdict::Susceptible && is_result_of(order.substance, result.substance)
         })
     }
 
-    /// Returns the remark on an order to which the pathogen is resistant according to the note.
+    /// The remark on an order to which the note calls the germ resistant.
     fn against_result(&self, order: &Order) -> Option<Remark> {
         if self.germs.len() > 1 || self.is_susceptible(order) {
             return None;
@@ -293,7 +293,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         Some(Remark::new(place, message).with_related(result.span, other))
     }
 
-    /// Returns the remark on an order that is inactive against the only pathogen.
+    /// The remark on an order that does not act on the only germ.
     fn against_nature(&self, order: &Order) -> Option<Remark> {
         let [_] = self.germs.as_slice() else { return None };
         let name = name_of(order.substance)?;
@@ -345,7 +345,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         Some(Remark::new(place, message).with_related(found.span, other))
     }
 
-    /// Returns the remark on daptomycin for pneumonia.
+    /// The remark on daptomycin for a pneumonia.
     fn in_pneumonia(&self, order: &Order) -> Option<Remark> {
         let pneumonia =
             self.infection.pneumonia.filter(|_| name_of(order.substance) == Some("daptomycin"))?;
