@@ -144,7 +144,7 @@ fn leave_out_made_pdfs(found: &mut Vec<FileId>) {
         let is_made = has_ending(path, &["pdf"]) && sources.contains(&stem(path));
         if is_made {
             output::complain(&format!(
-                "{}: not checked, because its source is beside it; name the file to check it",
+                "{}: not checked, because its source is next to it; name the file to check it",
                 output::shown(path)
             ));
         }

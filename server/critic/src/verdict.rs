@@ -234,7 +234,7 @@ pub fn judge(
         _ if context.is_empty() => {
             CheckResult::NotVerified(String::from("there is no evidence to compare with"))
         }
-        None => CheckResult::NotVerified(String::from("there is nobody to ask")),
+        None => CheckResult::NotVerified(String::from("there is no model to ask")),
         Some(support) => support.supports(recommendation, context),
     };
     verdict.checks.push((VerdictCheck::Support, supported));

@@ -23,7 +23,7 @@ pub enum WriteError {
     #[error("This can only be written into a draft.")]
     NotADraft,
     /// The file with the passage is not a draft.
-    #[error("Only a passage in a draft can be written anew.")]
+    #[error("Only a passage in a draft can be rewritten.")]
     NotAPassage,
     /// The text cites a work that is not in the evidence.
     #[error("Something is cited that is not in the evidence; nothing was written.")]
@@ -355,7 +355,7 @@ pub fn diff(before: &str, after: &str) -> String {
     }
     similar::TextDiff::from_lines(before.as_str(), after.as_str())
         .unified_diff()
-        .header("as it stands", "as it would be now")
+        .header("now", "as it would be now")
         .to_string()
 }
 

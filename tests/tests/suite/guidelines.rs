@@ -87,7 +87,7 @@ fn advice_is_compared_with_the_part_that_it_names() {
     let [(severity, message)] = told.as_slice() else { panic!("{told:?}") };
     assert_eq!(severity, "warning");
     assert!(
-        message.contains("10 mg does not stand in “Raised pressure in adults, 2023”, “1.1 First step”"),
+        message.contains("10 mg is not in “Raised pressure in adults, 2023”, “1.1 First step”"),
         "{message}"
     );
     assert!(message.contains("Offer amlodipine 5 mg once daily"), "{message}");
@@ -110,7 +110,7 @@ fn advice_against_its_guideline_can_lose_the_source_that_it_names() {
     folder.write("note.txt", format!("ASSESSMENT: diabetes.\nPLAN: {advice} [Source: Guide, 2 Aspirin].\n"));
     let run = referee(&folder, &["check", "--kind", "clinical-note", "note.txt"]);
     assert!(run.stdout.contains("note/unsupported-recommendation"), "{run:?}");
-    assert!(run.stdout.contains("The opposite seems to stand in “Guide”, “2 Aspirin”"), "{run:?}");
+    assert!(run.stdout.contains("The opposite seems to be said in “Guide”, “2 Aspirin”"), "{run:?}");
     let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("note.txt");
     editor.open(&folder, "note.txt", "clinical-note");

@@ -309,7 +309,7 @@ fn a_pdf_beside_its_source_is_left_out_and_named() {
     ]);
     let run = referee(&folder, &["check", "."]);
     assert_eq!(run.code, 0, "{run:#?}");
-    assert!(run.stderr.contains("paper.pdf: not checked, because its source is beside it"), "{run:#?}");
+    assert!(run.stderr.contains("paper.pdf: not checked, because its source is next to it"), "{run:#?}");
 }
 
 /// The output in every format for a run with OpenAlex's budget spent.

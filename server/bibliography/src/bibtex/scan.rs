@@ -8,13 +8,12 @@ use referee_text::{Phrase, Span};
 
 const NO_KEY: Phrase = Phrase { english: "the entry has no key", spanish: "la entrada no tiene clave" };
 const NO_COMMA_BEHIND_KEY: Phrase =
-    Phrase { english: "a comma is missing behind the key", spanish: "falta una coma tras la clave" };
+    Phrase { english: "a comma is missing after the key", spanish: "falta una coma tras la clave" };
 const NOT_CLOSED: Phrase =
     Phrase { english: "the entry is not closed", spanish: "la entrada no está cerrada" };
 pub(super) const EXTRA_BRACE: Phrase =
     Phrase { english: "there is a closing brace too many", spanish: "sobra una llave de cierre" };
-const NO_NAME: Phrase =
-    Phrase { english: "a value stands without a name", spanish: "hay un valor sin nombre" };
+const NO_NAME: Phrase = Phrase { english: "a value has no name", spanish: "hay un valor sin nombre" };
 const UNEXPECTED: Phrase =
     Phrase { english: "this is not expected here", spanish: "esto no se espera aquí" };
 const NO_EQUALS_SIGN: Phrase =

@@ -7,7 +7,7 @@ const BAD_PERIOD: Phrase = Phrase {
     spanish: "las cuatro primeras cifras de un número de arXiv son un año y un mes desde 0704",
 };
 const BAD_COUNT: Phrase = Phrase {
-    english: "an arXiv number has 4 digits behind the dot until 2014 and 5 since",
+    english: "an arXiv number has 4 digits after the dot until 2014 and 5 since",
     spanish: "un número de arXiv tiene 4 cifras tras el punto hasta 2014 y 5 desde entonces",
 };
 

@@ -99,8 +99,8 @@ impl CheckedClaim<'_> {
         let Objection::NumberNotInSource { number, at, instead } = objection else { return None };
         let message = Message::written(|language| {
             let of = self.looked_at(language);
-            let fact = language
-                .pick(format!("{number} does not stand in {of}"), format!("{number} no figura en {of}"));
+            let fact =
+                language.pick(format!("{number} is not in {of}"), format!("{number} no figura en {of}"));
             let Some(sentence) = instead else { return format!("{fact}. {}", self.advice().text(language)) };
             let says = language.pick("that says", "allí dice");
             format!("{fact}; {says}: {}. {}", quoted_sentence(language, sentence), compare.text(language))
@@ -123,7 +123,7 @@ impl CheckedClaim<'_> {
                 let message = about(&|language, of| {
                     let sentence = quoted_sentence(language, sentence);
                     language.pick(
-                        format!("The opposite seems to stand in {of}: {sentence}. Compare them."),
+                        format!("The opposite seems to be said in {of}: {sentence}. Compare them."),
                         format!("Lo contrario parece figurar en {of}: {sentence}. Compárelos."),
                     )
                 });
@@ -158,17 +158,17 @@ impl CheckedClaim<'_> {
     pub(super) fn advice(&self) -> Phrase {
         if self.written.is_some() {
             Phrase {
-                english: "This passage was written from abstracts; write it anew or take the sentence out.",
+                english: "This passage was written from abstracts; rewrite it or take the sentence out.",
                 spanish: "Este pasaje se escribió a partir de resúmenes: escríbalo de nuevo o quite la frase.",
             }
         } else if self.cited.iter().all(|cited| cited.part.is_some()) {
             Phrase {
-                english: "It may stand elsewhere in the document: compare it there.",
+                english: "It may be elsewhere in the document: compare it there.",
                 spanish: "Puede estar en otra parte del documento: compárelo allí.",
             }
         } else {
             Phrase {
-                english: "It may stand in the full text, which was not read: compare it there.",
+                english: "It may be in the full text, which was not read: compare it there.",
                 spanish: "Puede estar en el texto completo, que no se leyó: compárelo allí.",
             }
         }

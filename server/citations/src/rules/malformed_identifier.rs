@@ -197,7 +197,7 @@ fn doi_trouble(text: &str) -> Option<FieldProblem> {
         return dressed
             .then(|| {
                 Message::new(
-                    "The DOI stands here with its address. Styles put the address before it, and then it is there twice.",
+                    "The DOI is given with its address. Styles put the address before it, and then it is there twice.",
                     "El DOI está aquí con su dirección. Los estilos ponen la dirección delante, y entonces está dos veces.",
                 )
             })

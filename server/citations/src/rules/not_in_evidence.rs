@@ -93,7 +93,7 @@ fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
             );
             language.pick(
                 format!(
-                    "{work} is not in the evidence that this passage was written from on {date} ({works}). Remove the citation, write the passage anew, or take its comments out."
+                    "{work} is not in the evidence that this passage was written from on {date} ({works}). Remove the citation, rewrite the passage, or take its comments out."
                 ),
                 format!(
                     "{work} no está entre la evidencia de la que se escribió este pasaje el {date} ({works}). Quite la cita, escriba el pasaje de nuevo o quite sus comentarios."

@@ -73,7 +73,7 @@ fn check(_: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
                     let (of, near) = (checked.looked_at(language), wording::quoted(language, &near));
                     language.pick(
                         format!(
-                            "The quotation does not stand in {of}; that has: {near}. Quote its words, or say which text is quoted."
+                            "The quotation is not in {of}; that has: {near}. Quote its words, or say which text is quoted."
                         ),
                         format!(
                             "La cita textual no figura en {of}; allí dice: {near}. Cite sus palabras, o diga qué texto se cita."
@@ -97,7 +97,7 @@ fn check(_: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
                 let message = Message::written(|language| {
                     let (of, advice) = (checked.looked_at(language), advice.text(language));
                     language.pick(
-                        format!("The quotation does not stand in {of}. {advice}"),
+                        format!("The quotation is not in {of}. {advice}"),
                         format!("La cita textual no figura en {of}. {advice}"),
                     )
                 });

@@ -119,8 +119,8 @@ impl CheckedSentence {
         }
         for (quote, found) in &self.quotes {
             let how = match found {
-                Some(QuoteFound::Verbatim) => "stands in the abstract, letter for letter",
-                Some(QuoteFound::Normalised) => "stands in the abstract, word for word; its writing differs",
+                Some(QuoteFound::Verbatim) => "is in the abstract, letter for letter",
+                Some(QuoteFound::Normalised) => "is in the abstract, word for word; its writing differs",
                 None => continue,
             };
             out.push_str(&format!("- “{}” {how}.\n", markdown(quote)));
@@ -189,19 +189,19 @@ fn verdict_word(read: &Read) -> &'static str {
 fn told(objection: &Objection) -> String {
     match objection {
         Objection::QuoteNotFound { quote, nearest: Some(near), .. } => {
-            format!("“{quote}” does not stand in the abstract; that has: “{near}”.")
+            format!("“{quote}” is not in the abstract; that has: “{near}”.")
         }
         Objection::QuoteNotFound { quote, nearest: None, .. } => {
-            format!("“{quote}” does not stand in the abstract; it may stand in the full text.")
+            format!("“{quote}” is not in the abstract; it may be in the full text.")
         }
         Objection::NumberNotInSource { number, instead: Some(sentence), .. } => {
-            format!("{number} does not stand in the abstract; that says: “{sentence}”")
+            format!("{number} is not in the abstract; that says: “{sentence}”")
         }
         Objection::NumberNotInSource { number, instead: None, .. } => {
-            format!("{number} does not stand in the abstract; it may stand in the full text.")
+            format!("{number} is not in the abstract; it may be in the full text.")
         }
         Objection::OppositeDirection { sentence } => {
-            format!("The opposite seems to stand there: “{sentence}”")
+            format!("It seems to say the opposite: “{sentence}”")
         }
         Objection::OtherKind { said, is } => {
             format!("The sentence says “{said}”; the work is another: {is}.")

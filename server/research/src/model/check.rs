@@ -281,7 +281,7 @@ pub fn against(sentence: &str, cited: &[String], vocabulary: &Vocabulary) -> Opt
                 .iter()
                 .any(|text| support::find_quote(words, text) == Some(support::QuoteFound::Verbatim));
         if !found {
-            return Some("what it quotes does not stand there".to_owned());
+            return Some("what it quotes is not there".to_owned());
         }
     }
     let named: BTreeSet<_> =

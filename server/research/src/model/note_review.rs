@@ -245,7 +245,7 @@ enum RefusedProblem {
     #[error("A problem of an unknown kind was left out.")]
     UnknownKind,
     /// A quotation does not occur in the note.
-    #[error("A problem was left out: “{0}” does not stand in the note.")]
+    #[error("A problem was left out: “{0}” is not in the note.")]
     NotInNote(String),
     /// Both quotations are from one place.
     #[error("A problem was left out: it sets “{0}” against itself.")]

@@ -23,7 +23,7 @@ fn words_that_were_changed_are_told_with_those_of_the_abstract() {
     );
     let message = early_treatment("paper.md", text).finding("paper.md", ID).message;
     assert!(
-        message.starts_with("The quotation does not stand in the abstract of “Early treatment in older adults” (Roe 2019, J Examples) as PubMed, 2024-05-02 has it; that has:"),
+        message.starts_with("The quotation is not in the abstract of “Early treatment in older adults” (Roe 2019, J Examples) as PubMed, 2024-05-02 has it; that has:"),
         "{message}"
     );
 }

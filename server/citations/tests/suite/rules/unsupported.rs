@@ -15,7 +15,7 @@ fn the_opposite_direction_is_told_at_the_citation() {
     assert_eq!(said(text), [("roe".to_owned(), Severity::Information)]);
     let world = early_treatment("paper.md", text);
     let told = world.finding("paper.md", ID);
-    assert!(told.message.starts_with("The opposite seems to stand in the abstract of"), "{}", told.message);
+    assert!(told.message.starts_with("The opposite seems to be said in the abstract of"), "{}", told.message);
     assert_eq!(told.data.key.as_deref(), Some("roe"));
     let fixed = world.fixed("paper.md", ID, "Replace this citation with [citation needed]");
     assert_eq!(fixed.text("paper.md"), text.replace("[@roe]", "[citation needed]"));

@@ -97,7 +97,7 @@ static REGISTRIES: LazyLock<Vec<Registry>> = LazyLock::new(|| {
             "ReBEC",
             r"\bRBR-([0-9a-zA-Z]*[0-9][0-9a-zA-Z]*)\b",
             r"^[0-9a-zA-Z]{6,8}$",
-            ("six to eight letters and digits behind RBR-", "de seis a ocho letras y cifras tras RBR-"),
+            ("six to eight letters and digits after RBR-", "de seis a ocho letras y cifras tras RBR-"),
         ),
     ];
     let made = forms.into_iter().map(|(name, found, right, told)| Registry {

@@ -365,7 +365,10 @@ fn forbidden_with(draft: &Draft<'_>, first: Span, second: Span, source: Source) 
     let (message, there) = if spanish {
         (format!("{order_text} junto a «{with}», {why}. Compruebe si se toman a la vez."), "el otro fármaco")
     } else {
-        (format!("{order_text} beside “{with}”; {why}. Check whether both are taken."), "the other drug")
+        (
+            format!("{order_text} together with “{with}”; {why}. Check whether both are taken."),
+            "the other drug",
+        )
     };
     Remark::new(ordered, message).with_related(other, there)
 }

@@ -273,7 +273,7 @@ mod tests {
         let all = said(ID, Format::Markdown, &text, &manuscript());
         assert_eq!(all.len(), 1);
         assert!(
-            all[0].remark.message.starts_with("7 numbers stand in the abstract"),
+            all[0].remark.message.starts_with("7 numbers are in the abstract"),
             "{}",
             all[0].remark.message
         );

@@ -129,9 +129,13 @@ fn result_remark(block: &BlockContext<'_>, result: &TestResult) -> Option<Remark
     let correction = if result.p.adjusted { Some("adjusted") } else { is_corrected(statistics.text()) };
     if let Some(correction) = correction {
         message.push_str(&if spanish {
-            format!(" El párrafo dice «{correction}»: una p corregida puede diferir del estadístico publicado.")
+            format!(
+                " El párrafo dice «{correction}»: una p corregida puede diferir del estadístico publicado."
+            )
         } else {
-            format!(" “{correction}” stands in the paragraph: a corrected p may differ from the printed statistic.")
+            format!(
+                " “{correction}” is in the paragraph: a corrected p may differ from the printed statistic."
+            )
         });
         severity = Severity::Hint;
     } else {

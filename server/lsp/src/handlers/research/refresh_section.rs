@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 }
 
 const NOT_IN_A_DRAFT: Phrase = Phrase {
-    english: "Only a passage in a draft can be written anew.",
+    english: "Only a passage in a draft can be rewritten.",
     spanish: "Solo se puede volver a escribir un pasaje de un borrador.",
 };
 const NO_PASSAGE: Phrase = Phrase {

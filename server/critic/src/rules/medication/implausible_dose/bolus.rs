@@ -82,7 +82,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
         let most = most * 1000.0;
         return said(
             format!(
-                "“{shown}” at once is far more than is given at once (at most {most:.0} micrograms). Are micrograms meant, or an infusion? Check the order."
+                "“{shown}” is far above a single dose (at most {most:.0} micrograms). Are micrograms meant, or an infusion? Check the order."
             ),
             format!(
                 "«{shown}» en bolo es mucho más de lo que se da de una vez (como máximo {most:.0} microgramos). ¿Quería decir microgramos, o una perfusión? Compruebe la orden."

@@ -266,7 +266,7 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
                     out.push(value_remark(
                         block,
                         span,
-                        "the diastolic pressure is above the systolic one; they may stand the wrong way round",
+                        "the diastolic pressure is above the systolic one; they may be swapped",
                         "la presión diastólica es mayor que la sistólica; pueden estar invertidas",
                         None,
                     ));

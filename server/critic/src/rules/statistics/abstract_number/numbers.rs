@@ -59,7 +59,7 @@ fn alone(one: &AbstractNumber, spanish: bool) -> Remark {
     let message = if spanish {
         format!("{} está en el resumen y en ningún lugar del texto. Compárelo con los resultados.", one.shown)
     } else {
-        format!("{} stands in the abstract and nowhere in the text. Compare it with the results.", one.shown)
+        format!("{} is in the abstract and nowhere in the text. Compare it with the results.", one.shown)
     };
     Remark::new(one.span, message).with_data(data)
 }
@@ -73,7 +73,7 @@ fn together(missing: &[&AbstractNumber], spanish: bool) -> Remark {
         )
     } else {
         format!(
-            "{count} numbers stand in the abstract and nowhere in the text: {shown} and others. Compare them with the results."
+            "{count} numbers are in the abstract and nowhere in the text: {shown} and others. Compare them with the results."
         )
     };
     let mut remark = Remark::new(missing.first().map_or(Span::at(0), |one| one.span), message);
