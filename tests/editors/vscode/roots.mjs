@@ -136,8 +136,8 @@ await inWorkbench(
     await press("g");
     await choices();
     await hears(page, "the references to go to", "option", /^listbox Go to a reference/, [
-      /^Smith.*2020.*, Verified · smith2020$/,
-      /^Okafor.*, Not covered by any source · okafor1998$/,
+      /^smith2020, Verified, Smith.*2020/,
+      /^okafor1998, Not covered by any source, Okafor/,
     ]);
     await press("Escape");
     // Move from the end of the citation into its key, and from there to the entry.
