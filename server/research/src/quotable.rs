@@ -4,9 +4,42 @@ use crate::cues::Cue;
 use crate::support::is_finding;
 
 /// Returns whether a sentence is hedged, so that it is not entirely a result:
-/// `X may affect the risk of Y`.
+/// `X may affect the risk of Y`, `X May Serve as a Marker of Y`.
 pub(crate) fn is_supposed(sentence: &str) -> bool {
-    sentence.split(|c: char| !c.is_alphabetic()).any(|word| matches!(word, "may" | "might" | "could"))
+    let words: Vec<&str> =
+        sentence.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.iter().enumerate().any(|(at, word)| match *word {
+        "may" | "might" | "could" | "Might" | "Could" => true,
+        // A title has capitals; a month has a number after it or a preposition before it.
+        "May" => {
+            let is_month =
+                words.get(at + 1).is_none_or(|next| next.starts_with(|c: char| c.is_ascii_digit()))
+                    || at.checked_sub(1).and_then(|before| words.get(before)).is_none_or(|before| {
+                        before.starts_with(|c: char| c.is_ascii_digit())
+                            || ["in", "of", "since", "until", "from", "to", "and", "through", "by"]
+                                .contains(before)
+                    });
+            !is_month
+        }
+        _ => false,
+    })
+}
+
+/// Returns whether a title has a verb, so that it may state a result: `X lowers Y`, and not
+/// `Effects of X on Y`.
+pub(crate) fn states_result_as_title(title: &str) -> bool {
+    const NOUN_SIGNS: &[&str] = &["of", "in", "on", "by", "for", "and", "with", "from", "or", "as"];
+    const AUXILIARIES: &[&str] = &["is", "are", "was", "were", "does", "do", "did", "can", "cannot"];
+    let words: Vec<String> = title
+        .split([' ', ',', ':', ';', '.', '?'])
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    words.iter().enumerate().any(|(at, word)| {
+        let is_verb = word.ends_with('s') && !word.ends_with("ss") && is_finding(word) && at > 0;
+        let is_noun = words.get(at + 1).is_none_or(|next| NOUN_SIGNS.contains(&next.as_str()));
+        AUXILIARIES.contains(&word.as_str()) || is_verb && !is_noun
+    })
 }
 
 /// Returns whether a sentence of an abstract is labelled as background, aim or method, reports
@@ -272,6 +305,27 @@ mod tests {
             assert!(!is_introduced(sentence), "{sentence}");
         }
         assert!(is_supposed("Metformin may affect the risk of cancer."));
+        assert!(is_supposed("X May Serve as a Marker of Y"));
         assert!(!is_supposed("In May 2010 metformin reduced the risk of cancer."));
+        assert!(!is_supposed("From March to May patients took metformin."));
+    }
+
+    #[test]
+    fn a_title_without_a_verb_states_no_result() {
+        for title in [
+            "Metformin reduces liver cancer in mice",
+            "X is superior to Y in adults",
+            "TNF-alpha blockade down-regulates the pathway in mucosa: a new mechanism of infliximab",
+        ] {
+            assert!(states_result_as_title(title), "{title}");
+        }
+        for title in [
+            "Effects of metformin on liver cancer in mice",
+            "Incidence and clinical significance of immunogenicity to infliximab: a systematic review",
+            "Variations in concentrations of tamoxifen and the effects of polymorphisms on its metabolism",
+            "Dose-Sparing Efficacy of X with Low-Dose Allopurinol in a Dual Model",
+        ] {
+            assert!(!states_result_as_title(title), "{title}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 mod compose;
 mod method;
 mod present;
+mod quote;
 
 pub use compose::{NO_EVIDENCE, NO_EVIDENCE_ID, NoEvidence, compose, compose_with};
 pub use present::{bibliography, page, section_page};

@@ -33,15 +33,37 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     out
 }
 
-/// Returns the length of a line's label, including the separator.
+/// Labels that are also recognised if they are not in capitals: `Conclusions: X lowered Y`.
+const LABEL_WORDS: &[&str] = &[
+    "background",
+    "aim",
+    "aims",
+    "objective",
+    "objectives",
+    "methods",
+    "results",
+    "findings",
+    "conclusion",
+    "conclusions",
+];
+
+/// Returns the length of a line's label, including the separator: `METHODS: `, `Results: `, and
+/// `**Aims:** `, as PubMed's texts are exported in Markdown.
 fn label(line: &str) -> usize {
-    let Some(colon) = line.find(": ") else { return 0 };
-    let is_label = line.get(..colon).is_some_and(|label| {
-        colon <= 40
+    let (marks, separator) = if line.starts_with("**") { (2, ":** ") } else { (0, ": ") };
+    let Some(colon) = line.find(separator) else { return 0 };
+    let is_label = line.get(marks..colon).is_some_and(|label| {
+        let is_written = |c: char| matches!(c, ' ' | '/' | '&' | ',' | '-');
+        label.len() <= 40
             && label.chars().any(char::is_alphabetic)
-            && label.chars().all(|c| c.is_uppercase() || matches!(c, ' ' | '/' | '&' | ',' | '-'))
+            && if marks > 0 {
+                label.chars().all(|c| c.is_alphabetic() || is_written(c))
+            } else {
+                label.chars().all(|c| c.is_uppercase() || is_written(c))
+                    || LABEL_WORDS.iter().any(|word| label.eq_ignore_ascii_case(word))
+            }
     });
-    if is_label { colon + 2 } else { 0 }
+    if is_label { colon + separator.len() } else { 0 }
 }
 
 fn in_line(line: &str, base: usize, out: &mut Vec<Range<usize>>) {
@@ -121,6 +143,14 @@ mod tests {
         assert_eq!(
             of("METHODS: Rats were fed (Smith et al. 2001). P was 0.04.\nRESULTS: They grew; see Eq. (4)."),
             ["Rats were fed (Smith et al. 2001).", "P was 0.04.", "They grew; see Eq. (4)."]
+        );
+        assert_eq!(
+            of("**Aims & Scope:** Rats grew. **RESULTS:** They slept. Conclusions: They woke."),
+            ["Rats grew.", "They slept.", "They woke."]
+        );
+        assert_eq!(
+            of("Three organs: liver, lung and heart. Note: none."),
+            ["Three organs: liver, lung and heart.", "Note: none."]
         );
         assert_eq!(of(""), Vec::<&str>::new());
     }

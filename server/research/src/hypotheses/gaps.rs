@@ -140,7 +140,10 @@ pub(super) fn gaps(
             .iter()
             .any(|handle| evidence.iter().any(|one| one.handle == *handle && one.study.is_clinical()));
         if !people {
-            out.push(format!("No paper behind {} was read as a study in people.", hypothesis.mechanism()));
+            out.push(format!(
+                "No paper on the steps of {} was read as a study in people.",
+                hypothesis.mechanism()
+            ));
         }
         out.extend(without_molecule(hypothesis, kept));
     }

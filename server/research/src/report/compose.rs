@@ -1,6 +1,7 @@
 //! Composes a report without a language model, from counts and quotations.
 
 use super::method::{limitations, methodology, papers};
+use super::quote::{attribution, direct_evidence, is_background, quoted};
 use super::{Flow, ReportReference, ReportSection, ResearchReport, Sentence, TestedHypothesis};
 use crate::clock;
 use crate::evidence::Evidence;
@@ -10,16 +11,11 @@ use crate::hypotheses::{
     first_of_each_work, of_most_works,
 };
 use crate::model::report::WrittenReport;
-use crate::passage::{Passage, PassageLocation, passages};
 use crate::publication_status::PublicationStatus;
-use crate::query::Query;
-use crate::quotable::{concludes, has_labels, is_gap, is_introduced, is_supposed, tell_results};
 use crate::rounds::ResearchOutcome;
 use crate::sentences::truncate_at_sentence;
 use crate::study::Design;
-use crate::support::{is_finding, shared_content};
-use crate::vocabulary::{EntityId, EntityKind, Vocabulary, words};
-use referee_bibliography::render;
+use crate::vocabulary::{EntityKind, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The message that is shown without evidence.
@@ -211,137 +207,8 @@ fn is_denied_in_people(
     })
 }
 
-/// Quotes the strongest study in people that states a result about the question; the newest of
-/// equally strong studies.
-fn direct_evidence(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Option<String> {
-    const MAX_QUOTE_CHARACTERS: usize = 260;
-    let on_question = clinical.iter().filter(|one| outcome.on_question.contains_key(&one.handle));
-    let works = strongest_first(on_question.map(|one| (*one).clone()).collect());
-    let vocabulary = Vocabulary::shipped();
-    let drugs: Vec<EntityId> =
-        Query::of(&outcome.question, &vocabulary).named(EntityKind::Drug, &vocabulary).collect();
-    let told = works.iter().filter_map(|one| {
-        let quote = quoted(outcome, one)?.quote?;
-        let is_told = quote.chars().count() <= MAX_QUOTE_CHARACTERS
-            && is_about(&quote, &drugs, &vocabulary)
-            // Of a study whose kind is not stated only a result counts.
-            && (one.study.tier() > 0 || is_finding(&quote) && !is_supposed(&quote));
-        is_told.then_some((one, quote))
-    });
-    told.into_iter().next().map(|(one, quote)| {
-        let stop = if quote.ends_with(['.', '!', '?']) { "" } else { "." };
-        format!("In people, {}: “{quote}”{stop}", attribution(one))
-    })
-}
-
-/// Returns whether a sentence is about one of these drugs: it mentions one of them, and other drugs
-/// only as comparators. Without a drug, every sentence matches.
-fn is_about(sentence: &str, drugs: &[EntityId], vocabulary: &Vocabulary) -> bool {
-    const COMPARISON_WORDS: &[&str] =
-        &["compared", "comparing", "comparison", "over", "relative", "than", "versus", "vs"];
-    let comparison = words(sentence).into_iter().find(|(word, _)| COMPARISON_WORDS.contains(&word.as_str()));
-    let (before, after) = sentence.split_at(comparison.map_or(sentence.len(), |(_, range)| range.start));
-    let studied = match after.split_once(',') {
-        // `Compared with X, Y lowered Z`.
-        Some((_, main)) if vocabulary.mentions(before).is_empty() => main,
-        _ => before,
-    };
-    let is_asked = |id: EntityId| drugs.iter().any(|drug| *drug == id || vocabulary.is_kind_of(id, *drug));
-    let named = vocabulary.mentions(studied).into_iter().map(|mention| mention.entity);
-    let named: Vec<EntityId> = named
-        .filter(|id| vocabulary.get(*id).is_some_and(|entity| entity.kind == EntityKind::Drug))
-        .collect();
-    drugs.is_empty() || !named.is_empty() && named.into_iter().all(is_asked)
-}
-
-/// Returns the authors, the year and the study design of a work, in words.
-fn attribution(evidence: &Evidence) -> String {
-    format!("{} ({})", render::short(&evidence.record.work), evidence.study.describe())
-}
-
-/// The maximum length of a quoted sentence, in characters; a longer one is a list, or several
-/// sentences run together.
-const MAX_QUOTED_CHARACTERS: usize = 600;
-
-/// Returns the sentence by which a work is quoted, among those that by themselves mention what was
-/// asked: preferably a result in the abstract, then another sentence of it, then the title; `None`
-/// if no sentence mentions it.
-fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
-    let naming = outcome.on_question.get(&evidence.handle)?;
-    let results = results_of(evidence);
-    let in_abstract = naming
-        .iter()
-        .filter(|passage| {
-            passage.place == PassageLocation::Abstract && results.contains(&passage.range.start)
-        })
-        .filter(|passage| !is_introduced(&passage.text) && !is_gap(&passage.text))
-        .filter(|passage| passage.text.chars().count() <= MAX_QUOTED_CHARACTERS);
-    let mut best: Option<(f64, &Passage)> = None;
-    let vocabulary = Vocabulary::shipped();
-    let drugs: Vec<EntityId> =
-        Query::of(&outcome.question, &vocabulary).named(EntityKind::Drug, &vocabulary).collect();
-    for passage in in_abstract {
-        let score = 2.0 * shared_content(&outcome.question, &passage.text)
-            + f64::from(u8::from(is_finding(&passage.text)))
-            - 0.5 * f64::from(u8::from(is_supposed(&passage.text)))
-            + 0.1 * f64::from(u8::from(concludes(&passage.text)))
-            // What it says of another drug is no answer.
-            + f64::from(u8::from(!drugs.is_empty() && is_about(&passage.text, &drugs, &vocabulary)));
-        // Of what is as good, the last stands nearest to the conclusion.
-        if best.is_none_or(|(known, _)| score >= known) {
-            best = Some((score, passage));
-        }
-    }
-    // Quote a title only if it states a result.
-    let title = || {
-        let is_result = |passage: &&Passage| is_finding(&passage.text) && !is_gap(&passage.text);
-        naming.iter().filter(|passage| passage.place == PassageLocation::Title).find(is_result)
-    };
-    let passage = best.map(|(_, passage)| passage).or_else(title)?;
-    let verb = match passage.place {
-        PassageLocation::Title => "is titled",
-        PassageLocation::Abstract if is_supposed(&passage.text) => "writes",
-        PassageLocation::Abstract => "reports",
-    };
-    Some(Sentence {
-        text: format!("{} {verb}: ", attribution(evidence)),
-        quote: Some(passage.text.clone()),
-        evidence: vec![evidence.handle.clone()],
-    })
-}
-
-/// Returns the starts of the sentences of an abstract that may state a result.
-fn results_of(evidence: &Evidence) -> BTreeSet<usize> {
-    let all: Vec<Passage> =
-        passages(&evidence.record).into_iter().filter(|one| one.place == PassageLocation::Abstract).collect();
-    // A sentence is stored without the label before it, which says what kind of section it begins.
-    let summary = evidence.record.work.summary.as_deref().unwrap_or_default();
-    let mut end = 0;
-    let mut with_label = |one: &Passage| {
-        let text = summary.get(end..one.range.end).unwrap_or_default().trim_start();
-        end = one.range.end;
-        text
-    };
-    let texts: Vec<&str> = all.iter().map(&mut with_label).collect();
-    let tell = tell_results(&texts);
-    all.iter().zip(tell).filter(|(_, tells)| *tells).map(|(one, _)| one.range.start).collect()
-}
-
-/// Whether a sentence of an abstract is labelled or worded as what was known, asked or done, and not as a result.
-fn is_background(evidence: &Evidence, sentence: &str) -> bool {
-    let results = results_of(evidence);
-    let all = passages(&evidence.record);
-    let own = all.iter().filter(|one| one.text == sentence);
-    let is_labelled = evidence.record.work.summary.as_deref().is_some_and(has_labels);
-    own.into_iter().all(|one| {
-        let is_elsewhere = is_labelled && !results.contains(&one.range.start);
-        one.place == PassageLocation::Abstract
-            && (is_elsewhere || is_introduced(&one.text) || is_gap(&one.text))
-    })
-}
-
 /// Works with the strongest kind of study first, and of one kind the newest.
-fn strongest_first(mut works: Vec<Evidence>) -> Vec<Evidence> {
+pub(super) fn strongest_first(mut works: Vec<Evidence>) -> Vec<Evidence> {
     let year = |one: &Evidence| one.record.work.date.as_ref().map(|date| date.year);
     works.sort_by(|a, b| b.study.tier().cmp(&a.study.tier()).then(year(b).cmp(&year(a))));
     works
@@ -523,18 +390,39 @@ fn candidates(assessment: &HypothesisAssessment) -> Vec<Sentence> {
         entry.0.extend(one.supporting_evidence.iter().map(String::as_str));
         entry.1 += 1;
     }
-    by_drug
-        .into_iter()
+    let mut out: Vec<Sentence> = by_drug
+        .iter()
         .map(|(drug, (works, hypotheses))| Sentence {
             text: format!(
                 "{drug}: {} in {}",
-                if hypotheses == 1 { "1 hypothesis".to_owned() } else { format!("{hypotheses} hypotheses") },
+                if *hypotheses == 1 { "1 hypothesis".to_owned() } else { format!("{hypotheses} hypotheses") },
                 papers(works.len())
             ),
             quote: None,
-            evidence: works.into_iter().map(str::to_owned).collect(),
+            evidence: works.iter().map(|work| (*work).to_owned()).collect(),
         })
-        .collect()
+        .collect();
+    // Drugs without a whole chain, for which single steps were read.
+    let mut steps: BTreeMap<&str, (BTreeSet<&str>, BTreeSet<&str>)> = BTreeMap::new();
+    let hops = assessment.hypotheses.iter().flat_map(|one| &one.hops).filter(|hop| {
+        let is_step = hop.tier == Tier::Stated && hop.sign != Sign::UsedFor;
+        is_step && is_drug(&hop.from) && !by_drug.contains_key(hop.from.as_str())
+    });
+    for hop in hops {
+        let entry = steps.entry(hop.from.as_str()).or_default();
+        entry.0.insert(hop.to.as_str());
+        entry.1.extend(hop.supporting.iter().map(|quote| quote.work.as_str()));
+    }
+    out.extend(steps.into_iter().map(|(drug, (acted_on, works))| Sentence {
+        text: format!(
+            "{drug}: no whole chain; it is stated to act on {} in {}",
+            acted_on.into_iter().collect::<Vec<_>>().join(", "),
+            papers(works.len())
+        ),
+        quote: None,
+        evidence: works.into_iter().map(str::to_owned).collect(),
+    }));
+    out
 }
 
 fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence> {
@@ -671,27 +559,4 @@ fn references(report: &ResearchReport, evidence: &[Evidence]) -> Vec<ReportRefer
             source: one.record.source.clone(),
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_sentence_about_another_drug_is_not_told_first() {
-        let vocabulary = Vocabulary::shipped();
-        let aspirin: Vec<EntityId> = vocabulary.find("aspirin").into_iter().collect();
-        for (sentence, expected) in [
-            ("Aspirin reduced the risk of myocardial infarction.", true),
-            ("Aspirin reduced the risk of myocardial infarction more than ticagrelor.", true),
-            ("Compared with placebo, aspirin reduced myocardial infarction.", true),
-            ("Clopidogrel was more effective than aspirin in reducing myocardial infarction.", false),
-            ("The hazard ratio was 0.79 comparing rivaroxaban plus aspirin to aspirin alone.", false),
-            ("Myocardial infarction was less frequent with aspirin and clopidogrel.", false),
-            ("Myocardial infarction was less frequent.", false),
-        ] {
-            assert_eq!(is_about(sentence, &aspirin, &vocabulary), expected, "{sentence}");
-        }
-        assert!(is_about("Myocardial infarction was less frequent.", &[], &vocabulary));
-    }
 }

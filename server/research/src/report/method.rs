@@ -109,7 +109,7 @@ pub(super) fn limitations(
     sound: &[&Evidence],
 ) -> Vec<Sentence> {
     let mut out = vec![Sentence::counted(
-        "Titles and abstracts only: what stands in full texts was not read. The patterns miss much of what is worded otherwise, so absence here says nothing.",
+        "Titles and abstracts only: full texts were not read. The patterns miss much that is worded differently, so absence here says nothing.",
     )];
     if report.flow.without_abstract > 0 {
         out.push(Sentence::counted(format!("{} had no abstract.", papers(report.flow.without_abstract))));
