@@ -57,10 +57,10 @@ pub(crate) struct Check {
     /// Apply the mechanical fixes, and report the remaining findings.
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Write a copy of a Word file (paper.referee.docx) with a comment at each finding. Nothing else of it is changed.
+    /// Write a copy of a Word file (paper.referee.docx) with a comment at each finding. Nothing else changes.
     #[arg(long, conflicts_with_all = ["fix", "write_baseline"])]
     pub(crate) fix_copy: bool,
-    /// Write the findings there are now to referee.baseline.json, and report them no more.
+    /// Write the current findings to referee.baseline.json, and do not report them again.
     #[arg(long, conflicts_with = "fix")]
     pub(crate) write_baseline: bool,
     /// Also print hints, and every reference.

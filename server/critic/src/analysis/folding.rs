@@ -22,7 +22,7 @@ pub(crate) fn fold_into(text: &str, out: &mut String) {
             'ú' | 'ù' | 'û' | 'ü' | 'Ú' | 'Ù' | 'Û' | 'Ü' => out.push('u'),
             'ñ' | 'Ñ' => out.push('n'),
             'ç' | 'Ç' => out.push('c'),
-            // Combining marks, as in decomposed text.
+            // Combining marks in decomposed text.
             '\u{300}'..='\u{36f}' => {}
             _ => out.extend(c.to_lowercase()),
         }
