@@ -29,8 +29,8 @@ impl IdentifyingKind {
             (IdentifyingKind::Contact, true) => "una dirección",
             (IdentifyingKind::Date, false) => "a date",
             (IdentifyingKind::Date, true) => "una fecha",
-            (IdentifyingKind::Number, false) => "a number that may be a person's",
-            (IdentifyingKind::Number, true) => "un número que puede ser de una persona",
+            (IdentifyingKind::Number, false) => "a number that may identify a person",
+            (IdentifyingKind::Number, true) => "un número que puede identificar a una persona",
             (IdentifyingKind::Name, false) => "a name",
             (IdentifyingKind::Name, true) => "un nombre",
         }

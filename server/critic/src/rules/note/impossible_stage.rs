@@ -93,10 +93,10 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
                 for (name, value, most) in [("T", &tnm.t, 4), ("N", &tnm.n, 3), ("M", &tnm.m, 1)] {
                     if let Some(digit) = first_digit(value.as_ref()).filter(|digit| *digit > most) {
                         let spanish = format!(
-                            " tiene {name}{digit}; {name} no pasa de {name}{most} en ninguna clasificación TNM. Compruebe la categoría."
+                            " tiene {name}{digit}; {name} no puede superar {name}{most} en ninguna clasificación TNM. Compruebe la categoría."
                         );
                         let english = format!(
-                            " has {name}{digit}; {name} goes no higher than {name}{most} in any TNM classification. Check the category."
+                            " has {name}{digit}; {name} cannot be above {name}{most} in any TNM classification. Check the category."
                         );
                         out.push(stage_remark(block, stage.span, &spanish, &english));
                     }
@@ -225,11 +225,11 @@ fn groups(draft: &Draft<'_>) -> Vec<Remark> {
             *group,
             if draft.is_spanish() {
                 format!(
-                    "«{group_text}» y «{tnm_text}» no van juntos: las metástasis a distancia (M1) hacen el estadio IV. Compruebe los dos."
+                    "«{group_text}» y «{tnm_text}» son incompatibles: con metástasis a distancia (M1) el estadio es IV. Compruebe los dos."
                 )
             } else {
                 format!(
-                    "“{group_text}” and “{tnm_text}” do not go together: distant metastases (M1) make stage IV. Check both."
+                    "“{group_text}” and “{tnm_text}” do not go together: with distant metastases (M1) the stage is IV. Check both."
                 )
             },
         )

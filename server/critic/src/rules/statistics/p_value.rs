@@ -104,7 +104,7 @@ fn result_remark(block: &BlockContext<'_>, result: &TestResult) -> Option<Remark
     let range = wording::range_beside(&result.p, low, high, spanish);
     let sides = if result.test.has_sides() { either(", bilateral", ", two-sided") } else { "" };
     let mut message = if spanish {
-        format!("{reported} no se sigue de {statement} (recalculado: {range}{sides}).")
+        format!("{reported} no corresponde a {statement} (recalculado: {range}{sides}).")
     } else {
         format!("{reported} does not follow from {statement} (recomputed {range}{sides}).")
     };

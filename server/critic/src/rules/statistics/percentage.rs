@@ -115,11 +115,11 @@ fn proportion_remark(block: &BlockContext<'_>, found: &Proportion) -> Option<Rem
             "{percent}% does not follow from {count} of {total} ({exact}%). Check the count, the total and the percentage."
         ),
         (true, true) => format!(
-            "{percent} % no se sigue de {count} de {total} ({} %). Redondéelo, o diga que está truncado.",
+            "{percent} % no corresponde a {count} de {total} ({} %). Redondéelo, o diga que está truncado.",
             exact.replace('.', ",")
         ),
         (true, false) => format!(
-            "{percent} % no se sigue de {count} de {total} ({} %). Compruebe el número, el total y el porcentaje.",
+            "{percent} % no corresponde a {count} de {total} ({} %). Compruebe el número, el total y el porcentaje.",
             exact.replace('.', ",")
         ),
     };

@@ -50,17 +50,17 @@ impl Source {
     pub(super) fn of_pair(self, spanish: bool) -> &'static str {
         match (self, spanish) {
             (Source::Label, false) => "their labels say that they are not to be given together",
-            (Source::Label, true) => "que según su ficha técnica no deben darse juntos",
-            (Source::BoxedWarning, false) => "a boxed warning of their labels speaks against both together",
+            (Source::Label, true) => "que según su ficha técnica no deben administrarse conjuntamente",
+            (Source::BoxedWarning, false) => "a boxed warning of their labels advises against giving both",
             (Source::BoxedWarning, true) => {
-                "que la advertencia destacada de su ficha técnica en Estados Unidos desaconseja dar juntos"
+                "que la advertencia destacada de su ficha técnica en Estados Unidos desaconseja administrar conjuntamente"
             }
             (Source::EuropeanLabel, false) => "a label in Europe says that they are not to be given together",
-            (Source::EuropeanLabel, true) => "que según la ficha técnica europea no deben darse juntos",
+            (Source::EuropeanLabel, true) => "que según la ficha técnica europea no deben administrarse conjuntamente",
             (Source::LabelWarning, false) => "a label warns against giving both",
-            (Source::LabelWarning, true) => "cuya ficha técnica advierte contra darlos juntos",
+            (Source::LabelWarning, true) => "cuya ficha técnica advierte contra su administración conjunta",
             (Source::Guideline, false) => "guidelines advise against giving both",
-            (Source::Guideline, true) => "que las guías desaconsejan dar juntos",
+            (Source::Guideline, true) => "que las guías desaconsejan administrar conjuntamente",
         }
     }
 }

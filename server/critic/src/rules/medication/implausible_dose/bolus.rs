@@ -66,8 +66,8 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
         return (is_pushed || is_fast)
             .then(|| {
                 said(
-                    format!("“{shown}” at this speed stops the heart: potassium into a vein is never pushed, and usual rates are 10 to 20 mEq an hour. Check the dilution and the rate."),
-                    format!("«{shown}» a esta velocidad para el corazón: el potasio intravenoso nunca se da en bolo, y lo habitual son 10 a 20 mEq por hora. Compruebe la dilución y el ritmo."),
+                    format!("“{shown}” at this speed can cause cardiac arrest: intravenous potassium is never given as a bolus, and usual rates are 10 to 20 mEq an hour. Check the dilution and the rate."),
+                    format!("«{shown}» a esta velocidad puede causar parada cardiaca: el potasio intravenoso no se administra nunca en bolo, y lo habitual son 10 a 20 mEq por hora. Compruebe la dilución y el ritmo."),
                     Severity::Error,
                 )
             })
@@ -85,7 +85,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
                 "“{shown}” is far above a single dose (at most {most:.0} micrograms). Are micrograms meant, or an infusion? Check the order."
             ),
             format!(
-                "«{shown}» en bolo es mucho más de lo que se da de una vez (como máximo {most:.0} microgramos). ¿Quería decir microgramos, o una perfusión? Compruebe la orden."
+                "«{shown}» en bolo es mucho más de lo que se administra en una sola dosis (como máximo {most:.0} microgramos). ¿Quería decir microgramos, o una perfusión? Compruebe la orden."
             ),
             Severity::Error,
         );
@@ -93,9 +93,9 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
     if medication.class() == Class::Insulin && counted == DoseUnit::Units && !dose.per.time {
         return insulin(block, medication, value, order).map(|(most, severity)| {
             let message = if spanish {
-                format!("«{shown}» son más unidades de una vez de lo habitual (hasta {most:.0}). ¿Sobra un cero? Compruebe la cifra.")
+                format!("«{shown}» son más unidades en una sola dosis de lo habitual (hasta {most:.0}). ¿Sobra un cero? Compruebe la cifra.")
             } else {
-                format!("“{shown}” is more units at once than is usual (up to {most:.0}). Is there a zero too many? Check the number.")
+                format!("“{shown}” is more units in one dose than is usual (up to {most:.0}). Is there a zero too many? Check the number.")
             };
             Remark::new(place, message).with_severity(severity)
         });

@@ -146,9 +146,9 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     for group in draft.scan::<InsulinDoses>(()) {
         out.extend(group.summary.later.iter().map(|(units, span)| {
             let message = if spanish {
-                format!("{units} unidades de insulina de una vez son más que la dosis máxima habitual de un día ({MAX_LATER_UNITS:.0}). Compruebe la cifra.")
+                format!("{units} unidades de insulina en una sola dosis son más que la dosis máxima habitual de un día ({MAX_LATER_UNITS:.0}). Compruebe la cifra.")
             } else {
-                format!("{units} units of insulin at once are more than the highest usual dose of a day ({MAX_LATER_UNITS:.0}). Check the number.")
+                format!("{units} units of insulin in one dose are more than the highest usual dose of a day ({MAX_LATER_UNITS:.0}). Check the number.")
             };
             Remark::new(span.shift(group.start), message).with_severity(Severity::Error)
         }));
@@ -180,11 +180,11 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             let message = if spanish {
                 let each = format!("{each:.1}").replace('.', ",");
                 format!(
-                    "«{order}» son {each} unidades por kilogramo de peso de una vez. Compruebe la cifra y el peso."
+                    "«{order}» son {each} unidades por kilogramo de peso en una sola dosis. Compruebe la cifra y el peso."
                 )
             } else {
                 format!(
-                    "“{order}” is {each:.1} units for each kilogram of weight at once. Check the number and the weight."
+                    "“{order}” is {each:.1} units for each kilogram of weight in one dose. Check the number and the weight."
                 )
             };
             out.push(Remark::new(*place, message).with_severity(Severity::Warning));

@@ -100,7 +100,7 @@ impl ShownOrder<'_> {
             };
             let question = question(meant, self.spanish);
             format!(
-                "«{order}» es {times} veces lo máximo habitual de {drug} por peso ({highest} {sort}). {question}"
+                "«{order}» es {times} veces la dosis máxima habitual de {drug} por peso ({highest} {sort}). {question}"
             )
         } else {
             let sort = match limited {
@@ -130,7 +130,7 @@ impl ShownOrder<'_> {
         if self.spanish {
             let highest = highest.replace('.', ",");
             format!(
-                "«{order}» es {times} veces lo máximo habitual de {drug} {per} ({highest} {unit}). {question}"
+                "«{order}» es {times} veces la dosis máxima habitual de {drug} {per} ({highest} {unit}). {question}"
             )
         } else {
             format!(

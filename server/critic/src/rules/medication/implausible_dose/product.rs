@@ -147,13 +147,13 @@ fn remark(draft: &Draft<'_>, product: Product, weights: &[f64]) -> Option<Remark
     let shown = draft.text(product.place).unwrap_or_default();
     let message = if draft.is_spanish() {
         format!(
-            "«{shown}»: con {} kg son {} mg. Compruebe la multiplicación y el peso.",
+            "«{shown}»: con {} kg son {} mg. Compruebe el cálculo y el peso.",
             number(kilograms, true),
             number(right, true)
         )
     } else {
         format!(
-            "“{shown}”: at {} kg this is {} mg. Check the multiplication and the weight.",
+            "“{shown}”: at {} kg this is {} mg. Check the calculation and the weight.",
             number(kilograms, false),
             number(right, false)
         )

@@ -366,8 +366,8 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             kinds::SURGERY,
             Claim::NoSurgery,
             Claim::Operated,
-            "the patient was never operated on in one place and was in the other.",
-            "en un lugar el paciente no tiene intervenciones y en el otro sí.",
+            "previous operations are recorded in one place and denied in the other.",
+            "en un lugar constan cirugías previas y en otro se niegan.",
         ),
     ] {
         if let (Some(none), Some(some)) = (claims.first(none), claims.first(some)) {
@@ -399,8 +399,8 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             kinds::OBSTETRIC,
             second,
             first,
-            "after a hysterectomy there are no periods and no pregnancy.",
-            "tras una histerectomía no hay reglas ni embarazo.",
+            "after a hysterectomy neither periods nor a pregnancy are possible.",
+            "tras una histerectomía no son posibles la menstruación ni el embarazo.",
             Severity::Warning,
         ));
     }

@@ -219,12 +219,12 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
                 palsy.span,
                 infarct.span,
                 format!(
-                    "“{}” and “{}”: an infarct of one half of the brain weakens the other half of the body. Check both sides.",
+                    "“{}” and “{}”: the deficit of a hemispheric infarct is contralateral. Check both sides.",
                     shown(palsy.span),
                     shown(infarct.span)
                 ),
                 format!(
-                    "«{}» y «{}»: un infarto de un hemisferio debilita el lado contrario del cuerpo. Compruebe los dos lados.",
+                    "«{}» y «{}»: el déficit de un infarto hemisférico es contralateral. Compruebe los dos lados.",
                     shown(palsy.span),
                     shown(infarct.span)
                 ),

@@ -170,14 +170,14 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let (message, other) = if draft.is_spanish() {
         (
             format!(
-                "«{this}» y «{that}»: la enfermedad se niega en un lugar y se da por sabida en el otro. Compruebe los dos lugares."
+                "«{this}» y «{that}»: la enfermedad se niega en un lugar y consta como antecedente en el otro. Compruebe los dos lugares."
             ),
             "el otro lugar",
         )
     } else {
         (
             format!(
-                "“{this}” and “{that}”: the disease is denied in one place and known in the other. Check both places."
+                "“{this}” and “{that}”: the disease is denied in one place and recorded in the other. Check both places."
             ),
             "the other place",
         )

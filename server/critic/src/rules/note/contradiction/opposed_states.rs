@@ -286,7 +286,7 @@ fn remark(draft: &Draft<'_>, family: &Family, one: Span, other: Span) -> Remark 
     let (this, that) = (draft.text(second).unwrap_or_default(), draft.text(first).unwrap_or_default());
     let (message, label) = if draft.is_spanish() {
         (
-            format!("«{this}» y «{that}» no van juntos: {}. Compruebe los dos lugares.", family.spanish),
+            format!("«{this}» y «{that}» son incompatibles: {}. Compruebe los dos lugares.", family.spanish),
             "el otro lugar",
         )
     } else {

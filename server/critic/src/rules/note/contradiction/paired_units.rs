@@ -265,9 +265,9 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         for place in &here.0 {
             let shown = block.slice(*place).trim().trim_end_matches([')', '.', ',', ';', ']']);
             let message = if spanish {
-                format!("«{shown}»: las dos unidades no dicen lo mismo. Compruebe los dos números.")
+                format!("«{shown}»: los valores en las dos unidades no coinciden. Compruebe los dos números.")
             } else {
-                format!("“{shown}”: the two units do not say the same. Check both numbers.")
+                format!("“{shown}”: the values in the two units do not agree. Check both numbers.")
             };
             let place =
                 Span::new(place.start as usize, place.start as usize + shown.len()).shift(block.start);

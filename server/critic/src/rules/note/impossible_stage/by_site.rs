@@ -328,14 +328,14 @@ fn of_no_tumour(
     let (message, other) = if draft.is_spanish() {
         (
             format!(
-                "«{categories}» y «{stage}» no van juntos: sin ganglios ni metástasis, un tumor T1 o T2 no es un estadio IV. Compruebe los dos."
+                "«{categories}» y «{stage}» son incompatibles: sin ganglios ni metástasis, un tumor T1 o T2 no corresponde a un estadio IV. Compruebe los dos."
             ),
             "las categorías",
         )
     } else {
         (
             format!(
-                "“{categories}” and “{stage}” do not go together: without nodes and metastases a T1 or T2 is no stage IV. Check both."
+                "“{categories}” and “{stage}” do not go together: without nodes and metastases a T1 or T2 tumour cannot be stage IV. Check both."
             ),
             "the categories",
         )
@@ -418,7 +418,7 @@ fn against_metastases(draft: &Draft<'_>, claims: &StageClaims) -> Option<Remark>
     let (message, other) = if draft.is_spanish() {
         (
             format!(
-                "«{stage}» y «{metastases}» no van juntos: las metástasis a distancia son M1 y estadio IV. Compruebe los dos."
+                "«{stage}» y «{metastases}» son incompatibles: las metástasis a distancia son M1 y estadio IV. Compruebe los dos."
             ),
             "las metástasis",
         )

@@ -68,8 +68,8 @@ fn of_categories(tnm: &Tnm, words: &str, whole: &str) -> Option<(String, String)
         |value: &Option<String>| value.as_ref()?.bytes().next().filter(u8::is_ascii_digit).map(|d| d - b'0');
     if let Some(n) = digit(&tnm.n).filter(|n| n > highest && *n <= 3) {
         return Some((
-            format!("in the {} there is no N{n} (eighth edition), N goes up to N{highest}", site.english),
-            format!("en {} no hay N{n} (octava edición), N llega a N{highest}", site.spanish),
+            format!("in the {} there is no N{n} (eighth edition); the last category is N{highest}", site.english),
+            format!("en {} no existe N{n} (octava edición); la última categoría es N{highest}", site.spanish),
         ));
     }
     let letter = tnm.m.as_ref().and_then(|m| m.strip_prefix('1')).and_then(|m| m.chars().next());
@@ -77,12 +77,12 @@ fn of_categories(tnm: &Tnm, words: &str, whole: &str) -> Option<(String, String)
         return Some(if *last == ' ' {
             (
                 format!("in the {} M1 has no letters, and there is no M1{letter}", site.english),
-                format!("en {} M1 no lleva letras, y no hay M1{letter}", site.spanish),
+                format!("en {} M1 no lleva letras, y no existe M1{letter}", site.spanish),
             )
         } else {
             (
-                format!("in the {} there is no M1{letter}, the last is M1{last}", site.english),
-                format!("en {} no hay M1{letter}, la última es M1{last}", site.spanish),
+                format!("in the {} there is no M1{letter}; the last category is M1{last}", site.english),
+                format!("en {} no existe M1{letter}; la última categoría es M1{last}", site.spanish),
             )
         });
     }
@@ -155,7 +155,7 @@ fn of_group(
         .then(|| {
             (
                 format!("in the {} there is no stage IIID; only melanoma has one", site.english),
-                format!("en {} no hay estadio IIID; solo lo tiene el melanoma", site.spanish),
+                format!("en {} no existe el estadio IIID; solo lo tiene el melanoma", site.spanish),
             )
         })
 }

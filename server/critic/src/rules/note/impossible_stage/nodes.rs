@@ -127,14 +127,14 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let (message, other) = if draft.is_spanish() {
         (
             format!(
-                "«{category}» y «{count}» no van juntos: con ganglios positivos no es N0. Compruebe los dos."
+                "«{category}» y «{count}» son incompatibles: con ganglios positivos no puede ser N0. Compruebe los dos."
             ),
             "los ganglios",
         )
     } else {
         (
             format!(
-                "“{category}” and “{count}” do not go together: with positive nodes it is not N0. Check both."
+                "“{category}” and “{count}” do not go together: with positive nodes it cannot be N0. Check both."
             ),
             "the nodes",
         )

@@ -102,14 +102,14 @@ pub(super) fn check(draft: &Draft<'_>, place: Span) -> Option<Remark> {
     let (message, other) = if draft.is_spanish() {
         (
             format!(
-                "«{category}» con N0 y M0, y «{stage}», no van juntos: sin ganglios ni metástasis, un tumor T1 o T2 no es un estadio IV. Compruebe los dos."
+                "«{category}» con N0 y M0, y «{stage}», son incompatibles: sin ganglios ni metástasis, un tumor T1 o T2 no corresponde a un estadio IV. Compruebe los dos."
             ),
             "la categoría",
         )
     } else {
         (
             format!(
-                "“{category}” with N0 and M0, and “{stage}”, do not go together: without nodes and metastases a T1 or T2 is no stage IV. Check both."
+                "“{category}” with N0 and M0, and “{stage}”, do not go together: without nodes and metastases a T1 or T2 tumour cannot be stage IV. Check both."
             ),
             "the category",
         )
@@ -123,14 +123,14 @@ pub(super) fn too_early(draft: &Draft<'_>, at: Span, place: Span) -> Remark {
     let (message, other) = if draft.is_spanish() {
         (
             format!(
-                "«{categories}» y «{stage}» no van juntos: un tumor T4, o ganglios N2 o N3, no son un estadio I. Compruebe los dos."
+                "«{categories}» y «{stage}» son incompatibles: un tumor T4, o ganglios N2 o N3, no corresponden a un estadio I. Compruebe los dos."
             ),
             "las categorías",
         )
     } else {
         (
             format!(
-                "“{categories}” and “{stage}” do not go together: a T4 tumour, or N2 or N3 nodes, are no stage I. Check both."
+                "“{categories}” and “{stage}” do not go together: a T4 tumour, or N2 or N3 nodes, cannot be stage I. Check both."
             ),
             "the categories",
         )

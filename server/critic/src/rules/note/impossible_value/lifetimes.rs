@@ -25,10 +25,10 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
         ))
     });
     if let Some(pattern) = AGE_IN_YEARS.as_ref() {
-        found(block, text, pattern, MAX_AGE, ("nobody reaches that age", "nadie alcanza esa edad"), out);
+        found(block, text, pattern, MAX_AGE, ("that age is not possible", "esa edad no es posible"), out);
     }
     if let Some(pattern) = WEEKS_OF_PREGNANCY.as_ref() {
-        let facts = ("no pregnancy lasts that many weeks", "ningún embarazo dura tantas semanas");
+        let facts = ("that many weeks of pregnancy are not possible", "tantas semanas de gestación no son posibles");
         found(block, text, pattern, MAX_WEEKS, facts, out);
     }
     days_of_a_week(block, text, out);
@@ -52,9 +52,9 @@ fn days_of_a_week(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
         out.push(Remark::new(
             span,
             if block.in_spanish() {
-                format!("«{shown}»: una semana tiene siete días, y se cuenta hasta +6. Compruebe la cifra.")
+                format!("«{shown}»: las semanas de gestación se expresan hasta +6 días. Compruebe la cifra.")
             } else {
-                format!("“{shown}”: a week has seven days, and is counted up to +6. Check the number.")
+                format!("“{shown}”: weeks of gestation go up to +6 days. Check the number.")
             },
         ));
     }

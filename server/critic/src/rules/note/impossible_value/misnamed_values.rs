@@ -59,22 +59,22 @@ static MISNAMED_VALUES: LazyLock<Vec<MisnamedValue>> = LazyLock::new(|| {
             r"\b(?:glucose|glucosa|glucemia|blood sugar|glyc[a]?emia)\b[^0-9.;\n]{0,20}(?P<value>[0-9]{1,4}(?:[.,][0-9]+)?) ?g/d[lL]\b",
             |value| value >= 3.0,
             r"urin|orina|solution|suero|dextros",
-            "no blood has grams of glucose in a decilitre; check whether mmol/L or mg/dL is meant",
-            "ninguna sangre tiene gramos de glucosa por decilitro; compruebe si es mmol/L o mg/dL",
+            "blood glucose is not given in g/dL; check whether mmol/L or mg/dL is meant",
+            "la glucemia no se expresa en g/dL; compruebe si es mmol/L o mg/dL",
         ),
         kind(
             r"\b(?:bp|blood pressure|ta|pa|tensi[oó]n arterial|presi[oó]n arterial)[:= ]{0,3}(?:of |de |is |was )?(?:(?:[7-9]|1[0-9]|2[0-5])(?:[.,]5)?) ?/ ?(?:[3-9]|1[0-5])(?:[.,]5)? ?mm ?hg\b",
             |_| true,
             r"drop|fall|fell|reduc|decreas|lower|chang|differ|rise|rose|increas|desc|baj[aó]|aument|diferenc|mejor",
-            "in mmHg no patient has that pressure; in cmHg it would be usual",
-            "en mmHg ningún paciente tiene esa presión; en cmHg sería habitual",
+            "that pressure is not possible in mmHg; in cmHg it would be usual",
+            "esa presión no es posible en mmHg; en cmHg sería habitual",
         ),
         kind(
             r"(?:^|[^/\w])pa?o[2₂][:= ]{0,3}(?:of |is |was |de )?(?P<value>[0-9]{2,4})(?: ?mm ?hg)?(?:[\s.,;)]|$)",
             |value| value > 150.0,
             r"(?:fi ?o2 (?:0[.,](?:[3-9]|2[2-9])|1|[3-9]0|100))|intubat|ventilat|mask|mascarilla|\bL/min|hyperbaric|hiperb[aá]ric",
-            "on room air no blood has that pressure of oxygen",
-            "con aire ambiente ninguna sangre tiene esa presión de oxígeno",
+            "on room air that PaO2 is not possible",
+            "esa PaO2 no es posible respirando aire ambiente",
         ),
     ]
 });

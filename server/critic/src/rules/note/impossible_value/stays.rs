@@ -146,13 +146,13 @@ fn done_after(draft: &Draft<'_>, discharge: Date, done: &[Date]) -> Option<Remar
     let late = done.iter().find(|date| is_before((discharge, shown(discharge)), (**date, shown(**date))))?;
     let message = if draft.is_spanish() {
         format!(
-            "Lo que se hizo ({}) es posterior al alta ({}). Compruebe las dos fechas.",
+            "El procedimiento ({}) es posterior al alta ({}). Compruebe las dos fechas.",
             shown(*late),
             shown(discharge)
         )
     } else {
         format!(
-            "What was done ({}) is after the discharge ({}). Check both dates.",
+            "The procedure ({}) is after the discharge ({}). Check both dates.",
             shown(*late),
             shown(discharge)
         )

@@ -41,16 +41,16 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             "as µmol/L it would be usual",
             "en µmol/L sería habitual",
         ),
-        (&["calcium", "calcio", "ca"], "mg/dl", 30.0, "no blood has that much", "ninguna sangre tiene tanto"),
-        (&["calcium", "calcio", "ca"], "mmol/l", 8.0, "no blood has that much", "ninguna sangre tiene tanto"),
+        (&["calcium", "calcio", "ca"], "mg/dl", 30.0, "that is too high", "es demasiado alto"),
+        (&["calcium", "calcio", "ca"], "mmol/l", 8.0, "that is too high", "es demasiado alto"),
         (&["albumin", "albumina", "alb"], "g/dl", 10.0, "as g/L it would be usual", "en g/L sería habitual"),
-        (&["magnesium", "magnesio"], "mg/dl", 18.0, "no blood has that much", "ninguna sangre tiene tanto"),
+        (&["magnesium", "magnesio"], "mg/dl", 18.0, "that is too high", "es demasiado alto"),
         (
             &["phosphate", "phosphorus", "fosfato", "fosforo", "phos"],
             "mg/dl",
             30.0,
-            "no blood has that much",
-            "ninguna sangre tiene tanto",
+            "that is too high",
+            "es demasiado alto",
         ),
         (
             &["uric", "urico", "urate", "urato"],
@@ -59,23 +59,23 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             "as µmol/L it would be usual",
             "en µmol/L sería habitual",
         ),
-        (&["lactate", "lactato"], "mmol/l", 60.0, "no blood has that much", "ninguna sangre tiene tanto"),
+        (&["lactate", "lactato"], "mmol/l", 60.0, "that is too high", "es demasiado alto"),
         (&["cr", "creat"], "mg/dl", 40.0, "as µmol/L it would be usual", "en µmol/L sería habitual"),
         (
             &["weight", "peso", "weighs", "pesa"],
             "kg",
             650.0,
-            "no patient weighs that much",
-            "ningún paciente pesa tanto",
+            "that weight is too high",
+            "ese peso es demasiado alto",
         ),
         (
             &["height", "talla", "altura"],
             "cm",
             272.0,
-            "no patient is that tall",
-            "ningún paciente mide tanto",
+            "that height is too high",
+            "esa talla es demasiado alta",
         ),
-        (&["height", "talla", "altura"], "m", 2.72, "no patient is that tall", "ningún paciente mide tanto"),
+        (&["height", "talla", "altura"], "m", 2.72, "that height is too high", "esa talla es demasiado alta"),
     ];
     /// Name of an analyte, unit, and usual range, into which a lost decimal mark is corrected.
     const DECIMAL_SLIPS: &[(&str, &str, f64, f64)] = &[
@@ -120,8 +120,8 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
                     } else {
                         (*english, *spanish)
                     };
-                    let english = format!("it is not possible for what it measures; {english}");
-                    let spanish = format!("no es posible para lo que mide; {spanish}");
+                    let english = format!("not a possible value here; {english}");
+                    let spanish = format!("no es un valor posible para este parámetro; {spanish}");
                     let slip = DECIMAL_SLIPS
                         .iter()
                         .find(|(name, of, ..)| names.contains(name) && of == wanted)

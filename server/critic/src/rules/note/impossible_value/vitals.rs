@@ -290,8 +290,8 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
                 out.push(value_remark(
                     block,
                     span,
-                    "no blood pressure is that high",
-                    "ninguna presión arterial es tan alta",
+                    "a blood pressure that high is not possible",
+                    "una presión arterial tan alta no es posible",
                     meant,
                 ));
             }
@@ -313,7 +313,7 @@ fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) 
             let (english, spanish) = if is_blood {
                 ("the pH of blood lies between 6 and 7.8", "el pH de la sangre está entre 6 y 7,8")
             } else {
-                ("a pH goes no higher than 14", "un pH no pasa de 14")
+                ("a pH cannot exceed 14", "un pH no puede superar 14")
             };
             out.push(value_remark(block, span, english, spanish, slip(value, (6.8, 7.8))));
         }

@@ -109,10 +109,10 @@ pub(super) fn check(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Re
         let message = spanish_or(
             block,
             format!(
-                "{total} − {gone} son {expected}, y no {rest}. Compruebe los números, o diga dónde están los demás."
+                "{total} − {gone} son {expected}, y no {rest}. Compruebe los números, o indique el motivo de la diferencia."
             ),
             format!(
-                "{total} less {gone} is {expected}, not {rest}. Check the counts, or say where the others are."
+                "{total} less {gone} is {expected}, not {rest}. Check the counts, or explain the difference."
             ),
         );
         let end = whole.end() - named_len(&found, "behind");

@@ -99,10 +99,10 @@ pub(super) fn check(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Re
         let message = spanish_or(
             block,
             format!(
-                "Las partes suman {sum} ({shown}), y se dice que en total son {all}. Compruebe los números, o diga dónde están los demás."
+                "Las partes suman {sum} ({shown}), pero el total indicado es {all}. Compruebe los números, o indique el motivo de la diferencia."
             ),
             format!(
-                "The parts add up to {sum} ({shown}), and {all} are said to be in all. Check the counts, or say where the others are."
+                "The parts add up to {sum} ({shown}), but the total given is {all}. Check the counts, or explain the difference."
             ),
         );
         out.push(remark(statistics, total.start()..whole.end(), message, all, sum));

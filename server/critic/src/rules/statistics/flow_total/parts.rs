@@ -61,10 +61,10 @@ pub(super) fn listed(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<R
         let message = spanish_or(
             block,
             format!(
-                "{shown} son {sum}, y no {}. Compruebe los números, o diga dónde están los demás.",
+                "{shown} son {sum}, y no {}. Compruebe los números, o indique el motivo de la diferencia.",
                 total.0
             ),
-            format!("{shown} is {sum}, not {}. Check the counts, or say where the others are.", total.0),
+            format!("{shown} is {sum}, not {}. Check the counts, or explain the difference.", total.0),
         );
         out.push(remark(statistics, total.1.start..parts.end(), message, total.0, sum));
     }

@@ -118,13 +118,13 @@ pub(super) fn remainders(block: &BlockContext<'_>, statistics: &Statistics) -> V
         let message = spanish_or(
             block,
             format!(
-                "{} − {} son {expected}, y no {}. Compruebe los números, o diga dónde están los demás.",
+                "{} − {} son {expected}, y no {}. Compruebe los números, o indique el motivo de la diferencia.",
                 total.0,
                 shown.join(" − "),
                 rest.0
             ),
             format!(
-                "{} less {} is {expected}, not {}. Check the counts, or say where the others are.",
+                "{} less {} is {expected}, not {}. Check the counts, or explain the difference.",
                 total.0,
                 shown.join(" and "),
                 rest.0
@@ -235,10 +235,10 @@ pub(super) fn without_duplicates(block: &BlockContext<'_>, statistics: &Statisti
         let message = spanish_or(
             block,
             format!(
-                "{total} − {gone} son {expected}, y no {rest}. Compruebe los números, o diga dónde están los demás."
+                "{total} − {gone} son {expected}, y no {rest}. Compruebe los números, o indique el motivo de la diferencia."
             ),
             format!(
-                "{total} less {gone} is {expected}, not {rest}. Check the counts, or say where the others are."
+                "{total} less {gone} is {expected}, not {rest}. Check the counts, or explain the difference."
             ),
         );
         out.push(remark(statistics, whole.range(), message, rest, expected));

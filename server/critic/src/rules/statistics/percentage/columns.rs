@@ -107,7 +107,7 @@ fn remark(
     let exact = wording::decimal(100.0 * count as f64 / total as f64, (decimals + 1).clamp(2, 6));
     let message = if block.in_spanish() {
         format!(
-            "{printed} % no se sigue de {count} de {total} ({} %), ni de {count} de ningún número menor. Compruebe el número, el total y el porcentaje.",
+            "{printed} % no corresponde a {count} de {total} ({} %), ni a {count} de ningún total menor. Compruebe el número, el total y el porcentaje.",
             exact.replace('.', ",")
         )
     } else {

@@ -65,7 +65,7 @@ pub(super) fn sex(draft: &Draft<'_>, claims: &ClaimList) -> Vec<Remark> {
             kinds::PRONOUN,
             pronoun,
             at,
-            "the pronoun does not go with the patient's sex.",
+            "the pronoun does not match the patient's sex.",
             "el pronombre no concuerda con el sexo del paciente.",
             Severity::Information,
         ));
@@ -97,14 +97,14 @@ pub(super) fn called_otherwise(draft: &Draft<'_>, claims: &ClaimList) -> Option<
         (Some(he), None) => (
             he,
             claims.first(Claim::OfWomen)?,
-            "the note speaks of the patient as of a man.",
-            "la nota habla del paciente como de un varón.",
+            "the note refers to the patient as a man.",
+            "la nota se refiere al paciente como a un varón.",
         ),
         (None, Some(she)) => (
             she,
             claims.first(Claim::OfMen)?,
-            "the note speaks of the patient as of a woman.",
-            "la nota habla de la paciente como de una mujer.",
+            "the note refers to the patient as a woman.",
+            "la nota se refiere a la paciente como a una mujer.",
         ),
         _ => return None,
     };
@@ -134,8 +134,8 @@ pub(super) fn title_and_pronoun(draft: &Draft<'_>, claims: &ClaimList) -> Option
             kinds::PRONOUN,
             second,
             first,
-            "the pronoun does not go with the title.",
-            "el pronombre no concuerda con el tratamiento.",
+            "the pronoun does not match “Mr/Mrs”.",
+            "el pronombre no concuerda con «Sr./Sra.».",
             Severity::Information,
         )
     })

@@ -84,8 +84,8 @@ pub(super) fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out
         out.push(value_remark(
             block,
             span,
-            "no patient has that temperature",
-            "ningún paciente tiene esa temperatura",
+            "that temperature is not possible",
+            "esa temperatura no es posible",
             meant,
         ));
     }
