@@ -91,7 +91,7 @@ async function whyNot(
 ): Promise<unknown> {
   const add = (offer.unknown ?? []).flatMap(({ name }) =>
     KINDS.map((kind): WhyItem => ({
-      label: vscode.l10n.t("Add “{0}” to your names: {1}", name, words(kind)),
+      label: vscode.l10n.t("Add “{0}” to your vocabulary: {1}", name, words(kind)),
       iconPath: new vscode.ThemeIcon("add"),
       add: { name, kind },
     })),

@@ -125,8 +125,8 @@ fn not_compared(note: &Note, why: (&str, &str)) -> SourceRemark {
         Severity::Warning,
         span,
         Message::new(
-            format!("{}. Nothing of the note was compared with it.", why.0),
-            format!("{}. Nada de la nota se comparó con ella.", why.1),
+            format!("{}. The note was not compared with it.", why.0),
+            format!("{}. No se comparó la nota con ella.", why.1),
         ),
     )
 }

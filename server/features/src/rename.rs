@@ -103,12 +103,12 @@ impl Renamed {
         let told = match outside.len() {
             1 => language.pick(
                 format!("{path} lies outside of the workspace and is unchanged"),
-                format!("{path} está fuera del espacio de trabajo y no cambia"),
+                format!("{path} está fuera del área de trabajo y no cambia"),
             ),
             more => language.pick(
                 format!("{more} files lie outside of the workspace and are unchanged; the first is {path}"),
                 format!(
-                    "{more} archivos están fuera del espacio de trabajo y no cambian; el primero es {path}"
+                    "{more} archivos están fuera del área de trabajo y no cambian; el primero es {path}"
                 ),
             ),
         };
@@ -177,7 +177,7 @@ fn left_out(language: Language, workspace_search: &WorkspaceSearch) -> String {
         let space = if out.is_empty() { "" } else { " " };
         let told = language.pick(
             "The workspace is too large to be read as a whole: drafts that were not opened may still cite the old key.",
-            "El espacio de trabajo es demasiado grande para leerlo entero: los textos que no se abrieron pueden citar aún la clave antigua.",
+            "El área de trabajo es demasiado grande para leerlo entero: los textos que no se abrieron pueden citar aún la clave antigua.",
         );
         out = format!("{out}{space}{told}");
     }

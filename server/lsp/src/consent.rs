@@ -20,7 +20,7 @@ use tower_lsp::lsp_types::MessageType;
 const ALLOW: Phrase = Phrase { english: "Allow", spanish: "Permitir" };
 const NOT_NOW: Phrase = Phrase { english: "Not now", spanish: "Ahora no" };
 const NEVER: Phrase =
-    Phrase { english: "Never for this workspace", spanish: "Nunca en este espacio de trabajo" };
+    Phrase { english: "Never for this workspace", spanish: "Nunca en esta área de trabajo" };
 const NEVER_FOR_FILE: Phrase = Phrase { english: "Never for this file", spanish: "Nunca para este archivo" };
 
 fn consents() -> Option<Consents> {
@@ -181,7 +181,7 @@ pub(crate) fn ask_about_outside(state: &Arc<State>, file: &Path, hosts: &[String
              {services}. Until you allow it, only their identifiers are sent."
         ),
         format!(
-            "«{name}» está fuera del espacio de trabajo, en «{folder}». ¿Consultar sus referencias también por \
+            "«{name}» está fuera del área de trabajo, en «{folder}». ¿Consultar sus referencias también por \
              título? A: {services}. Mientras no lo permita, solo se envían sus identificadores."
         ),
     );

@@ -184,13 +184,13 @@ pub(crate) fn outside_annotation(
     language: Language,
 ) -> HashMap<ChangeAnnotationIdentifier, ChangeAnnotation> {
     let annotation = ChangeAnnotation {
-        label: language.pick("Outside of the workspace", "Fuera del espacio de trabajo").to_owned(),
+        label: language.pick("Outside of the workspace", "Fuera del área de trabajo").to_owned(),
         needs_confirmation: Some(true),
         description: Some(
             language
                 .pick(
                     "This file does not belong to the workspace that is open.",
-                    "Este archivo no pertenece al espacio de trabajo que está abierto.",
+                    "Este archivo no pertenece al área de trabajo que está abierto.",
                 )
                 .to_owned(),
         ),

@@ -33,7 +33,7 @@ await inWorkbench(
      * one undo. */
     const followPage = async () => {
       await until("a squiggle", () => count(".squiggly-error"));
-      for (const group of ["Retractadas o en entredicho (1)", "Identificador de otra obra (1)", "Citadas sin entrada (1)", "Verificadas (4)"]) {
+      for (const group of ["Retractadas o con expresión de preocupación (1)", "Identificador de otra obra (1)", "Citadas sin entrada (1)", "Verificadas (4)"]) {
         await until(group, () => references.locator(".monaco-list-row", { hasText: group }).count());
       }
       const before = read("paper.md");
@@ -90,7 +90,7 @@ await inWorkbench(
     for (const told of ["A: 127.0.0.1", "nunca su texto"]) {
       if (!question.includes(told)) throw new Error(`the question does not say ${told}: ${question}`);
     }
-    await hears(page, "the answers", "button", /¿Consultar en línea/, [/^Permitir$/, /^Ahora no$/, /^Nunca en este espacio de trabajo$/]);
+    await hears(page, "the answers", "button", /¿Consultar en línea/, [/^Permitir$/, /^Ahora no$/, /^Nunca en esta área de trabajo$/]);
     await until("the offer in the status bar", async () => /Consultar 1 referencia en línea/.test(String(await status())));
     await shot("spanish");
     if (requests().includes("127.0.0.1")) throw new Error(`asked before the author was: ${requests()}`);

@@ -186,7 +186,7 @@ fn an_editor_in_spanish_asks_for_consent_and_reports_in_spanish_whatever_the_dra
         .flatten()
         .filter_map(|action| action["title"].as_str())
         .collect();
-    assert_eq!(answers, ["Permitir", "Ahora no", "Nunca en este espacio de trabajo"]);
+    assert_eq!(answers, ["Permitir", "Ahora no", "Nunca en esta área de trabajo"]);
     let told = editor.notification_where(PATIENCE, "window/showMessage", |said| {
         said["message"]
             .as_str()

@@ -248,7 +248,7 @@ function M.why_not(client, command, argument, result)
   local listed = {}
   for _, unknown in ipairs(type(result.unknown) == "table" and result.unknown or {}) do
     for _, one in ipairs(KINDS) do
-      local line = ("Add “%s” to your names: %s"):format(tostring(unknown.name), one.words)
+      local line = ("Add “%s” to your vocabulary: %s"):format(tostring(unknown.name), one.words)
       table.insert(listed, { line = line, add = { uri = argument.uri, name = unknown.name, kind = one.kind } })
     end
   end

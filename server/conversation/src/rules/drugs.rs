@@ -134,8 +134,8 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
                 Severity::Warning,
                 number_span,
                 Message::new(
-                    format!("{value} {} is not said in the source.", unit.id),
-                    format!("{value} {} no se dice en la fuente.", unit.id),
+                    format!("{value} {} is not in the source.", unit.id),
+                    format!("{value} {} no consta en la fuente.", unit.id),
                 ),
             ));
         }
@@ -350,8 +350,8 @@ fn said_of_another(
             Severity::Information,
             note.span(drug.words.0, drug.words.1),
             Message::new(
-                format!("What this sentence says of {name}, the source says of {said}."),
-                format!("Lo que esta frase dice de {name}, la fuente lo dice de {said}."),
+                format!("This sentence attributes to {name} what the source attributes to {said}."),
+                format!("Esta frase atribuye a {name} lo que la fuente atribuye a {said}."),
             ),
         )
         .with([Evidence::of(talk, other.words.0, other.words.1)]),

@@ -229,8 +229,8 @@ fn examine(
         return;
     }
     let (english, spanish) = match item.claim {
-        Claim::Denied => ("denied here, present in the source", "se niega aquí, presente en la fuente"),
-        _ => ("present here, denied in the source", "presente aquí, se niega en la fuente"),
+        Claim::Denied => ("denied here, present in the source", "negado aquí, presente en la fuente"),
+        _ => ("present here, denied in the source", "presente aquí, negado en la fuente"),
     };
     // A single answer may belong to the question before it.
     let is_stated = against.len() > 1 || against.iter().any(|(at, _)| !talk.is_asked(*at));

@@ -50,7 +50,7 @@ fn widening<'a>(settings: &'a Settings, layer: &'a Layer) -> impl Iterator<Item 
         let span = layer.spans.get(path).copied().unwrap_or_default();
         widens.then(|| {
             let english = format!("`{path}` is false on the user's own side, and a workspace file cannot widen that; it is not in force.");
-            let spanish = format!("`{path}` es false en los ajustes del propio usuario, y un archivo del espacio de trabajo no puede ampliarlo; no está en vigor.");
+            let spanish = format!("`{path}` es false en los ajustes del propio usuario, y un archivo del área de trabajo no puede ampliarlo; no está en vigor.");
             (span, Message::new(english, spanish))
         })
     })

@@ -87,14 +87,14 @@ const BOUNDED_STATISTICS: &[BoundedStatistic] = &[
         pattern: r"(?:[Kk]appa|κ)(?: (?:coefficient|statistic|value|de Cohen))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "agree|kappa|κ|concord|reliab|fiabil",
         english: "a kappa cannot exceed 1",
-        spanish: "un índice kappa no pasa de 1",
+        spanish: "un índice kappa no puede superar 1",
         is_percent: false,
     },
     BoundedStatistic {
         pattern: r"(?:[Cc]ronbach(?:[’']?s)?(?: alpha| α)?|alfa de Cronbach|α de Cronbach)(?: coefficients?)?(?: (?:for|of|del?|para) (?:the |la |el )?(?:[\p{L}-]+ ){0,3}(?:[\p{L}-]+))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "",
         english: "a Cronbach's alpha cannot exceed 1",
-        spanish: "un alfa de Cronbach no pasa de 1",
+        spanish: "un alfa de Cronbach no puede superar 1",
         is_percent: false,
     },
     BoundedStatistic {

@@ -57,7 +57,7 @@ pub(super) fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResul
                 papers(Language::English, works)
             ),
             format!(
-                "De {} no se sigue ninguna hipótesis; no se escribió nada. referee.showEvidence los muestra; pregunte por un fármaco y una enfermedad, o busque más en línea.",
+                "Con {} no se puede formular ninguna hipótesis; no se escribió nada. referee.showEvidence los muestra; pregunte por un fármaco y una enfermedad, o busque más en línea.",
                 papers(Language::Spanish, works)
             ),
         )

@@ -13,7 +13,7 @@ impl Dismissed {
     pub(crate) fn message(self) -> Message {
         Message::new(
             "The question was closed: nothing was searched online, and nothing was written. Run the command again and choose, allow online look-ups for this workspace (the command referee.allowNetwork), or import records into the library.",
-            "La pregunta se cerró: no se buscó nada en línea ni se escribió nada. Ejecute el comando otra vez y elija, permita las consultas en línea para este espacio de trabajo (el comando referee.allowNetwork) o importe registros en la biblioteca.",
+            "La pregunta se cerró: no se buscó nada en línea ni se escribió nada. Ejecute el comando otra vez y elija, permita las consultas en línea para esta área de trabajo (el comando referee.allowNetwork) o importe registros en la biblioteca.",
         )
     }
 }
