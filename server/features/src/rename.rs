@@ -107,9 +107,7 @@ impl Renamed {
             ),
             more => language.pick(
                 format!("{more} files lie outside of the workspace and are unchanged; the first is {path}"),
-                format!(
-                    "{more} archivos están fuera del área de trabajo y no cambian; el primero es {path}"
-                ),
+                format!("{more} archivos están fuera del área de trabajo y no cambian; el primero es {path}"),
             ),
         };
         let next = language.pick(

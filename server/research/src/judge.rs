@@ -58,7 +58,7 @@ pub fn judge(
         .filter(|one| !one.is_use())
         .max_by_key(|one| (one.hops.len().min(3), one.supporting_evidence.len()));
     match best {
-        None => out.mechanism_reason = "no chain of sentences was read as a mechanism".to_owned(),
+        None => out.mechanism_reason = "no mechanism was found".to_owned(),
         Some(best) => {
             let hops = best.hops.iter().filter(|hop| !hop.supporting.is_empty()).count();
             let works = best.supporting_evidence.len();
@@ -68,7 +68,7 @@ pub fn judge(
             out.mechanism_reason = format!(
                 "{}: {} stated by {}, {against} against",
                 best.mechanism(),
-                counted(hops, "hop"),
+                counted(hops, "step"),
                 counted(works, "paper")
             );
         }
@@ -84,15 +84,15 @@ pub fn judge(
     out.clinical_score = (tier + count).min(10);
     let trials = clinical.iter().filter(|one| one.study.design == Design::RandomisedTrial).count();
     out.clinical_reason = format!(
-        "studies in people that name what was asked: {}; randomised trials among them: {trials}",
+        "human studies that mention the terms of the question: {}; randomised trials among them: {trials}",
         clinical.len()
     );
     if out.mechanism_score < SUFFICIENT_SCORE {
-        out.missing.push("a mechanism that several papers state, hop by hop".to_owned());
+        out.missing.push("a mechanism with each step stated by several papers".to_owned());
     }
     if out.clinical_score < SUFFICIENT_SCORE {
         let more = if clinical.is_empty() { "studies" } else { "more studies" };
-        out.missing.push(format!("{more} in people that name what was asked"));
+        out.missing.push(format!("{more} in humans that mention the terms of the question"));
     }
     out.sufficient = out.missing.is_empty();
     out
@@ -114,7 +114,7 @@ mod tests {
             assert!(!assessment.hypotheses.is_empty(), "{sentences:?}");
             judge(&Query::of("febuxostat gout", &vocabulary), &all, &assessment, &vocabulary).mechanism_reason
         };
-        let none = "no chain of sentences was read as a mechanism";
+        let none = "no mechanism was found";
         assert_eq!(reason(&["Febuxostat is approved for the treatment of gout."]), none);
         assert_eq!(
             reason(&[
@@ -125,7 +125,7 @@ mod tests {
         );
         assert_eq!(
             reason(&["Febuxostat inhibited xanthine oxidase.", "Xanthine oxidase increases gout."]),
-            "febuxostat → xanthine oxidase → gout: 2 hops stated by 2 papers, 0 against"
+            "febuxostat → xanthine oxidase → gout: 2 steps stated by 2 papers, 0 against"
         );
     }
 }

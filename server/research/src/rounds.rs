@@ -56,9 +56,9 @@ impl StopReason {
     pub fn describe(&self) -> String {
         match self {
             StopReason::Sufficient => "the evidence was judged sufficient".to_owned(),
-            StopReason::NothingNew => "no search brought anything new".to_owned(),
-            StopReason::RoundsDone => "the number of rounds was reached".to_owned(),
-            StopReason::Cancelled => "it was cancelled; what had been found was kept".to_owned(),
+            StopReason::NothingNew => "further searches found nothing new".to_owned(),
+            StopReason::RoundsDone => "the set number of rounds was completed".to_owned(),
+            StopReason::Cancelled => "cancelled; what was found was kept".to_owned(),
             StopReason::NoSource(why) => format!("no source answered ({why})"),
         }
     }

@@ -100,7 +100,7 @@ fn a_question_is_researched_online_round_by_round() {
     assert_eq!(report.code, 0, "{report:?}");
     assert!(report.stdout.contains("metformin → AMPK → autophagy → amyloid plaques"), "{}", report.stdout);
     assert!(
-        report.stdout.contains("pubmed") && report.stdout.contains("Retracted and therefore not counted"),
+        report.stdout.contains("PubMed") && report.stdout.contains("Retracted and therefore excluded"),
         "{}",
         report.stdout
     );

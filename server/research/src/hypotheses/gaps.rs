@@ -79,14 +79,11 @@ pub(super) fn gaps(
     out.extend(not_recognised(query, vocabulary));
     if kept.is_empty() && named.is_empty() {
         for end in wanted {
-            out.push(format!(
-                "No chain of sentences that leads to {} was read in this evidence.",
-                name(*end, vocabulary)
-            ));
+            out.push(format!("No mechanism leading to {} was found.", name(*end, vocabulary)));
         }
         let unread = query.entities.iter().filter(|_| wanted.is_empty());
         for entity in unread {
-            out.push(format!("No sentence in this evidence is read about {}.", name(*entity, vocabulary)));
+            out.push(format!("No sentence about {} was found.", name(*entity, vocabulary)));
         }
     }
     for (start, end) in asked_pairs(named, &in_order(wanted, query)) {
@@ -105,13 +102,10 @@ pub(super) fn gaps(
             graph.get(&start).into_iter().flatten().any(|hop| hop.to == end && hop.hop.tier == Tier::Stated)
         };
         if !is_reached {
-            out.push(format!(
-                "No chain of sentences that leads from {start_name} to {end_name} was read in this evidence."
-            ));
+            out.push(format!("No mechanism leading from {start_name} to {end_name} was found."));
         } else if !is_direct() {
             out.push(format!(
-                "No sentence of the titles and abstracts at hand was read as saying what {start_name} does to {end_name} \
-                 directly."
+                "No sentence was recognised as stating a direct effect of {start_name} on {end_name}."
             ));
         }
     }
@@ -123,7 +117,9 @@ pub(super) fn gaps(
                 out.push(format!("“{what}” rests on one paper."));
             }
             if is_tied(hop, graph, vocabulary) {
-                out.push(format!("As many papers say more as say less: “{what}” has no direction."));
+                out.push(format!(
+                    "The direction of “{what}” is open: as many papers report an increase as a decrease."
+                ));
             }
             if contradicting > 0 {
                 out.push(format!(
@@ -133,17 +129,14 @@ pub(super) fn gaps(
             }
         }
         if hypothesis.hops.len() > 1 && hypothesis.works_that_state_the_whole() == 0 {
-            out.push(format!("No paper was read as stating the whole of {}.", hypothesis.mechanism()));
+            out.push(format!("No single paper was found to state all of {}.", hypothesis.mechanism()));
         }
         let people = hypothesis
             .supporting_evidence
             .iter()
             .any(|handle| evidence.iter().any(|one| one.handle == *handle && one.study.is_clinical()));
         if !people {
-            out.push(format!(
-                "No paper on the steps of {} was read as a study in people.",
-                hypothesis.mechanism()
-            ));
+            out.push(format!("None of the papers that support {} is a human study.", hypothesis.mechanism()));
         }
         out.extend(without_molecule(hypothesis, kept));
     }
@@ -172,9 +165,9 @@ fn without_molecule(hypothesis: &MechanismHypothesis, kept: &[MechanismHypothesi
     match with_molecule.min() {
         Some(Tier::Stated) => None,
         Some(Tier::NamedTogether) => Some(format!(
-            "No chain of stated steps has a molecule between {drug} and {effect}; one is only named together with them."
+            "No mechanism with every step stated includes a molecule between {drug} and {effect}; one is only mentioned together with them."
         )),
-        None => Some(format!("No chain here has a molecule between {drug} and {effect}.")),
+        None => Some(format!("No mechanism found includes a molecule between {drug} and {effect}.")),
     }
 }
 
@@ -192,21 +185,21 @@ fn not_recognised(query: &Query, vocabulary: &Vocabulary) -> Option<String> {
     if query.entities.is_empty() {
         let which = if words.is_empty() { String::new() } else { format!(" ({})", quoted.join(", ")) };
         return Some(format!(
-            "No name of a drug, a molecule, a process or a condition was recognised in the question{which}, so no sentence \
-             could be read for it. Ask with the name that papers use, or add it to .referee/vocabulary.txt, on a line such \
+            "No drug, molecule, process or condition was recognised in the question{which}, so nothing \
+             could be extracted. Ask with the name that papers use, or add it to .referee/vocabulary.txt, on a line such \
              as {example}."
         ));
     }
     match quoted.as_slice() {
         [] => None,
         [word] => Some(format!(
-            "{word} is not among the names that referee knows. No sentence was read for what it does, and a chain is shown \
-             only where a work behind it has the word. If it is a drug, a molecule, a process or a condition, add it to \
+            "{word} is not in the vocabulary. Its effects were not extracted, and a mechanism is shown \
+             only if a supporting paper contains the word. If it is a drug, a molecule, a process or a condition, add it to \
              .referee/vocabulary.txt, on a line such as {example}."
         )),
         [all @ .., last] => Some(format!(
-            "{} and {last} are not among the names that referee knows. No sentence was read for what they do, and a chain is \
-             shown only where a work behind it has most of these words. If one of them is a drug, a molecule, a process or \
+            "{} and {last} are not in the vocabulary. Their effects were not extracted, and a mechanism is \
+             shown only if a supporting paper contains most of these words. If one of them is a drug, a molecule, a process or \
              a condition, add it to .referee/vocabulary.txt, on a line such as {example}.",
             all.join(", ")
         )),
@@ -453,10 +446,10 @@ mod tests {
         assert_eq!(told("metformin dementia"), None);
         assert_eq!(told("Does metformin reduce dementia in older people?"), None);
         let one = told("statins in quokkas").unwrap_or_default();
-        assert!(one.starts_with("“quokkas” is not among the names that referee knows."), "{one}");
+        assert!(one.starts_with("“quokkas” is not in the vocabulary."), "{one}");
         assert!(one.ends_with("add it to .referee/vocabulary.txt, on a line such as “condition: quokkas”."));
         let two = told("statins quokkas burrows").unwrap_or_default();
-        assert!(two.starts_with("“quokkas” and “burrows” are not among the names"), "{two}");
+        assert!(two.starts_with("“quokkas” and “burrows” are not in the vocabulary"), "{two}");
         assert_eq!(told("statins and dementia in postmenopausal women"), None);
         assert_eq!(told("artesunate and mortality in severe malaria"), None);
         assert_eq!(told("therapeutic hypothermia and survival after cardiac arrest"), None);

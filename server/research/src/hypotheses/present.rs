@@ -21,35 +21,35 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
         page.words(if none {
             NO_EVIDENCE
         } else {
-            "No chain from a drug to an effect was read in this evidence. Nothing was made up in its place."
+            "No mechanism linking a drug to an effect was found in this evidence."
         });
     } else if let Some(part) = assessment.model.as_ref().filter(|part| part.error.is_none()) {
         let left_out = match part.left_out.len() {
             0 => String::new(),
-            some => format!(" Left out, because the evidence does not hold it: {some} of what it said."),
+            some => format!(" Removed because the evidence does not support them: {some} of its statements."),
         };
         page.words(format!(
-            "Proposed by the language model {} from numbered evidence and kept as far as quotations hold it: {} in {}.{left_out} Confidence is the model's own where the evidence allows as much, and else what the evidence allows; it is not a probability, and nothing here is claimed to be new.",
+            "Proposed by the language model {} from numbered evidence and kept only where quotations support it: {} in {}.{left_out} Confidence is the model's own, limited to what the evidence allows; it is not a probability, and no claim of novelty is made.",
             part.model,
             counted(assessment.sentences, "sentence"),
             counted(assessment.papers, "paper"),
         ));
     } else {
         if let Some(complaint) = assessment.model.as_ref().and_then(ModelContribution::complaint) {
-            page.words(format!("{complaint} What follows was had without it."));
+            page.words(format!("{complaint} What follows was compiled without it."));
         }
         let has_stated = assessment.hypotheses.iter().any(|one| one.tier == Tier::Stated);
         let extracted = if has_stated {
             format!(
-                "Extracted from {} in {}: a hypothesis is a chain of what single sentences state.",
+                "Extracted from {} in {}: each step of a hypothesis is stated in a single sentence.",
                 counted(assessment.sentences, "sentence"),
                 counted(assessment.papers, "paper"),
             )
         } else {
-            "No chain was read of which every step is stated.".to_owned()
+            "No mechanism was found with every step stated.".to_owned()
         };
         page.words(format!(
-            "{extracted} Confidence ranks how much evidence there is; it is not a probability, and nothing here is claimed to be new.",
+            "{extracted} Confidence ranks how much evidence there is; it is not a probability, and no claim of novelty is made.",
         ));
     }
     let mut is_second_tier = false;
@@ -58,7 +58,7 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
             is_second_tier = true;
             page.heading(2, "Named together");
             page.words(
-                "One step of each chain below was not read: sentences only name both of its ends with a word of effect. Such a chain says where to look, and counts for nothing.",
+                "One step of each mechanism below is not stated: sentences only mention both of its ends with a word of effect. Such a mechanism suggests where to look and does not count as evidence.",
             );
         }
         one(&mut page, index + 1, hypothesis);
@@ -152,9 +152,9 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
 fn support(hypothesis: &MechanismHypothesis) -> String {
     let whole = match (hypothesis.hops.len(), hypothesis.works_that_state_the_whole()) {
         (0 | 1, _) => String::new(),
-        (_, 0) => " No paper was read as stating the whole chain.".to_owned(),
-        (_, 1) => " 1 paper states the whole chain.".to_owned(),
-        (_, some) => format!(" {some} papers state the whole chain."),
+        (_, 0) => " No single paper was found to state the whole mechanism.".to_owned(),
+        (_, 1) => " 1 paper states the whole mechanism.".to_owned(),
+        (_, some) => format!(" {some} papers state the whole mechanism."),
     };
     format!(
         " {}: {} for, {} against.{whole}",
@@ -305,7 +305,7 @@ mod tests {
         let shown = format!("{:?}", page(&assessment).blocks);
         assert!(!shown.contains("Supported") && !shown.contains("Reported once"), "{shown}");
         assert!(!shown.contains("states the whole") && !shown.contains("0 sentences"), "{shown}");
-        assert!(shown.contains("No chain was read of which every step is stated."), "{shown}");
+        assert!(shown.contains("No mechanism was found with every step stated."), "{shown}");
         assert!(shown.contains("-.-|\\\"named together: 1 paper"), "{shown}");
     }
 

@@ -1,6 +1,6 @@
 //! Composes a report without a language model, from counts and quotations.
 
-use super::method::{limitations, methodology, papers};
+use super::method::{limitations, methodology, papers, sources};
 use super::quote::{attribution, direct_evidence, is_background, quoted};
 use super::{Flow, ReportReference, ReportSection, ResearchReport, Sentence, TestedHypothesis};
 use crate::clock;
@@ -136,11 +136,11 @@ pub fn compose_with(
         made_by: match &part {
             Some(part) if part.error.is_none() => {
                 format!(
-                    "Written by {}, each sentence checked against what it cites; the rest counted and quoted",
+                    "Written by {} with each sentence checked against the sources it cites; the rest compiled without a language model",
                     part.model
                 )
             }
-            _ => "Counted and quoted".to_owned(),
+            _ => "Compiled without a language model".to_owned(),
         },
         model: part,
         embedding: outcome.compared.part.clone(),
@@ -249,8 +249,8 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
         }) {
             let Some(one) = all.iter().find(|one| one.handle == quote.work) else { continue };
             if shown.insert((quote.work.as_str(), quote.text.as_str())) {
-                let denied = if quote.assertion == Assertion::Denied { ", denying it" } else { "" };
-                let known = if is_background(one, &quote.text) { " as what was known" } else { "" };
+                let denied = if quote.assertion == Assertion::Denied { " (denied)" } else { "" };
+                let known = if is_background(one, &quote.text) { " (background)" } else { "" };
                 section.sentences.push(Sentence {
                     text: format!("{side}{denied}{known}, {}: ", attribution(one)),
                     quote: Some(quote.text.clone()),
@@ -262,7 +262,7 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
     section.sentences.extend(by_kind_of_study(outcome, chosen, &shown));
     if section.sentences.is_empty() {
         section.sentences.push(Sentence::counted(
-            "No sentence of this evidence that names what was asked speaks of a mechanism.",
+            "No sentence that mentions the terms of the question describes a mechanism.",
         ));
     }
     section
@@ -291,13 +291,13 @@ fn clinical_section(
         all.iter().copied().partition(|one| outcome.on_question.contains_key(&one.handle));
     let left_out = match others.len() {
         0 => String::new(),
-        1 => " 1 study in people that does not is left out.".to_owned(),
-        count => format!(" {count} studies in people that do not are left out."),
+        1 => "; 1 that does not was excluded.".to_owned(),
+        count => format!("; {count} that do not were excluded."),
     };
     let counts = if all.is_empty() {
-        "No study in people is among the evidence.".to_owned()
+        "No human study was found.".to_owned()
     } else if named.is_empty() {
-        format!("No study in people names what was asked.{left_out}")
+        format!("No human study mentions the terms of the question{left_out}")
     } else {
         let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
         for one in &named {
@@ -305,10 +305,10 @@ fn clinical_section(
         }
         let kinds: Vec<String> = kinds.into_iter().map(|(kind, count)| format!("{kind}: {count}")).collect();
         let count = match named.len() {
-            1 => "1 study in people names".to_owned(),
-            count => format!("{count} studies in people name"),
+            1 => "1 human study mentions".to_owned(),
+            count => format!("{count} human studies mention"),
         };
-        format!("{count} what was asked ({}).{left_out}", kinds.join("; "))
+        format!("{count} the terms of the question ({}){left_out}", kinds.join("; "))
     };
     section.sentences.push(Sentence::counted(counts));
     section.sentences.extend(by_kind_of_study(outcome, chosen, &BTreeSet::new()));
@@ -348,13 +348,8 @@ fn by_kind_of_study(
 /// a result.
 fn left_to_read(unquoted: &[String], unquotable: &[String]) -> Vec<Sentence> {
     let all = [
-        (
-            unquoted,
-            format!(
-                "in which a sentence tells a result on it {{}} not quoted, because a section quotes at most {MAX_QUOTED_WORKS}"
-            ),
-        ),
-        (unquotable, "in which no single sentence tells a result on it {} not quoted".to_owned()),
+        (unquoted, format!("{{}} not quoted because a section quotes at most {MAX_QUOTED_WORKS}")),
+        (unquotable, "{} not quoted because no single sentence states a result on the question".to_owned()),
     ];
     let line = |(works, text): (&[String], String)| {
         let (studies, verb) = match works.len() {
@@ -364,7 +359,7 @@ fn left_to_read(unquoted: &[String], unquotable: &[String]) -> Vec<Sentence> {
         };
         Some(Sentence {
             text: format!(
-                "{studies} {}, and {verb} left to be read{}.",
+                "{studies} {}, and should be read in full{}.",
                 text.replace("{}", verb),
                 if works.len() > MAX_QUOTED_WORKS { ", such as" } else { "" }
             ),
@@ -415,7 +410,7 @@ fn candidates(assessment: &HypothesisAssessment) -> Vec<Sentence> {
     }
     out.extend(steps.into_iter().map(|(drug, (acted_on, works))| Sentence {
         text: format!(
-            "{drug}: no whole chain; it is stated to act on {} in {}",
+            "{drug}: no complete mechanism; stated to act on {} in {}",
             acted_on.into_iter().collect::<Vec<_>>().join(", "),
             papers(works.len())
         ),
@@ -430,7 +425,7 @@ fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence
     match told(outcome, clinical) {
         Some(best) if best.is_use() => out.push(Sentence {
             text: format!(
-                "No mechanism was read as stated; {} say that {}.",
+                "No mechanism was found; according to {}, {}.",
                 papers(best.supporting_evidence.len()),
                 best.hops.iter().map(Hop::says).collect::<Vec<_>>().join(", ")
             ),
@@ -439,7 +434,7 @@ fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence
         }),
         Some(best) => out.push(Sentence {
             text: format!(
-                "The chain with the most evidence is {} ({}): {} ({} for, {} against; confidence {}, a rank and no probability).",
+                "The mechanism with the most evidence is {} ({}): {} ({} for, {} against; confidence {}, a rank, not a probability).",
                 best.mechanism(),
                 best.outcome(),
                 best.status().as_str(),
@@ -451,14 +446,14 @@ fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence
             evidence: best.supporting_evidence.iter().chain(&best.contradicting_evidence).cloned().collect(),
         }),
         None if best(&outcome.assessment).is_some() => out.push(Sentence::counted(
-            "Each step of the chain that was read rests on one paper, and a study in people says otherwise; this report draws no conclusion about a mechanism.",
+            "Each step of the mechanism found rests on one paper, and a human study reports otherwise; this report draws no conclusion about a mechanism.",
         )),
         None => out.push(Sentence::counted(
-            "No chain from a drug to an effect was read in the evidence at hand; this report draws no conclusion about a mechanism.",
+            "No mechanism linking a drug to an effect was found; this report draws no conclusion about a mechanism.",
         )),
     }
     if clinical.is_empty() {
-        out.push(Sentence::counted("Nothing at hand was seen in people."));
+        out.push(Sentence::counted("No human study was found."));
     }
     if let Some(missing) =
         (!outcome.judgement.missing.is_empty()).then(|| outcome.judgement.missing.join("; "))
@@ -475,19 +470,15 @@ fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evid
     // Evidence in people comes first.
     let mut parts: Vec<String> = direct_evidence(outcome, clinical).into_iter().collect();
     parts.push(format!(
-        "On “{}”, {} from {} {} looked at; {} in people, {trials} of them randomised.",
-        truncate_at_sentence(&outcome.question, 100),
+        "We screened {} on “{}” ({}); {} in humans, {} randomised.",
         papers(included),
-        if report.sources_searched.is_empty() {
-            "no source".to_owned()
-        } else {
-            report.sources_searched.join(", ")
-        },
-        if included == 1 { "was" } else { "were" },
-        clinical.len()
+        truncate_at_sentence(&outcome.question, 100),
+        sources(report, "no source"),
+        clinical.len(),
+        if trials == 0 { "none".to_owned() } else { trials.to_string() }
     ));
     match told(outcome, clinical) {
-        Some(best) if best.is_use() => parts.push("No mechanism was read as stated.".to_owned()),
+        Some(best) if best.is_use() => parts.push("No mechanism was found.".to_owned()),
         Some(best) => parts.push(format!(
             "Best supported: {}, that is {} ({}, {} for and {} against).",
             best.mechanism(),
@@ -497,10 +488,10 @@ fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evid
             best.contradicting_evidence.len()
         )),
         None if best(&outcome.assessment).is_some() => parts.push(
-            "Each step of the chain that was read rests on one paper, and a study in people says otherwise."
+            "Each step of the mechanism found rests on one paper, and a human study reports otherwise."
                 .to_owned(),
         ),
-        None => parts.push("No chain from a drug to an effect was read.".to_owned()),
+        None => parts.push("No mechanism linking a drug to an effect was found.".to_owned()),
     }
     let against = report
         .hypotheses_tested
@@ -524,7 +515,7 @@ fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evid
         }
     }
     while out.chars().count() < 100 {
-        out.push_str(" Only titles and abstracts were read, and this summary was counted.");
+        out.push_str(" Only titles and abstracts were read for this summary.");
     }
     truncate_at_sentence(&out, MAX_SUMMARY_CHARACTERS)
 }

@@ -21,7 +21,7 @@ pub fn page(report: &ResearchReport, listed: bool) -> Page {
     page.words(format!(
         "Report generated from {} across {}. Confidence: {} (a rank, not a probability). {}, {}.",
         counted(report.total_papers_reviewed, "paper"),
-        counted(report.search_iterations as usize, "search iteration"),
+        counted(report.search_iterations as usize, "search round"),
         report.confidence_score,
         report.made_by,
         report.date
@@ -52,7 +52,7 @@ fn section(page: &mut Page, report: &ResearchReport, name: &str, level: u8) {
         "hypotheses" => {
             page.heading(level, "Hypotheses Tested");
             if report.hypotheses_tested.is_empty() {
-                page.words("No chain from a drug to an effect was read in the evidence; none was tested.");
+                page.words("No mechanism linking a drug to an effect was found, so none was tested.");
             }
             for one in &report.hypotheses_tested {
                 let mut parts = vec![
@@ -70,7 +70,7 @@ fn section(page: &mut Page, report: &ResearchReport, name: &str, level: u8) {
         "candidates" => {
             page.heading(level, "Drug Candidates");
             if report.drug_candidates.is_empty() {
-                page.words("No sentence of the evidence was read as saying that a drug acts.");
+                page.words("No sentence was found that states an effect of a drug.");
             }
             list(page, &report.drug_candidates);
         }
@@ -232,15 +232,16 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("cures"), "retracted work is not quoted: {text}");
-        assert!(text.contains("Retracted and therefore not counted: Roe, 2020."), "{text}");
+        assert!(text.contains("Retracted and therefore excluded: Roe, 2020."), "{text}");
         assert!(
-            text.contains(
-                "No study in people names what was asked. 1 study in people that does not is left out."
-            ),
+            text.contains("No human study mentions the terms of the question; 1 that does not was excluded."),
             "{text}"
         );
         assert!(!text.contains("50% of adults"), "it speaks of cognition, and not of amyloid: {text}");
-        assert!(text.trim_end().ends_with(&format!("Counted and quoted, {}.", report.date)), "{text}");
+        assert!(
+            text.trim_end().ends_with(&format!("Compiled without a language model, {}.", report.date)),
+            "{text}"
+        );
     }
 
     /// The report on a question from these records.
@@ -320,9 +321,9 @@ mod tests {
         );
         assert!(text[clinical..].contains("2 quoted, newest first."), "{text}");
         // A work without a result is cited as left to read, and its aim is never quoted.
-        assert!(text.contains("left to be read [") && !text.contains("may affect dementia"), "{text}");
+        assert!(text.contains("should be read in full [") && !text.contains("may affect dementia"), "{text}");
         assert_eq!(report.references.len(), 6, "{text}");
-        assert!(report.executive_summary.starts_with("In people, "), "{}", report.executive_summary);
+        assert!(report.executive_summary.starts_with("In humans, "), "{}", report.executive_summary);
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub(super) fn direct_evidence(outcome: &ResearchOutcome, clinical: &[&Evidence])
     let first = strong.clone().find(|(_, quote)| acts(quote)).or_else(|| strong.next());
     first.map(|(one, quote)| {
         let stop = if quote.ends_with(['.', '!', '?']) { "" } else { "." };
-        format!("In people, {}: “{quote}”{stop}", attribution(one))
+        format!("In humans, {}: “{quote}”{stop}", attribution(one))
     })
 }
 

@@ -233,7 +233,7 @@ fn what_the_files_say_is_true_of_the_papers() {
         }
     }
     // The retracted work is mentioned, but neither cited nor counted.
-    assert!(text.contains("Retracted and therefore not counted: Gorse"), "{text}");
+    assert!(text.contains("Retracted and therefore excluded: Gorse"), "{text}");
     assert!(report.references.iter().all(|one| one.handle != "pmid:90000007"), "{:?}", report.references);
     assert!(!text.contains("Sleep of students"), "{text}");
 }

@@ -97,5 +97,5 @@ fn a_report_without_the_model_is_whole_and_says_that_it_failed() {
         "{}",
         run.stdout
     );
-    assert!(run.stdout.contains("Counted and quoted"), "{}", run.stdout);
+    assert!(run.stdout.contains("Compiled without a language model"), "{}", run.stdout);
 }

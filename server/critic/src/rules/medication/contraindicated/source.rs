@@ -56,7 +56,9 @@ impl Source {
                 "que la advertencia destacada de su ficha técnica en Estados Unidos desaconseja administrar conjuntamente"
             }
             (Source::EuropeanLabel, false) => "a label in Europe says that they are not to be given together",
-            (Source::EuropeanLabel, true) => "que según la ficha técnica europea no deben administrarse conjuntamente",
+            (Source::EuropeanLabel, true) => {
+                "que según la ficha técnica europea no deben administrarse conjuntamente"
+            }
             (Source::LabelWarning, false) => "a label warns against giving both",
             (Source::LabelWarning, true) => "cuya ficha técnica advierte contra su administración conjunta",
             (Source::Guideline, false) => "guidelines advise against giving both",

@@ -128,7 +128,9 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
         (days, true) => format!("cada {days} días"),
     };
     let message = if spanish {
-        format!("«{shown}» es una dosis para {lasts} y se indica {often}. Compruebe la frecuencia de administración.")
+        format!(
+            "«{shown}» es una dosis para {lasts} y se indica {often}. Compruebe la frecuencia de administración."
+        )
     } else {
         format!("“{shown}” is a dose for {lasts}, and is ordered {often}. Check how often it is given.")
     };

@@ -68,7 +68,10 @@ fn of_categories(tnm: &Tnm, words: &str, whole: &str) -> Option<(String, String)
         |value: &Option<String>| value.as_ref()?.bytes().next().filter(u8::is_ascii_digit).map(|d| d - b'0');
     if let Some(n) = digit(&tnm.n).filter(|n| n > highest && *n <= 3) {
         return Some((
-            format!("in the {} there is no N{n} (eighth edition); the last category is N{highest}", site.english),
+            format!(
+                "in the {} there is no N{n} (eighth edition); the last category is N{highest}",
+                site.english
+            ),
             format!("en {} no existe N{n} (octava edición); la última categoría es N{highest}", site.spanish),
         ));
     }

@@ -28,7 +28,8 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
         found(block, text, pattern, MAX_AGE, ("that age is not possible", "esa edad no es posible"), out);
     }
     if let Some(pattern) = WEEKS_OF_PREGNANCY.as_ref() {
-        let facts = ("that many weeks of pregnancy are not possible", "tantas semanas de gestación no son posibles");
+        let facts =
+            ("that many weeks of pregnancy are not possible", "tantas semanas de gestación no son posibles");
         found(block, text, pattern, MAX_WEEKS, facts, out);
     }
     days_of_a_week(block, text, out);
