@@ -39,7 +39,7 @@ impl WriteError {
     pub fn message(&self) -> Message {
         let spanish = match self {
             WriteError::NotADraft => "Esto solo se puede escribir en un borrador.",
-            WriteError::NotAPassage => "Solo se puede volver a escribir un pasaje de un borrador.",
+            WriteError::NotAPassage => "Solo se puede reescribir un pasaje de un borrador.",
             WriteError::NotInEvidence => "Se cita algo que no está en la evidencia; no se escribió nada.",
             WriteError::Entries(why) => return why.message(),
         };

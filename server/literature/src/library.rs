@@ -291,7 +291,7 @@ impl Library {
         if self.shards.is_some() { error.in_shards(&self.root) } else { error }
     }
 
-    /// Runs a read. The index panics if a file does not hold what was written into it; the panic is
+    /// Runs a read. The index panics if a file has unexpected content; the panic is
     /// caught and reported as damage.
     fn guarded<T>(&self, read: impl FnOnce(&Snapshot) -> tantivy::Result<T>) -> Result<T, LibraryError> {
         let _reading = ReadingIndex::begin();

@@ -335,7 +335,7 @@ t.run({
       vim.wait(400)
       vim.cmd("Referee refresh")
       wait("the passage as it would be now", function()
-        return t.message_with("The passage says what it would say now.")
+        return t.message_with("The passage is up to date.")
       end)
       -- A passage that the author edited is kept.
       local at = vim.api.nvim_win_get_cursor(0)[1]

@@ -38,7 +38,7 @@ How the inquiry ended, unless that was announced too. An inquiry that cleared th
 
 ## Fixes
 
-None: read the notice, and decide whether the sentence can stand.
+None: read the notice, and decide whether the sentence can stay.
 
 ## Sources
 

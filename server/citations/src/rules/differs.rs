@@ -25,14 +25,14 @@ pub(super) static RULE: CitationRule = CitationRule {
 A reference whose title, authors, year, journal, volume, pages or identifiers are not those of the record of the \
 same work. A warning where a reader would be misled, also by a co-author whom the record does not have; information \
 where it is a slip (a letter, a list that has at least half as many authors again as the record, since registers lose \
-authors, a journal under a name that nobody knows beside volume and page that are right); a hint \
-where something is only missing, and for a year beside that of the record, which sources give in different ways: \
+authors, a journal under an unknown name with the right volume and page); a hint \
+where something is only missing, and for a year one off from the record, which sources give in different ways: \
 `referee check` lists that one with `--verbose`. One remark for a reference, at the field that matters most. It shows \
 the difference itself: which author, which words of a title.
 
 ## Why
 
-Readers look for a work by these fields, and a field that is wrong is also a sign that nobody looked at the work.
+Readers look for a work by these fields, and a wrong field is also a sign that the work was not looked at.
 
 ## Example
 

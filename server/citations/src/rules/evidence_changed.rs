@@ -26,7 +26,7 @@ A passage that referee wrote, shown at the comment above it, where since then
 
 ## Why
 
-What is counted and quoted is as old as the day of the comment.
+The counts and quotations are as old as the date of the comment.
 
 ## Example
 
@@ -42,8 +42,7 @@ Whether the new works change what the passage says. Where the evidence is on ano
 
 ## Fixes
 
-None here: `referee.refreshSection` shows what the passage would say now beside what it says, and writes over nothing \
-that was edited by hand.
+None here: `referee.refreshSection` shows an updated version next to the passage, and overwrites nothing that was edited by hand.
 
 ## Sources
 

@@ -41,7 +41,7 @@ The list of references shows one journal under two names.
 ## What it cannot tell
 
 Which form the journal that you write for wants. Names are compared word by word, without articles and prepositions; \
-an acronym (`PNAS`, `JAMA`) is not held against the name behind it.
+an acronym (`PNAS`, `JAMA`) is not compared with the full name.
 
 ## Fixes
 

@@ -22,7 +22,7 @@ pub(super) static RULE: CitationRule = CitationRule {
 ## What it flags
 
 A DOI, PMID, PMCID, arXiv number, trial registration or ISBN that cannot be one, whatever it was meant to name: in a \
-field of that name, or in the text behind that word. An error. An ISBN whose check digit is wrong is a warning, \
+field of that name, or in the text after that word. An error. An ISBN whose check digit is wrong is a warning, \
 because some books were printed with one. A DOI that is written as an address in the DOI field is a hint; so is a DOI \
 in a field that holds other words too, which is read all the same, and a number of ACM's library \
 (`10.5555/3295222.3295349`), which no register knows: the work is judged by its title.

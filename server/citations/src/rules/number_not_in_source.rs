@@ -17,12 +17,11 @@ pub(super) static RULE: CitationRule = CitationRule {
         documentation: "\
 ## What it flags
 
-A number, in a sentence that cites, that is in the abstract of none of the works that the sentence cites, although \
-the abstract speaks of what the sentence speaks of. Thousands separators, decimal commas, numbers in words, rounding, \
+A number, in a sentence that cites, that is in the abstract of none of the works that the sentence cites, although the abstract is about the same subject as the sentence. Thousands separators, decimal commas, numbers in words, rounding, \
 fractions, complements, changes for ratios, and units of mass and of time count as the same number.
 
 - Information, where the abstract says the same with another number: its sentence is shown.
-- A hint otherwise: only the abstract is known, and the number may stand in the full text.
+- A hint otherwise: only the abstract is known, and the number may be in the full text.
 - A warning in a passage that referee wrote: that holds no number that is not stored.
 
 ## Why
@@ -39,9 +38,8 @@ The abstract says: early treatment lowered mortality by 13%.
 
 ## What it cannot tell
 
-What stands in the full text and in tables. It passes over years, single digits, limits of significance, levels of \
-confidence and numbers that are names (`IL-6`, type 2); sentences in which the authors speak of their own work or set \
-it against what they cite; and it is silent where the abstract of any cited work is not known.
+What is in the full text and in tables. It passes over years, single digits, limits of significance, levels of \
+confidence and numbers that are names (`IL-6`, type 2); sentences in which the authors describe their own work or compare it with what they cite; and it is silent where the abstract of any cited work is not known.
 
 ## Fixes
 

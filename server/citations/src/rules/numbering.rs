@@ -74,7 +74,7 @@ pub(super) static OUT_OF_ORDER: CitationRule = CitationRule {
         documentation: "\
 ## What it flags
 
-In a draft whose numbered references otherwise stand in the order of their citation: a number that is cited for the first \
+In a draft whose numbered references otherwise follow the order of their citation: a number that is cited for the first \
 time before a lower one.
 
 ## Why

@@ -24,12 +24,11 @@ pub(super) static RULE: CitationRule = CitationRule {
 
 A quotation of four words or more, in a sentence that cites, that is not in the abstract of any work that the \
 sentence cites. It is looked up letter for letter, and then word for word, without regard to case, punctuation, \
-hyphens, ligatures and the spelling of Britain and America; of a quotation with omissions every part, in order, and \
-what stands in square brackets is the quoting author's.
+hyphens, ligatures and the spelling of Britain and America; of a quotation with omissions every part, in order, and words in square brackets are the quoting author's.
 
 - Information, where the abstract has nearly these words: they are shown.
 - Information, where the sentence itself says that the abstract says so.
-- A hint otherwise: only the abstract is known, and the words may stand in the full text.
+- A hint otherwise: only the abstract is known, and the words may be in the full text.
 - A warning in a passage that referee wrote: that quotes nothing but what is stored.
 
 ## Why
@@ -46,7 +45,7 @@ The abstract says: no benefit of late treatment in older adults.
 
 ## What it cannot tell
 
-What stands in the full text. It is silent where the abstract of any cited work is not known.
+What is in the full text. It is silent where the abstract of any cited work is not known.
 
 ## Fixes
 

@@ -48,8 +48,7 @@ In a manuscript that names one trial, as registered by its own authors, and whos
 ClinicalTrials.gov:
 
 - a number of participants that were randomised, where the registry has another one as enrolled (not as planned), the two \
-differ by more than a tenth and by more than ten, and the registry's number stands nowhere in the text and is no sum of the \
-groups;
+differ by more than a tenth and by more than ten, and the registry's number is nowhere in the text and is not a sum of the groups;
 - a recruitment that began more than three months before or after the beginning of the trial in the registry;
 - “prospectively registered”, where the registration was handed in after the trial had begun: in a later month, and more than \
 21 days later where the registry gives the days;
@@ -72,7 +71,7 @@ The registry has 240 participants as enrolled.
 
 Which of the two is right. Outcomes of the same kind in other words, another time of measurement and secondary outcomes are \
 not compared: that takes a reader. It is silent where the paper reports a part of a trial, a protocol, an extension, a \
-secondary analysis or several trials, where the number stands in a sentence that speaks of another trial, and where the \
+secondary analysis or several trials, where the number is in a sentence about another trial, and where the \
 registry has only a plan. Other registries are not asked.
 
 ## Fixes

@@ -39,7 +39,7 @@ refs.bib defines `ukpds1998`.
 ## What it cannot tell
 
 Whether the entry was forgotten or the key mistyped. It is silent where a bibliography that the draft names could \
-not be found or read, and where the draft names none: the entry may stand there. In Typst `@key` may be a label too: \
+not be found or read, and where the draft names none: the entry may be there. In Typst `@key` may be a label too: \
 it is silent if the draft includes a file that is missing or whose name is computed. Where BibTeX builds the draft, capitals \
 in keys do not count, as for BibTeX. Labels of figures, tables and \
 equations are not keys. A key that is an identifier (`@doi:10.1000/xyz`, `@pmid:123`, `@https://doi.org/10.1000/xyz`) \

@@ -16,22 +16,21 @@ pub(super) static RULE: CitationRule = CitationRule {
         documentation: "\
 ## What it flags
 
-A sentence that cites one work, whose abstract speaks against it:
+A sentence that cites one work, whose abstract contradicts it:
 
 - a sentence of the abstract says the opposite of the same two things: raised for lowered, no effect for an effect, \
 and the other way round;
-- the sentence speaks of a randomised trial, a meta-analysis, of patients or of mice, of children, adults, women or \
+- the sentence mentions a randomised trial, a meta-analysis, of patients or of mice, of children, adults, women or \
 men, and the record is of another kind of study or of others;
 - the sentence names one drug, and the title another, which the sentence does not name;
-- the sentence says that something causes or prevents something, and the record is an observational study whose \
-abstract speaks of associations alone;
+- the sentence says that something causes or prevents something, and the record is an observational study whose abstract reports associations only;
 - the sentence and the title, abstract and subject headings have no word in common but those of grammar: the wrong \
 work may be cited.
 
 A warning in a passage that referee wrote.
 
 Where `referee.checkSupport` has asked the language model of the author's settings: a sentence that it reads the \
-opposite of in a cited abstract, with the sentence of the abstract that it rests on, which stands there word for word. \
+opposite of in a cited abstract, with the sentence of the abstract that it rests on, which is there word for word. \
 The finding names the model, and is gone when the sentence is edited.
 
 ## Why
@@ -49,7 +48,7 @@ The abstract says: early treatment lowered mortality in older adults.
 ## What it cannot tell
 
 Much: of six contradicted claims it notices about one, and its silence is no support. It \
-passes over sentences that cite several works, that speak of the authors' own work or set it against what they cite, \
+passes over sentences that cite several works, that describe the authors' own work or compare it with what they cite, \
 and over languages other than English. The full text is not read.
 
 ## Fixes

@@ -32,7 +32,7 @@ A part of a guideline in the library, named as `[Source: title, page, section]`,
 sources the abstract is.
 
 - A warning, where the source says the same with another number or in the opposite direction.
-- Information otherwise: the words may stand in the full text, or elsewhere in the guideline.
+- Information otherwise: the words may be in the full text, or elsewhere in the guideline.
 
 ## Why
 
@@ -48,7 +48,7 @@ The abstract says: 10 mg twice daily for 7 days, followed by 5 mg twice daily fo
 
 ## What it cannot tell
 
-Whether the advice is right for this patient; what stands in the full text of a paper. A guideline that the library does \
+Whether the advice is right for this patient; what is in the full text of a paper. A guideline that the library does \
 not have, or a place in it that it does not have, is passed over. Advice that cites nothing is not looked at here (doses without a source are: `medication/uncited-dose`). \
 It is decision support for a clinician, and no medical device.
 

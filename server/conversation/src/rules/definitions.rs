@@ -208,7 +208,7 @@ rule!(
     r#"
 ## What it flags
 
-A side of a part of the body where the sources speak of that part on the other side only, and never on both.
+A side of a part of the body where the sources mention that part on the other side only, and never on both.
 
 ## Why
 
@@ -267,7 +267,7 @@ a verb is `information`.
 
 ## Fixes
 
-None: the sentence has to be written anew.
+None: the sentence has to be rewritten.
 
 ## Sources
 

@@ -26,7 +26,7 @@ pub enum LibraryError {
     },
     /// The library was written by a version whose index is not supported any more.
     #[error(
-        "the library in {} has format {found}, and referee {this} reads format {known}: run `referee library repair`, which makes its index anew from what it holds; nothing has to be imported again",
+        "the library in {} has format {found}, and referee {this} reads format {known}: run `referee library repair`, which rebuilds its index; nothing has to be imported again",
         .path.display(), this = PACKAGE_VERSION
     )]
     Older {
@@ -38,14 +38,14 @@ pub enum LibraryError {
         known: u32,
     },
     /// Another import or repair is running.
-    #[error("another import into the library in {} is under way: wait until it is done", .path.display())]
+    #[error("another import into the library in {} is running: wait until it ends", .path.display())]
     Busy {
         /// The folder of the library.
         path: PathBuf,
     },
     /// The disk is full.
     #[error(
-        "the disk with the library in {} is full: what was being written is not in it, all that was there before is; make room and do the same again",
+        "the disk with the library in {} is full: the last import was not saved, earlier content is kept; make room and repeat the import",
         .path.display()
     )]
     Full {
@@ -63,7 +63,7 @@ pub enum LibraryError {
     /// The shards of a shared library cannot be read together: one is missing, damaged, or from
     /// another version.
     #[error(
-        "the shards of the shared library in {} cannot be read: {damage}; make them anew with `referee library shard {} --anew`, where the shared library can be reached",
+        "the shards of the shared library in {} cannot be read: {damage}; rebuild them with `referee library shard {} --anew`, where the shared library can be reached",
         .path.display(), .path.display()
     )]
     Shards {
@@ -95,10 +95,10 @@ pub enum Damage {
     #[error("its file {} is missing", .0.display())]
     Missing(PathBuf),
     /// A file does not contain what was written into it.
-    #[error("its file {} does not hold what was written into it", .0.display())]
+    #[error("its file {} has unexpected content", .0.display())]
     Changed(PathBuf),
     /// Another version wrote it in a form that this version does not read.
-    #[error("they have form {found}, and referee {this} reads form {known}", this = PACKAGE_VERSION)]
+    #[error("they have format {found}, and referee {this} reads format {known}", this = PACKAGE_VERSION)]
     OtherForm {
         /// The form of the file.
         found: u32,

@@ -391,7 +391,7 @@ fn leave_out_against_licence(
             && one.sign() == Sign::Increases
             && *known.entry((one.drug.clone(), one.effect.clone())).or_insert_with(|| is_treatment(one));
         let gap = format!(
-            "Left out: a chain to more {}. Papers at hand report {} as a treatment for it, so the sentences of such a chain are probably about something else.",
+            "Left out: a mechanism leading to more {}. Papers report {} as a treatment for it, so its sentences are probably about something else.",
             one.effect, one.drug
         );
         if is_against && !left_out.contains(&gap) {

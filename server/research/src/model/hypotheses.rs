@@ -212,7 +212,7 @@ impl AnswerReader<'_> {
         for value in reading::list(&value["hops"]).take(MAX_HOPS) {
             let ends = [&value["from"], &value["to"]].map(|end| check::name(&reading::text(end)));
             let [Some(from), Some(to)] = ends else {
-                left_out.push("A hop: its ends are no names.".to_owned());
+                left_out.push("A step: its ends are not names.".to_owned());
                 break;
             };
             let (from, to) = (self.canonical(&from), self.canonical(&to));
@@ -221,7 +221,7 @@ impl AnswerReader<'_> {
                 || fold::title(&from) == fold::title(&to);
             if !follows || returns {
                 left_out
-                    .push(format!("A hop from “{from}” to “{to}”: it does not follow the one before it."));
+                    .push(format!("A step from “{from}” to “{to}”: it does not continue the previous step."));
                 break;
             }
             let hop = self.hop(value, from, to, left_out);
@@ -230,7 +230,8 @@ impl AnswerReader<'_> {
                 if self.names_are_known(&hop) {
                     gaps.push(format!("No sentence that was shown states that {}.", hop.says()));
                 }
-                left_out.push(format!("A hop from “{}” to “{}”: no quotation holds it.", hop.from, hop.to));
+                left_out
+                    .push(format!("A step from “{}” to “{}”: no quotation supports it.", hop.from, hop.to));
                 break;
             }
             hops.push(hop);
@@ -240,7 +241,7 @@ impl AnswerReader<'_> {
                 || "A hypothesis".to_owned(),
                 |(drug, effect)| format!("A hypothesis from “{drug}” to “{effect}”"),
             );
-            left_out.push(format!("{what}: its first hop does not hold."));
+            left_out.push(format!("{what}: its first step is not supported."));
             return None;
         };
         let drug = first.from.clone();

@@ -280,7 +280,7 @@ fn read(answer: &Value, note: &str, shown: &ShownNote) -> NoteReview {
         }
     }
     if shown.is_cut {
-        out.left_out.push("The note is longer than what a model is shown; its end was not read.".to_owned());
+        out.left_out.push("The note is too long for the model; its end was not read.".to_owned());
     }
     out
 }

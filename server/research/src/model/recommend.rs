@@ -65,8 +65,8 @@ impl RecommendationOutcome {
         match self {
             RecommendationOutcome::Checked => language
                 .pick(
-                    "Every check ran and found nothing; it still needs a clinician.",
-                    "Se hicieron todas las comprobaciones y no hallaron nada; aun así necesita a un profesional clínico.",
+                    "Every check ran and found no problem; a clinician must still review it.",
+                    "Se hicieron todas las comprobaciones y no se halló ningún problema; aun así debe revisarlo un profesional clínico.",
                 )
                 .to_owned(),
             RecommendationOutcome::NotVerified(why) => {
@@ -74,8 +74,8 @@ impl RecommendationOutcome {
             }
             RecommendationOutcome::Refused => language
                 .pick(
-                    "The checks found something in every attempt; the safe phrase stands in its place.",
-                    "Las comprobaciones hallaron algo en cada intento; en su lugar queda la frase segura.",
+                    "The checks found a problem in every attempt; a safe sentence replaces it.",
+                    "Las comprobaciones encontraron un problema en cada intento; lo sustituye una frase segura.",
                 )
                 .to_owned(),
             RecommendationOutcome::Failed(error) => language.pick(

@@ -74,7 +74,7 @@ pub fn write(
                 Ok(sentence) if kept.iter().any(|known| known.text == sentence.text) => {}
                 Ok(sentence) if name == "clinical" && !in_people(&sentence, &shown) => {
                     let text = sentence.text.trim_end_matches(": ");
-                    left_out.push(format!("“{text}”: what it cites was not seen in people."));
+                    left_out.push(format!("“{text}”: the studies it cites are not in humans."));
                 }
                 Ok(sentence) => kept.push(sentence),
                 Err(refused) => left_out.push(refused.to_string()),

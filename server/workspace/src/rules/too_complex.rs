@@ -18,7 +18,7 @@ It is read as plain text: citation keys, identifiers and numbers are found, emph
 
 ## Why
 
-What stands in such a paragraph may be judged for what it is not: a key inside code counts as cited. Nothing else of
+What is in such a paragraph may be judged for what it is not: a key inside code counts as cited. Nothing else of
 the draft is affected.
 
 ## Example
@@ -32,7 +32,7 @@ every machine.
 
 ## Fixes
 
-None: put what is no prose into a code block of its own, or divide the paragraph with a blank line.
+None: put what is not prose into a separate code block, or divide the paragraph with a blank line.
 
 ## Sources
 

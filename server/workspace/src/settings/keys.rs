@@ -163,7 +163,7 @@ settings! {
         shape: Shape::Text,
         reach: SettableBy::OwnSide,
         default: "\"\"",
-        summary: "An e-mail address that is sent to the sources, as they ask for it.",
+        summary: "E-mail address sent to the sources, which ask for one.",
     },
     [] Key {
         path: "sources.*.enabled",
@@ -171,7 +171,7 @@ settings! {
         shape: Shape::Boolean,
         reach: SettableBy::Narrowing,
         default: "true",
-        summary: "Whether this source may be asked.",
+        summary: "Whether this source may be queried.",
     },
     [] Key {
         path: "sources.webpage.enabled",
@@ -179,7 +179,7 @@ settings! {
         shape: Shape::Boolean,
         reach: SettableBy::Narrowing,
         default: "false",
-        summary: "Whether the web pages that references name are asked themselves if they are still there: then their hosts hear of you.",
+        summary: "Whether the web pages that references name are requested to see if they still exist: their hosts then see your request.",
     },
     [] Key {
         path: "sources.*.base_url",
@@ -187,7 +187,7 @@ settings! {
         shape: Shape::Address,
         reach: SettableBy::OwnSide,
         default: "\"\"",
-        summary: "Where this source is reached; empty is its public address.",
+        summary: "URL of this source; empty: its public address.",
     },
     [] Key {
         path: "sources.*.api_key_env",
@@ -195,7 +195,7 @@ settings! {
         shape: Shape::Text,
         reach: SettableBy::OwnSide,
         default: "\"\"",
-        summary: "The environment variable that holds the key for this source.",
+        summary: "Environment variable with the key for this source.",
     },
     [library_path: String] Key {
         path: "library.path",
@@ -211,7 +211,7 @@ settings! {
         shape: Shape::Text,
         reach: SettableBy::OwnSide,
         default: "\"\"",
-        summary: "The library that a lab shares on PostgreSQL, postgres://user@host/name or postgres:///name?host=/folder/of/socket; it is asked beside the one on this machine.",
+        summary: "The library that a lab shares on PostgreSQL, postgres://user@host/name or postgres:///name?host=/folder/of/socket; it is searched in addition to the one on this machine.",
     },
     [library_files: Vec<String>] Key {
         path: "library.files",
@@ -227,7 +227,7 @@ settings! {
         shape: Shape::Texts,
         reach: SettableBy::Anyone,
         default: "[]",
-        summary: "What the library holds completely, for example [\"pubmed\"]: what is absent from it may then be called not found.",
+        summary: "What the library holds completely, for example [\"pubmed\"]: what is absent from it may then be reported as not found.",
     },
     [documents_clinical: Vec<String>] Key {
         path: "documents.clinical",
@@ -243,7 +243,7 @@ settings! {
         shape: Shape::OneOf(&["auto", "manuscript", "clinical-note"]),
         reach: SettableBy::OwnSide,
         default: "\"auto\"",
-        summary: "What all drafts are; auto: as each says itself, or as documents.clinical says.",
+        summary: "Type of all drafts; auto: as each draft declares, or by documents.clinical.",
     },
     [documents_sources: Vec<String>] Key {
         path: "documents.sources",
@@ -251,7 +251,7 @@ settings! {
         shape: Shape::Texts,
         reach: SettableBy::Anyone,
         default: "[]",
-        summary: "What a clinical note was written from, as names beside it: \"{stem}.transcript.txt\" is visit.transcript.txt for visit.md. The source/ rules compare the note with them.",
+        summary: "What a clinical note was written from, as file names in its folder: \"{stem}.transcript.txt\" is visit.transcript.txt for visit.md. The source/ rules compare the note with them.",
     },
     [documents_cite_commands: Vec<String>] Key {
         path: "documents.cite_commands",
@@ -259,7 +259,7 @@ settings! {
         shape: Shape::Texts,
         reach: SettableBy::Anyone,
         default: "[]",
-        summary: "LaTeX commands of the author's own that cite as \\cite does, without the backslash.",
+        summary: "Your own LaTeX commands that cite like \\cite, without the backslash.",
     },
     [documents_max_size: u32] Key {
         path: "documents.max_size",
@@ -283,7 +283,7 @@ settings! {
         shape: Shape::OneOf(FAIL_ON),
         reach: SettableBy::Narrowing,
         default: "\"warning\"",
-        summary: "What gives `referee check` an exit status other than 0: the lowest severity, or unchecked (a warning, an error, or a reference that was not looked up). A workspace file can only make it stricter.",
+        summary: "What makes `referee check` exit with a status other than 0: the lowest severity, or unchecked (a warning, an error, or a reference that was not looked up). A workspace file can only make it stricter.",
     },
     [critic_profile: String] Key {
         path: "critic.profile",
@@ -323,7 +323,7 @@ settings! {
         shape: Shape::Text,
         reach: SettableBy::OwnSide,
         default: "\"\"",
-        summary: "A list of problematic cell lines that you fetched: the flat file of Cellosaurus, the register of ICLAC as CSV, or one name a line.",
+        summary: "A list of problematic cell lines that you fetched: the flat file of Cellosaurus, the register of ICLAC as CSV, or one name per line.",
     },
     [] Key {
         path: "rules.*",
@@ -339,7 +339,7 @@ settings! {
         shape: Shape::Boolean,
         reach: SettableBy::Anyone,
         default: "false",
-        summary: "Whether author and year are shown behind a key.",
+        summary: "Whether author and year are shown after a key.",
     },
     [llm_base_url: String] Key {
         path: "llm.base_url",
@@ -355,7 +355,7 @@ settings! {
         shape: Shape::Text,
         reach: SettableBy::OwnSide,
         default: "\"\"",
-        summary: "The language model; empty: none, and everything that can work without one does.",
+        summary: "Name of the language model; empty: none is used.",
     },
     [llm_fast_model: String] Key {
         path: "llm.fast_model",
@@ -371,7 +371,7 @@ settings! {
         shape: Shape::Text,
         reach: SettableBy::OwnSide,
         default: "\"OPENAI_API_KEY\"",
-        summary: "The environment variable that holds the key for the model.",
+        summary: "Environment variable with the key for the model.",
     },
     [llm_api_key_command: String] Key {
         path: "llm.api_key_command",
@@ -379,7 +379,7 @@ settings! {
         shape: Shape::Text,
         reach: SettableBy::OwnSide,
         default: "\"\"",
-        summary: "A command that prints the key for the model, where the variable is not set: for a keyring.",
+        summary: "Command that prints the key for the model if the variable is not set, for example from a keyring.",
     },
     [llm_timeout: u32] Key {
         path: "llm.timeout",

@@ -30,7 +30,7 @@ pub(super) fn check(place: &LibraryFolder) -> CommandResult {
         return Ok(ExitCode::SUCCESS);
     }
     for file in &report.damaged_files {
-        output::complain(&format!("{} does not hold what was written into it", folder.join(file).display()));
+        output::complain(&format!("{} has unexpected content", folder.join(file).display()));
     }
     let what = if report.unreadable > 0 {
         format!("{} of {} cannot be read", report.unreadable, records(report.unreadable + report.records))

@@ -26,7 +26,7 @@ The list is a file that the author has fetched, in one of three forms:
 where one of its `CC` lines says `Problematic cell line`;
 - the Register of Misidentified Cell Lines of ICLAC, saved as CSV or tab-separated text: the first line names the columns, \
 one of which holds the misidentified line and another the contaminating one;
-- one name a line, and behind a tab or a comma what is wrong with it.
+- one name per line, and after a tab or a comma what is wrong with it.
 
 ## Why
 
@@ -70,7 +70,7 @@ pub(super) static MISSING_RRID: CriticRule = CriticRule {
 
 The first sentence that names cells with the collection they came from (ATCC, ECACC, DSMZ, JCRB, RIKEN), or an antibody with \
 its supplier and its catalogue number or dilution, in a paper without any research resource identifier of that kind \
-(`RRID:CVCL_0030`, `RRID:AB_2313567`). It is told once for cells and once for antibodies.
+(`RRID:CVCL_0030`, `RRID:AB_2313567`). It is reported once for cells and once for antibodies.
 
 ## Why
 

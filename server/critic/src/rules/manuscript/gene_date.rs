@@ -18,7 +18,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         documentation: "\
 ## What it flags
 
-A day and a month (`1-Mar`, `2-Sep`, `Mar-01`, `4-Oct`) in a list or a table in which symbols of genes stand, or in a sentence \
+A day and a month (`1-Mar`, `2-Sep`, `Mar-01`, `4-Oct`) in a list or a table that contains symbols of genes, or in a sentence \
 about genes that names at least two others.
 
 ## Why

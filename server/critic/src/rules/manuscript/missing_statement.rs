@@ -19,14 +19,14 @@ pub(super) static RULE: CriticRule = CriticRule {
         documentation: "\
 ## What it flags
 
-A whole paper (methods, results and discussion with text, and references) that nowhere speaks of its funding, of competing \
+A whole paper (methods, results and discussion with text, and references) that nowhere mentions its funding, of competing \
 interests or of where its data are; and, where its methods are about people, of approval by an ethics committee or of \
 consent. Where the setting `critic.journal` is `icmje`, it also asks for a disclosure of the use of AI, as the ICMJE does since \
 January 2026. Once for the file, with everything that was not found.
 
 ## Why
 
-Journals return papers without these statements, whatever they hold besides.
+Journals return papers without these statements, whatever else they contain.
 
 ## Example
 

@@ -23,7 +23,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 - A paper whose title or abstract says that people were randomised and that nowhere names a registration. Information, once \
 for the file.
 - A number of EudraCT, ChiCTR, CTRI, UMIN, jRCT or ReBEC that has not the form of its registry (a warning). Malformed NCT, \
-ISRCTN, ACTRN and DRKS numbers are told by `citation/malformed-identifier`.
+ISRCTN, ACTRN and DRKS numbers are reported by `citation/malformed-identifier`.
 
 ## Why
 

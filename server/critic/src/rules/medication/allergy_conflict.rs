@@ -52,12 +52,11 @@ aminoglycosides, carbapenems, NSAIDs, pyrazolones, ACE inhibitors, heparins, iod
 the reaction was an allergic one: aromatic anticonvulsants, neuromuscular blockers, platinum drugs, taxanes, phenanthrene \
 opioids, local anaesthetics of the amide type among themselves and those of the ester type among themselves, and others. \
 Only where it was severe: proton pump inhibitors, setrons, statins (after rhabdomyolysis), fentanyl and its kin. There the \
-other drugs of the class are given after a test, if at all. Azole antifungals do not cross here: cross-reactions between \
-fluconazole and itraconazole are told of in single cases, and many patients with a rash by one tolerate the other.
+other drugs of the class are given after a test, if at all. Azole antifungals do not cross here: cross-reactions between fluconazole and itraconazole are reported in single cases, and many patients with a rash by one tolerate the other.
 
 ## Why
 
-The list and the order stand far apart, and are often written by different people.
+The list and the order are far apart, and are often written by different people.
 
 ## Example
 

@@ -42,8 +42,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 A drug that is ordered or gone on with, where the same note says plainly that the patient has a condition in which the \
 drug is not given, or orders a second drug that it may not be given with. The message says who says so: the label, which \
 names the condition as a contraindication; a boxed warning of the label of the United States; the label in Europe, where \
-that of the United States warns or is missing; a label that warns without forbidding; a guideline. In the tables what \
-stands without such a word is a contraindication of the label. English and Spanish.
+that of the United States warns or is missing; a label that warns without forbidding; a guideline. In the tables a row without such a word is a contraindication of the label. English and Spanish.
 
 | condition | drugs |
 | --- | --- |
@@ -160,7 +159,7 @@ Plan: propranolol 40 mg twice daily for migraine.
 
 ## What it cannot tell
 
-Whether the drug was chosen in spite of it: a sentence that speaks of a contraindication, an interaction or of risks and \
+Whether the drug was chosen in spite of it: a sentence that mentions a contraindication, an interaction or of risks and \
 benefits is passed over. So are conditions that are denied, suspected, a relative's, of childhood, or over: a \
 pregnancy where the note tells of a birth, of breast-feeding, of an ectopic pregnancy or an abortion; a block where there \
 is a pacemaker; a filtration rate where another one of the note is 30 or above; a potassium, a QTc or an ejection fraction \

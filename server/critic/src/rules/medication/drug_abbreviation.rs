@@ -25,7 +25,7 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-`MS`, `MSO4` and `MgSO4` beside a dose. As information also the abbreviations that ISMP and, for Spain, SEFH list: \
+`MS`, `MSO4` and `MgSO4` next to a dose. As information also the abbreviations that ISMP and, for Spain, SEFH list: \
 `MTX`, `HCT`, `HCTZ`, `AZT`, `CPZ`, `APAP`, `PTU`, `TAC`, `ZnSO4`, `TNK`, `tPA`, `ClNa`, `ClK`; in Chile also `FK` and \
 `MMF`.
 
@@ -42,15 +42,13 @@ MS 4 mg IV now.
 
 ## What it cannot tell
 
-Which drug was meant: the fixes offer all readings and prefer none where there are several. `MS` without a dose beside \
-it may be multiple sclerosis or mitral stenosis, `HCT` hematocrit; they are not flagged.
+Which drug was meant: the fixes offer all readings and prefer none where there are several. `MS` without a dose may be multiple sclerosis or mitral stenosis, `HCT` hematocrit; they are not flagged.
 ",
             notice!(),
             "
 ## Fixes
 
-Write the name in full, where the dose or the disease beside it leaves one (MS in milligrams is morphine, AZT beside HIV \
-zidovudine and beside Crohn's disease azathioprine). `MTX` is never edited. Otherwise the finding asks; the drug that \
+Write the name in full, where the dose or the disease next to it leaves one (MS in milligrams is morphine, AZT with HIV zidovudine and with Crohn's disease azathioprine). `MTX` is never edited. Otherwise the finding asks; the drug that \
 the abbreviation is mistaken for is never offered.
 
 ## Sources

@@ -28,8 +28,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 ## What it flags
 
 Two drugs of a class of which one is taken at a time (anticoagulants, ACE inhibitors, beta blockers, NSAIDs, proton pump \
-inhibitors, statins, SSRIs, benzodiazepines and about 35 more), and one ingredient in two products: paracetamol beside a \
-combination that contains it, summed over a day if the note says how often both are taken. A warning if a label forbids it \
+inhibitors, statins, SSRIs, benzodiazepines and about 35 more), and one ingredient in two products: paracetamol with a combination that contains it, summed over a day if the note says how often both are taken. A warning if a label forbids it \
 or the sum is above the highest dose a day; otherwise information. Each pair is reported once, at the later order. English \
 and Spanish.
 

@@ -28,7 +28,7 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-`QD`, `Q.D.`, `QOD`, `Q.O.D.` in any case beside a drug or a dose. As information also `OD`, `HS`, `qhs`, `q1d`, `TIW`, \
+`QD`, `Q.D.`, `QOD`, `Q.O.D.` in any case next to a drug or a dose. As information also `OD`, `HS`, `qhs`, `q1d`, `TIW`, \
 `BIW`, `UD` and `D/C`, which ISMP lists; `OD` not in the United Kingdom, where it is the usual word for once daily.
 
 ## Why

@@ -28,7 +28,7 @@ fluid: “vincristine 2 mg intrathecal”, “vincristina IT”, “methotrexate
 
 ## Why
 
-It is nearly always fatal. It has happened where vincristine was prepared beside methotrexate or cytarabine for the same \
+It is nearly always fatal. It has happened where vincristine was prepared together with methotrexate or cytarabine for the same \
 day.
 
 ## Example

@@ -27,9 +27,8 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-Methotrexate with a daily frequency (daily, qd, twice daily, at bedtime, hs, cada 24 h, diario, por las noches, 1-0-0), also in the sentence behind (“Take one tablet every day.”), in a note that names no oncologic \
-use by this patient: another person's cancer, “no history of cancer”, screening, a worry or a place of work is none. Where a day of the week stands beside \
-the daily frequency it is a question, as information.
+Methotrexate with a daily frequency (daily, qd, twice daily, at bedtime, hs, cada 24 h, diario, por las noches, 1-0-0), also in the next sentence (“Take one tablet every day.”), in a note that names no oncologic \
+use by this patient: another person's cancer, “no history of cancer”, screening, a worry or a place of work is none. Where a day of the week is next to the daily frequency it is a question, as information.
 
 ## Why
 

@@ -14,7 +14,7 @@ use referee_text::Span;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/patient-limit",
-        summary: "A drug is taken although a laboratory value, the kidneys, the age or a pregnancy speaks against it",
+        summary: "A drug is taken although a laboratory value, the kidneys, the age or a pregnancy argues against it",
         severity: Some(Severity::Information),
         scope: Scope::Document,
         needs_reason: true,
@@ -44,8 +44,7 @@ The value and the order are far apart in the note, and the value may be newer th
 
 ## What it cannot tell
 
-Whether the drug was chosen in spite of it. Of several values of one kind the last one of the text counts; a value beside a \
-goal, a condition or another time does not. A drug that `medication/contraindicated` reports is not reported again. A drug \
+Whether the drug was chosen in spite of it. Of several values of one kind the last one of the text counts; a value next to a goal, a condition or another time does not. A drug that `medication/contraindicated` reports is not reported again. A drug \
 that the table lacks is not therefore safe.
 ",
             notice!(),

@@ -32,8 +32,7 @@ medicine whose class has another drug in the second list counts as replaced.
 
 ## Why
 
-A medicine that gets lost between the lists, such as an anticoagulant or an antiepileptic, is noticed by the next \
-prescriber or by nobody.
+A medicine that gets lost between the lists, such as an anticoagulant or an antiepileptic, is noticed by the next prescriber or not at all.
 
 ## Example
 

@@ -29,8 +29,8 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-Two things, in English and Spanish. A drug that a note orders behind a germ that it says was found, where the drug does not \
-act on that germ by nature, or by what the name of the germ means. And a drug that is ordered behind the antibiogram in which \
+Two things, in English and Spanish. A drug that a note orders after a germ that it says was found, where the drug does not \
+act on that germ by nature, or by what the name of the germ means. And a drug that is ordered after the antibiogram in which \
 the same note calls the germ resistant to it.
 
 | germ | no action, by EUCAST's tables of intrinsic resistance | no action, general knowledge |

@@ -19,7 +19,7 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-A dose with nothing but zeros behind its decimal mark: “5.0 mg”, “5,0 mg”.
+A dose with nothing but zeros after its decimal mark: “5.0 mg”, “5,0 mg”.
 
 ## Why
 

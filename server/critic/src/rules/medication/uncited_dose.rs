@@ -33,7 +33,7 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-A dose that is advised to somebody else, without a citation of its own in the same sentence, item of a list or row of a \
+A dose that is recommended to others, without a citation in the same sentence, item of a list or row of a \
 table: in a recommendation (“we recommend”, “it is advised”, “se recomienda”), in the minutes of a tumour board, and in \
 generated text. As information: a dose of a drug against cancer or of radiotherapy in another plan. `[Source: ]`, `[source needed]` and \
 `[Fuente: desconocida]` are no sources. Plain orders (“start ramipril 5 mg daily”, “I recommend Mobic 15 mg” to the \

@@ -26,7 +26,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 ## What it flags
 
 An antidote or reversal agent that a note orders, or says was given, for something on which it does not act. Where the \
-drug is an antidote and nothing else, the poisoning may stand elsewhere in the note, before the order; where it has other \
+drug is an antidote and nothing else, the poisoning may be mentioned elsewhere in the note, before the order; where it has other \
 uses, the sentence must say what it is given for. English and Spanish.
 
 | antidote | acts on | source |
@@ -68,10 +68,10 @@ Plan: naloxone 0.4 mg IV.
 
 ## What it cannot tell
 
-What was taken beside it. So it is silent where the note names anything anywhere that the antidote acts on, also a test \
+What else was taken. So it is silent where the note names anything anywhere that the antidote acts on, also a test \
 of it; where the poison is unknown, mixed or only suspected; where the antidote is one of a trial, was given before help \
-came, did not work, is advised against or stopped, or is ordered beside one that fits; and where the note names another \
-use of the drug, such as vitamin K for a raised INR or protamine behind a bypass. It does not say which antidote is \
+came, did not work, is advised against or stopped, or is ordered together with one that fits; and where the note names another \
+use of the drug, such as vitamin K for a raised INR or protamine after a bypass. It does not say which antidote is \
 right, nor whether any should be given: a center for poisonings does.
 ",
             notice!(),

@@ -41,11 +41,10 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 As warnings: two ages of the patient, an age that the date of birth does not give; an organ, an operation, a pregnancy or \
 an obstetric formula that the patient's sex does not have (a man after a hysterectomy, a woman with a prostatectomy); a \
-patient who never smoked and has pack-years; no known drug allergies and an allergy to a drug; a death and plans for the \
-patient behind it; an operation on one side where the rest of the note speaks of the other, or whose wound or cast is on the other; an organ that was taken out \
+patient who never smoked and has pack-years; no known drug allergies and an allergy to a drug; a death and plans for the patient after it; an operation on one side where the rest of the note mentions the other, or whose wound or cast is on the other; an organ that was taken out \
 long ago and is found or operated on (appendix, gallbladder, both ovaries, spleen, prostate, tonsils, thyroid, kidney, \
 lower leg, breast, testis, lens); a disease that is denied and treated (diabetes, hypertension, asthma, COPD, epilepsy); \
-a first pregnancy and an earlier caesarean; a fever and the word afebrile for one hour, or for the whole stay; a class of drugs that the patient does not take (anticoagulants, statins, insulin, steroids …) and a drug of it among the medicines; a hemiparesis of both sides in two places, or on the side of its own infarct; a body mass index that the height and the weight do not give; one quantity in two units that do not agree (70 kg (32 lb), 38.5 °C (98.6 °F), mg/dL and mmol/L); a complaint or a fracture on one side and its diagnosis, its image or its cast on the other; a drug that is stopped, or must not be given again, among what is taken \
+a first pregnancy and an earlier caesarean; a fever and the word afebrile for one hour, or for the whole stay; a class of drugs that the patient does not take (anticoagulants, statins, insulin, steroids …) and a drug of it among the medicines; a hemiparesis of both sides in two places, or on the same side as the infarct; a body mass index that the height and the weight do not give; one quantity in two units that do not agree (70 kg (32 lb), 38.5 °C (98.6 °F), mg/dL and mmol/L); a complaint or a fracture on one side and its diagnosis, its image or its cast on the other; a drug that is stopped, or must not be given again, among what is taken \
 home or gone on with; and states of which a patient has one at a time: \
 a catheter or a pacemaker that is there and not there, breathing alone and on a ventilator, awake and in a coma, mute and fluent, \
 for resuscitation and not, nil by mouth and eating, bedbound and walking, continent and not, an ejection fraction that is normal \
@@ -72,7 +71,7 @@ Past surgical history: hysterectomy.
 
 ## What it cannot tell
 
-Which place is right. A patient's sex and organs need not match: a note that speaks of a transgender patient is passed \
+Which place is right. A patient's sex and organs need not match: a note about a transgender patient is passed \
 over. So are relatives and partners, the birth of the patient, and what was long ago.
 ",
             notice!(),

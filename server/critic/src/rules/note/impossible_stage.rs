@@ -28,13 +28,12 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-TNM categories that no classification has (`T5`, `N4`, `M2`, beside another category); stage V and above of a cancer; \
+TNM categories that no classification has (`T5`, `N4`, `M2`, next to another category); stage V and above of a cancer; \
 distant metastases (`M1`, or those of an organ that the note names) together with stage I, II or III, where the note names \
 no tumour for which that is possible; a stage group that its categories do not give at that site (breast, colon and rectum, \
 larynx, lung, prostate, melanoma, ovary, stomach, pancreas, kidney, bladder, liver, endometrium); a category or a group that a \
 site does not have (N3 of the colon, N2 of the prostate and kidney, M1a of the breast, M1d of the lung, stage IIID outside of \
-melanoma, stage IV of a testicular tumour, stage III of a papillary or follicular thyroid cancer below 55 years); `pN0` beside nodes with \
-metastases; and a pathological category (`pT`) in a note by which nothing was resected.
+melanoma, stage IV of a testicular tumour, stage III of a papillary or follicular thyroid cancer below 55 years); `pN0` with nodes that have metastases; and a pathological category (`pT`) in a note by which nothing was resected.
 
 ## Why
 

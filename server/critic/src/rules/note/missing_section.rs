@@ -51,7 +51,7 @@ With `critic.profile = \"soap\"` the assessment is missing.
 
 ## What it cannot tell
 
-Whether a section stands under a name that it does not know. Names are compared without case, accents and numbers, in \
+Whether a section has a name that it does not know. Names are compared without case, accents and numbers, in \
 English and Spanish; a line that begins with the name and a colon counts as a heading. A word in the text is no section.
 ",
             notice!(),

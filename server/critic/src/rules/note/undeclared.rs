@@ -28,8 +28,7 @@ it is a note.
 
 ## Why
 
-The rules about allergies, doses, values and contradictions read clinical notes only. A note that is taken for a \
-manuscript looks clean, and nobody has looked.
+The rules about allergies, doses, values and contradictions read clinical notes only. A note that is taken for a manuscript looks clean, although it was not checked as a note.
 
 ## Example
 

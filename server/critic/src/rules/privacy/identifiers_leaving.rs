@@ -17,13 +17,13 @@ pub(super) static RULE: CriticRule = CriticRule {
 ## What it flags
 
 In a clinical note, while your settings name a language model on another machine: addresses, dates, record and telephone \
-numbers, ages above 89, and names behind a title or a label (`Mrs. Quintanilla`, `Paciente: …`). Without such a model, and \
+numbers, ages above 89, and names after a title or a label (`Mrs. Quintanilla`, `Paciente: …`). Without such a model, and \
 with one on this machine, it says nothing.
 
 ## Why
 
 Words of a note leave this machine only redacted and after you have seen them. This shows beforehand what the redaction \
-would have to take out, where it stands.
+would have to remove, where it is.
 
 ## Example
 
@@ -33,8 +33,8 @@ Mrs. Quintanilla, MRN 00451234, was seen on 12/03/2024.
 
 ## What it cannot tell
 
-A name in running text. The redaction does not rely on this rule: it replaces every word that is not known to name nobody. \
-Neither makes a note anonymous: an age, a rare disease and a place can tell who is meant.
+A name in running text. The redaction does not rely on this rule: it replaces every word that could be a name. \
+Neither makes a note anonymous: an age, a rare disease and a place can reveal who is meant.
 
 ## Fixes
 

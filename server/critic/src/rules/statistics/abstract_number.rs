@@ -24,9 +24,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         documentation: "\
 ## What it flags
 
-A result in the abstract (a number with decimals, a percentage, a count above 20) that stands nowhere in the body of the \
-paper: neither as it is, nor with more decimals, nor as a proportion, nor as the percentage of a count that stands there. \
-More than five are told as one.
+A result in the abstract (a number with decimals, a percentage, a count above 20) that is nowhere in the body of the paper: neither as it is, nor with more decimals, nor as a proportion, nor as the percentage of a count that is there. More than five are reported as one.
 
 ## Why
 

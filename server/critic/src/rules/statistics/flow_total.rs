@@ -44,7 +44,7 @@ In total, 121 patients were randomised to drug (n = 60) or placebo (n = 60).
 
 ## What it cannot tell
 
-Counts that stand in figures, or in sentences that name other reasons besides. It looks only at counts with a label, and \
+Counts in figures, or in sentences that also name other reasons. It looks only at counts with a label, and \
 says nothing where a label occurs twice in one paragraph.
 
 ## Fixes

@@ -34,7 +34,7 @@ The groups differed, t(28) = 5.20, p = .000.
 
 ## What it cannot tell
 
-What a bare `p` stands for. `p = 0` and p above 1 are told only where the sentence speaks of a test: a statistic, an \
+What a bare `p` means. `p = 0` and p above 1 are reported only where the sentence mentions a test: a statistic, an \
 interval, a comparison or a difference; a p with a unit (pressure, phosphorus) is none.
 
 ## Fixes

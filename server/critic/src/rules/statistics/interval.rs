@@ -18,7 +18,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 A confidence or credible interval whose lower limit is above its upper limit, and an estimate outside of its interval \
 by more than rounding allows. Ratios (OR, RR, HR, IRR and the like, abbreviated or in words, English and Spanish) and \
-estimates with a name (`mean difference = `) are errors; a number that merely stands before the interval is a warning.
+estimates with a name (`mean difference = `) are errors; a number that merely precedes the interval is a warning.
 
 ## Why
 

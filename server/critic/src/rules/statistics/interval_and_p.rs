@@ -19,13 +19,12 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 For a ratio (OR, RR, HR, IRR, …) with a confidence interval:
 
-- a p value right beside it that the interval excludes: the interval lies on one side of 1 and p is clearly above .05, \
+- a p value right next to it that the interval excludes: the interval lies on one side of 1 and p is clearly above .05, \
 or the interval holds 1 and p is clearly below;
-- an interval that is symmetric around its estimate as it stands and not on the scale of logarithms, where intervals of \
+- an interval that is symmetric around its estimate as written and not on the scale of logarithms, where intervals of \
 ratios are made (a hint).
 
-For a mean difference (MD), a coefficient or a slope (β, b) with a 95 % interval, a p right beside it that the interval \
-contradicts in the same way, with 0 in the place of 1: `MD −2.3 (95% CI −4.0 to −0.6), p = .45`.
+For a mean difference (MD), a coefficient or a slope (β, b) with a 95 % interval, a p right next to it that the interval contradicts in the same way, with 0 in place of 1: `MD −2.3 (95% CI −4.0 to −0.6), p = .45`.
 
 ## Why
 
@@ -41,7 +40,7 @@ The odds ratio was 0.76 (95% CI 0.61-0.95; p = .21).
 ## What it cannot tell
 
 How interval and p were made. Likelihood-ratio, log-rank and exact tests give other p values than the Wald test that is \
-assumed here, so only a contradiction about significance is told, and only where p differs from the computed one by a \
+assumed here, so only a contradiction about significance is reported, and only where p differs from the computed one by a \
 factor of three. It is silent where profile likelihood, exact, Bayesian, bootstrap or penalised intervals are named, where a \
 correction is named in the paragraph, and where the lower limit is below 0.1.
 

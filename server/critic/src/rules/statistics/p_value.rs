@@ -19,7 +19,7 @@ pub(super) static RULE: CriticRule = CriticRule {
         documentation: "\
 ## What it flags
 
-A p value beside a t, F, χ², z, r, ρ, Q or H (Kruskal and Wallis) with its degrees of freedom, where no value that \
+A p value next to a t, F, χ², z, r, ρ, Q or H (Kruskal and Wallis) with its degrees of freedom, where no value that \
 rounds to the printed statistic has a p that rounds to the printed one. The degrees of freedom may be in parentheses, \
 in a subscript (also one that was lost: `t35`, `χ21`), before the statistic or after p; p may be in words (`a p value \
 of .036`). It is a warning where one of the two is significant at .05 and the other is \

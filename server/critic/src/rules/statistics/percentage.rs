@@ -22,7 +22,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 A count of a total with a percentage that is neither of them: `23/87 (27.4%)`, `17 of the 40 patients (45%)`, \
 `45% (17/40)`, `17 de 40 (45 %)`. Information where the percentage is off by less than one unit of its last place (cut \
-off instead of rounded), and where the total stands at the beginning of the sentence (`Of 87 patients, 23 (27.4%)`).
+off instead of rounded), and where the total is at the beginning of the sentence (`Of 87 patients, 23 (27.4%)`).
 
 ## Why
 
@@ -38,7 +38,7 @@ Of the women, 23/87 (27.4%) had been treated before.
 
 ## What it cannot tell
 
-Which of the numbers is the wrong one, and whether a percentage is meant of something else than what stands beside it. \
+Which of the numbers is the wrong one, and whether a percentage refers to something else than the numbers next to it. \
 It is silent where the words say so (`42% of the women`), and on what only looks like a count: scores out of ten, \
 HPV 16/18, visual acuity, dates. A percentage is right when the exact value rounds to it, whichever way a tie is rounded.
 

@@ -20,7 +20,7 @@ const MAX_NAME_CHARACTERS: usize = 200;
 
 /// The message if the editor cannot create files.
 const CANNOT_CREATE: Phrase = Phrase {
-    english: "This editor cannot create a file for the server. Add the line yourself to .referee/vocabulary.txt beside your referee.toml: ",
+    english: "This editor cannot create a file for the server. Add the line yourself to .referee/vocabulary.txt next to your referee.toml: ",
     spanish: "Este editor no puede crear un archivo para el servidor. Añada usted la línea a .referee/vocabulary.txt, junto a su referee.toml: ",
 };
 

@@ -31,31 +31,28 @@ pub(super) struct Arguments {
 
 const NOT_IN_A_DRAFT: Phrase = Phrase {
     english: "Only a passage in a draft can be rewritten.",
-    spanish: "Solo se puede volver a escribir un pasaje de un borrador.",
+    spanish: "Solo se puede reescribir un pasaje de un borrador.",
 };
 const NO_PASSAGE: Phrase = Phrase {
-    english: "No passage that referee wrote stands here: the comment above one begins with referee:written.",
+    english: "There is no passage written by referee here: such a passage has a comment above it that begins with referee:written.",
     spanish: "Aquí no hay ningún pasaje escrito por referee: el comentario que va encima empieza por referee:written.",
 };
 const NO_ORIGIN: Phrase = Phrase {
-    english: "The comment above this passage does not say what it answers; insert it anew.",
-    spanish: "El comentario de este pasaje no dice a qué responde; insértelo de nuevo.",
+    english: "The comment above this passage does not name its question; insert the passage again.",
+    spanish: "El comentario de este pasaje no indica su pregunta; inserte el pasaje de nuevo.",
 };
 
 // Messages about a passage that was compared.
-const SAME: Phrase = Phrase {
-    english: "The passage says what it would say now.",
-    spanish: "El pasaje dice lo mismo que diría ahora.",
-};
+const SAME: Phrase = Phrase { english: "The passage is up to date.", spanish: "El pasaje está al día." };
 const EDITED: Phrase = Phrase {
-    english: "The passage was edited by hand; nothing is written over it. What it would say now is shown beside it.",
-    spanish: "El pasaje se editó a mano; no se sobrescribe nada. Al lado se muestra lo que diría ahora.",
+    english: "The passage was edited by hand, so it was not overwritten. An updated version is shown next to it.",
+    spanish: "El pasaje se editó a mano, así que no se sobrescribió. Al lado se muestra una versión actualizada.",
 };
 const WRITTEN: Phrase =
-    Phrase { english: "The passage was written anew.", spanish: "El pasaje se ha vuelto a escribir." };
+    Phrase { english: "The passage was updated.", spanish: "El pasaje se ha actualizado." };
 const SHOWN: Phrase = Phrase {
-    english: "What the passage would say now is shown beside what it says; nothing was changed.",
-    spanish: "Se muestra lo que el pasaje diría ahora junto a lo que dice; no se cambió nada.",
+    english: "An updated version is shown next to the passage; nothing was changed.",
+    spanish: "Se muestra una versión actualizada junto al pasaje; no se cambió nada.",
 };
 
 /// Compares a passage that was written on request with its current version. It is rewritten only on

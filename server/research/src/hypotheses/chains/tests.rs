@@ -279,7 +279,11 @@ fn a_chain_against_a_treatment_is_left_out_and_reported() {
         ],
     );
     assert!(all.hypotheses.iter().all(|one| one.sign() != Sign::Increases), "{:?}", all.hypotheses);
-    assert!(all.knowledge_gaps.iter().any(|gap| gap.starts_with("Left out: a chain to more breast cancer.")));
+    assert!(
+        all.knowledge_gaps
+            .iter()
+            .any(|gap| gap.starts_with("Left out: a mechanism leading to more breast cancer."))
+    );
     let direct = all.hypotheses.first().expect("what it is used for");
     assert_eq!(
         direct.hops.first().map(|hop| hop.says()),

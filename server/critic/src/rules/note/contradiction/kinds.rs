@@ -29,7 +29,7 @@ kinds! {
     SIDE, "side", "An operation, a wound, a cast or a diagnosis on the other side",
         "A hernia on the right and its repair on the left; pain of the right knee and an image of the left one.";
     DEFICIT, "deficit", "A palsy or another disease on one side in one place and on the other in another",
-        "“Right hemiparesis” and “left hemiparesis”, or a palsy on the side of its own infarct.";
+        "“Right hemiparesis” and “left hemiparesis”, or a palsy on the same side as the infarct.";
     REMOVED_ORGAN, "removed-organ", "An organ that was taken out, and is found or operated on",
         "“Appendicectomy as a child” and “appendix dilated to 12 mm”.";
     ALLERGY, "allergy", "No known drug allergies, and an allergy to a drug",

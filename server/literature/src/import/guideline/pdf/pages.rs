@@ -18,13 +18,13 @@ const MAX_PAGES_TIME: Duration = Duration::from_secs(20);
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PdfError {
     /// The structure is broken.
-    #[error("it is no PDF that can be read: {0}")]
+    #[error("it is not a readable PDF: {0}")]
     Broken(pdf_extract::Error),
     /// The structure is broken in a way that the parser did not expect.
-    #[error("it is no PDF that can be read")]
+    #[error("it is not a readable PDF")]
     Failed,
     /// The file cannot be decrypted without a password.
-    #[error("it is protected by a password; save it without one first")]
+    #[error("it is password protected; save it without a password first")]
     Protected,
     /// No thread or process could be started to read it.
     #[error("{0}")]
@@ -98,7 +98,7 @@ pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> 
     for number in pdf.get_pages().into_keys() {
         if begun.elapsed() > MAX_PAGES_TIME {
             text.damage.push(format!(
-                "page {number}: the pages before it took longer than {} seconds: it and those behind it are left out",
+                "page {number}: the pages before it took longer than {} seconds: this page and the following ones are left out",
                 MAX_PAGES_TIME.as_secs()
             ));
             break;
@@ -120,7 +120,7 @@ pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> 
                 MAX_PAGE_TIME.as_secs()
             ));
         } else if !matches!(read, Ok(Ok(()))) {
-            text.damage.push(format!("page {number}: not all of it can be read"));
+            text.damage.push(format!("page {number}: part of it cannot be read"));
         }
         text.pages.push((number, page.finish()));
     }
