@@ -101,7 +101,7 @@ async function whyNot(
   const gaps = (offer.gaps ?? []).map((gap): WhyItem => ({ label: gap, iconPath: new vscode.ThemeIcon("info") }));
   const items = [...add, ...search, ...gaps];
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(`referee: ${offer.message ?? vscode.l10n.t("No hypothesis follows from the evidence.")}`);
+    void vscode.window.showInformationMessage(`referee: ${offer.message ?? vscode.l10n.t("No hypothesis was found in the evidence.")}`);
     return undefined;
   }
   const placeHolder = offer.message ?? vscode.l10n.t("What is missing, and what to do");

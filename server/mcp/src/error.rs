@@ -49,7 +49,7 @@ pub(crate) enum ToolError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// Too many calls are waiting.
-    #[error("too many calls are under way; wait for an answer before the next")]
+    #[error("too many calls are running; wait for an answer before the next")]
     Busy,
     /// The call failed because of a bug in the program.
     #[error("a fault of referee stopped this call")]

@@ -40,7 +40,7 @@ impl Refusal {
     /// Creates the error for a request with the ID of another one; `rmcp` would answer only one of
     /// them.
     pub(crate) fn used(id: RequestId) -> Self {
-        Refusal::new(&id.into_json_value(), ErrorCode::INVALID_REQUEST, "a request with this id is under way")
+        Refusal::new(&id.into_json_value(), ErrorCode::INVALID_REQUEST, "a request with this id is running")
     }
 }
 

@@ -95,7 +95,7 @@ pub enum DatabaseError {
         source: Box<DatabaseError>,
     },
     /// Another process is importing into the shared library.
-    #[error("another import into the library at {address} is under way; try again when it has ended")]
+    #[error("another import into the library at {address} is running; try again when it has ended")]
     ImportUnderWay {
         /// The address of the database, without a password.
         address: String,

@@ -170,7 +170,7 @@ pub enum CheckError {
     #[error("it has {0} references; at most {MAX_REFERENCES} are judged at once")]
     TooManyReferences(usize),
     /// [`CheckOptions::cancel`] was cancelled before the end of the check.
-    #[error("the check was called off")]
+    #[error("the check was cancelled")]
     Cancelled,
     /// The report cannot be serialised to JSON.
     #[error("the result cannot be written: {0}")]

@@ -17,7 +17,7 @@ t.run({
       local processes = t.processes()
       vim.cmd("Referee cancel")
       wait("the message", function()
-        return t.message_with("nothing is under way")
+        return t.message_with("nothing is running")
       end)
       vim.cmd("Referee report metformin mortality patients")
       vim.wait(50)

@@ -57,7 +57,7 @@ end
 --- Sends a request and returns its answer.
 function M.request(method, params)
   local client = M.compat.client_of("referee", 0)
-  M.check(client, "no server looks after this buffer")
+  M.check(client, "no server is attached to this buffer")
   local answered, error, result
   M.compat.request(client, method, params, function(failed, value)
     answered, error, result = true, failed, value

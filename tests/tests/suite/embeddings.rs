@@ -218,8 +218,8 @@ fn nothing_goes_to_another_machine_unasked() {
     let mut author = Author::with(comparing(&server));
     author.set("REFEREE_EMBEDDINGS__BASE_URL", "https://vectors.invalid/v1");
     let (report, run) = author.report(&[]);
-    assert!(run.stderr.contains("nobody agreed to send this to vectors.invalid"), "{}", run.stderr);
-    assert!(methodology(&report).contains("nobody agreed"), "{report:#}");
+    assert!(run.stderr.contains("no consent was given to send this to vectors.invalid"), "{}", run.stderr);
+    assert!(methodology(&report).contains("no consent was given"), "{report:#}");
     assert_eq!((author.egress(), quoted(&report).len()), (String::new(), 10));
     // The author can preview the request, and agree.
     let shown = author.runs(&["report", QUESTION, "--rounds", "1", "--show-payload"]);
@@ -324,7 +324,7 @@ fn an_editor_shows_what_would_be_sent_to_be_compared_and_the_author_decides() {
     assert!(editor.server_request(PATIENCE, "window/showDocument").is_some());
     let asked = editor.server_request(PATIENCE, "window/showMessageRequest").expect("a question");
     assert!(asked.to_string().contains("vectors.invalid"), "{asked}");
-    assert!(done["complaints"].to_string().contains("nobody agreed"), "{done:#}");
+    assert!(done["complaints"].to_string().contains("no consent was given"), "{done:#}");
     assert!(done["text"].as_str().is_some_and(|text| text.contains("chosen by their words")), "{done:#}");
     assert_eq!(sent(&state), "");
     let (done, _editor, _folder, state) = in_editor(there(&server), shows("Send"));

@@ -222,8 +222,12 @@ fn whatever_goes_wrong_the_result_is_smaller_and_says_so() {
     let cases: &[(&str, Answer, &str)] = &[
         ("prose", |_| whole("I think that metformin is wonderful."), "did not answer in the form"),
         ("half JSON", |_| whole("{\"hypotheses\": [{\"drug\": \"met"), "did not answer in the form"),
-        ("nothing", |_| whole(""), "answered nothing"),
-        ("an empty stream", |_| Reply::new(200, "text/event-stream", "data: [DONE]\n\n"), "answered nothing"),
+        ("nothing", |_| whole(""), "returned an empty answer"),
+        (
+            "an empty stream",
+            |_| Reply::new(200, "text/event-stream", "data: [DONE]\n\n"),
+            "returned an empty answer",
+        ),
         (
             "a refusal",
             |_| Reply::json(&json!({"choices": [{"message": {"content": null, "refusal": "I cannot."}}]})),
@@ -233,7 +237,7 @@ fn whatever_goes_wrong_the_result_is_smaller_and_says_so() {
         (
             "an error as an answer",
             |_| Reply::json(&json!({"error": {"message": "loading"}})),
-            "answered nothing",
+            "returned an empty answer",
         ),
         (
             "too many requests",

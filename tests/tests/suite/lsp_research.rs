@@ -241,7 +241,7 @@ fn a_passage_stays_where_nothing_is_found_for_it_any_more() {
     let unrelated = "PMID- 9\nTI  - Metformin and amyloid in the same room.\nDP  - 2011\nTA  - J Examples\nAU  - Noe J\nAB  - Metformin and amyloid were weighed.\n";
     for (library, says) in [
         (&LIBRARY[LIBRARY.find("PMID- 103").expect("it")..], "no paper was found"),
-        (unrelated, "No hypothesis follows"),
+        (unrelated, "No hypothesis was found"),
     ] {
         let later = Folder::with(&[
             ("referee.toml", "network = \"deny\"\n\n[library]\nfiles = [\"library.nbib\"]\n"),

@@ -150,7 +150,7 @@ fn what_is_no_verdict_is_not_verified_and_never_a_pass() {
             |_| Reply::json(&json!({"choices": [{"message": {"content": null, "refusal": "I cannot."}}]})),
             "declined to answer",
         ),
-        ("nothing", |_| whole(""), "answered nothing"),
+        ("nothing", |_| whole(""), "returned an empty answer"),
         ("prose", |_| whole("Yes, the paper supports this."), "did not answer in the form"),
         ("another word", |put| verdict(put, "probably", PASSAGE), "did not answer in the form"),
         (

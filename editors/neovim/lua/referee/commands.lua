@@ -11,7 +11,7 @@ local running = {}
 local function here()
   local client = compat.client_of(server.name, 0)
   if not client then
-    server.notify("no server looks after this buffer (:checkhealth referee)", vim.log.levels.WARN)
+    server.notify("no server is attached to this buffer (:checkhealth referee)", vim.log.levels.WARN)
   end
   return client
 end
@@ -168,7 +168,7 @@ local SEARCH_ONLINE = { id = "search-online", title = "Search online for these w
 function M.choose(client, command, argument, result)
   local candidates = result.candidates
   if #candidates == 0 then
-    server.notify(text_of(result.message) or "no work that could be asked for fits this sentence")
+    server.notify(text_of(result.message) or "no work was found that fits this sentence")
     return
   end
   -- An identifier has exactly one work: skip the choice.
@@ -259,7 +259,7 @@ function M.why_not(client, command, argument, result)
     table.insert(listed, { line = tostring(gap) })
   end
   if #listed == 0 then
-    server.notify(text_of(result.message) or "no hypothesis follows from the evidence")
+    server.notify(text_of(result.message) or "no hypothesis was found in the evidence")
     return
   end
   vim.ui.select(listed, {
@@ -408,7 +408,7 @@ local function fix_all()
   compat.request(client, "textDocument/codeAction", params, function(error, actions)
     local action = not error and type(actions) == "table" and actions[1]
     if not action then
-      server.notify(error and error.message or "nothing can be fixed without a decision of yours")
+      server.notify(error and error.message or "nothing can be fixed without your decision")
     elseif action.edit then
       apply(action)
     else
@@ -497,7 +497,7 @@ M.own = {
       local lines = vim.tbl_map(function(kept)
         return kept.text
       end, require("referee.notices").kept)
-      show(#lines == 0 and "Nothing was said yet." or table.concat(lines, "\n\n"), "text", "messages")
+      show(#lines == 0 and "No messages yet." or table.concat(lines, "\n\n"), "text", "messages")
     end,
   },
   rules = {
@@ -526,7 +526,7 @@ M.own = {
     run = function()
       local count = require("referee.status").of(0)
       if not count then
-        server.notify("nothing is known of this buffer yet")
+        server.notify("nothing is known about this buffer yet")
       else
         local line = ("%d verified, %d needing attention, %d unchecked"):format(
           count.verified,
@@ -544,7 +544,7 @@ M.own = {
     end,
   },
   cancel = {
-    help = "cancel what is under way",
+    help = "cancel what is running",
     run = function()
       local names = vim.tbl_keys(running)
       table.sort(names)
@@ -552,7 +552,7 @@ M.own = {
         running[name]()
       end
       running = {}
-      server.notify(#names == 0 and "nothing is under way" or "cancelled " .. table.concat(names, ", "))
+      server.notify(#names == 0 and "nothing is running" or "cancelled " .. table.concat(names, ", "))
     end,
   },
   start = {

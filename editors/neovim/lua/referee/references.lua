@@ -61,7 +61,7 @@ end
 function M.ask(done)
   local client = compat.client_of(server.name, 0)
   if not client then
-    server.notify("no server looks after this buffer (:checkhealth referee)", vim.log.levels.WARN)
+    server.notify("no server is attached to this buffer (:checkhealth referee)", vim.log.levels.WARN)
     return
   end
   local params = { textDocument = { uri = vim.uri_from_bufnr(0) } }
@@ -210,7 +210,7 @@ function M.quickfix(all)
     end
     vim.fn.setqflist({}, " ", { title = "References", items = entries })
     if #entries == 0 then
-      server.notify("no reference needs a look")
+      server.notify("no reference needs attention")
     else
       vim.cmd("copen")
     end

@@ -14,7 +14,7 @@ const BAD_PREFIX: Phrase = Phrase {
     spanish: "la parte anterior a la barra ha de ser `10.` y de 4 a 9 cifras",
 };
 pub(super) const NO_SLASH: Phrase = Phrase {
-    english: "a DOI has a slash behind its first number",
+    english: "a DOI has a slash after its first number",
     spanish: "un DOI tiene una barra tras su primer número",
 };
 const NO_SUFFIX: Phrase = Phrase { english: "nothing follows the slash", spanish: "nada sigue a la barra" };

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  candidates were found\n  \
-    1  nothing speaks of the sentence, or only weak matches do; no source has the identifier\n  \
+    1  nothing is about the sentence, or only weak matches do; no source has the identifier\n  \
     2  the command could not do its work\n\n\
     Examples:\n  \
     referee cite \"Metformin activates AMPK in hepatocytes.\"\n  \

@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
         AnswerFormat::Human => output::print(&as_text(&found, false)),
     }
     if found.candidates.is_empty() {
-        output::complain(&format!("nothing in the library speaks of “{sentence}”"));
+        output::complain(&format!("nothing in the library is about “{sentence}”"));
         return Ok(ExitCode::from(OBJECTION));
     }
     if found.candidates.iter().all(Candidate::is_weak) {

@@ -186,7 +186,7 @@ fn list(queue: &BlockingQueue, format: ScreenFormat) -> Result<(), Failure> {
             output::print(&rows.iter().map(row_line).collect::<String>());
             let counts = queue.counts()?;
             output::print(&format!(
-                "{} waiting, {} under way, {} judged, {} not looked up, {} given up; {} not signed off\n",
+                "{} waiting, {} running, {} judged, {} not looked up, {} given up; {} not signed off\n",
                 counts.waiting,
                 counts.working,
                 counts.done,

@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Zotero) -> CommandResult {
     session.open(file.clone(), "bibtex", 1, &entries.join("\n\n"));
     let judged = judged_in(session, std::slice::from_ref(&file), true);
     let Some(review) = judged.snapshot.review(&file, &CancellationToken::new()) else {
-        return Err(Failure::refused("the review was called off"));
+        return Err(Failure::refused("the review was cancelled"));
     };
     let told: Vec<(&Arc<ZoteroItem>, &Finding)> = review
         .findings

@@ -74,7 +74,7 @@ fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemar
                 Severity::Information,
                 span,
                 Message::new(
-                    format!("The source does not name {name}; it speaks of its kind only (“{class}”)."),
+                    format!("The source does not name {name}; it mentions its kind only (“{class}”)."),
                     format!("La fuente no nombra {name}; solo habla de su clase («{class}»)."),
                 ),
             )

@@ -68,7 +68,7 @@ pub fn apply(
             reports.push(finding(suppression, "no-start", message.to_owned(), [].into()));
         } else if suppression.extent != Extent::End && suppression.rules().next().is_none() {
             let message = language.pick(
-                "The comment names no rule, so it silences nothing. Write the rule's id behind `referee:ignore`.",
+                "The comment names no rule, so it silences nothing. Write the rule's id after `referee:ignore`.",
                 "El comentario no nombra ninguna regla, así que no silencia nada. Escriba el id de la regla tras `referee:ignore`.",
             );
             reports.push(finding(suppression, "no-rule", message.to_owned(), [].into()));
@@ -267,7 +267,7 @@ fn report(clause: &Clause<'_>, suppression_context: &SuppressionContext<'_>) -> 
     }
     if let Some(rule) = clause.unreasoned.first() {
         let message = language.pick(
-            format!("`{rule}` is silenced only with a reason. Write it behind the rule's id."),
+            format!("`{rule}` is silenced only with a reason. Write it after the rule's id."),
             format!("`{rule}` solo se silencia con un motivo. Escríbalo tras el id de la regla."),
         );
         return Some(finding(

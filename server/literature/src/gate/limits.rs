@@ -374,7 +374,7 @@ fn connect(file: &Path) -> Option<Connection> {
         if !store::is_damaged(&error) {
             return Err(error);
         }
-        tracing::warn!("{} is damaged and made anew: {error}", file.display());
+        tracing::warn!("{} is damaged and is rebuilt: {error}", file.display());
         store::put_aside(file);
         // Ignore the error: if the file cannot be created, SQLite reports why.
         let _ = private_files::prepare_database(file);

@@ -131,7 +131,7 @@ impl Gate {
         if !local {
             self.inner.consent.check().map_err(|why| DeliveryError::new(why, ""))?;
             if !to.agreed.contains(&BodyDigest::of(body)) {
-                let detail = format!("nobody agreed to send this to {}", client::host(request.url()));
+                let detail = format!("no consent was given to send this to {}", client::host(request.url()));
                 return Err(DeliveryError::new(SourceError::Private, &detail));
             }
         }

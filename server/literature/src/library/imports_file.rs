@@ -26,7 +26,7 @@ pub(super) fn write(root: &Path, ledger: &[ImportedFile]) {
         .and_then(|()| std::fs::read(root.join(INDEX).join(META)))
         .and_then(|parts| private_files::replace(&root.join(PARTS), &parts));
     if let Err(error) = written {
-        tracing::warn!("the list of imports beside the library in {} is old: {error}", root.display());
+        tracing::warn!("the list of imports next to the library in {} is old: {error}", root.display());
     }
 }
 

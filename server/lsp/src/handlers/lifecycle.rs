@@ -123,9 +123,7 @@ fn register(state: &Arc<State>) {
                 state.watches_files.store(state.client_capabilities().registers_watchers, Ordering::Relaxed)
             }
             Err(error) => {
-                tracing::warn!(
-                    "the editor did not agree to tell of changes on disk and of settings: {error}"
-                );
+                tracing::warn!("the editor did not agree to report changes on disk and of settings: {error}");
             }
         }
     });

@@ -371,7 +371,7 @@ mod tests {
             let embedder = ByWord { answer, ..ByWord::new("a", "Rare", 8) };
             let compared = by(&embedder, &works, &mut store);
             let said = compared.complaint().unwrap_or_default();
-            assert!(said.contains("did not answer in the form that was asked for"), "{said}");
+            assert!(said.contains("did not answer in the required form"), "{said}");
             assert_eq!(compared.choose("rare work", &works, 3).len(), 3);
         }
     }

@@ -123,9 +123,9 @@ impl Model {
         let payload = Payload { host: &host, model, body: &body, readable, replaced, local };
         if !(self.permission)(&payload) {
             return Err(ModelError::NotAllowed(if local {
-                format!("nobody allowed the model at {host} to read clinical notes")
+                format!("the model at {host} was not allowed to read clinical notes")
             } else {
-                format!("nobody agreed to send this to {host}")
+                format!("no consent was given to send this to {host}")
             }));
         }
         let written = bodies.iter().filter_map(|body| serde_json::to_vec(body).ok());

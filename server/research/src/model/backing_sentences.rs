@@ -23,19 +23,19 @@ const HEDGE_WORDS: &[&str] = &["may", "might", "could", "possibly", "perhaps", "
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NotBackedError {
     /// No stored sentence shares enough words with it.
-    #[error("no sentence of what it cites speaks of it")]
+    #[error("no sentence of what it cites is about it")]
     NothingAbout,
     /// A stored sentence states the opposite.
     #[error("what it cites says the opposite: “{0}”")]
     Opposite(String),
     /// It mentions a name that the stored sentences do not contain.
-    #[error("no single sentence of what it cites speaks of {0}")]
+    #[error("no single sentence of what it cites mentions {0}")]
     Unnamed(String),
     /// The stored sentences lack one of its numbers.
     #[error("the sentence that it rests on does not have the number {0}")]
     Number(String),
     /// The stored sentences contain too few of its words.
-    #[error("what it cites speaks of something else")]
+    #[error("what it cites is about something else")]
     SomethingElse,
     /// No stored sentence states the same relation in the same direction.
     #[error("no sentence of what it cites says so in this direction")]

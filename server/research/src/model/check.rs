@@ -49,7 +49,7 @@ pub fn unfit(text: &str) -> Option<&'static str> {
         return Some("it holds signs that are no words");
     }
     if REFERENCE_PATTERN.is_match(text) {
-        return Some("it names a reference of its own");
+        return Some("it names its own reference");
     }
     None
 }
@@ -288,14 +288,14 @@ pub fn against(sentence: &str, cited: &[String], vocabulary: &Vocabulary) -> Opt
         vocabulary.mentions(sentence).into_iter().map(|mention| mention.entity).collect();
     let there: BTreeSet<_> = vocabulary.mentions(&all).into_iter().map(|mention| mention.entity).collect();
     if let Some(unnamed) = named.difference(&there).find_map(|id| vocabulary.get(*id)) {
-        return Some(format!("what it cites does not speak of {}", unnamed.name));
+        return Some(format!("what it cites does not mention {}", unnamed.name));
     }
     let own = content(sentence);
     let shared = own.intersection(&content(&all)).count();
     #[expect(clippy::cast_precision_loss, reason = "sentences have few words")]
     let share = if own.is_empty() { 0.0 } else { shared as f64 / own.len() as f64 };
     if shared < 2 || share < MIN_SHARED_WORDS {
-        return Some("what it cites speaks of something else".to_owned());
+        return Some("what it cites is about something else".to_owned());
     }
     cited
         .iter()
@@ -330,11 +330,11 @@ mod tests {
             ("Metformin activated AMPK in seven groups of rats.", "number seven"),
             ("Metformin activated AMPK in thirteen groups of rats.", "number thirteen"),
             ("Metformin, given to rats, “always activated AMPK at once”.", "quotes"),
-            ("Metformin activated AMPK in rats, as aspirin does.", "does not speak of"),
-            ("Metformin activated AMPK in rats (Smith et al.).", "reference of its own"),
-            ("Metformin activated AMPK in rats (Smith, 2019).", "reference of its own"),
-            ("Metformin activated AMPK in rats [3].", "reference of its own"),
-            ("Metformin activated AMPK in rats, see 10.1000/xyz1.", "reference of its own"),
+            ("Metformin activated AMPK in rats, as aspirin does.", "does not mention"),
+            ("Metformin activated AMPK in rats (Smith et al.).", "its own reference"),
+            ("Metformin activated AMPK in rats (Smith, 2019).", "its own reference"),
+            ("Metformin activated AMPK in rats [3].", "its own reference"),
+            ("Metformin activated AMPK in rats, see 10.1000/xyz1.", "its own reference"),
             ("Metformin activated AMPK in rats @smith2020.", "no words"),
             ("Chlorophyll of desert plants absorbs moonlight.", "something else"),
             ("二甲双胍激活大鼠。", "something else"),

@@ -17,7 +17,7 @@ pub enum ModelError {
     #[error("was silent for {0} s (the setting llm.timeout)")]
     Timeout(u64),
     /// The server limits the rate of requests.
-    #[error("wants to be asked less often (status 429)")]
+    #[error("limits the rate of requests (status 429)")]
     Busy,
     /// The server refuses the request: a wrong key or an unknown model; with the HTTP status.
     #[error("{}", refusal(*.0))]
@@ -29,22 +29,22 @@ pub enum ModelError {
     #[error("declined to answer")]
     Declined,
     /// The answer was empty.
-    #[error("answered nothing")]
+    #[error("returned an empty answer")]
     Empty,
     /// The answer was not in the requested form, and nothing could be read from it.
-    #[error("did not answer in the form that was asked for")]
+    #[error("did not answer in the required form")]
     Unreadable,
     /// The answer was read, and no part of it is supported by the evidence.
-    #[error("said nothing that the evidence holds")]
+    #[error("said nothing that the evidence supports")]
     Unfounded,
     /// There was nothing to show: none of the works has an abstract.
     #[error("was not asked: no abstract is known")]
     NothingToRead,
     /// The author cancelled the request.
-    #[error("was called off")]
+    #[error("was cancelled")]
     Cancelled,
     /// The token budget of one task is used up.
-    #[error("was asked as much as one piece of work may cost")]
+    #[error("reached the cost limit of one task")]
     Budget,
     /// The model is not configured, or not part of this build; with an explanation.
     #[error("{0}")]

@@ -378,7 +378,7 @@ enum QuoteError {
     #[error("the text under the number {0} does not have it")]
     NotInText(usize),
     /// The quoted sentence does not mention one end of the hop.
-    #[error("its sentence under the number {number} does not speak of {name}")]
+    #[error("its sentence under the number {number} does not mention {name}")]
     NotAbout {
         /// The number of the evidence.
         number: usize,

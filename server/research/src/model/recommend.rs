@@ -105,7 +105,7 @@ pub fn recommend(
     let shown = NumberedEvidence::choose(note, &found.evidence, &found.compared, MAX_WORKS_AND_CHARACTERS);
     if shown.is_empty() {
         out.end =
-            RecommendationOutcome::NotVerified("no evidence in the library speaks of this note".to_owned());
+            RecommendationOutcome::NotVerified("no evidence in the library is about this note".to_owned());
         return out;
     }
     let context: Vec<String> =

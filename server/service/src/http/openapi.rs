@@ -93,7 +93,7 @@ pub(crate) fn description() -> Value {
                 "responses": {"200": answer("#/components/schemas/Check"), "404": answer("#/components/schemas/Problem")},
             }},
             "/check/{id}/report": {"get": {
-                "summary": "The report of a check as one page that stands alone",
+                "summary": "The report of a check as one self-contained page",
                 "parameters": [path_parameter("id")],
                 "responses": {
                     "200": {"description": "The report.", "content": {"text/html": {"schema": {"type": "string"}}}},

@@ -96,7 +96,7 @@ mod tests {
         let mut held = HeldQuestions::default();
         let now = held.hold(true, vec![doi("arxiv", 1), doi("europepmc", 1)], &|_| false);
         assert!(now.is_empty());
-        assert!(held.release(1, 3).is_empty(), "a search is under way");
+        assert!(held.release(1, 3).is_empty(), "a search is running");
         assert_eq!(held.release(0, 2), [doi("europepmc", 1)]);
         assert!(held.release(0, 2).is_empty(), "Europe PMC has not answered");
         assert_eq!(held.release(0, 1), [doi("arxiv", 1)]);

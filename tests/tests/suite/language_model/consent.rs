@@ -38,7 +38,7 @@ fn nothing_goes_to_another_machine_unasked() {
     let there = [("REFEREE_LLM__BASE_URL", "https://model.invalid/v1")];
     let (run_, _, home) = run(&model, &["hypothesize", QUESTION, "--rounds", "1"], &there);
     assert_eq!(run_.code, 0, "{run_:?}");
-    assert!(run_.stderr.contains("nobody agreed to send this to model.invalid"), "{}", run_.stderr);
+    assert!(run_.stderr.contains("no consent was given to send this to model.invalid"), "{}", run_.stderr);
     assert!(!home.path("state/egress.jsonl").exists());
     // The author can preview the request, and agree.
     let (run_, ..) = run(&model, &["hypothesize", QUESTION, "--rounds", "1", "--show-payload"], &there);

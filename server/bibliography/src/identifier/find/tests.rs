@@ -160,7 +160,7 @@ fn isbns_are_checked() {
 #[test]
 fn a_doi_with_a_label_and_a_broken_form_is_said() {
     finds("doi:10.10/abc", &["!10.10/abc (the part before the slash must be `10.` and 4 to 9 digits)"]);
-    finds("doi: 10.1056.", &["!10.1056 (a DOI has a slash behind its first number)"]);
+    finds("doi: 10.1056.", &["!10.1056 (a DOI has a slash after its first number)"]);
     finds("doi: 10.1056/ NEJM", &["!10.1056/ (nothing follows the slash)"]);
     finds("doi:1056/NEJMoa012512", &["!1056/NEJMoa012512 (a DOI starts with `10.`)"]);
 }

@@ -311,13 +311,15 @@ fn what_helps(report: &Report, silent: &[(String, SourceError, usize)]) -> &'sta
     let any = |test: fn(SourceError) -> bool| silent.iter().any(|(_, why, _)| test(*why));
     let waits = any(|why| why.passes() && why != SourceError::BudgetSpent);
     match (waits, any(|why| why == SourceError::BudgetSpent), report.notices.is_empty()) {
-        (true, _, _) => "run the same command again later, and what is answered already is not asked again.",
+        (true, _, _) => {
+            "run the same command again later, and questions already answered are not asked again."
+        }
         (false, true, _) => {
             "set a key, or run the same command again when the budget is renewed; what is answered already is not asked \
              again."
         }
-        (false, false, false) => "running the command again does not help before that is mended.",
-        (false, false, true) => "these questions were refused for good, and asking again does not help.",
+        (false, false, false) => "running the command again does not help before that is fixed.",
+        (false, false, true) => "these questions were refused permanently; asking again does not help.",
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-A drug that is ordered or gone on with, and an allergy of the patient in the same note to the same ingredient, to a \
+A drug that is ordered or continued, and an allergy of the patient in the same note to the same ingredient, to a \
 combination that contains it, to its class, or to a drug of a class within which allergies cross. A label without a \
 reaction counts. Brands, abbreviations and classes are read in English and Spanish: PCN, beta-lactams, sulfa, quinolones, \
 AAS, NSAIDs/AINE, opioids, ACE inhibitors/IECA, iodinated contrast, HIT. Positive antibodies against heparin and PF4, and \

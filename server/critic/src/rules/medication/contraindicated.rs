@@ -39,7 +39,7 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-A drug that is ordered or gone on with, where the same note says plainly that the patient has a condition in which the \
+A drug that is ordered or continued, where the same note says plainly that the patient has a condition in which the \
 drug is not given, or orders a second drug that it may not be given with. The message says who says so: the label, which \
 names the condition as a contraindication; a boxed warning of the label of the United States; the label in Europe, where \
 that of the United States warns or is missing; a label that warns without forbidding; a guideline. In the tables a row without such a word is a contraindication of the label. English and Spanish.

@@ -37,7 +37,7 @@ A dose that is recommended to others, without a citation in the same sentence, i
 table: in a recommendation (“we recommend”, “it is advised”, “se recomienda”), in the minutes of a tumour board, and in \
 generated text. As information: a dose of a drug against cancer or of radiotherapy in another plan. `[Source: ]`, `[source needed]` and \
 `[Fuente: desconocida]` are no sources. Plain orders (“start ramipril 5 mg daily”, “I recommend Mobic 15 mg” to the \
-patient), what is stopped, reduced, replaced or gone on with, what the patient takes, and what was given need none.
+patient), what is stopped, reduced, replaced or continued, what the patient takes, and what was given need none.
 
 ## Why
 

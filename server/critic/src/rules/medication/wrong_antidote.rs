@@ -193,7 +193,7 @@ fn remark(draft: &Draft<'_>, antidote: &Antidote, place: Span, named: Span) -> R
         let acts_on = antidote.acts_on.0;
         (
             format!(
-                "{order_text}, and the note tells of “{poison}”, on which it does not act: it is for {acts_on} ({source}). Check the antidote."
+                "{order_text}, and the note mentions “{poison}”, on which it does not act: it is for {acts_on} ({source}). Check the antidote."
             ),
             "the substance",
         )

@@ -45,7 +45,7 @@ patient who never smoked and has pack-years; no known drug allergies and an alle
 long ago and is found or operated on (appendix, gallbladder, both ovaries, spleen, prostate, tonsils, thyroid, kidney, \
 lower leg, breast, testis, lens); a disease that is denied and treated (diabetes, hypertension, asthma, COPD, epilepsy); \
 a first pregnancy and an earlier caesarean; a fever and the word afebrile for one hour, or for the whole stay; a class of drugs that the patient does not take (anticoagulants, statins, insulin, steroids …) and a drug of it among the medicines; a hemiparesis of both sides in two places, or on the same side as the infarct; a body mass index that the height and the weight do not give; one quantity in two units that do not agree (70 kg (32 lb), 38.5 °C (98.6 °F), mg/dL and mmol/L); a complaint or a fracture on one side and its diagnosis, its image or its cast on the other; a drug that is stopped, or must not be given again, among what is taken \
-home or gone on with; and states of which a patient has one at a time: \
+home or continued; and states of which a patient has one at a time: \
 a catheter or a pacemaker that is there and not there, breathing alone and on a ventilator, awake and in a coma, mute and fluent, \
 for resuscitation and not, nil by mouth and eating, bedbound and walking, continent and not, an ejection fraction that is normal \
 and severely reduced, left- and right-handed, diabetes of type 1 and of type 2, alone and with somebody at home, vaccines, \

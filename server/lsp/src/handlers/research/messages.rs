@@ -53,7 +53,7 @@ pub(super) fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResul
     none.then(|| {
         Message::new(
             format!(
-                "No hypothesis follows from the {}; nothing was written. referee.showEvidence lists them; ask about a drug and a disease, or search online for more.",
+                "No hypothesis was found in the {}; nothing was written. referee.showEvidence lists them; ask about a drug and a disease, or search online for more.",
                 papers(Language::English, works)
             ),
             format!(
@@ -82,10 +82,10 @@ fn nothing_to_cite(result: &ResearchResult) -> Message {
         missing.map(|missing| format!(" Falta: {}.", missing.trim_end_matches('.'))).unwrap_or_default();
     Message::new(
         format!(
-            "Nothing to cite on “{question}”; nothing was written. Searched: {sources} ({searches} searches). Found: {found}, of which {named} name what was asked, and no sentence tells a result for this text.{missing_en}"
+            "Nothing to cite on “{question}”; nothing was written. Searched: {sources} ({searches} searches). Found: {found}, of which {named} mention the terms of the question; no sentence states a result for this text.{missing_en}"
         ),
         format!(
-            "No hay nada que citar sobre «{question}»; no se escribió nada. Se buscó en: {sources} ({searches} búsquedas). Se encontró: {found_es}, de los que {named} nombran lo preguntado, y ninguna frase da un resultado para este texto.{missing_es}"
+            "No hay nada que citar sobre «{question}»; no se escribió nada. Se buscó en: {sources} ({searches} búsquedas). Se encontró: {found_es}, de los que {named} mencionan los términos de la pregunta; ninguna frase indica un resultado para este texto.{missing_es}"
         ),
     )
 }
@@ -100,10 +100,10 @@ pub(super) fn written(language: Language, deliverable: &Deliverable, result: &Re
                 .pick(format!("{more} hypotheses from {papers}"), format!("{more} hipótesis de {papers}")),
         },
         Deliverable::Report => {
-            language.pick(format!("A report from {papers}"), format!("un informe a partir de {papers}"))
+            language.pick(format!("a report from {papers}"), format!("un informe a partir de {papers}"))
         }
         Deliverable::Section(section) => language.pick(
-            format!("The section “{section}” from {papers}"),
+            format!("the section “{section}” from {papers}"),
             format!("la sección «{section}» a partir de {papers}"),
         ),
     }

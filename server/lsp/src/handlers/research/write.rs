@@ -119,10 +119,10 @@ fn page(
             .map_err(|error| refused(view, error.message()))?;
         let edit = now.encoder().workspace_edit(&edits).ok_or_else(|| not_written(view, &now, &edits))?;
         apply_edit(&view.state, edit);
-        let done = language.pick("Written", "Se escribió");
+        let done = language.pick("Inserted", "Se insertó");
         answer["message"] = json!(format!("{done}: {what}.{}", also_changed(language, &file, &edits)));
     } else {
-        let done = language.pick("", "Listo: ");
+        let done = language.pick("Ready: ", "Listo: ");
         answer["message"] = json!(format!("{done}{what}."));
         add_text(&mut answer, page, evidence);
     }

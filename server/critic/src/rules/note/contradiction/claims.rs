@@ -383,7 +383,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             kinds::DEATH,
             back,
             died,
-            "the note tells of the patient's death and then plans for the patient.",
+            "the note records the patient's death and then plans for the patient.",
             "la nota da al paciente por fallecido y después lo cita o le da el alta.",
             Severity::Warning,
         ));

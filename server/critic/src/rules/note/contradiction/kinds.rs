@@ -42,7 +42,7 @@ kinds! {
         "“Afebrile throughout” and “day 3: 39.2 °C”.";
     STATE, "state", "Two states of which a patient has one at a time",
         "A catheter that is there and not there, awake and in a coma, for resuscitation and not, HER2 negative and trastuzumab.";
-    STOPPED_DRUG, "stopped-drug", "A drug that was stopped, among what is gone on with",
+    STOPPED_DRUG, "stopped-drug", "A stopped drug among those that are continued",
         "“Ramipril stopped” and ramipril among the medicines taken home.";
     BODY_MASS, "body-mass", "A body mass index that the height and the weight do not give",
         "1.70 m, 70 kg and a body mass index of 31.";

@@ -222,7 +222,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         )
     } else {
         (
-            format!("“{drug}” is stopped in one place and gone on with in another. Check both places."),
+            format!("“{drug}” is stopped in one place and continued in another. Check both places."),
             "where it is stopped",
         )
     };
