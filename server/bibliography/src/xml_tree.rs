@@ -17,7 +17,7 @@ pub const MAX_ELEMENTS: usize = 2_000_000;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum XmlError {
     /// The file is not well-formed at this byte.
-    #[error("it is no XML that can be read: {message}")]
+    #[error("it is not readable XML: {message}")]
     NotWellFormed {
         /// The parser's message.
         message: String,

@@ -82,7 +82,7 @@ pub fn render(report: &Report) -> String {
     add(
         &mut out,
         format_args!(
-            "<p class=\"quote\">Made by referee {}. A verdict rests on the sources that are named with it. “Unchecked” is no accusation: it says that nothing is known.</p>\n</body>\n</html>\n",
+            "<p class=\"quote\">Made by referee {}. A verdict rests on the sources that are named with it. “Unchecked” is not an accusation: it says that nothing is known.</p>\n</body>\n</html>\n",
             env!("CARGO_PKG_VERSION")
         ),
     );

@@ -30,7 +30,7 @@ pub enum StyleError {
     #[error("its macros stand for more than is printed")]
     TooMuch,
     /// The XML is not a style.
-    #[error("it is no style: {0}")]
+    #[error("it is not a style: {0}")]
     NoStyle(#[from] citationberg::XmlDeError),
     /// Its parent style is unknown.
     #[error("it stands for the style {0}, which is not known")]

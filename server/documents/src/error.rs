@@ -47,7 +47,7 @@ pub enum DocumentError {
         source: XmlError,
     },
     /// A notebook is not valid JSON.
-    #[error("it is no notebook that can be read: {0}")]
+    #[error("it is not a readable notebook: {0}")]
     NotebookJson(#[source] serde_json::Error),
     /// Its parts are written in a way into which no comments can be put.
     #[error("no comments can be put into it: save it again in Word or LibreOffice and try that file")]

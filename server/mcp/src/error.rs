@@ -29,7 +29,7 @@ pub(crate) enum ToolError {
     #[error("give either `{0}` or `{1}`")]
     OneOf(&'static str, &'static str),
     /// The format is unknown.
-    #[error("`{0}` is no format that is read here")]
+    #[error("`{0}` is not a supported format")]
     UnknownFormat(String),
     /// The text is not an identifier.
     #[error(transparent)]

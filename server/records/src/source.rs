@@ -106,7 +106,7 @@ impl SourceError {
             SourceError::Unavailable => "could not be reached",
             SourceError::Timeout => "did not answer in time",
             SourceError::Busy => "is busy and wants to be asked later",
-            SourceError::Unreadable => "sent something that is no answer",
+            SourceError::Unreadable => "sent an unreadable answer",
             SourceError::Refused => "refused the question",
             SourceError::KeyRefused => "refused the key",
             SourceError::Forbidden => "refuses requests from this program or network",

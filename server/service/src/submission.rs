@@ -52,7 +52,7 @@ pub enum SubmissionError {
     #[error("it is empty")]
     Empty,
     /// The given format or extension is not supported; holds it.
-    #[error("`{0}` is no format that is read here (md, tex, docx, odt, pdf, bib, ris, zip and others are)")]
+    #[error("`{0}` is not a supported format (md, tex, docx, odt, pdf, bib, ris, zip and others are)")]
     UnknownFormat(String),
     /// No format was given, and it cannot be detected from the content.
     #[error("neither its name nor what is in it says which format it is")]

@@ -57,7 +57,7 @@ pub fn page(rows: &[TriageRow], alerts: &[Alert]) -> String {
     out.extend(Verdict::ALL.map(|verdict| format!("<th>{}</th>", verdict.as_str())));
     out.push_str("<th>not looked up</th><th>no entry</th><th>Judged (UTC)</th><th>Signed off</th></tr>\n");
     out.extend(rows.iter().map(table_row));
-    out.push_str("</table></div>\n<p class=\"quiet\">“Unchecked” is no accusation: it says that nothing is known.</p>\n</body>\n</html>\n");
+    out.push_str("</table></div>\n<p class=\"quiet\">“Unchecked” is not an accusation: it says that nothing is known.</p>\n</body>\n</html>\n");
     out
 }
 

@@ -253,7 +253,7 @@ fn terminal(variables: &[(String, String)], arguments: &[&str]) -> (Run, Folder)
 fn the_terminal_tells_each_sentence_what_the_model_read_and_on_what_it_rests() {
     let model = model(|put| verdict(put, "contradicts", PASSAGE));
     let (told, _) = terminal(&settings(&model), &[]);
-    assert_eq!(told.code, 1, "something speaks against a sentence: {told:?}");
+    assert_eq!(told.code, 1, "something contradicts a sentence: {told:?}");
     for words in [
         "paper.md",
         "5:1",

@@ -334,7 +334,7 @@ pub static EXAMPLE_LABEL_BESIDE_CITATION: Row = Row {
 };
 
 const ENTRY_TYPE: Phrase = phrase(
-    "The type of the entry, `@{}`, has a sign that is no letter",
+    "The type of the entry, `@{}`, has a character that is not a letter",
     "El tipo de la entrada, `@{}`, tiene un signo que no es una letra",
 );
 const UNKNOWN_TYPE: Phrase = phrase(

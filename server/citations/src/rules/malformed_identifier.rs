@@ -126,7 +126,7 @@ fn field_problem(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Fiel
                 ));
             }
             FieldProblem::certain(Message::new(
-                format!("“{text}” is no PMID: a PMID is a number of 1 to 8 digits."),
+                format!("“{text}” is not a PMID: a PMID is a number of 1 to 8 digits."),
                 format!("«{text}» no es un PMID: un PMID es un número de 1 a 8 cifras."),
             ))
         }
@@ -134,7 +134,7 @@ fn field_problem(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Fiel
             .is_none()
             .then(|| {
                 Message::new(
-                    format!("“{text}” is no PMCID: a PMCID is `PMC` and a number."),
+                    format!("“{text}” is not a PMCID: a PMCID is `PMC` and a number."),
                     format!("«{text}» no es un PMCID: un PMCID es `PMC` y un número."),
                 )
             })
@@ -147,7 +147,7 @@ fn field_problem(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Fiel
                 .then(|| {
                     Message::new(
                         format!(
-                            "“{text}” is no arXiv number: one looks like `2103.15348` or `hep-th/9901001`."
+                            "“{text}” is not an arXiv number: one looks like `2103.15348` or `hep-th/9901001`."
                         ),
                         format!(
                             "«{text}» no es un número de arXiv: uno es como `2103.15348` o `hep-th/9901001`."
@@ -223,7 +223,7 @@ fn doi_trouble(text: &str) -> Option<FieldProblem> {
         );
     }
     FieldProblem::certain(Message::new(
-        format!("“{text}” is no DOI: {}.", problem.english),
+        format!("“{text}” is not a DOI: {}.", problem.english),
         format!("«{text}» no es un DOI: {}.", problem.spanish),
     ))
 }
@@ -272,7 +272,7 @@ fn isbn_trouble(text: &str) -> Option<FieldProblem> {
         _ => FieldProblem::milder(
             Severity::Warning,
             Message::new(
-                format!("“{text}” is no ISBN: an ISBN has 10 or 13 digits, and these are {digits}."),
+                format!("“{text}” is not an ISBN: an ISBN has 10 or 13 digits, and these are {digits}."),
                 format!("«{text}» no es un ISBN: un ISBN tiene 10 o 13 cifras, y estas son {digits}."),
             ),
         ),

@@ -18,7 +18,7 @@ pub(super) static RULE: CitationRule = CitationRule {
 ## What it flags
 
 In the plan, the management or the recommendation of a clinical note, and in every other sentence of it that says what \
-is to be done: a sentence that cites a source whose text speaks against it. A number (a dose, a duration, a limit) that \
+is to be done: a sentence that cites a source whose text contradicts it. A number (a dose, a duration, a limit) that \
 is not there, while the source says the same with another number; another number of doses a day; another way of giving \
 it; what the source advises against, or found without benefit or with harm; what the source gives later, given first; \
 the worse of two for the better; another kind of study or other subjects; a source that has no word in common with the \

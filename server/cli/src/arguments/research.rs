@@ -35,8 +35,8 @@ pub(crate) struct Cite {
 /// The arguments of `referee support`.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
-    0  nothing speaks against any sentence\n  \
-    1  something speaks against a sentence\n  \
+    0  nothing contradicts any sentence\n  \
+    1  something contradicts a sentence\n  \
     2  the command could not do its work, or the language model gave no verdict on any sentence\n\n\
     With a language model in your own settings (llm.model, llm.fast_model) it reads the abstracts too; the sentence\n\
     that a verdict rests on is looked up in them, and what is not found there is no verdict. With --offline a model on\n\

@@ -168,7 +168,7 @@ fn as_text(found: &SearchResults, is_named: bool) -> String {
         text.push_str(&format!("    {}\n\n", style::paint(style::DIM, what)));
     }
     if !found.pages.is_empty() {
-        text.push_str("Web pages, which are no literature:\n");
+        text.push_str("Web pages, not literature:\n");
         for page in &found.pages {
             text.push_str(&format!("    {} {}\n", page.title, style::paint(style::DIM, &page.url)));
         }

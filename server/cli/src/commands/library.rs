@@ -74,7 +74,7 @@ pub(crate) fn run(command: &Command) -> CommandResult {
 fn identifier(text: &str) -> Result<Identifier, Failure> {
     Identifier::parse(text).ok_or_else(|| {
         Failure::refused(format!(
-            "“{text}” is no identifier; give a DOI (10.1056/NEJMoa012512), PMID:11832527, PMC2898585, arXiv:2103.15348 or NCT01234567"
+            "“{text}” is not an identifier; give a DOI (10.1056/NEJMoa012512), PMID:11832527, PMC2898585, arXiv:2103.15348 or NCT01234567"
         ))
     })
 }
@@ -225,7 +225,7 @@ fn selections(
         }
         identifier(what).map(Selection::Identifier).map_err(|_| {
             Failure::refused(format!(
-                "“{what}” is no identifier, no source of this library and no file it was made from"
+                "“{what}” is neither an identifier, a source of this library nor a file it was made from"
             ))
         })
     };

@@ -127,7 +127,7 @@ fn human(reviewed: &[Reviewed]) -> String {
             ));
         }
         if one.review.problems.is_empty() {
-            out.push_str("  The language model named no two places that contradict each other. That is no proof that there are none.\n");
+            out.push_str("  The language model named no two places that contradict each other. That does not prove that there are none.\n");
         }
     }
     out

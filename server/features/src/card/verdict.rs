@@ -134,7 +134,7 @@ fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
             "una fuente está ocupada y pide que se le pregunte más tarde.",
         ),
         Some(SourceError::Unreadable) => {
-            ("a source sent something that is no answer.", "una fuente envió algo que no es una respuesta.")
+            ("a source sent an unreadable answer.", "una fuente envió una respuesta ilegible.")
         }
         Some(SourceError::Refused) => ("a source refused the question.", "una fuente rechazó la pregunta."),
         Some(SourceError::KeyRefused) => ("a source refused your key.", "una fuente rechazó su clave."),

@@ -22,7 +22,7 @@ pub enum CiteQuery {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnIdentifier {
     /// It is something else.
-    #[error("“{0}” is no DOI, no PMID, no arXiv number and no address of a paper.")]
+    #[error("“{0}” is not a DOI, PMID, arXiv number or URL of a paper.")]
     Other(String),
     /// It is an address without an identifier, whose words are not those of a paper.
     #[error("No DOI can be told from this address: {0}. Give the DOI, the PMID or the title of the paper.")]

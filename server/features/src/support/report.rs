@@ -108,9 +108,9 @@ impl CheckedSentence {
     pub fn to_markdown(&self) -> String {
         let mut out = format!("## {}\n\n", markdown(&shortened(&self.sentence())));
         out.push_str(match self.state {
-            SupportState::Objected => "**Something speaks against it.**\n\n",
+            SupportState::Objected => "**Something contradicts it.**\n\n",
             SupportState::Nothing => {
-                "**Nothing was found that speaks against it.** That is no proof of support.\n\n"
+                "**Nothing was found that contradicts it.** That does not prove support.\n\n"
             }
             SupportState::NotChecked => "**Not checked.**\n\n",
         });
@@ -253,7 +253,7 @@ impl CheckedDraft {
         };
         let mut out = language.pick(
             format!(
-                "{sentences} looked up: something speaks against {against}, nothing was found against {nothing}, {unchecked} could not be checked."
+                "{sentences} looked up: something contradicts {against}, nothing was found against {nothing}, {unchecked} could not be checked."
             ),
             format!(
                 "{sentences} con sus obras consultadas: algo habla en contra de {against}, no se halló nada en contra de {nothing}, {unchecked} sin poder comprobar."

@@ -64,7 +64,7 @@ async fn ask(
     let mut url = Url::parse(&request.url).map_err(no_address)?;
     for _ in 0..=MAX_MOVES {
         if !may_be_asked(&url, &endpoint.access.base_url) {
-            return Err(Failure::new(SourceError::Unreadable, "it is no address of the public web"));
+            return Err(Failure::new(SourceError::Unreadable, "it is not an address of the public web"));
         }
         let outgoing = Outgoing {
             url: url.clone(),

@@ -10,7 +10,7 @@ pub enum ImportError {
     #[error("a folder without any file that can be imported")]
     EmptyFolder,
     /// A pipe, a device or a socket.
-    #[error("it is no regular file")]
+    #[error("it is not a regular file")]
     NotRegular,
     /// The file would have to be read into memory as a whole, and is too long for that.
     #[error("it has more than {} MB, which is as much as a file of this format may have: part it and import the parts", .0 >> 20)]

@@ -150,7 +150,7 @@ fn a_pipe_and_a_device_are_refused_and_not_waited_for() {
     let link = folder.path().join("zero.ris");
     std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
     for file in [pipe, link] {
-        assert_eq!(read_records(&file).unwrap_err().to_string(), "it is no regular file");
+        assert_eq!(read_records(&file).unwrap_err().to_string(), "it is not a regular file");
     }
 }
 

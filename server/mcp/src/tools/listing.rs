@@ -90,7 +90,7 @@ A candidate shares words with the sentence: read the passage, or ask `check_supp
                     "query": {"type": "string"},
                     "asked": {"type": "array", "items": {"type": "object"}, "description": "Each source that was searched, and why one did not answer."},
                     "candidates": {"type": "array", "items": {"type": "object"}},
-                    "pages": {"type": "array", "items": {"type": "object"}, "description": "Web pages, which are no literature."},
+                    "pages": {"type": "array", "items": {"type": "object"}, "description": "Web pages, not literature."},
                     "searched_online": {"type": "boolean"},
                     "not_searched_online_because": {"type": ["string", "null"]},
                 },

@@ -216,7 +216,7 @@ fn check_header(path: &Path) -> Result<(), StoreError> {
     let number =
         |at: usize| -> Option<u32> { Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?)) };
     if !header.starts_with(b"SQLite format 3\0") || header.len() < HEADER_LENGTH {
-        return Err(StoreError::Foreign { path: path.to_owned(), why: "it is no SQLite file" });
+        return Err(StoreError::Foreign { path: path.to_owned(), why: "it is not an SQLite file" });
     }
     if number(68) != Some(APPLICATION_ID) {
         return Err(StoreError::Foreign { path: path.to_owned(), why: "it carries another application id" });

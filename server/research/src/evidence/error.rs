@@ -25,7 +25,7 @@ pub enum StoreError {
     #[error("{} is not opened: it is a link, or no regular file", .0.display())]
     NotAFile(PathBuf),
     /// The file is not an evidence store.
-    #[error("{} is not opened: it is no store of evidence that referee wrote ({why})", path.display())]
+    #[error("{} is not opened: it is not a store of evidence written by referee ({why})", path.display())]
     Foreign {
         /// The store.
         path: PathBuf,

@@ -128,7 +128,7 @@ struct RefusedSentence {
 /// The reason why a sentence of the model is left out.
 #[derive(Debug, thiserror::Error)]
 enum SentenceProblem {
-    #[error("it is no sentence")]
+    #[error("it is not a sentence")]
     TooShort,
     #[error("it is more than one sentence")]
     Several,

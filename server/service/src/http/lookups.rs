@@ -97,7 +97,7 @@ pub(crate) async fn glutton_identifier(
         return Err(Problem::missing("a work is looked up by doi, pmid or pmc"));
     }
     if value.len() > MAX_PARAMETER_BYTES {
-        return Err(Problem::new(StatusCode::URI_TOO_LONG, "this is no identifier"));
+        return Err(Problem::new(StatusCode::URI_TOO_LONG, "this is not an identifier"));
     }
     glutton_answer(state, Parameters(HashMap::from([(name, on_one_line(&value).trim().to_owned())]))).await
 }
@@ -156,7 +156,7 @@ pub(crate) async fn work(
     State(state): State<Arc<ServiceState>>,
     Path(doi): Path<String>,
 ) -> Result<Response, Problem> {
-    let identifier = Identifier::doi(&doi).ok_or_else(|| Problem::missing("this is no DOI"))?;
+    let identifier = Identifier::doi(&doi).ok_or_else(|| Problem::missing("this is not a DOI"))?;
     let query = WorkQuery { identifiers: vec![identifier], ..WorkQuery::default() };
     match look_up(state, query).await? {
         WorkAnswer::Found(record, score) => Ok(Json(crossref::single(&record, score)).into_response()),

@@ -69,7 +69,7 @@ const TEXTS = {
     noneDecided: "Not every source that could know this work answered. Check again later.",
     otherFindings: "What else was found",
     findings: "What was found in the note",
-    noFindings: "Nothing was found in this note. That is no proof that it is right.",
+    noFindings: "Nothing was found in this note. That does not prove that it is right.",
     line: "line {line}",
     page: "page {page}",
     paragraph: "paragraph {paragraph}",

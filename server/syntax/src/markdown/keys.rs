@@ -26,7 +26,7 @@ pub(super) fn target(key: &str, braced: bool) -> Option<Target> {
     }
     let problem = match kind.to_ascii_lowercase().as_str() {
         "doi" => {
-            doi_problem(rest).unwrap_or(Phrase { english: "this is no DOI", spanish: "esto no es un DOI" })
+            doi_problem(rest).unwrap_or(Phrase { english: "this is not a DOI", spanish: "esto no es un DOI" })
         }
         "pmid" => Phrase {
             english: "a PMID is a number of at most 8 digits",
@@ -35,9 +35,11 @@ pub(super) fn target(key: &str, braced: bool) -> Option<Target> {
         "pmc" | "pmcid" => {
             Phrase { english: "a PMCID is PMC and a number", spanish: "un PMCID es PMC y un número" }
         }
-        "arxiv" => Phrase { english: "this is no arXiv number", spanish: "esto no es un número de arXiv" },
+        "arxiv" => {
+            Phrase { english: "this is not an arXiv number", spanish: "esto no es un número de arXiv" }
+        }
         "isbn" => Phrase {
-            english: "this is no ISBN: the digits or the check digit are wrong",
+            english: "this is not an ISBN: the digits or the check digit are wrong",
             spanish: "esto no es un ISBN: las cifras o el dígito de control no son correctos",
         },
         "url" | "wikidata" | "tag" | "raw" => return None,

@@ -296,7 +296,7 @@ impl<'t> LiteralMatch<'t> {
             Some(number) if central && digits <= 9 && number > 0 => Ok(Identifier::Pmcid(number)),
             Some(number) if !central && (1..=MAX_PMID).contains(&number) => Ok(Identifier::Pmid(number)),
             _ if central => {
-                Err(Phrase { english: "this is no PMC number", spanish: "esto no es un número de PMC" })
+                Err(Phrase { english: "this is not a PMC number", spanish: "esto no es un número de PMC" })
             }
             _ => Err(TOO_LONG_PMID),
         };

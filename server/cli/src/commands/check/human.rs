@@ -272,12 +272,12 @@ fn why_unchecked(report: &Report) -> String {
         let is_unlogged = report.is_unlogged();
         why.push(match (report.online, report.has_sources) {
             (true, _) if silent.is_empty() && is_unlogged => {
-                "Unchecked is no accusation: these references were looked up nowhere.".to_owned()
+                "Unchecked is not an accusation: these references were looked up nowhere.".to_owned()
             }
             (true, _) if silent.is_empty() => {
                 "Unchecked: no source that was asked has them, and no source lists all works of their kind.".to_owned()
             }
-            (true, _) => format!("Unchecked is no accusation: {}", what_helps(report, &silent)),
+            (true, _) => format!("Unchecked is not an accusation: {}", what_helps(report, &silent)),
             (false, true) => {
                 "Unchecked: the library does not have them, and it is not said to be complete for works of their kind \
                  and time (the setting library.complete); nothing was looked up online (--online does)."
@@ -315,8 +315,7 @@ fn what_helps(report: &Report, silent: &[(String, SourceError, usize)]) -> &'sta
             "run the same command again later, and questions already answered are not asked again."
         }
         (false, true, _) => {
-            "set a key, or run the same command again when the budget is renewed; what is answered already is not asked \
-             again."
+            "set a key, or run the same command again when the budget is renewed; questions already answered are not asked again."
         }
         (false, false, false) => "running the command again does not help before that is fixed.",
         (false, false, true) => "these questions were refused permanently; asking again does not help.",

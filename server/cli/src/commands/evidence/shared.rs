@@ -116,7 +116,7 @@ fn verdicts_of(file: &Path) -> Result<(Vec<SharedVerdict>, usize), Failure> {
     let report: Value = serde_json::from_slice(&std::fs::read(file).map_err(about)?)
         .map_err(|error| Failure::about(file.display(), error))?;
     if report["schema"] != "referee.check/1" {
-        let why = format!("{} is no report of `referee check --format json`", file.display());
+        let why = format!("{} is not a report of `referee check --format json`", file.display());
         return Err(Failure::refused(why));
     }
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

@@ -131,7 +131,7 @@ fn malformed(block: &BlockContext<'_>) -> Vec<Remark> {
                 )
             } else {
                 format!(
-                    "“{shown}” is no number of {}, which has {}. Compare it with the registry.",
+                    "“{shown}” is not a number of {}, which has {}. Compare it with the registry.",
                     form.name, form.told.0
                 )
             };

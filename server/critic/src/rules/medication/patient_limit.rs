@@ -23,7 +23,7 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-A drug that is ordered or continued although a value or a state of the patient in the same note speaks against it: the \
+A drug that is ordered or continued although a value or a state of the patient in the same note argues against it: the \
 filtration rate of the kidneys (as written, or computed from creatinine, age, sex and weight: Cockcroft-Gault, without a \
 weight CKD-EPI 2021), potassium, sodium, calcium, INR, platelets, neutrophils, transaminases, CK, levels of lithium, \
 digoxin and others, QTc, heart rate and pressure, age, weight, pregnancy with its weeks, breast-feeding, cirrhosis, \

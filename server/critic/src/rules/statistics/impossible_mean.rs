@@ -34,8 +34,7 @@ Participants (n = 28) rated pain on an integer scale, M = 5.19.
 
 ## What it cannot tell
 
-Whether single answers were averaged before: where items, composites or subscales are named, it says nothing. Whether \
-somebody gave no answer, and so whether n is the n of this mean. It cannot say anything about means of 100 and more people \
+Whether single answers were averaged before: where items, composites or subscales are named, it says nothing. Whether a participant gave no answer, and so whether n is the n of this mean. It cannot say anything about means of 100 and more people \
 with two decimals, because every decimal is possible there.
 
 ## Fixes

@@ -26,7 +26,7 @@ impl Source {
             (Source::Label, false) => format!("Its label names {condition} as a contraindication."),
             (Source::Label, true) => format!("Su ficha técnica señala {condition} como contraindicación."),
             (Source::BoxedWarning, false) => {
-                format!("The boxed warning of its label speaks against it in {condition}.")
+                format!("The boxed warning of its label advises against it in {condition}.")
             }
             (Source::BoxedWarning, true) => format!(
                 "La advertencia destacada de su ficha técnica en Estados Unidos lo desaconseja en {condition}."
