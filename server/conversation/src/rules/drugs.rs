@@ -75,7 +75,7 @@ fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemar
                 span,
                 Message::new(
                     format!("The source does not name {name}; it mentions its kind only (“{class}”)."),
-                    format!("La fuente no nombra {name}; solo habla de su clase («{class}»)."),
+                    format!("La fuente no nombra {name}; solo menciona su clase («{class}»)."),
                 ),
             )
             .with([Evidence::of(talk, at, class_end)]),

@@ -111,28 +111,25 @@ fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
     let (english, spanish) = match why {
         Some(SourceError::Offline) => (
             "no source on this machine has it, and none was asked online.",
-            "ninguna fuente de este equipo la tiene, y no se preguntó en línea.",
+            "ninguna fuente de este equipo la tiene, y no se consultó en línea.",
         ),
-        Some(SourceError::NotAsked) => {
-            ("a source was not asked yet.", "todavía no se preguntó a una fuente.")
-        }
+        Some(SourceError::NotAsked) => ("a source was not asked yet.", "todavía no se consultó una fuente."),
         Some(SourceError::Unsuited) => {
-            ("no source could be asked for it.", "no se pudo preguntar por ella a ninguna fuente.")
+            ("no source could be asked about it.", "no se pudo consultar ninguna fuente sobre ella.")
         }
         Some(SourceError::Private) => (
-            "what would be asked may not leave a clinical note.",
-            "lo que se preguntaría no puede salir de una nota clínica.",
+            "what would be sent may not leave a clinical note.",
+            "lo que se enviaría no puede salir de una nota clínica.",
         ),
         Some(SourceError::Unavailable) => {
-            ("a source could not be read or reached.", "una fuente no se pudo leer o alcanzar.")
+            ("a source could not be read or reached.", "no se pudo leer una fuente o conectar con ella.")
         }
         Some(SourceError::Timeout) => {
             ("a source did not answer in time.", "una fuente no respondió a tiempo.")
         }
-        Some(SourceError::Busy) => (
-            "a source is busy and wants to be asked later.",
-            "una fuente está ocupada y pide que se le pregunte más tarde.",
-        ),
+        Some(SourceError::Busy) => {
+            ("a source is busy; try again later.", "una fuente está ocupada; inténtelo más tarde.")
+        }
         Some(SourceError::Unreadable) => {
             ("a source sent an unreadable answer.", "una fuente envió una respuesta ilegible.")
         }
@@ -148,7 +145,7 @@ fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
         ),
         Some(SourceError::OwnLimit) => (
             "this program's own limit of requests to a source is used up.",
-            "se agotó el límite de consultas a una fuente que este programa se impone.",
+            "se agotó el límite de consultas a una fuente que fija este programa.",
         ),
         Some(SourceError::Unlogged) => (
             "the log of what leaves this machine cannot be written, so nothing was asked online.",
@@ -156,8 +153,8 @@ fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
         ),
         Some(SourceError::Cancelled) => ("checking was cancelled.", "se canceló la comprobación."),
         None => (
-            "no source on this machine has it, and its absence there says nothing.",
-            "ninguna fuente de este equipo la tiene, y esa ausencia no dice nada.",
+            "no source on this machine has it, which does not show that it does not exist.",
+            "ninguna fuente de este equipo la tiene, y eso no demuestra que no exista.",
         ),
     };
     language.pick(english, spanish)

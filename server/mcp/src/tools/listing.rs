@@ -130,7 +130,7 @@ author started the server with --online. Then PubTator3 and Open Targets, which 
             "check_support",
             "Check support",
             "Compares a sentence with the abstract of a work that is cited for it: numbers that the abstract does not have, quotations that \
-do not stand there, an opposite direction. `objected`: something speaks against it. `nothing-found`: nothing does, which is no proof of \
+are not there, an opposite direction. `objected`: something contradicts it. `nothing-found`: nothing does, which does not prove \
 support. `not-checked`: no abstract is known, or it is not sure which work is meant.",
             json!({
                 "type": "object",

@@ -185,7 +185,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             let shown = draft.text(*date).unwrap_or_default();
             let message = if draft.is_spanish() {
                 format!(
-                    "«{shown}» entre símbolos de genes es lo que una hoja de cálculo hace de {}. Compruebe el archivo de origen.",
+                    "«{shown}» entre símbolos de genes es la conversión que hace una hoja de cálculo de {}. Compruebe el archivo de origen.",
                     name.replace("(now", "(hoy").replace(" or ", " o ")
                 )
             } else {

@@ -164,7 +164,7 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
         let unknown =
             if allergy.reaction == Reaction::Unknown { " No consta qué reacción hubo." } else { "" };
         let allergy = match allergy.comes_from {
-            Some((_, drugs)) => format!("habla de {listed}, una reacción a {drugs}"),
+            Some((_, drugs)) => format!("menciona {listed}, una reacción a {drugs}"),
             None => format!("recoge una {what} a {listed}{why}"),
         };
         format!("{order_text} y la nota {allergy}.{unknown} Compruebe si puede administrarse.")
@@ -269,7 +269,7 @@ mod tests {
             ),
             (
                 "AP: TIH.\n\nPlan: heparina sódica 5000 unidades.\n",
-                "habla de TIH, una reacción a las heparinas.",
+                "menciona TIH, una reacción a las heparinas.",
             ),
         ] {
             let found = severity_and_message(text);

@@ -319,7 +319,7 @@ fn of_long_qt(draft: &Draft<'_>, current: &[&Taken], known: &[Remark]) -> Option
     let spanish = draft.is_spanish();
     let message = if spanish {
         format!(
-            "La nota da «{given}» y las fichas técnicas de {} advierten de prolongación del QT. Compruebe si se dan todos.",
+            "La nota recoge «{given}» y las fichas técnicas de {} advierten de prolongación del QT. Compruebe si se administran todos.",
             quoted(&names, true)
         )
     } else {

@@ -158,7 +158,7 @@ fn daily_remark(block: &BlockContext<'_>, place: Span) -> Remark {
         place,
         if block.in_spanish() {
             format!(
-                "«{shown}»: el metotrexato a dosis bajas se toma una vez a la semana, y nada en esta nota habla de un uso oncológico. Compruebe la frecuencia e indique el día de la semana."
+                "«{shown}»: el metotrexato a dosis bajas se toma una vez a la semana, y esta nota no menciona ningún uso oncológico. Compruebe la frecuencia e indique el día de la semana."
             )
         } else {
             format!(

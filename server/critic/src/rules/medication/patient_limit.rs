@@ -169,7 +169,9 @@ fn remark(draft: &Draft<'_>, patient: &Patient, taken: &Taken, limit: &Limit, at
     let reason =
         if reason.starts_with(&stem) { capital(reason) } else { format!("{}: {reason}", capital(says)) };
     let message = if spanish {
-        format!("«{shown}» consta y la nota da «{given}»{estimate}. {reason} {source}. Compruebe la pauta.")
+        format!(
+            "«{shown}» consta y la nota recoge «{given}»{estimate}. {reason} {source}. Compruebe la pauta."
+        )
     } else {
         format!(
             "“{shown}” is taken, and the note gives “{given}”{estimate}. {reason} {source}. Check the order."

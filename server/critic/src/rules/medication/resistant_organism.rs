@@ -361,7 +361,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         let (message, other) = if self.draft.is_spanish() {
             (
                 format!(
-                    "Se pauta «{shown}» y la nota habla de «{named}». El surfactante la inactiva y su ficha técnica la excluye en la neumonía. Compruebe el antimicrobiano."
+                    "Se pauta «{shown}» y la nota menciona «{named}». El surfactante la inactiva y su ficha técnica la excluye en la neumonía. Compruebe el antimicrobiano."
                 ),
                 "la neumonía",
             )

@@ -185,7 +185,7 @@ fn remark(draft: &Draft<'_>, antidote: &Antidote, place: Span, named: Span) -> R
         let acts_on = antidote.acts_on.1;
         (
             format!(
-                "{order_text} y la nota habla de «{poison}», sobre lo que no actúa: su indicación es otra, {acts_on} ({source}). Compruebe el antídoto."
+                "{order_text} y la nota menciona «{poison}», sobre lo que no actúa: su indicación es otra, {acts_on} ({source}). Compruebe el antídoto."
             ),
             "la sustancia",
         )

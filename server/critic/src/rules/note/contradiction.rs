@@ -141,7 +141,7 @@ fn airways(block: &BlockContext<'_>) -> Vec<Remark> {
             if block.in_spanish() {
                 "Un paciente intubado no respira aire ambiente. Compruebe cuál de las dos cosas es."
             } else {
-                "A patient who is intubated does not breathe room air. Check which of the two holds."
+                "An intubated patient does not breathe room air. Check which of the two is right."
             },
         )
         .with_related(tube, if block.in_spanish() { "intubado" } else { "intubated" }),

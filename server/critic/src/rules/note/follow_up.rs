@@ -213,7 +213,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             )
         } else {
             format!(
-                "“{shown}” is open at discharge, and the letter does not say who looks at it or when. Check the follow-up."
+                "“{shown}” is open at discharge, and the letter does not say who will review it or when. Check the follow-up."
             )
         };
         out.push(Remark::new(*at, message));

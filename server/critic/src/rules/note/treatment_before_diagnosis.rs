@@ -154,8 +154,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         }
         (Diagnosis::Open(span, _), false) => (Some(span), "while the diagnosis is only suspected"),
         (Diagnosis::Open(span, _), true) => (Some(span), "con un diagnóstico solo de sospecha"),
-        (Diagnosis::Absent, false) => (None, "and nothing in the note tells of pathology"),
-        (Diagnosis::Absent, true) => (None, "y nada en la nota habla de anatomía patológica"),
+        (Diagnosis::Absent, false) => (None, "and the note mentions no pathology"),
+        (Diagnosis::Absent, true) => (None, "y la nota no menciona anatomía patológica"),
     };
     let name = |(_, span): &(String, Span)| {
         let text = draft.text(*span).unwrap_or_default();
@@ -175,9 +175,9 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         )
     };
     let (of_diagnosis, here_too) = if spanish {
-        ("lo que se dice del diagnóstico", "indicado también aquí")
+        ("lo que consta del diagnóstico", "indicado también aquí")
     } else {
-        ("what is said of the diagnosis", "advised here too")
+        ("statement on the diagnosis", "advised here too")
     };
     let mut remark = Remark::new(first.span, message);
     if let Some(span) = related {
@@ -198,25 +198,25 @@ fn under_way(draft: &Draft<'_>, treatment: &Treatments, diagnosis: &Diagnosis) -
             format!(
                 "“{shown}” is given while pathology is still pending. Check whether it should wait for the diagnosis."
             ),
-            "what is said of the diagnosis",
+            "statement on the diagnosis",
         ),
         (false, false) => (
             format!(
                 "“{shown}” is given while pathology is negative or was not done. Check whether it should wait for the diagnosis."
             ),
-            "what is said of the diagnosis",
+            "statement on the diagnosis",
         ),
         (true, true) => (
             format!(
                 "Se administra «{shown}» con la anatomía patológica aún pendiente. Compruebe si debe esperar al diagnóstico."
             ),
-            "lo que se dice del diagnóstico",
+            "lo que consta del diagnóstico",
         ),
         (true, false) => (
             format!(
                 "Se administra «{shown}» con una anatomía patológica negativa o no realizada. Compruebe si debe esperar al diagnóstico."
             ),
-            "lo que se dice del diagnóstico",
+            "lo que consta del diagnóstico",
         ),
     };
     let remark = Remark::new(treatment.span, message);

@@ -181,12 +181,12 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
         let message = spanish_or(
             block,
             format!(
-                "Los grupos suman {sum} ({}), y se dice que se aleatorizaron {}. Compruebe los números, o indique el motivo de la diferencia.",
+                "Los grupos suman {sum} ({}), pero se indica que se aleatorizaron {}. Compruebe los números, o indique el motivo de la diferencia.",
                 shown.join(" + "),
                 total.0
             ),
             format!(
-                "The arms add up to {sum} ({}), and {} are said to be randomised. Check the counts, or explain the difference.",
+                "The arms add up to {sum} ({}), but {} are reported as randomised. Check the counts, or explain the difference.",
                 shown.join(" + "),
                 total.0
             ),

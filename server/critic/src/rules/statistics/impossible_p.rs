@@ -234,7 +234,7 @@ fn p_remark(block: &BlockContext<'_>, p: &Reported, wrong: PValueFault) -> Remar
     let shown = wording::quoted(statistics.slice(&p.place));
     let message = match (wrong, recomputed) {
         (PValueFault::Zero, Some(value)) if spanish => format!(
-            "{shown}: una p nunca es cero, y el estadístico impreso da p = {value}. Compruebe ambos con el resultado \
+            "{shown}: un valor p nunca es cero, y el estadístico impreso da p = {value}. Compruebe ambos con el resultado \
              del programa."
         ),
         (PValueFault::Zero, Some(value)) => format!(
@@ -242,17 +242,17 @@ fn p_remark(block: &BlockContext<'_>, p: &Reported, wrong: PValueFault) -> Remar
              output."
         ),
         (PValueFault::Zero, _) if spanish => format!(
-            "{shown}: una p nunca es cero, solo menor que lo que se imprimió. Escriba p < {}.",
+            "{shown}: un valor p nunca es cero, solo menor que un límite. Escriba p < {}.",
             bound(p).unwrap_or_else(|| String::from("0,001"))
         ),
         (PValueFault::Negative, _) if spanish => {
-            format!("{shown}: una p está entre 0 y 1. Compruébela con el resultado del programa.")
+            format!("{shown}: un valor p está entre 0 y 1. Compruébelo con el resultado del programa.")
         }
         (PValueFault::AboveOne, _) if spanish => format!(
-            "{shown}: una p está entre 0 y 1. Compruebe el signo decimal, o dé otro nombre a la magnitud."
+            "{shown}: un valor p está entre 0 y 1. Compruebe el signo decimal, o dé otro nombre a la magnitud."
         ),
         (PValueFault::Zero, _) => format!(
-            "{shown}: a p value is never zero, only smaller than what was printed. Write p < {}.",
+            "{shown}: a p value is never zero, only smaller than a limit. Write p < {}.",
             bound(p).unwrap_or_else(|| String::from(".001"))
         ),
         (PValueFault::Negative, _) => {

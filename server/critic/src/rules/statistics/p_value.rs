@@ -11,7 +11,7 @@ use referee_findings::{Data, Finding, Fix, Remark, Rule, Scope, Severity};
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/p-value",
-        summary: "A p value does not follow from its test statistic",
+        summary: "A p value does not match its test statistic",
         severity: Some(Severity::Warning),
         scope: Scope::Block,
         needs_reason: false,
@@ -106,7 +106,7 @@ fn result_remark(block: &BlockContext<'_>, result: &TestResult) -> Option<Remark
     let mut message = if spanish {
         format!("{reported} no corresponde a {statement} (recalculado: {range}{sides}).")
     } else {
-        format!("{reported} does not follow from {statement} (recomputed {range}{sides}).")
+        format!("{reported} does not match {statement} (recomputed {range}{sides}).")
     };
     let mut severity = match verdict {
         Consistency::Decides => {
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(all.len(), 1);
         assert_eq!(
             all[0].remark.message,
-            "p = .006 does not follow from t(28) = 2.20 (recomputed .0358–.0366, two-sided). Check the statistic, its degrees of freedom and p against the output."
+            "p = .006 does not match t(28) = 2.20 (recomputed .0358–.0366, two-sided). Check the statistic, its degrees of freedom and p against the output."
         );
         assert_eq!(&text[all[0].remark.place.range()], "p = .006");
         assert_eq!(&text[all[0].remark.related[0].span.range()], "t(28) = 2.20");

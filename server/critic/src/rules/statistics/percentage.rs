@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/percentage",
-        summary: "A percentage does not follow from the fraction next to it",
+        summary: "A percentage does not match the fraction next to it",
         severity: Some(Severity::Warning),
         scope: Scope::Block,
         needs_reason: false,
@@ -109,10 +109,10 @@ fn proportion_remark(block: &BlockContext<'_>, found: &Proportion) -> Option<Rem
     let small = found.off() < 1.0;
     let message = match (block.in_spanish(), small) {
         (false, true) => format!(
-            "{percent}% does not follow from {count} of {total} ({exact}%). Round it, or say that it is cut off."
+            "{percent}% does not match {count} of {total} ({exact}%). Round it, or say that it is truncated."
         ),
         (false, false) => format!(
-            "{percent}% does not follow from {count} of {total} ({exact}%). Check the count, the total and the percentage."
+            "{percent}% does not match {count} of {total} ({exact}%). Check the count, the total and the percentage."
         ),
         (true, true) => format!(
             "{percent} % no corresponde a {count} de {total} ({} %). Redondéelo, o diga que está truncado.",
@@ -315,7 +315,7 @@ mod tests {
         let all = said(ID, Format::Markdown, "In 23/87 (27.4%).", &manuscript());
         assert_eq!(
             all[0].remark.message,
-            "27.4% does not follow from 23 of 87 (26.44%). Check the count, the total and the percentage."
+            "27.4% does not match 23 of 87 (26.44%). Check the count, the total and the percentage."
         );
     }
 }

@@ -23,17 +23,17 @@ pub(crate) fn nothing_to_search(view: &View, file: &FileId) -> Phrase {
     if view.snapshot.is_confidential(file) {
         return Phrase {
             english: "There is nothing to search: there is no library on this machine, and the words of a clinical note stay on it. Import records into the library.",
-            spanish: "No hay dónde buscar: no hay biblioteca en este equipo, y las palabras de una nota clínica no salen de él. Importe registros a la biblioteca.",
+            spanish: "No hay ninguna fuente donde buscar: no hay biblioteca en este equipo, y las palabras de una nota clínica no salen de él. Importe registros a la biblioteca.",
         };
     }
     if view.snapshot.network(file) == Network::Deny {
         return Phrase {
             english: "There is nothing to search: there is no library on this machine, and the setting `network` is `deny`. Import records into the library, or change the setting.",
-            spanish: "No hay dónde buscar: no hay biblioteca en este equipo, y el ajuste `network` es `deny`. Importe registros a la biblioteca, o cambie el ajuste.",
+            spanish: "No hay ninguna fuente donde buscar: no hay biblioteca en este equipo, y el ajuste `network` es `deny`. Importe registros a la biblioteca, o cambie el ajuste.",
         };
     }
     Phrase {
         english: "There is nothing to search: there is no library on this machine, and online services may not be asked here. Allow online look-ups (the command referee.allowNetwork), or import records into the library.",
-        spanish: "No hay dónde buscar: no hay biblioteca en este equipo, y aquí no se puede preguntar a los servicios en línea. Permita las consultas en línea (el comando referee.allowNetwork), o importe registros a la biblioteca.",
+        spanish: "No hay ninguna fuente donde buscar: no hay biblioteca en este equipo, y aquí no se puede preguntar a los servicios en línea. Permita las consultas en línea (el comando referee.allowNetwork), o importe registros a la biblioteca.",
     }
 }

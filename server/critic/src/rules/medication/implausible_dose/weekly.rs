@@ -58,7 +58,7 @@ fn remarks(block: &BlockContext<'_>) -> Vec<Remark> {
         let message = if block.in_spanish() {
             let times = format!("{times:.1}").replace('.', ",");
             format!(
-                "«{shown}» es {times} veces la dosis semanal máxima habitual de metotrexato fuera de la oncología ({HIGHEST_USUAL_MILLIGRAMS:.0} mg), y nada en esta nota habla de un uso oncológico. Compruebe la cifra."
+                "«{shown}» es {times} veces la dosis semanal máxima habitual de metotrexato fuera de la oncología ({HIGHEST_USUAL_MILLIGRAMS:.0} mg), y esta nota no menciona ningún uso oncológico. Compruebe la cifra."
             )
         } else {
             format!(

@@ -105,9 +105,9 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     };
     let (this, that) = (draft.text(body).unwrap_or_default(), draft.text(called).unwrap_or_default());
     let (message, other) = if draft.is_spanish() {
-        (format!("«{this}» y «{that}»: ¿de quién se habla? Compruebe los dos lugares."), "el otro lugar")
+        (format!("«{this}» y «{that}»: ¿a quién se refieren? Compruebe los dos lugares."), "el otro lugar")
     } else {
-        (format!("“{this}” and “{that}”: of whom is it said? Check both places."), "the other place")
+        (format!("“{this}” and “{that}”: whom do they refer to? Check both places."), "the other place")
     };
     vec![Remark::new(body, message).with_severity(Severity::Information).with_related(called, other)]
 }

@@ -311,7 +311,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         } else {
             (
                 format!(
-                    "“{is}” here and “{was}” elsewhere: what was taken out cannot be found later. Check both places."
+                    "“{is}” here and “{was}” elsewhere: what was removed cannot be found later. Check both places."
                 ),
                 "the removal",
             )

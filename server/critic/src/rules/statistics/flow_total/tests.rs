@@ -149,7 +149,7 @@ fn the_message_shows_the_arithmetic() {
     assert_eq!(
         messages("In total, 121 patients were randomised to drug (n = 60) or placebo (n = 60)."),
         [
-            "The arms add up to 120 (60 + 60), and 121 are said to be randomised. Check the counts, or explain the difference."
+            "The arms add up to 120 (60 + 60), but 121 are reported as randomised. Check the counts, or explain the difference."
         ]
     );
     assert_eq!(

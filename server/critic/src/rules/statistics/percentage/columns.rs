@@ -112,7 +112,7 @@ fn remark(
         )
     } else {
         format!(
-            "{printed}% does not follow from {count} of {total} ({exact}%), nor from {count} of any smaller number. Check the count, the total and the percentage."
+            "{printed}% does not match {count} of {total} ({exact}%), nor {count} of any smaller total. Check the count, the total and the percentage."
         )
     };
     let mut data = Data::default();
