@@ -134,7 +134,7 @@ pub struct ResearchReport {
     pub flow: Flow,
     /// The date of the report.
     pub date: String,
-    /// The author: `counted and quoted`, or the name of a model.
+    /// The author: `compiled without a language model`, or the name of a model.
     pub made_by: String,
     /// The contribution of a language model to the sentences; `None` if no model was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -172,15 +172,23 @@ fn a_language_model_is_shown_the_works_that_the_vectors_choose() {
 fn a_server_that_fails_or_answers_nonsense_leaves_a_report_that_says_so() {
     type Answer = fn(&ModelRequest) -> Reply;
     let cases: &[(&str, Answer, &str)] = &[
-        ("prose", |_| Reply::new(200, "text/plain", "Metformin is wonderful."), "did not answer in the form"),
-        ("a stream", |_| streamed("[1, 2]"), "did not answer in the form"),
-        ("too few", |_| Reply::json(&json!({"data": [{"embedding": [1, 2]}]})), "did not answer in the form"),
-        ("no numbers", |put| embedded(put, |_| vec![f64::NAN]), "did not answer in the form"),
-        ("zeros", |put| embedded(put, |_| vec![0.0; 3]), "did not answer in the form"),
+        (
+            "prose",
+            |_| Reply::new(200, "text/plain", "Metformin is wonderful."),
+            "did not answer in the required form",
+        ),
+        ("a stream", |_| streamed("[1, 2]"), "did not answer in the required form"),
+        (
+            "too few",
+            |_| Reply::json(&json!({"data": [{"embedding": [1, 2]}]})),
+            "did not answer in the required form",
+        ),
+        ("no numbers", |put| embedded(put, |_| vec![f64::NAN]), "did not answer in the required form"),
+        ("zeros", |put| embedded(put, |_| vec![0.0; 3]), "did not answer in the required form"),
         (
             "several lengths",
             |put| embedded(put, |text| vec![1.0; 2 + text.len() % 3]),
-            "did not answer in the form",
+            "did not answer in the required form",
         ),
         ("an error", |_| Reply::new(500, "text/plain", "out of memory near: metformin"), "status 500"),
         ("a wrong key", |_| Reply::new(401, "text/plain", format!("bad key {KEY}")), "refused the key"),

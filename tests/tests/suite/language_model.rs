@@ -220,8 +220,8 @@ fn answers_in_fences_in_one_piece_or_cut_off_are_read() {
 fn whatever_goes_wrong_the_result_is_smaller_and_says_so() {
     type Answer = fn(&ModelRequest) -> Reply;
     let cases: &[(&str, Answer, &str)] = &[
-        ("prose", |_| whole("I think that metformin is wonderful."), "did not answer in the form"),
-        ("half JSON", |_| whole("{\"hypotheses\": [{\"drug\": \"met"), "did not answer in the form"),
+        ("prose", |_| whole("I think that metformin is wonderful."), "did not answer in the required form"),
+        ("half JSON", |_| whole("{\"hypotheses\": [{\"drug\": \"met"), "did not answer in the required form"),
         ("nothing", |_| whole(""), "returned an empty answer"),
         (
             "an empty stream",
@@ -282,12 +282,12 @@ fn whatever_goes_wrong_the_result_is_smaller_and_says_so() {
                     "{\"hypotheses\": [{\"drug\": \"二甲双胍\", \"target\": \"\", \"pathway\": \"\", \"effect\": \"淀粉样蛋白\", \"confidence\": 0.9, \"hops\": [{\"from\": \"二甲双胍\", \"to\": \"淀粉样蛋白\", \"direction\": \"decreases\", \"for\": [{\"evidence\": 1, \"quote\": \"二甲双胍 减少 淀粉样 蛋白\"}], \"against\": []}], \"searches\": []}], \"gaps\": [], \"searches\": []}",
                 )
             },
-            "nothing that the evidence holds",
+            "nothing that the evidence supports",
         ),
         (
             "numbers that were not shown",
             |put| streamed(&good(put).to_string().replace("\"evidence\":", "\"evidence\":9")),
-            "nothing that the evidence holds",
+            "nothing that the evidence supports",
         ),
         (
             "invented quotations",
@@ -299,7 +299,7 @@ fn whatever_goes_wrong_the_result_is_smaller_and_says_so() {
                         .replace("plaques in", "x"),
                 )
             },
-            "nothing that the evidence holds",
+            "nothing that the evidence supports",
         ),
     ];
     for (name, answer, said) in cases {

@@ -380,5 +380,5 @@ fn a_page_of_the_web_counts_only_as_the_record_that_it_leads_to() {
     assert!(asked.iter().any(|one| one["source"] == "web" && one["hits"] == 2), "{answer:#}");
     let report = run(&["report", "metformin amyloid", "--online"]);
     assert!(report.stdout.contains("Ten secrets of metformin"), "{}", report.stdout);
-    assert!(report.stdout.contains("not counted and not cited"), "{}", report.stdout);
+    assert!(report.stdout.contains("neither counted nor cited"), "{}", report.stdout);
 }

@@ -185,7 +185,7 @@ fn two_first_imports_into_one_folder_make_one_library() {
                     Ok(_) => made += 1,
                     Err(error) => {
                         assert!(matches!(error, LibraryError::Busy { .. }), "{error}");
-                        assert!(error.to_string().contains("wait until it is done"), "{error}");
+                        assert!(error.to_string().contains("wait until it ends"), "{error}");
                     }
                 }
             }

@@ -150,7 +150,7 @@ fn a_list_that_leads_elsewhere_or_a_missing_shard_is_refused() {
         assert!(good.contains(from), "{good}");
         std::fs::write(&list, good.replacen(from, to, 1)).expect("the list can be written");
         let Err(error) = Library::open_shards(folder.path()) else { panic!("{to} is read") };
-        let advice = format!("make them anew with `referee library shard {}", folder.path().display());
+        let advice = format!("rebuild them with `referee library shard {}", folder.path().display());
         assert!(error.to_string().contains(&advice), "{error}");
         assert!(!error.to_string().contains("repair"), "that does nothing for shards: {error}");
     }
