@@ -1,4 +1,4 @@
-//! How long the rules take: a long draft from cold, and after a keystroke.
+//! Measures the rules on a long draft: from a cold start, and after a keystroke.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark that cannot set itself up should fail")]
 
@@ -33,7 +33,7 @@ differed in age, t(28) = 2.20, p = .036, and in weight, F(1, 138) = 4.45, p = 0.
 
 ";
 
-/// About so many words.
+/// A draft of `paragraphs` paragraphs with about `words` words each.
 fn long(paragraphs: &str, words: usize) -> String {
     paragraphs.repeat(words / paragraphs.split_whitespace().count() + 1)
 }
@@ -68,7 +68,7 @@ fn review(context: &mut Criterion) {
                     let edit = TextEdit::new(Span::at(at), "a");
                     edit.apply(&mut rope);
                     document.edit(rope.clone(), &edit);
-                    // What was said is lent, not copied: who shows it copies what is new.
+                    // Hits are lent, not copied; the caller copies those that are new.
                     let hits = cache.check(&document, &setting, &|| false);
                     black_box(hits.map(|hits| (hits.blocks().count(), hits.document.len())))
                 });

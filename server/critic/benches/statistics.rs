@@ -1,4 +1,4 @@
-//! All rules for manuscripts over a draft of 200,000 words, from cold.
+//! Measures all manuscript rules on a draft of 200,000 words from a cold start.
 #![allow(missing_docs, reason = "criterion makes public functions")]
 
 use criterion::{Criterion, criterion_group, criterion_main};

@@ -1,4 +1,4 @@
-//! What several rules need to know of a block, a file each: read once for each block and kept.
+//! Block analyses that several rules share, one per file. Each runs once per block and its result is kept.
 
 pub mod allergens;
 pub(crate) mod answers;

@@ -1,7 +1,6 @@
-//! What is read from one block of a draft, once, and kept until the block changes.
+//! The analyses of one block, each computed once and kept until the block changes.
 //!
-//! A block knows its own text and nothing around it. What costs something to find out is found out when a rule first
-//! asks, and kept.
+//! A block knows its text and nothing around it. Expensive analyses run when a rule first needs them.
 
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::{self, Section, SectionInForce};
@@ -14,7 +13,7 @@ use std::any::Any;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// What is read from one block. Everything of [`BlockText`] can be asked of it; spans are in offsets of the block.
+/// The analyses of one block. It dereferences to [`BlockText`]; spans are offsets in the block.
 #[derive(Debug)]
 pub struct BlockAnalysis {
     block: BlockText,
@@ -33,7 +32,7 @@ impl Deref for BlockAnalysis {
     }
 }
 
-/// What rules about the whole draft found out about a block, by type, for the place that it was found for.
+/// Facts that whole-draft rules derived from a block, by type, valid for one position.
 #[derive(Default)]
 struct BlockFacts(Mutex<Vec<Fact>>);
 
@@ -55,12 +54,12 @@ impl std::fmt::Debug for BlockFacts {
     }
 }
 
-/// What a block has, in a few bits: rules pass over blocks that cannot concern them.
+/// What a block contains, as bits; rules skip blocks that cannot concern them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockFlags(u32);
 
 impl BlockFlags {
-    /// Nothing: as a need, everything.
+    /// No flag; as a requirement, it matches every block.
     pub const NONE: BlockFlags = BlockFlags(0);
     /// A digit.
     pub const DIGIT: BlockFlags = BlockFlags(1);
@@ -68,37 +67,37 @@ impl BlockFlags {
     pub const PERCENT: BlockFlags = BlockFlags(1 << 1);
     /// `=`, `<`, `>`, `≤`, `≥` or one of their LaTeX names.
     pub const RELATION: BlockFlags = BlockFlags(1 << 2);
-    /// A heading, or a line that begins with the name of a section.
+    /// A heading, or a line that begins with a section name.
     pub const SECTION: BlockFlags = BlockFlags(1 << 3);
 
-    /// A drug. This and the following are known of clinical notes only.
+    /// A drug. This and the following flags are only set in clinical notes.
     pub const DRUG: BlockFlags = BlockFlags(1 << 4);
     /// Methotrexate.
     pub const METHOTREXATE: BlockFlags = BlockFlags(1 << 5);
-    /// A word that says that something is about cancer.
+    /// An oncology term.
     pub const ONCOLOGY: BlockFlags = BlockFlags(1 << 6);
     /// An allergy.
     pub const ALLERGY: BlockFlags = BlockFlags(1 << 7);
-    /// An examination of tissue, a malignant histology, cancer, a mass.
+    /// A tissue examination, a malignant histology, cancer or a mass.
     pub const TUMOUR: BlockFlags = BlockFlags(1 << 8);
-    /// A treatment that may be one of cancer.
+    /// A treatment that may be for cancer.
     pub const TREATMENT: BlockFlags = BlockFlags(1 << 9);
     /// A stage.
     pub const STAGE: BlockFlags = BlockFlags(1 << 10);
 
-    /// Both.
+    /// The union of both.
     #[must_use]
     pub const fn and(self, other: BlockFlags) -> BlockFlags {
         BlockFlags(self.0 | other.0)
     }
 
-    /// Whether there is any of `needed` here; always, where nothing is needed.
+    /// Whether it has any of `needed`; always true if `needed` is empty.
     #[must_use]
     pub const fn any(self, needed: BlockFlags) -> bool {
         needed.0 == 0 || self.0 & needed.0 != 0
     }
 
-    /// Whether all of `needed` is here.
+    /// Whether it has all of `needed`.
     #[must_use]
     pub const fn all(self, needed: BlockFlags) -> bool {
         self.0 & needed.0 == needed.0
@@ -121,7 +120,7 @@ impl BlockAnalysis {
         analysis
     }
 
-    /// What `find` finds in the block at this place, found out once; see `BlockContext::fact`.
+    /// The fact that `find` derives from the block at this position, computed once; see `BlockContext::fact`.
     pub(crate) fn fact<T: Any + Send + Sync>(
         &self,
         place: SectionInForce,
@@ -137,13 +136,13 @@ impl BlockAnalysis {
         }
         let found = Arc::new(find());
         let mut facts = self.facts.lock();
-        // What was found for another place is of no use any more: the block stands here now.
+        // Facts for another position are obsolete: the block has moved.
         facts.retain(|fact| fact.place == place && fact.in_references == in_references);
         facts.push(Fact { place, in_references, found: Arc::clone(&found) as Arc<dyn Any + Send + Sync> });
         found
     }
 
-    /// What the block has, in a few bits.
+    /// What the block contains.
     #[must_use]
     pub fn flags(&self) -> BlockFlags {
         self.flags
@@ -161,7 +160,7 @@ impl BlockAnalysis {
         self.stages.get_or_init(|| staging::read(self.prose()))
     }
 
-    /// The results of statistical tests, as they are written.
+    /// The results of statistical tests.
     #[must_use]
     pub fn statistics(&self) -> &statistics::Statistics {
         self.statistics.get_or_init(|| {
@@ -173,7 +172,7 @@ impl BlockAnalysis {
         })
     }
 
-    /// The section at an offset, where the block begins in `place`.
+    /// The section at an offset, if the block begins in `place`.
     #[must_use]
     pub fn place_at(&self, place: SectionInForce, offset: usize) -> SectionInForce {
         let mut place = place;
@@ -188,7 +187,7 @@ impl BlockAnalysis {
         for (unit, label) in self.units().iter().filter_map(|unit| Some((unit, unit.label.as_ref()?))) {
             if (label.span.start as usize) <= offset {
                 let brief = label.has_text && sections::is_brief(label.section);
-                // "Complaint: cough.↵Antibiotics started on the ward": what stands on other lines is no part of it.
+                // "Complaint: cough.↵Antibiotics started on the ward": the section does not extend to other lines.
                 let is_over =
                     brief && (unit.span.end as usize) <= offset && sections::ends_with_line(label.section);
                 let section = if is_over { Section::Other } else { label.section };
@@ -202,7 +201,7 @@ impl BlockAnalysis {
         place
     }
 
-    /// The section that a sentence in the middle of a line begins, up to an offset: `PMH: asthma. Plan: salbutamol`.
+    /// The section that a sentence within a line begins before an offset: `PMH: asthma. Plan: salbutamol`.
     fn label_within_line(&self, offset: usize) -> Option<Section> {
         let unit = self.unit_at(offset)?.span;
         if !self.slice(unit).contains(':') {
@@ -219,7 +218,7 @@ impl BlockAnalysis {
         })
     }
 
-    /// The section in which the block behind this one begins.
+    /// The section in which the next block begins.
     #[must_use]
     pub fn place_behind(&self, place: SectionInForce) -> SectionInForce {
         let last =
@@ -235,7 +234,7 @@ impl BlockAnalysis {
                 b'0'..=b'9' => BlockFlags::DIGIT.0,
                 b'%' => BlockFlags::PERCENT.0,
                 b'=' | b'<' | b'>' => BlockFlags::RELATION.0,
-                // The first byte of ≤ and ≥ (and of much else).
+                // The first byte of ≤ and ≥ (and of many other characters).
                 0xe2 => BlockFlags::RELATION.0,
                 b'\\' => BlockFlags::RELATION.0,
                 _ => 0,

@@ -1,4 +1,4 @@
-//! A block in its place: what a rule about one block is shown.
+//! A block with its position: the input of block rules.
 
 use crate::analysis::sections::{Section, SectionInForce};
 use crate::{BlockAnalysis, Sentence, Setting};
@@ -6,20 +6,20 @@ use std::any::Any;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A block in its place. Everything of [`BlockAnalysis`] can be asked of it; spans are in offsets of the block.
+/// A block with its position. It dereferences to [`BlockAnalysis`]; spans are offsets in the block.
 #[derive(Clone, Copy)]
 pub struct BlockContext<'a> {
-    /// What was read from the block.
+    /// The analyses of the block.
     pub analysis: &'a BlockAnalysis,
-    /// Where the block begins in the file.
+    /// The offset of the block in the file.
     pub start: usize,
     /// The section in which the block begins.
     pub place: SectionInForce,
-    /// Whether the block belongs to the list of references.
+    /// Whether the block belongs to the reference list.
     pub in_references: bool,
-    /// Whether the draft declares Spanish as its language, or else most of its words are Spanish.
+    /// Whether the draft declares Spanish, or declares no language and is mostly Spanish.
     pub in_spanish_draft: bool,
-    /// What decides beside the text.
+    /// Inputs other than the text.
     pub setting: &'a Setting,
 }
 
@@ -32,28 +32,28 @@ impl Deref for BlockContext<'_> {
 }
 
 impl BlockContext<'_> {
-    /// The section at an offset in the block: a label such as `PLAN:` inside of it begins a new one.
+    /// The section at an offset in the block; an inline label such as `PLAN:` begins a new one.
     #[must_use]
     pub fn section_at(&self, offset: usize) -> Section {
         self.analysis.place_at(self.place, offset).section
     }
 
-    /// Whether what is said about a draft is said in Spanish: because of its words, or of the region.
+    /// Whether messages about the draft are in Spanish, because of its language or the region.
     #[must_use]
     pub fn in_spanish(&self) -> bool {
         self.in_spanish_draft || self.setting.region.is_spanish()
     }
 
-    /// What `find` finds in this block, worked out once and kept until the block or its section changes: for rules
-    /// about the whole draft. `find` sees the block as if the file began with it, so that what it says of places
-    /// holds wherever the block moves; each kind of fact needs a type of its own.
+    /// The fact that `find` derives from this block, computed once and kept until the block or its section changes; for
+    /// whole-draft rules. `find` sees the block as if it began the file, so its positions remain valid when the block
+    /// moves. Each kind of fact needs a separate type.
     #[must_use]
     pub fn fact<T: Any + Send + Sync>(&self, find: impl FnOnce(&BlockContext<'_>) -> T) -> Arc<T> {
         let here = BlockContext { start: 0, ..*self };
         self.analysis.fact(self.place, self.in_references, || find(&here))
     }
 
-    /// A fact of the block that is put together from its sentences: `add` adds what one sentence of the block tells.
+    /// A fact composed from the block's sentences: `add` adds the contribution of one sentence.
     #[must_use]
     pub fn fact_of_sentences<T: Any + Default + Send + Sync>(
         &self,

@@ -1,8 +1,8 @@
-//! The blocks of a draft in order, in groups whose summaries are kept.
+//! The blocks of a draft in order, in groups with cached summaries.
 //!
-//! A rule about the whole draft may not look at all blocks after each keystroke: a long draft has tens of thousands.
-//! It says with a [`Scan`] what it wants to know of a group of neighbouring blocks, and adds up the groups. After an
-//! edit only the group that holds the edited block is scanned again.
+//! A whole-draft rule must not visit all blocks after each keystroke, since a long draft has tens of thousands. It
+//! defines a [`Scan`] that summarises a group of adjacent blocks, and combines the summaries. An edit invalidates only
+//! the group that contains the edited block.
 
 use crate::analysis::sections::SectionInForce;
 use crate::{BlockAnalysis, BlockContext, BlockFlags, Setting};
@@ -13,78 +13,78 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many blocks a group has when it is made. It grows to twice as many before it is cut. Tests have short drafts,
-/// which should have more than one group as well.
+/// The number of blocks in a new group; it is split at twice this size. Smaller in tests, whose short drafts should
+/// have several groups too.
 const GROUP_SIZE: usize = if cfg!(test) { 4 } else { 64 };
 
-/// What a rule wants to know of the blocks of a draft, group by group.
+/// A summary over the blocks of a draft, computed group by group.
 pub trait Scan: 'static {
-    /// What is carried from one block to the next. It may hold no place in the file. A group is scanned again when
-    /// it begins in another state than before.
+    /// State carried from one block to the next. It must not contain file positions. A group is scanned again if its
+    /// initial state changes.
     type State: Clone + PartialEq + Send + Sync + 'static;
-    /// What is kept of a group. Places are in offsets of the group.
+    /// The summary of a group. Positions are offsets in the group.
     type Summary: Default + Send + Sync + 'static;
 
-    /// Blocks without any of these are passed over, and so are groups that hold none.
+    /// Blocks without any of these flags are skipped, as are groups without such blocks.
     const NEEDS: BlockFlags = BlockFlags::NONE;
 
-    /// Takes up one block. Its `start` is its place in the group.
+    /// Adds one block. Its `start` is its offset in the group.
     fn visit(state: &mut Self::State, summary: &mut Self::Summary, block: &BlockContext<'_>);
 }
 
-/// What a [`Scan`] found in one group.
+/// The summary that a [`Scan`] computed for one group.
 pub struct GroupSummary<T> {
-    /// Where the group begins in the file.
+    /// The offset of the group in the file.
     pub start: usize,
-    /// What was found, in offsets of the group.
+    /// The summary; positions are offsets in the group.
     pub summary: Arc<T>,
 }
 
-/// A block of a draft with what is known of its place.
+/// A block of a draft with its analyses and position.
 #[derive(Clone, Debug)]
 pub(crate) struct AnalysedBlock {
-    /// Given when the block was read: says whether it is still the same.
+    /// Assigned when the block was parsed; it identifies its content.
     pub(crate) revision: Revision,
-    /// What was read from it.
+    /// The analyses of the block.
     pub(crate) analysis: Arc<BlockAnalysis>,
     /// Its length in bytes.
     pub(crate) len: usize,
     /// The section in which it begins.
     pub(crate) place: SectionInForce,
-    /// Whether it belongs to the list of references.
+    /// Whether it belongs to the reference list.
     pub(crate) in_references: bool,
-    /// What the rules about single blocks said; `None` where they have not been asked.
+    /// The hits of the block rules; `None` if they have not run.
     pub(crate) hits: Option<BlockHits>,
 }
 
-/// What the rules about single blocks said of one block. Spans are in offsets of the block.
+/// The hits of the block rules in one block. Spans are offsets in the block.
 #[derive(Clone, Debug)]
 pub(crate) struct BlockHits {
-    /// Another number for each time the rules were asked.
+    /// Increases each time the rules run.
     pub(crate) revision: u64,
     pub(crate) hits: Arc<[RuleHit]>,
 }
 
-/// Neighbouring blocks.
+/// A group of adjacent blocks.
 #[derive(Default)]
 struct Group {
     /// The index of its first block.
     first: usize,
     /// How many blocks it has.
     len: usize,
-    /// Where it begins in the file.
+    /// Its offset in the file.
     start: usize,
     /// Its length in bytes.
     bytes: usize,
-    /// By how many words its blocks are Spanish rather than English.
+    /// Spanish minus English words of its blocks.
     spanish_balance: i64,
-    /// What any of its blocks has.
+    /// The union of its blocks' flags.
     flags: BlockFlags,
-    /// Whether the rules are to be asked about some of its blocks.
+    /// Whether the block rules must still run on some of its blocks.
     is_unasked: bool,
-    /// The indexes of the blocks that the rules said something of.
+    /// The indexes of the blocks with hits.
     with_hits: Vec<usize>,
-    /// Each a [`Scanned`], by its type.
+    /// Cached [`Scanned`] results, by type.
     scanned: RefCell<Vec<Arc<dyn Any + Send + Sync>>>,
 }
 
@@ -94,20 +94,20 @@ impl Group {
     }
 }
 
-/// What one scan found in a group that begins in one state.
+/// The result of one scan of a group for one initial state.
 struct Scanned<S: Scan> {
     before: S::State,
     after: S::State,
     summary: Arc<S::Summary>,
 }
 
-/// The blocks of a draft, in order and without gaps.
+/// The blocks of a draft, in order and contiguous.
 #[derive(Default)]
 pub(crate) struct BlockList {
     blocks: Vec<AnalysedBlock>,
     groups: Vec<Group>,
     references: Range<usize>,
-    /// Whether the draft declares Spanish as its language, or else most of its words are Spanish.
+    /// Whether the draft declares Spanish, or declares no language and is mostly Spanish.
     is_spanish: bool,
 }
 
@@ -117,8 +117,8 @@ impl BlockList {
         &self.blocks
     }
 
-    /// Puts `fresh` in the place of the blocks of a range, and says anew which blocks are the list of references.
-    /// Sections are worked out from the first fresh block on, until they are what they were.
+    /// Replaces a range of blocks with `fresh` and updates which blocks are the reference list. Sections are recomputed
+    /// from the first fresh block until they match the previous ones.
     pub(crate) fn replace(
         &mut self,
         replaced: Range<usize>,
@@ -134,8 +134,7 @@ impl BlockList {
         self.settle_language();
     }
 
-    /// Works out the language of the draft, and has the rules asked anew about all of it where that is another than
-    /// before.
+    /// Determines the language of the draft; if it changed, all rules must run again.
     fn settle_language(&mut self) {
         let is_spanish = self.groups.iter().map(|group| group.spanish_balance).sum::<i64>() > 0;
         if is_spanish == self.is_spanish {
@@ -149,17 +148,17 @@ impl BlockList {
         }
     }
 
-    /// Whether the draft declares Spanish as its language, or else most of its words are Spanish.
+    /// Whether the draft declares Spanish, or declares no language and is mostly Spanish.
     pub(crate) fn is_spanish(&self) -> bool {
         self.is_spanish
     }
 
-    /// Cuts new groups where blocks are replaced. The counts are right behind this, nothing else is.
+    /// Regroups replaced blocks. Afterwards only the block counts are valid.
     fn regroup(&mut self, replaced: &Range<usize>, added: usize) {
         if replaced.is_empty() && added == 0 {
             return;
         }
-        // A group that ends where blocks are put in takes them up, so that groups do not become small.
+        // A group that ends at an insertion absorbs it, so that groups do not shrink.
         let mut first = self.groups.partition_point(|group| group.blocks().end < replaced.start);
         let mut end = self.groups.partition_point(|group| group.first < replaced.end).max(first);
         let touched = |groups: &[Group], range: Range<usize>| {
@@ -183,7 +182,7 @@ impl BlockList {
         self.groups.splice(first..end, made);
         let mut index = 0;
         for group in &mut self.groups {
-            // Indexes behind the edit have moved.
+            // Shift the indexes after the edit.
             let moved = index as isize - group.first as isize;
             if moved != 0 {
                 group.with_hits.iter_mut().for_each(|hit| *hit = hit.wrapping_add_signed(moved));
@@ -193,9 +192,9 @@ impl BlockList {
         }
     }
 
-    /// Marks the fresh blocks, and those that have entered or left the list of references.
+    /// Marks the fresh blocks, and those that entered or left the reference list.
     fn mark_references(&mut self, replaced: &Range<usize>, fresh_end: usize, references: Range<usize>) {
-        // Where the blocks that belonged to the list before the edit are now.
+        // The new indexes of the blocks that were in the list before the edit.
         let moved = |index: usize| {
             if index <= replaced.start {
                 index
@@ -221,7 +220,7 @@ impl BlockList {
         self.references = references;
     }
 
-    /// Adds up where the groups begin, and what those that are new have.
+    /// Computes the offsets of all groups and the contents of new ones.
     fn sum_up(&mut self) {
         let mut start = 0;
         for group in &mut self.groups {
@@ -243,8 +242,8 @@ impl BlockList {
         }
     }
 
-    /// Works out the sections from a block on. Behind `fresh_end` they are right from the first block on that begins
-    /// in the section in which it began before.
+    /// Recomputes sections from a block on. After `fresh_end` it stops at the first block whose initial section is
+    /// unchanged.
     fn place_from(&mut self, from: usize, fresh_end: usize) {
         let before = from.checked_sub(1).and_then(|index| self.blocks.get(index));
         let mut place =
@@ -267,7 +266,7 @@ impl BlockList {
         }
     }
 
-    /// Forgets what was found in the group of a block: something is another than before.
+    /// Drops the cached scans of a block's group after a change.
     fn forget(&mut self, index: usize) {
         let behind = self.groups.partition_point(|group| group.first <= index);
         if let Some(group) = behind.checked_sub(1).and_then(|group| self.groups.get_mut(group)) {
@@ -276,8 +275,7 @@ impl BlockList {
         }
     }
 
-    /// Asks `ask` about each block that the rules have not been asked about. `None` when `cancelled`; what was said by
-    /// then is kept.
+    /// Runs `ask` on each block whose rules have not run. Returns `None` when `cancelled`; the hits so far are kept.
     pub(crate) fn ask(
         &mut self,
         setting: &Setting,
@@ -307,7 +305,7 @@ impl BlockList {
         Some(())
     }
 
-    /// The blocks that the rules said something of, in order, with where they begin in the file.
+    /// The blocks with hits, in order, with their file offsets.
     pub(crate) fn hits(&self) -> impl Iterator<Item = (usize, &BlockHits)> {
         self.groups.iter().filter(|group| !group.with_hits.is_empty()).flat_map(move |group| {
             let mut start = group.start;
@@ -329,7 +327,7 @@ impl BlockList {
         (0..self.groups.len()).flat_map(move |group| self.group(group, setting))
     }
 
-    /// The blocks of the draft that have any of these flags, in order. Groups without them are passed over.
+    /// The blocks of the draft with any of these flags, in order. Skips groups without them.
     pub(crate) fn flagged<'a>(
         &'a self,
         flags: BlockFlags,
@@ -367,7 +365,7 @@ impl BlockList {
         self.groups.iter().any(|group| group.flags.any(flags))
     }
 
-    /// The block at an offset in the file: the last where the offset is behind the end.
+    /// The block at an offset in the file; the last one for an offset past the end.
     pub(crate) fn at<'a>(&'a self, offset: usize, setting: &'a Setting) -> Option<BlockContext<'a>> {
         let behind = self.groups.partition_point(|group| group.start <= offset);
         self.group(behind.checked_sub(1)?, setting).take_while(|block| block.start <= offset).last()
@@ -378,7 +376,7 @@ impl BlockList {
         self.groups.last().map_or(0, |group| group.start + group.bytes)
     }
 
-    /// What a scan finds in each group, where the draft begins in `state`.
+    /// The result of a scan for each group if the draft begins in `state`.
     pub(crate) fn scan<S: Scan>(
         &self,
         mut state: S::State,

@@ -1,8 +1,7 @@
 //! The text of one block: its units, sentences, words and quantities.
 //!
-//! What costs something to find out is found out when it is first asked for, and kept. What is said in the text
-//! (assertion, medication, statistics) is read by the files of [`crate::analysis`] and kept by
-//! [`crate::BlockAnalysis`].
+//! Expensive results are computed on first use and kept. Assertion, medication and statistics are read by
+//! [`crate::analysis`] and kept by [`crate::BlockAnalysis`].
 
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sentences::{self, Sentence, Unit, UnitSource};
@@ -14,7 +13,7 @@ use referee_syntax::{Block, Citation, DraftKind, Format, Heading};
 use referee_text::Span;
 use std::sync::OnceLock;
 
-/// The text of one block, and what it is made of. Spans are in offsets of the block.
+/// The text of one block and its structure. Spans are offsets in the block.
 #[derive(Debug)]
 pub struct BlockText {
     text: Box<str>,
@@ -34,19 +33,19 @@ pub struct BlockText {
     language_balance: OnceLock<i32>,
 }
 
-/// A stretch that is no prose.
+/// A range that is not prose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opaque {
-    /// Where.
+    /// Its location.
     pub span: Span,
-    /// What.
+    /// Its kind.
     pub kind: OpaqueKind,
 }
 
-/// What a stretch that is no prose is.
+/// The kind of a range that is not prose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpaqueKind {
-    /// Mathematics: `$…$`, `\(…\)`, an equation. Statistics are often inside.
+    /// Mathematics: `$…$`, `\(…\)`, an equation. Often contains statistics.
     Math,
     /// Code and verbatim text.
     Code,
@@ -100,13 +99,13 @@ impl BlockText {
         block
     }
 
-    /// The text as it stands in the file.
+    /// The text as it is in the file.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text with spaces in place of everything that is no prose. Offsets are the same.
+    /// The text with spaces in place of everything but prose, at the same offsets.
     #[must_use]
     pub fn prose(&self) -> &str {
         if self.opaque.is_empty() {
@@ -121,7 +120,7 @@ impl BlockText {
         Span::new(0, self.text.len())
     }
 
-    /// The text at a place; empty where it is none.
+    /// The text in a range; empty if the range is invalid.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
@@ -133,25 +132,25 @@ impl BlockText {
         self.format
     }
 
-    /// What the draft is for.
+    /// The kind of draft.
     #[must_use]
     pub fn kind(&self) -> DraftKind {
         self.kind
     }
 
-    /// Whether there is any text in it that is not opaque from end to end.
+    /// Whether it contains any text that is not opaque.
     #[must_use]
     pub fn is_prose(&self) -> bool {
         self.is_prose
     }
 
-    /// The headings that the format marks, or that look like one in plain text.
+    /// The headings that the format marks, or that look like headings in plain text.
     #[must_use]
     pub fn headings(&self) -> &[Heading] {
         &self.headings
     }
 
-    /// Whether the block is a heading and nothing else.
+    /// Whether the block consists of a heading only.
     #[must_use]
     pub fn is_heading(&self) -> bool {
         self.headings.first().is_some_and(|heading| {
@@ -161,19 +160,19 @@ impl BlockText {
         })
     }
 
-    /// What looks like a citation: keys, numbers in brackets, identifiers.
+    /// Citations by shape: keys, bracketed numbers, identifiers.
     #[must_use]
     pub fn citations(&self) -> &[Citation] {
         &self.citations
     }
 
-    /// What is no prose, in order and apart.
+    /// The ranges that are not prose, in order and disjoint.
     #[must_use]
     pub fn opaque(&self) -> &[Opaque] {
         &self.opaque
     }
 
-    /// The pieces that stand for themselves, in order.
+    /// The independent units, in order.
     #[must_use]
     pub fn units(&self) -> &[Unit] {
         &self.units
@@ -186,7 +185,7 @@ impl BlockText {
         self.units.get(behind.checked_sub(1)?)
     }
 
-    /// The sentences, in order; none crosses a unit.
+    /// The sentences, in order; each lies within one unit.
     #[must_use]
     pub fn sentences(&self) -> &[Sentence] {
         self.sentences.get_or_init(|| sentences::sentences(self.prose(), &self.units))
@@ -206,7 +205,7 @@ impl BlockText {
         self.words.get_or_init(|| words::words(self.prose()))
     }
 
-    /// The phrases that the lists of the ground know: cues, drugs, terms.
+    /// The phrases known to the lexicon: cues, drugs, terms.
     #[must_use]
     pub fn phrases(&self) -> &[PhraseMatch] {
         self.phrases.get_or_init(|| words::phrases(self.prose(), self.words()))
@@ -223,13 +222,13 @@ impl BlockText {
             .filter(move |found| found.span.end <= span.end)
     }
 
-    /// The places of one sort of terms inside a place.
+    /// The terms within a range that satisfy `wanted`.
     pub fn terms_in(&self, span: Span, wanted: impl Fn(Term) -> bool) -> impl Iterator<Item = &PhraseMatch> {
         self.phrases_in(span)
             .filter(move |found| matches!(found.meaning, Meaning::Term(term) if wanted(term)))
     }
 
-    /// Whether a place speaks of an examination of tissue or cells.
+    /// Whether a range mentions an examination of tissue or cells.
     #[must_use]
     pub fn has_pathology_term(&self, span: Span) -> bool {
         self.terms_in(span, |term| term == Term::Pathology).next().is_some()
@@ -247,16 +246,16 @@ impl BlockText {
         })
     }
 
-    /// Whether the text is Spanish, by its small words.
+    /// Whether the text is Spanish, by its function words.
     #[must_use]
     pub fn is_spanish(&self) -> bool {
         self.language_balance() > 0
     }
 
-    /// By how much the block says that the draft is Spanish (above 0) or English (below 0). A declared language
-    /// (`lang` in front matter, babel in LaTeX, `lang` of the text in Typst) outweighs all words.
+    /// How strongly the block suggests a Spanish (above 0) or English (below 0) draft. A declared language (`lang` in
+    /// front matter, babel in LaTeX, `lang` of the text in Typst) outweighs all words.
     pub(crate) fn spanish_balance(&self) -> i32 {
-        /// More than any number of words that are counted.
+        /// Larger than any word count.
         const DECLARED: i32 = 1 << 20;
         if self.text.contains("babel")
             || self.text.contains("polyglossia")
@@ -283,11 +282,11 @@ impl BlockText {
         *self.language_balance.get_or_init(|| language::language_balance(self.prose()))
     }
 
-    /// What the block speaks of.
+    /// The topics of the block.
     #[must_use]
     pub fn topics(&self) -> Topics {
         *self.topics.get_or_init(|| {
-            // What a comment speaks of is not said to readers.
+            // Readers do not see comments, so their topics do not count.
             let mut all = Topics::default();
             let mut at = 0;
             for comment in self.opaque.iter().filter(|opaque| opaque.kind == OpaqueKind::Comment) {
@@ -300,7 +299,7 @@ impl BlockText {
     }
 }
 
-/// `text` with spaces in place of `spans`, line breaks kept; as many bytes as before.
+/// `text` with spaces in place of `spans`, with line breaks and length preserved.
 fn mask(text: &str, spans: impl Iterator<Item = Span>) -> Box<str> {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
@@ -315,9 +314,8 @@ fn mask(text: &str, spans: impl Iterator<Item = Span>) -> Box<str> {
     out.into_boxed_str()
 }
 
-/// Whether a preamble declares Spanish (`true`) or English (`false`) as the language of the draft:
-/// `\usepackage[spanish]{babel}`, `#set text(lang: "es")`. `None` where it declares neither, or both, whose order
-/// is not read.
+/// Whether a preamble declares Spanish (`true`) or English (`false`): `\usepackage[spanish]{babel}`, `#set text(lang:
+/// "es")`. `None` if it declares neither or both, since their order is not evaluated.
 fn declared_in_code(text: &str) -> Option<bool> {
     const LANGUAGE_COMMANDS: [&str; 3] = ["babel", "setdefaultlanguage", "setmainlanguage"];
     let declares = |names: &[&str], code: &str| {

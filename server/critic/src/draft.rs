@@ -1,4 +1,4 @@
-//! A whole draft: what a rule about all of it is shown.
+//! A whole draft: the input of document rules.
 
 use crate::block_list::{BlockList, GroupSummary, Scan};
 use crate::{BlockContext, BlockFlags, Setting};
@@ -8,30 +8,30 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// What rules worked out about a draft as a whole, by type, until the draft changes.
+/// Facts that rules derived from the whole draft, by type, until it changes.
 #[derive(Default)]
 pub(crate) struct DraftFacts(RefCell<Vec<Arc<dyn Any + Send + Sync>>>);
 
 impl DraftFacts {
-    /// Forgets all: the draft has changed.
+    /// Drops all facts, because the draft has changed.
     pub(crate) fn clear(&mut self) {
         self.0.get_mut().clear();
     }
 }
 
-/// A whole draft. Places are offsets in the file.
+/// A whole draft. Positions are offsets in the file.
 #[derive(Clone, Copy)]
 pub struct Draft<'a> {
     list: &'a BlockList,
     facts: &'a DraftFacts,
     /// The format.
     pub format: Format,
-    /// What decides beside the text.
+    /// Inputs other than the text.
     pub setting: &'a Setting,
 }
 
 impl<'a> Draft<'a> {
-    /// A draft made of blocks; what is worked out about it as a whole is kept in `facts`.
+    /// A draft made of blocks; `facts` caches its derived facts.
     pub(crate) fn new(
         list: &'a BlockList,
         facts: &'a DraftFacts,
@@ -41,8 +41,8 @@ impl<'a> Draft<'a> {
         Draft { list, facts, format, setting }
     }
 
-    /// What `find` finds in the draft, worked out once and kept until the draft changes; each kind of fact needs a
-    /// type of its own.
+    /// The fact that `find` derives from the draft, computed once and kept until the draft changes. Each kind of fact
+    /// needs a separate type.
     #[must_use]
     pub fn fact<T: Any + Send + Sync>(self, find: impl FnOnce(Draft<'a>) -> T) -> Arc<T> {
         let known = self.facts.0.borrow().iter().find_map(|fact| Arc::clone(fact).downcast::<T>().ok());
@@ -53,15 +53,15 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// What a scan finds, group of blocks by group, where the draft begins in `state`. Only groups that have changed,
-    /// or begin in another state than before, are looked at.
+    /// The result of a scan for each group of blocks if the draft begins in `state`. Only visits groups that changed or
+    /// whose initial state changed.
     #[must_use]
     pub fn scan<S: Scan>(self, state: S::State) -> Vec<GroupSummary<S::Summary>> {
         self.list.scan::<S>(state, self.setting)
     }
 
-    /// The blocks of one group of [`Draft::scan`], in order; groups that a scan passed over do not count in its
-    /// answer, so this fits scans without needs.
+    /// The blocks of one group of [`Draft::scan`], in order. A scan's result omits skipped groups, so use this only
+    /// with scans without `NEEDS`.
     pub(crate) fn group(self, group: usize) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
         self.list.group(group, self.setting)
     }
@@ -88,7 +88,7 @@ impl<'a> Draft<'a> {
         self.list.at(offset, self.setting)
     }
 
-    /// Whether what is said about a draft is said in Spanish: because of its words, or of the region.
+    /// Whether messages about the draft are in Spanish, because of its language or the region.
     #[must_use]
     pub fn is_spanish(self) -> bool {
         self.list.is_spanish() || self.setting.region.is_spanish()
@@ -100,7 +100,7 @@ impl<'a> Draft<'a> {
         self.list.end()
     }
 
-    /// The text at a place, where it lies in one block.
+    /// The text in a range, if one block contains it.
     #[must_use]
     pub fn text(self, span: Span) -> Option<&'a str> {
         let block = self.at(span.start as usize)?;

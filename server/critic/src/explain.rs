@@ -1,4 +1,4 @@
-//! Explains in words what the rules read in a draft, for somebody who asks why a rule speaks or is silent.
+//! Describes what the rules read in a draft, to explain why a rule reports or does not.
 
 use crate::analysis::assertion;
 use crate::analysis::dose_limits;
@@ -9,17 +9,17 @@ use crate::{BlockContext, RuleCache, Setting};
 use referee_syntax::Document;
 use referee_text::Span;
 
-/// One thing that was read.
+/// One item that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The words of the draft.
     pub words: String,
-    /// What they were taken for.
+    /// Its interpretation.
     pub meaning: String,
 }
 
-/// Lists what the rules read in a draft, in the order of the text: drugs with their doses and limits, terms, cues and
-/// amounts, each with its assertion.
+/// Lists what the rules read in a draft, in text order: drugs with their doses and limits, terms, cues and quantities,
+/// each with its assertion status.
 #[must_use]
 pub fn readings(document: &Document, setting: &Setting) -> Vec<Reading> {
     let mut cache = RuleCache::default();
@@ -55,7 +55,7 @@ fn of_block(block: &BlockContext<'_>) -> Vec<Reading> {
     out.into_iter().map(|(_, reading)| reading).collect()
 }
 
-/// Describes a drug with its dose, route and frequency, and with the limits that apply to it.
+/// Describes a drug with its dose, route, frequency and the applicable limits.
 fn drug(block: &BlockContext<'_>, index: usize, span: Span, sentence: Sentence) -> String {
     let Some(known) = drugs::drug(index) else { return "a drug".to_owned() };
     let mut out = match known.id.strip_prefix('-') {
@@ -88,7 +88,7 @@ fn drug(block: &BlockContext<'_>, index: usize, span: Span, sentence: Sentence) 
     out + &said(block, span, sentence)
 }
 
-/// Describes the assertion of a term: negated, historical, of a relative.
+/// Describes the assertion status of a term: negated, historical, of a relative.
 fn said(block: &BlockContext<'_>, span: Span, sentence: Sentence) -> String {
     let said = assertion::within(block, sentence, span);
     let cue = said.cue.map_or(String::new(), |cue| format!(" by `{}`", block.slice(cue)));

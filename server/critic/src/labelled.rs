@@ -1,10 +1,11 @@
-//! Labelled sentences: at which a rule must speak and at which it must be silent.
+//! Labelled sentences on which a rule must or must not report.
 //!
-//! In such a file `= RULE` gives the rule of the lines below it. A line that begins with `+` must make the rule speak,
-//! one with `-` must not; `↵` is a line break, and other lines are ignored. `@` sets region and profile for
-//! the lines below it, and after them `elsewhere` (the language model is not on this machine) or `cells` (the author has a
-//! list of cell lines), or `icmje` (the journal follows the ICMJE). Below `%` the text of the line is put into a whole paper: `% abstract`, `% methods`, `% results`
-//! and `% end` say where, `% resumen` and so on into a Spanish one.
+//! In such a file `= RULE` sets the rule for the lines below it. The rule must report on a line that begins with `+`
+//! and must not on one with `-`; `↵` is a line break; other lines are ignored. `@` sets region and profile for the
+//! lines below it, optionally followed by `elsewhere` (the language model is not on this machine), `cells` (the author
+//! has a list of cell lines) or `icmje` (the journal follows the ICMJE). Below `%` the text of the line is embedded in
+//! a whole paper: `% abstract`, `% methods`, `% results` and `% end` say where; `% resumen` and so on use a Spanish
+//! paper.
 
 use crate::analysis::cell_lines::CellLines;
 use crate::{Journal, Profile, Region, RuleCache, Setting};
@@ -72,13 +73,13 @@ pub const BUILT_IN: &[(&str, &str)] = &[
 pub struct Labelled {
     /// The id of the rule.
     pub rule: String,
-    /// Whether the rule must speak; otherwise it must be silent.
+    /// Whether the rule must report; otherwise it must not.
     pub must: bool,
     /// The draft.
     pub text: String,
-    /// What the rules know beside the draft.
+    /// Inputs other than the draft.
     pub setting: Setting,
-    /// The line of the file; the first is 1.
+    /// The line in the file, from 1.
     pub line: usize,
 }
 
@@ -122,21 +123,21 @@ impl Labelled {
         out
     }
 
-    /// What all rules say about the draft.
+    /// All hits in the draft.
     #[must_use]
     pub fn hits(&self, format: Format) -> Vec<RuleHit> {
         let document = Document::read(format, Rope::from_str(&self.text), Arc::default());
         RuleCache::default().review(&document, &self.setting, &|| false).unwrap_or_default()
     }
 
-    /// Whether a rule, or a kind of one, speaks about the draft.
+    /// Whether a rule, or a kind of one, reports on the draft.
     #[must_use]
     pub fn speaks(&self, rule: &str, format: Format) -> bool {
         self.hits(format).iter().any(|hit| hit.has_id(rule))
     }
 }
 
-/// The kind of drafts that a rule looks at: `note/undeclared` asks which papers are notes.
+/// The kind of draft for a rule. `note/undeclared` looks for notes among papers.
 #[must_use]
 pub fn kind_of_drafts(rule: &str) -> DraftKind {
     let is_of_papers = ["statistics/", "manuscript/", "draft/"].iter().any(|family| rule.starts_with(family))
@@ -144,7 +145,7 @@ pub fn kind_of_drafts(rule: &str) -> DraftKind {
     if is_of_papers { DraftKind::Manuscript } else { DraftKind::ClinicalNote }
 }
 
-/// A text in its place of a whole paper; without a frame the text itself.
+/// Embeds a text in a whole paper; without a frame returns it unchanged.
 fn framed(frame: &str, text: &str) -> String {
     let spanish = ["resumen", "metodos", "resultados", "final"];
     let is_spanish = spanish.contains(&frame);
@@ -161,7 +162,7 @@ fn framed(frame: &str, text: &str) -> String {
     } else {
         ["On something", "Abstract", "Introduction", "Methods", "Results", "Discussion", "References"]
     };
-    // Several parts of one paper are in one line, parted by `||`.
+    // Several parts of one paper share a line, separated by `||`.
     let parts: Vec<&str> = text.split("||").map(str::trim).collect();
     let mut places: Vec<&str> = frame.split_whitespace().collect();
     places.truncate(parts.len());

@@ -1,9 +1,9 @@
-//! The rules for clinical notes and manuscripts, and what they stand on.
+//! The rules for clinical notes and manuscripts, and the analyses that they share.
 //!
-//! What a careful reviewer would raise in a text, from the text alone: no source, no network, no model and no
-//! clock is in it. A newcomer starts at [`CriticRule`], then [`BlockContext`] and [`Draft`] (what a rule is shown),
-//! then one rule in [`rules`]. [`RuleCache`] runs the rules and remembers what they said about blocks that have not
-//! changed; [`analysis`] reads what several rules rest on: sentences, sections, quantities, assertion, statistics.
+//! The rules report what a careful reviewer would raise, from the text alone: this crate uses no source, network, model
+//! or clock. Start reading at [`CriticRule`], then [`BlockContext`] and [`Draft`] (the inputs of a rule), then one rule
+//! in [`rules`]. [`RuleCache`] runs the rules and keeps their hits for unchanged blocks; [`analysis`] reads what
+//! several rules need: sentences, sections, quantities, assertion, statistics.
 
 pub mod analysis;
 pub mod block_analysis;

@@ -1,19 +1,19 @@
-//! Patterns that are looked for together.
+//! Patterns that are searched together.
 
 use crate::pattern::{Pattern, exact};
 
-/// Patterns, each with what it stands for. Those whose words a text lacks are passed over.
+/// Patterns with their values. A pattern is skipped if the text lacks its words.
 pub(crate) struct PatternTable<T> {
     rows: Vec<(T, Pattern)>,
 }
 
 impl<T> PatternTable<T> {
-    /// The patterns of a table, which are part of the program.
+    /// Creates a table from built-in patterns.
     pub(crate) fn new(rows: impl IntoIterator<Item = (T, String)>) -> Self {
         Self { rows: rows.into_iter().map(|(meaning, text)| (meaning, exact(&text))).collect() }
     }
 
-    /// The patterns that match a text, in the order of the table.
+    /// The patterns that match a text, in table order.
     pub(crate) fn matching(&self, text: &str) -> impl Iterator<Item = (&T, &Pattern)> {
         let rows = self.rows.iter().filter(move |(_, pattern)| pattern.is_match(text));
         rows.map(|(meaning, pattern)| (meaning, pattern))

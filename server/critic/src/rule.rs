@@ -1,11 +1,11 @@
-//! A rule of the critic.
+//! The definition of a critic rule.
 
 use crate::{BlockContext, BlockFlags, Draft};
 use referee_findings::{Engine, Remark, RuleDefinition};
 use referee_syntax::DraftKind;
 use referee_text::FileId;
 
-/// The engine that runs the rules about what a text says.
+/// The engine that runs the rules on a draft's text.
 pub enum Critic {}
 
 impl Engine for Critic {
@@ -13,18 +13,18 @@ impl Engine for Critic {
     type FixContext<'a> = FixContext<'a>;
 }
 
-/// One rule of the critic. To add one, write its file and one line in the list of its family.
+/// One rule. To add one, write its file and add it to the list of its family.
 pub type CriticRule = RuleDefinition<Critic>;
 
-/// What the fixes of a rule may look at. The span of the finding is in offsets of the file.
+/// The inputs of a rule's fixes. The span of the finding is in file offsets.
 pub struct FixContext<'a> {
     /// The file under review.
     pub file: &'a FileId,
-    /// What was read from it.
+    /// The draft read from it.
     pub draft: Draft<'a>,
 }
 
-/// To which kind of drafts a check applies.
+/// The kinds of draft to which a check applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applies {
     /// Clinical notes.
@@ -36,7 +36,7 @@ pub enum Applies {
 }
 
 impl Applies {
-    /// Whether a draft of this kind is looked at.
+    /// Whether it applies to drafts of this kind.
     #[must_use]
     pub fn to(self, kind: DraftKind) -> bool {
         match self {
@@ -49,31 +49,31 @@ impl Applies {
 
 /// One check of a rule.
 pub struct Check {
-    /// To which kind of drafts it applies.
+    /// The kinds of draft to which it applies.
     pub applies: Applies,
-    /// What it looks at.
+    /// Its scope.
     pub subject: Subject,
-    /// The kind of its remarks that do not say theirs.
+    /// The kind of remarks that do not set one.
     pub kind: Option<&'static str>,
 }
 
-/// What a check looks at.
+/// The scope of a check.
 pub enum Subject {
-    /// One block. The check may depend on nothing but the [`BlockContext`]: what it says is kept until the block, its
-    /// section or the setting changes. Spans are in offsets of the block.
+    /// One block. The check must depend only on the [`BlockContext`]: its hits are kept until the block, its section or
+    /// the setting changes. Spans are offsets in the block.
     Block {
-        /// What a block must have for the check to run on it; any of several. [`BlockFlags::NONE`] runs it on all.
+        /// Runs only on blocks with any of these flags; [`BlockFlags::NONE`] runs it on all.
         needs: BlockFlags,
         /// The check.
         run: fn(&BlockContext<'_>) -> Vec<Remark>,
     },
-    /// The whole draft, asked after every change: the check should look at few blocks ([`Draft::flagged`]) and at facts
-    /// that the blocks keep. Spans are in offsets of the file.
+    /// The whole draft, after every change. The check should visit few blocks ([`Draft::flagged`]) and use facts that
+    /// the blocks cache. Spans are offsets in the file.
     Document(fn(&Draft<'_>) -> Vec<Remark>),
 }
 
 impl Check {
-    /// A check of one block that has any of `needs`.
+    /// A check of blocks with any of `needs`.
     #[must_use]
     pub const fn block(
         applies: Applies,
@@ -83,7 +83,7 @@ impl Check {
         Check { applies, subject: Subject::Block { needs, run }, kind: None }
     }
 
-    /// The check with a kind of its rule.
+    /// Sets the kind of the rule that it reports.
     #[must_use]
     pub const fn of_kind(mut self, kind: &'static str) -> Self {
         self.kind = Some(kind);

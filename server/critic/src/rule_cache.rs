@@ -1,7 +1,7 @@
-//! Runs the rules over a draft and keeps what they said.
+//! Runs the rules on a draft and keeps their hits.
 //!
-//! A block that has not changed, in the same section and under the same setting, is not read or checked again; rules
-//! about the whole draft run after every change and rest on what is kept of groups of blocks ([`crate::Scan`]).
+//! An unchanged block in the same section and under the same setting is neither parsed nor checked again. Document
+//! rules run after every change on cached summaries of block groups ([`crate::Scan`]).
 
 use crate::analysis::sections::SectionInForce;
 use crate::block_list::{AnalysedBlock, BlockHits, BlockList};
@@ -15,46 +15,45 @@ use referee_text::blocks::{Blocks, PlacedBlock};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// What was read and said of one draft, kept between reviews.
+/// The analyses and hits of one draft, kept between reviews.
 #[derive(Default)]
 pub struct RuleCache {
     setting: Option<(Setting, Format)>,
     list: BlockList,
     facts: DraftFacts,
-    /// The blocks that `list` was read from.
+    /// The blocks from which `list` was read.
     blocks: Blocks<Block>,
-    /// How often the rules were asked about a block.
+    /// The number of times that block rules ran.
     revision: u64,
 }
 
-/// What the rules said about a draft.
+/// The hits in a draft.
 pub struct DraftHits<'a> {
     list: &'a BlockList,
-    /// What the rules about the whole draft said. Places are in offsets of the file.
+    /// The hits of the document rules. Positions are offsets in the file.
     pub document: Vec<RuleHit>,
-    /// Whether what is said about the draft is said in Spanish: because of its words, or of the region.
+    /// Whether messages about the draft are in Spanish, because of its language or the region.
     pub is_spanish: bool,
 }
 
-/// What the rules said about one block of a draft.
+/// The hits in one block of a draft.
 #[derive(Clone, Copy, Debug)]
 pub struct HitsOfBlock<'a> {
-    /// Where the block begins in the file.
+    /// The offset of the block in the file.
     pub start: usize,
-    /// The same number means the same hits, for one [`RuleCache`].
+    /// An equal number means equal hits, within one [`RuleCache`].
     pub revision: u64,
-    /// What was said. Places are in offsets of the block.
+    /// The hits. Positions are offsets in the block.
     pub hits: &'a [RuleHit],
 }
 
 impl<'a> DraftHits<'a> {
-    /// What the rules about single blocks said, in the order of the text; blocks of which nothing was said are left
-    /// out.
+    /// The hits of the block rules in text order; blocks without hits are omitted.
     pub fn blocks(&self) -> impl Iterator<Item = HitsOfBlock<'a>> + use<'a> {
         self.list.hits().map(|(start, said)| HitsOfBlock { start, revision: said.revision, hits: &said.hits })
     }
 
-    /// All that was said, with places in offsets of the file.
+    /// All hits, at offsets in the file.
     #[must_use]
     pub fn into_hits(self) -> Vec<RuleHit> {
         let mut out = Vec::new();
@@ -69,7 +68,7 @@ impl<'a> DraftHits<'a> {
 }
 
 impl RuleCache {
-    /// Reviews a draft with all rules that apply to it. `None` when cancelled; what was done by then is kept.
+    /// Reviews a draft with all applicable rules. Returns `None` when cancelled; completed work is kept.
     pub fn review(
         &mut self,
         document: &Document,
@@ -79,8 +78,7 @@ impl RuleCache {
         self.check(document, setting, cancelled).map(DraftHits::into_hits)
     }
 
-    /// Reviews a draft as [`RuleCache::review`] does, and lends what was said about blocks: nothing is copied that did
-    /// not change.
+    /// Reviews a draft like [`RuleCache::review`], but lends the block hits instead of copying unchanged ones.
     pub fn check(
         &mut self,
         document: &Document,
@@ -112,18 +110,18 @@ impl RuleCache {
         Some(DraftHits { list: &self.list, is_spanish: draft.is_spanish(), document: hits })
     }
 
-    /// Reads a draft without asking the rules, for fixes.
+    /// Reads a draft without running the rules, for fixes.
     pub fn read<'a>(&'a mut self, document: &Document, setting: &'a Setting) -> Draft<'a> {
         self.take_up(document, setting, &|| false);
         Draft::new(&self.list, &self.facts, document.format(), setting)
     }
 
-    /// Forgets everything but the count of revisions, which never comes twice.
+    /// Drops everything except the revision counter, whose values are unique.
     pub fn clear(&mut self) {
         *self = RuleCache { revision: self.revision, ..RuleCache::default() };
     }
 
-    /// Reads the blocks that are new, and works out the sections anew where they may have changed.
+    /// Reads the new blocks and recomputes the sections that may have changed.
     fn take_up(
         &mut self,
         document: &Document,
@@ -140,7 +138,7 @@ impl RuleCache {
         let held = self.list.blocks();
         let is_same =
             |(block, held): &(PlacedBlock<'_, Block>, &AnalysedBlock)| block.revision == held.revision;
-        // What shares its chunk with the blocks of before needs no look, each by itself.
+        // Blocks in a chunk shared with the previous text need no individual comparison.
         let (shared_before, shared_behind) = blocks.shared(&self.blocks);
         let before = shared_before
             + blocks
@@ -181,7 +179,7 @@ impl RuleCache {
     }
 }
 
-/// What the rules about single blocks say of a block.
+/// The hits of the block rules in a block.
 fn check_block(block: &BlockContext<'_>, checks: &[(&'static Rule, &'static Check)]) -> Vec<RuleHit> {
     let mut out = Vec::new();
     if !block.is_prose() {
@@ -294,7 +292,7 @@ mod tests {
         "\n\n",
     ];
 
-    /// Reviews a draft after each edit, and compares the last review with that of a fresh cache.
+    /// Reviews a draft after each edit and compares the last review with that of a fresh cache.
     fn edited_and_fresh(
         setting: &Setting,
         pieces: &[&str],

@@ -1,6 +1,7 @@
-//! The `medication/`, `note/`, `privacy/`, `statistics/`, `manuscript/` and `draft/` rules, a file each, and the one list of them.
+//! The `medication/`, `note/`, `privacy/`, `statistics/`, `manuscript/` and `draft/` rules, one per file, and their
+//! list.
 //!
-//! To add a rule, write its file and one line in the list of its family.
+//! To add a rule, write its file and add it to the list of its family.
 
 pub mod draft;
 pub mod manuscript;

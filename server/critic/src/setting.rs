@@ -1,42 +1,42 @@
-//! What decides, beside the text, what the rules say.
+//! Inputs of the rules other than the text.
 
 use crate::analysis::cell_lines::CellLines;
 use referee_syntax::DraftKind;
 use std::sync::Arc;
 
-/// What decides, beside the text, what the rules say about a draft.
+/// Inputs of the rules other than the draft.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Setting {
-    /// What the draft is for.
+    /// The kind of draft.
     pub kind: DraftKind,
-    /// Which sections are expected; `None` where nobody said so.
+    /// The profile with the expected sections; `None` if not set.
     pub profile: Option<Profile>,
-    /// Whose conventions count.
+    /// The region whose conventions apply.
     pub region: Region,
     /// Whether the author's language model is on another machine.
     pub model_elsewhere: bool,
-    /// The journal for which a manuscript is written; `None` where nobody said so.
+    /// The target journal of a manuscript; `None` if not set.
     pub journal: Option<Journal>,
-    /// The problematic cell lines of the list that the author named.
+    /// The problematic cell lines of the author's list.
     pub cell_lines: Option<Arc<CellLines>>,
 }
 
-/// What a journal asks of a manuscript.
+/// A journal's requirements for a manuscript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Journal {
-    /// The Recommendations of the ICMJE, as updated in January 2026: the use of artificial intelligence is disclosed.
+    /// The ICMJE Recommendations, as updated in January 2026: use of artificial intelligence must be disclosed.
     Icmje,
 }
 
 impl Journal {
-    /// The journal of the setting `critic.journal`; `None` for what is none.
+    /// The journal of the setting `critic.journal`; `None` for an unknown value.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         name.trim().eq_ignore_ascii_case("icmje").then_some(Journal::Icmje)
     }
 }
 
-/// Which sections a text of this sort has.
+/// The kind of text, which determines the expected sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// Subjective, objective, assessment, plan.
@@ -54,7 +54,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// The profile of the setting `critic.profile`; `None` for `auto` and for what is no profile.
+    /// The profile of the setting `critic.profile`; `None` for `auto` and unknown values.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Some(match name.trim().to_ascii_lowercase().as_str() {
@@ -68,7 +68,7 @@ impl Profile {
         })
     }
 
-    /// The profile that the name of a file tells: `2024-05-02 tumour-board.md`, `epicrisis.txt`.
+    /// The profile that a file name suggests: `2024-05-02 tumour-board.md`, `epicrisis.txt`.
     #[must_use]
     pub fn of_file_name(name: &str, kind: DraftKind) -> Option<Self> {
         let folded = format!(" {} ", referee_text::fold::title(name));
@@ -96,7 +96,7 @@ impl Profile {
         names.iter().find(|(words, _)| folded.contains(words)).map(|(_, profile)| *profile)
     }
 
-    /// The word of the settings.
+    /// Its value in the settings.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -109,7 +109,7 @@ impl Profile {
         }
     }
 
-    /// What a message calls such a text: in English without an article, in Spanish with its article.
+    /// Its name in a message: in English without an article, in Spanish with one.
     pub(crate) fn in_words(self) -> (&'static str, &'static str) {
         match self {
             Profile::Soap => ("SOAP note", "la nota SOAP"),
@@ -122,7 +122,7 @@ impl Profile {
     }
 }
 
-/// Whose conventions count: which abbreviations are discouraged, and by what they are replaced.
+/// The region whose conventions apply: discouraged abbreviations and their replacements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Region {
     /// United States: the Joint Commission and ISMP.
@@ -137,7 +137,7 @@ pub enum Region {
 }
 
 impl Region {
-    /// The region of the setting `critic.region`; the United States for what is no region.
+    /// The region of the setting `critic.region`; the United States for an unknown value.
     #[must_use]
     pub fn parse(name: &str) -> Self {
         match name.trim().to_ascii_lowercase().as_str() {
@@ -148,7 +148,7 @@ impl Region {
         }
     }
 
-    /// Whether texts there are written in Spanish.
+    /// Whether texts in the region are written in Spanish.
     #[must_use]
     pub fn is_spanish(self) -> bool {
         matches!(self, Region::EsEs | Region::EsCl)

@@ -1,9 +1,9 @@
-//! A verdict over a recommendation as a whole: what the writer of a generated text is told, and whether it may stand.
+//! A verdict on a whole recommendation: the feedback for its writer, and whether it is acceptable.
 //!
-//! The rules look at a draft while it is written; this looks at a recommendation that somebody, or a model, hands
-//! over, together with the note that it is about. It says which checks ran and what each found. A check that did not
-//! run is a state of its own and never counts as passed; whether the evidence supports the text is asked of
-//! [`Support`], which this crate only knows as a trait.
+//! Rules check a draft while it is written; this module checks a finished recommendation by a person or a model,
+//! together with the note that it is about. The verdict lists the checks that ran and their findings. A check that did
+//! not run has a separate state and never counts as passed. [`Support`], a trait to this crate, decides whether the
+//! evidence supports the text.
 
 use crate::draft::Draft;
 use crate::rules::medication::uncited_doses;
@@ -14,13 +14,13 @@ use referee_text::Rope;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// How often a recommendation is written anew before the safe phrase takes its place.
+/// The number of attempts before the safe phrase replaces the recommendation.
 pub const MAX_ATTEMPTS: u32 = 2;
 
-/// The phrases that say that no recommendation can be given, as the whole text, folded.
+/// Phrases that decline to recommend, as the whole text, folded.
 const SAFE_PHRASES: &[&str] = &["informacion no concluyente", "inconclusive information"];
 
-/// What a text says that a model could not answer, folded.
+/// Phrases of a failed model call, folded.
 const INFERENCE_ERROR_PHRASES: &[&str] =
     &["error en el sistema de inferencia", "inference engine error", "inference system error"];
 
@@ -30,14 +30,14 @@ pub fn safe_phrase(spanish: bool) -> &'static str {
     if spanish { "Información no concluyente" } else { "Inconclusive information" }
 }
 
-/// The checks, in the order in which they run.
+/// The checks, in execution order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum VerdictCheck {
-    /// There is a text, and it is no message of an error.
+    /// There is a text, and it is not an error message.
     Text,
-    /// The sections that a recommendation has are there and not empty.
+    /// The required sections exist and are not empty.
     Sections,
-    /// Every dose has its own source.
+    /// Every dose has a source.
     Doses,
     /// No treatment before the diagnosis is confirmed.
     Rigor,
@@ -59,36 +59,36 @@ impl VerdictCheck {
     }
 }
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckResult {
     /// It ran and found nothing.
     Passed,
-    /// It ran and found this.
+    /// It ran and has these findings.
     Failed(Vec<String>),
-    /// It did not run, or gave no answer that can be used; why.
+    /// It did not run, or gave no usable answer, for this reason.
     NotVerified(String),
 }
 
 /// The verdict as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Every check ran and found nothing.
+    /// Every check ran without findings.
     Passed,
-    /// A check found something.
+    /// A check has findings.
     Failed,
-    /// No check found anything, and at least one did not run.
+    /// No check has findings, and at least one did not run.
     NotVerified,
 }
 
-/// What was checked in one attempt.
+/// The checks of one attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The number of the attempt, from 1.
     pub attempt: u32,
-    /// Whether the text is the safe phrase and nothing else: then there is nothing to check.
+    /// Whether the text consists of the safe phrase only; then no check is needed.
     pub is_safe_phrase: bool,
-    /// The checks with what came of them; those that are not listed did not run.
+    /// The checks with their results; those missing did not run.
     pub checks: Vec<(VerdictCheck, CheckResult)>,
 }
 
@@ -115,7 +115,7 @@ impl Verdict {
         if all.iter().all(passed) { Outcome::Passed } else { Outcome::NotVerified }
     }
 
-    /// Everything that the checks found, a line each: what goes back to the writer.
+    /// All findings, one per line, as feedback for the writer.
     #[must_use]
     pub fn feedback(&self) -> String {
         let lines = self.checks.iter().filter_map(|(check, came)| match came {
@@ -137,26 +137,26 @@ impl Verdict {
     }
 }
 
-/// What to do with a text after its verdict.
+/// The next step after a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NextStep {
-    /// It may stand.
+    /// Accept it.
     Take,
-    /// It may be shown as not verified, never as checked.
+    /// Show it as not verified, never as checked.
     Show,
-    /// It goes back to the writer with this feedback.
+    /// Return it to the writer with this feedback.
     Rewrite(String),
-    /// The safe phrase takes its place.
+    /// Replace it with the safe phrase.
     Refuse,
 }
 
-/// Says whether the evidence supports a text. What implements it may ask a model; this crate does not know.
+/// Decides whether the evidence supports a text. An implementation may query a model.
 pub trait Support {
-    /// What it says of `recommendation`, given `context`.
+    /// The result for `recommendation`, given `context`.
     fn supports(&self, recommendation: &str, context: &[String]) -> CheckResult;
 }
 
-/// The answer of a model to the question of support, in the one form that counts.
+/// A model's answer to the question of support, in the only accepted form.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Answer {
@@ -172,8 +172,8 @@ enum AnswerWord {
     Fail,
 }
 
-/// Reads the answer of a model: `{"verdict": "PASS" | "FAIL", "issues": [...]}` and nothing else. Anything else, an
-/// empty answer and a contradiction (a pass with issues) included, is not verified.
+/// Parses a model's answer, which must be exactly `{"verdict": "PASS" | "FAIL", "issues": [...]}`. Anything else is not
+/// verified, including an empty answer and a pass with issues.
 #[must_use]
 pub fn read_answer(text: &str) -> CheckResult {
     match serde_json::from_str::<Answer>(text.trim()) {
@@ -190,8 +190,8 @@ pub fn read_answer(text: &str) -> CheckResult {
     }
 }
 
-/// Judges a recommendation about the patient of `clinical_text`. `attempt` counts from 1. The support of the
-/// evidence is asked only where everything else passed, and only where there is evidence and somebody to ask.
+/// Judges a recommendation about the patient of `clinical_text`. `attempt` counts from 1. Support is only checked if
+/// all other checks passed and both evidence and a checker are available.
 #[must_use]
 pub fn judge(
     recommendation: &str,
@@ -245,7 +245,7 @@ fn came(issues: Vec<String>) -> CheckResult {
     if issues.is_empty() { CheckResult::Passed } else { CheckResult::Failed(issues) }
 }
 
-/// The five sections of a recommendation; staging only where the note confirms the diagnosis.
+/// The five sections of a recommendation; staging is required only if the note confirms the diagnosis.
 const SECTIONS: &[&str] =
     &["Clinical findings", "Diagnostic validation", "Staging", "Management options", "Recommendation"];
 
@@ -269,7 +269,7 @@ fn doses(advice: &Draft<'_>) -> Vec<String> {
             shown.push(format!("“{}”", block.slice(span)));
         }
     }
-    // The rule's own view of what is advised is contained in this one.
+    // Advice in the rule's sense is a subset of this.
     debug_assert!(advice.blocks().all(|block| uncited_doses(&block).len() <= shown.len()));
     if shown.is_empty() {
         return Vec::new();

@@ -1,11 +1,11 @@
-//! What an allergy to a drug, or to a group of drugs, forbids.
+//! Which orders conflict with an allergy to a drug or a group of drugs.
 //!
-//! A label in a note names a drug ("amoxicillin"), a combination ("Percocet") or a group ("beta-lactams"). An allergy
-//! clashes with what is ordered where both share an ingredient, where the drug belongs to the group that the label
-//! names, or where both belong to a group within which allergies are known to cross.
+//! An allergy label names a drug ("amoxicillin"), a combination ("Percocet") or a group ("beta-lactams"). It conflicts
+//! with an order if both share an ingredient, if the ordered drug belongs to the named group, or if both belong to a
+//! group with known cross-reactivity.
 //!
-//! Which drug belongs to which group, and what a product contains, is in the dictionary of `referee-knowledge`. Which cephalosporin shares its R1 side chain with which penicillin follows from
-//! their structures.
+//! The dictionary in `referee-knowledge` gives the groups of each drug and the ingredients of each product. Shared R1
+//! side chains of cephalosporins and penicillins follow from their structures.
 
 mod groups;
 mod labels;
@@ -17,7 +17,7 @@ use groups::{ALL_GROUPS, CrossReactivity};
 pub(crate) use labels::LABELS;
 use std::sync::LazyLock;
 
-/// What an allergy or an order names.
+/// The substance that an allergy or an order refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Substance {
     /// A drug, by its index in [`drugs::all`].
@@ -26,31 +26,31 @@ pub enum Substance {
     Label(usize),
 }
 
-/// What an allergy did, as far as a note says.
+/// The kind of reaction, as far as the note documents it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reaction {
-    /// Nausea, diarrhoea and the like, and nothing else.
+    /// Only gastrointestinal or similar effects: nausea, diarrhoea.
     Intolerance,
     /// The note does not say.
     Unknown,
     /// A rash, hives, a bronchospasm.
     Allergic,
-    /// Anaphylaxis, angio-oedema, a severe reaction of the skin, the blood or the muscles.
+    /// Anaphylaxis, angio-oedema, or a severe reaction of skin, blood or muscle.
     Severe,
 }
 
-/// Why an order clashes with an allergy.
+/// The reason why an order conflicts with an allergy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Clash {
-    /// Both belong to a group within which allergies cross.
+    /// Both belong to a group with cross-reactivity.
     CrossReactivity(Group),
-    /// The label of the allergy names the group that the drug belongs to.
+    /// The allergy is to a group that the drug belongs to.
     Member(Group),
     /// Both are, or contain, the same drug.
     Same,
 }
 
-/// What is known of a drug for allergies.
+/// The ingredients and groups of a drug.
 #[derive(Clone, Default)]
 struct DrugComposition {
     ingredients: Vec<usize>,
@@ -73,7 +73,7 @@ static DRUG_COMPOSITIONS: LazyLock<Vec<DrugComposition>> = LazyLock::new(|| {
     for (makeup, drug) in out.iter_mut().zip(all) {
         let Some(known) = dictionary.get(&drug.id) else { continue };
         makeup.groups |= bits(&known.classes);
-        // "Penicillin" on a list of allergies means all of them.
+        // "Penicillin" in an allergy list means the whole group.
         makeup.is_group_name = known.id == "penicillin";
     }
     for (index, drug) in all.iter().enumerate() {
@@ -101,18 +101,18 @@ impl Substance {
         }
     }
 
-    /// The drugs that it is or contains, by their index in [`drugs::all`].
+    /// Indexes in [`drugs::all`] of the drugs that it is or contains.
     #[must_use]
     pub fn ingredients(self) -> &'static [usize] {
         match self {
-            // All drugs of one stem have one index: two of them are not known to be the same.
+            // All drugs with one stem share an index, so two of them cannot be compared.
             Substance::Drug(index) if drugs::drug(index).is_some_and(|drug| drug.names.is_empty()) => &[],
             Substance::Drug(index) => DRUG_COMPOSITIONS.get(index).map_or(&[], |makeup| &makeup.ingredients),
             Substance::Label(_) => &[],
         }
     }
 
-    /// Whether it is the name of a group of drugs, "NSAIDs" or "penicillin".
+    /// Whether it is a group of drugs: "NSAIDs", "penicillin".
     #[must_use]
     pub fn names_group(self) -> bool {
         match self {
@@ -121,7 +121,7 @@ impl Substance {
         }
     }
 
-    /// Whether the name can be one of an order.
+    /// Whether the substance can appear in an order.
     #[must_use]
     pub fn can_be_ordered(self) -> bool {
         match self {
@@ -130,7 +130,7 @@ impl Substance {
         }
     }
 
-    /// Whether both are, or contain, the same drug, or have the same name of a group.
+    /// Whether both are or contain the same drug, or are the same group.
     #[must_use]
     pub fn is_same_as(self, other: Substance) -> bool {
         let is_label = matches!(self, Substance::Label(_));
@@ -138,7 +138,7 @@ impl Substance {
             || self.ingredients().iter().any(|ingredient| other.ingredients().contains(ingredient))
     }
 
-    /// Whether it is contrast for an examination, and of which kind: with gadolinium (`true`) or with iodine (`false`).
+    /// `Some(true)` for gadolinium contrast, `Some(false)` for iodinated contrast, `None` for anything else.
     #[must_use]
     pub fn contrast(self) -> Option<bool> {
         let groups = self.groups();
@@ -146,7 +146,7 @@ impl Substance {
         (is_gadolinium || groups & G::IodinatedContrast.bit() != 0).then_some(is_gadolinium)
     }
 
-    /// Whether it is an antibacterial drug, or a group of them.
+    /// Whether it is an antibacterial drug or a group of them.
     #[must_use]
     pub fn is_antibacterial(self) -> bool {
         const ANTIBACTERIAL_GROUPS: [Group; 12] = [
@@ -166,8 +166,8 @@ impl Substance {
         ANTIBACTERIAL_GROUPS.iter().any(|group| self.groups() & group.bit() != 0)
     }
 
-    /// Whether both belong to one chemical family, so that who tolerates one is expected to tolerate the other. A
-    /// common side chain alone is none.
+    /// Whether both belong to one chemical family, so that tolerating one predicts tolerating the other. A shared side
+    /// chain alone does not count.
     #[must_use]
     pub fn is_of_family_of(self, other: Substance) -> bool {
         let side_chains = G::AminopenicillinSideChain.bit()
@@ -176,7 +176,7 @@ impl Substance {
         self.groups() & other.groups() & !side_chains != 0
     }
 
-    /// Whether an order of `self` clashes with an allergy to `allergen`, of which the note tells this reaction.
+    /// Why an order of `self` conflicts with an allergy to `allergen` with this reaction; `None` if it does not.
     #[must_use]
     pub fn clashes_with(self, allergen: Substance, reaction: Reaction) -> Option<Clash> {
         if self.is_same_as(allergen) {
@@ -202,25 +202,25 @@ impl Substance {
     }
 }
 
-/// The label of all NSAIDs.
+/// The label for all NSAIDs.
 #[must_use]
 pub fn nsaids() -> Option<usize> {
     LABELS.iter().position(|label| label.groups.contains(&G::Nsaid))
 }
 
-/// The label of iodinated contrast for the veins, which can be ordered.
+/// The label for intravenous iodinated contrast, which can be ordered.
 #[must_use]
 pub fn iodinated_contrast() -> Option<usize> {
     LABELS.iter().position(|label| label.is_ordered && label.groups.contains(&G::IodinatedContrast))
 }
 
-/// The label of contrast with gadolinium.
+/// The label for gadolinium contrast.
 #[must_use]
 pub fn gadolinium() -> Option<usize> {
     LABELS.iter().position(|label| label.groups.contains(&G::Gadolinium))
 }
 
-/// The label of all heparins.
+/// The label for all heparins.
 #[must_use]
 pub fn heparins() -> Option<usize> {
     LABELS.iter().position(|label| label.groups.contains(&G::Heparin))
@@ -230,7 +230,7 @@ pub fn heparins() -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The drugs of the dictionary that are of a group.
+    /// The drugs of the dictionary that belong to a group.
     fn members(group: Group) -> impl Iterator<Item = &'static referee_knowledge::drugs::Drug> {
         let all = referee_knowledge::built_in_drugs().all().iter();
         all.filter(move |drug| drug.classes.iter().any(|class| Group::parse(class) == Some(group)))
@@ -270,7 +270,7 @@ mod tests {
             (G::ProtonPumpInhibitor, &["prazole"]),
             (G::Benzodiazepine, &["azepam", "azolam"]),
         ];
-        // Older names, which WHO gave before the stem or to a relative.
+        // Older names that WHO assigned before the stem existed, or to a related drug.
         const WITHOUT_STEM: &[&str] =
             &["diatrizoate", "chlordiazepoxide", "clobazam", "clorazepate", "brotizolam", "enoxacin"];
         for (group, stems) in stems {
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn the_members_of_groups_are_drugs_of_an_open_vocabulary() {
-        // Brands, older names and combinations that DrugBank has under another name, each held against it by hand.
+        // Brands, older names and combinations that DrugBank lists under another name; each was checked by hand.
         const KNOWN_OUTSIDE_THE_LIST: &[&str] = &[
             "meropenem vaborbactam",
             "imipenem relebactam",
@@ -299,7 +299,7 @@ mod tests {
             "insulin isophane",
             "insulin mix",
         ];
-        // "Penicillin" is the name of the group.
+        // "Penicillin" is the group's name.
         let missing: Vec<&str> = ALL_GROUPS
             .into_iter()
             .flat_map(members)

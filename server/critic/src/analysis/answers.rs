@@ -1,17 +1,16 @@
-//! Reads the answers of a form: the word after a term says whether the patient has it.
+//! Reads form answers: the word after a term says whether the patient has it.
 //!
-//! Electronic records print `Penicillin allergy: No`, `Asthma [x] no [ ] yes`, `| Pregnancy | N |` and
-//! `Alergia a penicilina: niega`. An answer fills its field: “penicillin: no anaphylaxis, only a rash” is not
-//! one.
+//! Electronic records print `Penicillin allergy: No`, `Asthma [x] no [ ] yes`, `| Pregnancy | N |` and `Alergia a
+//! penicilina: niega`. An answer must fill its field, so “penicillin: no anaphylaxis, only a rash” does not count.
 
 use crate::pattern::{Pattern, any_case, forms};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// The words that end the question after its term: `allergy`, `use`, `(drug)`, up to four of them.
+/// Up to four words that end the question after its term: `allergy`, `use`, `(drug)`.
 const QUESTION_END: &str = r"^(?:[ \t]+[\p{L}'’()/-]+){0,4}[ \t]*[*_]*[ \t]*";
 
-/// An answer that is ticked: a marked box with its word, or a word with its marked box.
+/// A ticked answer: a marked box with its word, or a word with its marked box.
 static TICKED: LazyLock<Pattern> = LazyLock::new(|| {
     let marked = r"(?:\[[xX✓✔*]\]|\([xX✓]\)|☒|☑|✓|✔)";
     let empty = r"(?:\[[ _]?\]|\([ _]\)|☐)";
@@ -21,7 +20,7 @@ static TICKED: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// An answer of a word or two that ends its field.
+/// An answer of one or two words that ends its field.
 static ANSWERED: LazyLock<Pattern> = LazyLock::new(|| {
     let (yes, no) = (forms("answer/yes"), forms("answer/no"));
     any_case(&format!(
@@ -29,7 +28,7 @@ static ANSWERED: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// The answer of a form to the term at `span`, with its place; `None` if no answer follows on the line.
+/// The form answer to the term at `span`, with its location; `None` if no answer follows on the line.
 pub(crate) fn answer(text: &str, span: Span) -> Option<(bool, Span)> {
     let start = span.end as usize;
     let rest = text.get(start..)?;

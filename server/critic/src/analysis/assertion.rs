@@ -1,8 +1,7 @@
-//! Assertion: whether something is said to be so, not to be so, to come, to be thought possible, or to have been;
-//! and of whom.
+//! Assertion status of a term: confirmed, negated, pending, uncertain or historical; and whom it concerns.
 //!
-//! After ConText (Harkema et al. 2009, DOI 10.1016/j.jbi.2009.05.002) and NegEx (Chapman et al. 2001): cues before
-//! and behind a term, false cues that hide them, and words that end their reach.
+//! Follows ConText (Harkema et al. 2009, DOI 10.1016/j.jbi.2009.05.002) and NegEx (Chapman et al. 2001): cues before
+//! and after a term, pseudo-cues that mask them, and words that end their scope.
 
 pub use crate::analysis::cues::State;
 
@@ -17,18 +16,18 @@ use crate::pattern::{Pattern, any_case};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// What is said of a term.
+/// The assertion status of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assertion {
-    /// Whether it is so.
+    /// Its state.
     pub state: State,
-    /// Of whom.
+    /// The person it concerns.
     pub experiencer: Experiencer,
-    /// The words that say so, in the block; `None` where there are none and the term simply stands.
+    /// The cue in the block; `None` if the term is asserted without one.
     pub cue: Option<Span>,
 }
 
-/// Of whom something is said.
+/// The person that an assertion concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Experiencer {
     /// The patient.
@@ -37,17 +36,16 @@ pub enum Experiencer {
     Relative,
 }
 
-/// How many words a cue before a term reaches, where nothing ends it earlier. Lists ("denies a, b, c or d") are
-/// long.
+/// How many words a cue before a term reaches unless something ends its scope. Lists ("denies a, b, c or d") are long.
 const MAX_WORDS_AHEAD: usize = 16;
-/// How many words a cue behind a term reaches back.
+/// How many words a cue after a term reaches back.
 const MAX_WORDS_BEHIND: usize = 7;
 
 static ASSERTIVE_VERB_IDS: LazyLock<Vec<Id>> =
     LazyLock::new(|| ASSERTIVE_VERBS.iter().map(|word| id(word)).filter(|id| *id != Id::UNKNOWN).collect());
 
-/// What `block` says of the term at `span` (offsets in the block). Sections are not looked at: below a heading
-/// Family history, everything is of relatives.
+/// The assertion status of the term at `span` (offsets in the block). Ignores sections: everything under the heading
+/// Family history concerns relatives.
 #[must_use]
 pub fn of(block: &BlockText, span: Span) -> Assertion {
     let Some(sentence) = block.sentence_at(span.start as usize) else {
@@ -56,7 +54,7 @@ pub fn of(block: &BlockText, span: Span) -> Assertion {
     within(block, sentence, span)
 }
 
-/// What is said of a term in a sentence that is known.
+/// The assertion status of a term in a known sentence.
 #[must_use]
 pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
     let (words, found) = (block.words(), block.phrases());
@@ -71,7 +69,7 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
         .collect();
     let in_pathology = block.has_pathology_term(sentence.span);
     let mut out = Assertion { state: State::Confirmed, experiencer: Experiencer::Patient, cue: None };
-    // "?lymphoma", "lymphoma?": a question of one term.
+    // "?lymphoma", "lymphoma?": a question about one term.
     let text = block.prose();
     let is_asked = text.get(..span.start as usize).is_some_and(|before| before.ends_with('?'))
         || text.get(span.end as usize..).is_some_and(|behind| behind.starts_with('?'));
@@ -84,7 +82,7 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
         } else if cue_at.first >= end {
             Side::Behind
         } else {
-            // A cue over the term itself ("no evidence of malignancy") says what it says.
+            // A cue that contains the term ("no evidence of malignancy") decides its status.
             Side::Both
         };
         if side != Side::Both && cue.side != Side::Both && cue.side != side {
@@ -95,10 +93,10 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
             Effect::Is(state) => state,
             Effect::Reading if in_pathology => continue,
             Effect::Reading => State::Uncertain,
-            // "Sí" with its accent is yes.
+            // With its accent, "Sí" means yes.
             Effect::Case if block.slice(cue_at.span).ends_with('í') => continue,
             Effect::Case => {
-                // "On letrozole until 2023": a date, not a case that may come.
+                // "On letrozole until 2023": a date, not a condition.
                 let is_date = matches!(fold(block.slice(cue_at.span)).as_str(), "until" | "hasta")
                     && words
                         .get(cue_at.end)
@@ -109,19 +107,19 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                 continue;
             }
             Effect::Relative => {
-                // "AF" heads the history of the family in Spanish notes and is atrial fibrillation in English ones.
+                // "AF" introduces the family history in Spanish notes and means atrial fibrillation in English ones.
                 let is_fibrillation = fold(block.slice(cue_at.span)) == "af"
                     && !block.is_spanish()
                     && !block
                         .prose()
                         .get(cue_at.span.end as usize..)
                         .is_some_and(|rest| rest.starts_with(':'));
-                // So is "tía", and a transient ischaemic attack.
+                // Likewise "tía" (aunt) and TIA, a transient ischaemic attack.
                 let is_attack = block.slice(cue_at.span) == "TIA";
                 if is_fibrillation || is_attack {
                     continue;
                 }
-                // "30 pack-years per wife", "según su madre": the relative tells it of the patient.
+                // "30 pack-years per wife", "según su madre": the relative reports about the patient.
                 let is_word = |back: usize, list: &[&str]| {
                     cue_at
                         .first
@@ -141,7 +139,7 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                     .is_some_and(|next| REPORTING_VERBS.contains(&fold(block.slice(next.span)).as_str()));
                 let is_spouse =
                     side == Side::Ahead && goes_on_about(block, words, cue_at.span, &between) && !tells;
-                // "Fumador, AF de cardiopatía": the name of the history of the family looks ahead only.
+                // "Fumador, AF de cardiopatía": a family-history label applies to what follows only.
                 let is_heading = side == Side::Behind
                     && fold(block.slice(cue_at.span)) == "af"
                     && words
@@ -179,7 +177,7 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
             raise(&mut out, state, cue_at.span);
         }
     }
-    // In a form the answer outweighs the words around the term.
+    // In a form, the answer outweighs the surrounding words.
     if let Some((is_so, answer)) = answers::answer(text, span) {
         let is_behind = |cue: Span| cue.start >= span.end;
         if !is_so {
@@ -193,11 +191,11 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
     out
 }
 
-/// Verbs by which a relative tells of the patient: "Mom says she broke out in hives", folded.
+/// Verbs with which a relative reports about the patient, folded: "Mom says she broke out in hives".
 static REPORTING_VERBS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| crate::pattern::words("assertion/reporting-verbs"));
 
-/// Of several things that are said, the one farthest from a confirmed one counts.
+/// Of several states, the one farthest from confirmed wins.
 fn raise(out: &mut Assertion, state: State, cue: Span) {
     if state > out.state {
         out.state = state;
@@ -205,7 +203,7 @@ fn raise(out: &mut Assertion, state: State, cue: Span) {
     }
 }
 
-/// Whether something between a cue and a term ends the reach of the cue.
+/// Whether something between a cue and a term ends the cue's scope.
 fn is_ended(
     words: &[Word],
     cues: &[(&PhraseMatch, Cue)],
@@ -217,33 +215,34 @@ fn is_ended(
         Some(',') => !over_commas,
         _ => false,
     });
-    // "hold treatment until pathology is back": what a case begins is not negated by what stands before it.
+    // "Hold treatment until pathology is back": words before a conditional do not negate its content.
     marks
         || cues.iter().any(|(found, cue)| {
             matches!(cue.effect, Effect::End | Effect::Case) && between.contains(&found.first)
         })
 }
 
-/// Whether a full stop stands between: "squamous cell ca. EBUS booked" is read as one sentence, and is two.
+/// Whether a full stop lies between: "squamous cell ca. EBUS booked" is read as one sentence but is two.
 fn holds_full_stop(words: &[Word], between: &std::ops::Range<usize>) -> bool {
     let mut words = words.get(between.clone()).unwrap_or_default().iter();
     words.any(|word| word.id.as_mark() == Some('.'))
 }
 
-/// Whether a marker or another examination of the tumour stands between: "adenocarcinoma (KRAS pending)" awaits the marker.
+/// Whether a marker or another test of the tumour lies between: in "adenocarcinoma (KRAS pending)" the marker is
+/// pending.
 fn names_marker(block: &BlockText, words: &[Word], between: &std::ops::Range<usize>) -> bool {
     static TUMOUR_MARKERS: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| crate::pattern::words("assertion/tumour-markers"));
     let mut words = words.get(between.clone()).unwrap_or_default().iter();
     words.any(|word| {
         let shown = block.slice(word.span);
-        // "HER" is a receptor, "her" is not.
+        // "HER" is a receptor; "her" is a pronoun.
         let is_written_so = shown.len() > 4 || !shown.chars().any(char::is_lowercase);
         is_written_so && TUMOUR_MARKERS.contains(&fold(shown).as_str())
     })
 }
 
-/// Whether the clause behind a semicolon goes on about the husband or wife that a cue names: "wife is 54; she is allergic".
+/// Whether the clause after a semicolon is still about the spouse that a cue mentions: "wife is 54; she is allergic".
 fn goes_on_about(block: &BlockText, words: &[Word], cue: Span, between: &std::ops::Range<usize>) -> bool {
     let slice = words.get(between.clone()).unwrap_or_default();
     let Some(mark) = slice.iter().rposition(|word| word.id == Id::mark(';')) else { return false };
@@ -255,8 +254,7 @@ fn goes_on_about(block: &BlockText, words: &[Word], cue: Span, between: &std::op
     }
 }
 
-/// Whether a comma stands between and the clause behind it asserts by a verb of its own: "no fever, biopsy showed
-/// carcinoma".
+/// Whether the clause after a comma has an assertive verb: "no fever, biopsy showed carcinoma".
 fn is_asserted_anew(words: &[Word], between: &std::ops::Range<usize>, rest: std::ops::Range<usize>) -> bool {
     let slice = words.get(between.clone()).unwrap_or_default();
     let Some(comma) = slice.iter().rposition(|word| word.id == Id::mark(',')) else { return false };
@@ -270,8 +268,8 @@ fn is_asserted_anew(words: &[Word], between: &std::ops::Range<usize>, rest: std:
         .any(|word| ASSERTIVE_VERB_IDS.contains(&word.id))
 }
 
-/// Whether a comma stands between and the clause behind it measures the term or doses the drug: "no hydronephrosis, uterus of
-/// 9 cm", "nil by mouth, morphine 5 mg IV".
+/// Whether the clause after a comma gives a measurement or a dose for the term: "no hydronephrosis, uterus of 9 cm",
+/// "nil by mouth, morphine 5 mg IV".
 fn is_measured_anew(
     block: &BlockText,
     words: &[Word],
@@ -285,11 +283,11 @@ fn is_measured_anew(
             lead = r"[<>≥≤]|(?:larger|greater|bigger|more|mayor(?:es)?|superior(?:es)?|m[aá]s) (?:than|de|a|que)|over|above"
         ))
     });
-    /// Denials of what stands behind them, which stop nothing.
+    /// Negations of what follows them. They do not end another cue's scope.
     const PLAIN_DENIALS: &[&str] = &["no", "nil", "none", "without", "w/o", "sin"];
     let slice = words.get(between.clone()).unwrap_or_default();
     let Some(comma) = slice.iter().rposition(|word| word.id == Id::mark(',')) else { return false };
-    // The term and at most its side stand behind the comma.
+    // Only the term, and at most its side, follows the comma.
     let is_own = slice.get(comma + 1..).unwrap_or_default().len() <= 1;
     let behind = words.get(rest.start.saturating_sub(1)).zip(words.get(rest.end.saturating_sub(1)));
     let Some((first, last)) = behind.filter(|_| is_own) else { return false };

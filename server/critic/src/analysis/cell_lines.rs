@@ -1,33 +1,33 @@
-//! Lists of cell lines that are known to be misidentified or contaminated, as their keepers publish them.
+//! Lists of cell lines known to be misidentified or contaminated, as their maintainers publish them.
 //!
-//! No list comes with the program: the register of ICLAC may not be changed or passed on in parts, and Cellosaurus asks
-//! to be named. The author names a file that was fetched from one of them. Three forms are read:
+//! The program ships no list: the ICLAC register may not be modified or redistributed in part, and Cellosaurus requires
+//! attribution. The author points to a downloaded file. Three formats are read:
 //!
-//! - the flat file of Cellosaurus (`cellosaurus.txt`): records of lines `ID`, `AC`, `SY` and `CC`, ended by `//`; a record
-//!   counts where a `CC` line says `Problematic cell line`;
-//! - the register of ICLAC saved as CSV or tab-separated text: a first line that names the columns, of which one is the
-//!   misidentified cell line and one what the cells really are;
-//! - a list with one name a line, and behind a tab or a comma what is wrong with it.
+//! - the Cellosaurus flat file (`cellosaurus.txt`): records with lines `ID`, `AC`, `SY` and `CC`, terminated by `//`; a
+//! record counts if a `CC` line says `Problematic cell line`;
+//! - the ICLAC register saved as CSV or tab-separated text, with a header row in which one column is the misidentified
+//! cell line and another its true identity;
+//! - a list with one name per line, optionally followed by a tab or comma and the problem.
 
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
 
-/// A cell line that should not be used under its name.
+/// A cell line that should not be used under this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblematicLine {
-    /// Its name as the list has it.
+    /// Its name in the list.
     pub name: String,
-    /// Its accession in Cellosaurus, where the list has one: `CVCL_0030`.
+    /// Its Cellosaurus accession, if the list gives one: `CVCL_0030`.
     pub accession: Option<String>,
-    /// What the list says of it.
+    /// The problem as the list describes it.
     pub problem: String,
 }
 
-/// The problematic cell lines of one list.
+/// The problematic cell lines in one list.
 #[derive(Debug, Default)]
 pub struct CellLines {
     lines: Vec<ProblematicLine>,
-    /// Indexes by [`key`] of every name and by accession.
+    /// Index into the lines by the [`key`] of every name and by accession.
     by_name: FxHashMap<String, usize>,
     fingerprint: u64,
 }
@@ -46,19 +46,19 @@ impl Hash for CellLines {
     }
 }
 
-/// Names shorter than this are passed over: they are words, or parts of other names.
+/// Shorter names are skipped: they are words or parts of other names.
 const MIN_NAME_CHARS: usize = 3;
-/// What is said of a line by a list is cut at this many characters.
+/// Descriptions of a problem are truncated to this many characters.
 const MAX_PROBLEM_CHARS: usize = 200;
 
-/// A name without its hyphens, spaces, slashes and case: `MCF-7` and `MCF 7` are one.
+/// A name without hyphens, spaces, slashes or case, so that `MCF-7` and `MCF 7` are equal.
 #[must_use]
 pub fn key(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 impl CellLines {
-    /// Reads a list in any of the forms; what cannot be read is passed over.
+    /// Reads a list in any of the formats; skips what it cannot parse.
     #[must_use]
     pub fn read(text: &str) -> CellLines {
         let mut out = CellLines::default();
@@ -74,19 +74,19 @@ impl CellLines {
         out
     }
 
-    /// How many lines the list has.
+    /// The number of cell lines.
     #[must_use]
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether the list has none.
+    /// Whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// The line of this name or accession.
+    /// The cell line with this name or accession.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&ProblematicLine> {
         self.lines.get(*self.by_name.get(&key(name))?)
@@ -97,7 +97,7 @@ impl CellLines {
         let names = std::iter::once(&line.name).chain(synonyms).chain(line.accession.as_ref());
         for name in names {
             let known = key(name);
-            // A number, or a word without one, is no name that a text can be searched for.
+            // A bare number, or a word without a digit, is too ambiguous to search for.
             let is_telling =
                 known.chars().count() >= MIN_NAME_CHARS && known.chars().any(char::is_alphabetic);
             if is_telling {
@@ -172,7 +172,7 @@ fn table(text: &str, out: &mut CellLines) {
     }
 }
 
-/// The cells of a line of a table; a quoted cell may hold the separator.
+/// The cells of a table row; a quoted cell may contain the separator.
 fn cells(line: &str, separator: char) -> Vec<String> {
     let mut out = vec![String::new()];
     let mut is_quoted = false;

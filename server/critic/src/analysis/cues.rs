@@ -1,64 +1,64 @@
-//! Cues of assertion: the phrases that say whether something is so, in English and Spanish.
+//! Assertion cues: phrases that confirm, negate or qualify a term, in English and Spanish.
 //!
-//! `cues.tsv` of `referee-knowledge` holds them; its English and Spanish rows are no translation of each other.
+//! They come from `cues.tsv` of `referee-knowledge`; its English and Spanish rows are not translations of each other.
 
 use crate::pattern::words;
 use referee_knowledge::{Row, Table, built_in};
 use std::sync::LazyLock;
 
-/// Whether something is so.
+/// The state of an asserted term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum State {
-    /// It is so.
+    /// Asserted as true.
     Confirmed,
-    /// It was so.
+    /// True in the past.
     Historical,
-    /// It is thought possible, or spoken of as a case that may come.
+    /// Thought possible, or hypothetical.
     Uncertain,
-    /// It is asked for, planned or awaited.
+    /// Requested, planned or awaited.
     Pending,
-    /// It is not so.
+    /// Denied.
     Negated,
 }
 
 /// A cue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cue {
-    /// What it does.
+    /// Its effect.
     pub effect: Effect,
-    /// To terms on which side.
+    /// The side on which its terms are.
     pub side: Side,
 }
 
-/// What a cue does.
+/// The effect of a cue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// It gives this state.
+    /// Assigns this state.
     Is(State),
-    /// Uncertain, but affirmative in the line of a pathologist ("compatible with").
+    /// Uncertain, but affirmative in a pathologist's report ("compatible with").
     Reading,
-    /// A case that may come ("if", "until"): to the end of the sentence.
+    /// A condition ("if", "until"); applies to the end of the sentence.
     Case,
-    /// It speaks of a relative.
+    /// Assigns the term to a relative.
     Relative,
-    /// It looks like a cue and is none.
+    /// A pseudo-cue: looks like a cue but has no effect.
     Nothing,
-    /// It ends the reach of cues.
+    /// Ends the scope of other cues.
     End,
 }
 
-/// On which side of the cue the term stands.
+/// The position of a cue relative to its term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The cue stands before the term.
+    /// The cue precedes the term.
     Ahead,
-    /// The cue stands behind the term.
+    /// The cue follows the term.
     Behind,
-    /// Either.
+    /// Either side.
     Both,
 }
 
-/// The cues of `cues.tsv` of `referee-knowledge`: phrases, folded, separated by `|`.
+/// The cues of `cues.tsv` of `referee-knowledge`: folded phrases, separated by `|`.
 pub(crate) static CUES: LazyLock<Vec<(&'static str, Cue)>> = LazyLock::new(|| {
     static TABLE: LazyLock<Table> =
         LazyLock::new(|| built_in("cues.tsv").expect("the built-in table is well-formed"));
@@ -86,7 +86,7 @@ pub(crate) static CUES: LazyLock<Vec<(&'static str, Cue)>> = LazyLock::new(|| {
     TABLE.rows().iter().filter_map(cue).collect()
 });
 
-/// Verbs that assert their clause, so that a negation does not reach over the comma before it.
+/// Verbs that assert their clause, so that a negation does not reach across the comma before it.
 pub(crate) static ASSERTIVE_VERBS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("cues/assertive-verbs"));
 

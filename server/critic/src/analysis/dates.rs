@@ -1,12 +1,12 @@
-//! Dates as they are written, and those that no calendar has.
+//! Dates in text, and dates that do not exist in the calendar.
 
 use crate::analysis::words::places;
 use referee_text::Span;
 
-/// A date as it is written.
+/// A date as written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Date {
-    /// Where.
+    /// Its location.
     pub span: Span,
     /// The year, in four digits.
     pub year: u32,
@@ -14,7 +14,7 @@ pub struct Date {
     pub month: u32,
     /// The day of the month, from 1.
     pub day: u32,
-    /// Whether day and month could be the other way round.
+    /// Whether day and month could be swapped.
     pub is_ambiguous: bool,
 }
 
@@ -31,7 +31,7 @@ fn exists(year: u32, month: u32, day: u32) -> bool {
     (1..=12).contains(&month) && day >= 1 && day <= days(year, month)
 }
 
-/// What three numbers say: a date, or `Err` with their place where no reading is one.
+/// Reads three numbers as a date; `Err` with their location if no order gives a valid date.
 #[must_use]
 pub fn numeric_dates(text: &str) -> Vec<Result<Date, Span>> {
     let bytes = text.as_bytes();
@@ -84,7 +84,7 @@ pub fn numeric_dates(text: &str) -> Vec<Result<Date, Span>> {
                 let day_first = exists(*year, *second, *first);
                 let month_first = exists(*year, *first, *second);
                 if is_dotted && !day_first {
-                    // A number of a version, or of a section.
+                    // A version or section number.
                     at = end.max(start + 1);
                     continue;
                 }
@@ -109,7 +109,7 @@ pub fn numeric_dates(text: &str) -> Vec<Result<Date, Span>> {
     out
 }
 
-/// Whether a text begins with a day, a month and a year between full stops: "30.11.1938".
+/// Whether a text begins with day, month and year separated by full stops: "30.11.1938".
 fn is_dotted_date(bytes: &[u8]) -> bool {
     let mut parts = bytes.splitn(4, |byte| *byte == b'.');
     let mut part = || parts.next().unwrap_or_default();
@@ -119,7 +119,7 @@ fn is_dotted_date(bytes: &[u8]) -> bool {
     is_number(day) && is_number(month) && digits == 4 && (year.starts_with(b"19") || year.starts_with(b"20"))
 }
 
-/// Dates whose month is a word and that have a year: "12 March 1950", "March 12, 1950", "12 de marzo de 1950".
+/// Dates with the month as a word and a year: "12 March 1950", "March 12, 1950", "12 de marzo de 1950".
 #[must_use]
 pub fn written_dates(text: &str) -> Vec<Date> {
     const MONTHS: [&[&str]; 12] = [
@@ -180,7 +180,7 @@ pub fn written_dates(text: &str) -> Vec<Date> {
     out
 }
 
-/// "31 February 2024", "February 30", "31 de abril".
+/// Impossible dates with the month as a word: "31 February 2024", "February 30", "31 de abril".
 #[must_use]
 pub fn named_dates(text: &str) -> Vec<Span> {
     const MONTHS: &[(&[&str], u32)] = &[
@@ -218,7 +218,7 @@ pub fn named_dates(text: &str) -> Vec<Span> {
                     out.push(Span::new(trimmed.len() - digits, place.end as usize));
                     continue;
                 }
-                // "February 30" and "February 30, 2024", not "February 2024" nor "Feb 45 mg".
+                // Matches "February 30" and "February 30, 2024", but neither "February 2024" nor "Feb 45 mg".
                 let rest = lower.get(place.end as usize..).unwrap_or_default().trim_start_matches(['.', ' ']);
                 let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
                 let day = rest.get(..digits).and_then(|digits| digits.parse::<u32>().ok());

@@ -1,8 +1,8 @@
-//! The highest usual doses of drugs for adults, and what of a dose can be compared with them.
+//! Highest usual adult doses, and which part of a written dose can be compared with them.
 //!
-//! A limit is the highest single dose, and the highest dose a day, that a label names for any use of the drug in
-//! adults: the table `doses.tsv` of `referee-knowledge`, where each row says its source. They take no account of weight, age, kidneys or liver. A dose above them may be
-//! right; one far above them is a slip.
+//! A limit is the highest single dose and the highest daily dose that a label gives for any adult use of the drug:
+//! `doses.tsv` of `referee-knowledge`, where each row has its source. Limits ignore weight, age, kidney and liver
+//! function. A dose above a limit may be right; a dose far above it is a slip.
 
 use crate::analysis::drugs;
 use crate::analysis::quantities::{Measure, Quantity};
@@ -10,7 +10,7 @@ use referee_knowledge::doses::Dose;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// In what a dose is counted.
+/// The unit in which a dose is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DoseUnit {
     /// Milligrams.
@@ -22,7 +22,7 @@ pub enum DoseUnit {
 }
 
 impl DoseUnit {
-    /// The word of the table.
+    /// The word for the unit in the table.
     fn word(self) -> &'static str {
         match self {
             DoseUnit::Milligrams => "mg",
@@ -35,15 +35,15 @@ impl DoseUnit {
 /// The highest usual doses of a drug.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
-    /// In what both are counted.
+    /// The unit of both doses.
     pub counted: DoseUnit,
     /// The highest single dose.
     pub single: f64,
-    /// The highest dose a day.
+    /// The highest daily dose.
     pub daily: f64,
 }
 
-/// The rows of the table of doses, by the index of their drug or stem.
+/// The rows of the dose table, by the index of their drug or stem.
 static ROWS_BY_DRUG: LazyLock<FxHashMap<usize, Vec<&'static Dose>>> = LazyLock::new(|| {
     let mut out: FxHashMap<usize, Vec<&'static Dose>> = FxHashMap::default();
     for dose in referee_knowledge::doses().all() {
@@ -54,7 +54,7 @@ static ROWS_BY_DRUG: LazyLock<FxHashMap<usize, Vec<&'static Dose>>> = LazyLock::
     out
 });
 
-/// The rows about a drug; if there are none, those of its stem.
+/// The rows for a drug; if it has none, those of its stem.
 pub(crate) fn rows(drug: usize) -> &'static [&'static Dose] {
     let own = ROWS_BY_DRUG.get(&drug);
     let of_stem = || {
@@ -64,7 +64,7 @@ pub(crate) fn rows(drug: usize) -> &'static [&'static Dose] {
     own.or_else(of_stem).map_or(&[], Vec::as_slice)
 }
 
-/// The highest number of a drug of one route and basis, in milligrams unless counted otherwise.
+/// The highest value for a drug, route and basis, in milligrams unless counted otherwise.
 fn highest(drug: usize, route: &str, basis: &str, unit: DoseUnit) -> Option<f64> {
     let mut rows = rows(drug).iter();
     let row = rows.find(|row| {
@@ -74,50 +74,51 @@ fn highest(drug: usize, route: &str, basis: &str, unit: DoseUnit) -> Option<f64>
     row.map(|row| row.highest)
 }
 
-/// The highest single dose and dose a day of a drug for each kilogram of weight, in milligrams.
+/// The highest single and daily dose of a drug per kilogram of body weight, in milligrams.
 #[must_use]
 pub fn per_kilogram(drug: usize) -> Option<(f64, f64)> {
     let highest = |basis| highest(drug, "any", basis, DoseUnit::Milligrams);
     Some((highest("dose/kg")?, highest("day/kg")?))
 }
 
-/// The highest dose of a drug for each square metre of body surface, in milligrams.
+/// The highest dose of a drug per square metre of body surface, in milligrams.
 #[must_use]
 pub fn per_square_metre(drug: usize) -> Option<f64> {
     highest(drug, "any", "dose/m2", DoseUnit::Milligrams)
 }
 
-/// The most that a plaster of a drug holds, in milligrams, where it is sold by micrograms an hour.
+/// The most that a transdermal patch of the drug contains, in milligrams, if patches are labelled in micrograms per
+/// hour.
 #[must_use]
 pub fn patch(drug: usize) -> Option<f64> {
     highest(drug, "patch", "dose", DoseUnit::Milligrams)
 }
 
-/// Whether a drug is also sold as a depot, one dose of which lasts for weeks.
+/// Whether the drug also exists as a depot, whose dose lasts for weeks.
 #[must_use]
 pub fn has_depot(drug: usize) -> bool {
     let known = drugs::drug(drug).and_then(|drug| referee_knowledge::drugs().get(&drug.id));
     known.is_some_and(|drug| drug.classes.iter().any(|class| class == "depot"))
 }
 
-/// How a dose gets into the body, as far as its limit depends on it.
+/// The route of administration, as far as a limit depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// Into a vein, at once.
+    /// Intravenous bolus.
     Injected,
-    /// Through the lungs.
+    /// Inhaled.
     Inhaled,
-    /// In another way, or the note does not say how.
+    /// Any other route, or none stated.
     Other,
 }
 
-/// The highest usual rate of infusion of a drug, in milligrams an hour.
+/// The highest usual infusion rate of a drug, in milligrams per hour.
 #[must_use]
 pub fn hourly_rate(drug: usize) -> Option<f64> {
     highest(drug, "infusion", "hour", DoseUnit::Milligrams)
 }
 
-/// The limits of a drug for doses that are counted so and given so.
+/// The limits of a drug for doses in this unit and by this route.
 #[must_use]
 pub fn limit(drug: usize, counted: DoseUnit, way: Route) -> Option<Limit> {
     let of = |route| {
@@ -132,7 +133,7 @@ pub fn limit(drug: usize, counted: DoseUnit, way: Route) -> Option<Limit> {
     own.or_else(|| of("any"))
 }
 
-/// How many milligrams one of a unit of mass is; `None` for what is no unit of mass.
+/// Milligrams in one unit of mass; `None` if the unit is not a mass.
 #[must_use]
 pub fn milligrams(unit: &str) -> Option<f64> {
     let folded = crate::analysis::folding::fold(unit);
@@ -145,7 +146,7 @@ pub fn milligrams(unit: &str) -> Option<f64> {
     })
 }
 
-/// A dose in what limits are counted in; `None` for a dose per weight or surface, in a volume or a radiation.
+/// A dose in the unit of the limits; `None` for a dose per weight or surface, a volume or radiation.
 #[must_use]
 pub fn counted(quantity: &Quantity, unit: &str) -> Option<(DoseUnit, f64)> {
     if quantity.per.weight || quantity.per.surface || quantity.per.concentration {

@@ -1,7 +1,7 @@
-//! Drugs by their names, English and Spanish, with the class that the rules need: the dictionary of `referee-knowledge`.
+//! Drugs by English and Spanish name, with the class that the rules need: the dictionary of `referee-knowledge`.
 //!
-//! What the dictionary lacks is known by its stem (`-mab`, `-tinib`, `-cilina`), see WHO, “The use of stems in the
-//! selection of INN”, 2018.
+//! Drugs missing from the dictionary are recognised by their stem (`-mab`, `-tinib`, `-cilina`); see WHO, “The use of
+//! stems in the selection of INN”, 2018.
 
 mod class;
 
@@ -12,10 +12,10 @@ pub use class::Class;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// A drug, or all drugs of one stem.
+/// A drug, or all drugs with one stem.
 #[derive(Clone, Debug)]
 pub struct Drug {
-    /// Its id in the tables of `referee-knowledge`; of a stem, the stem after a hyphen.
+    /// Its id in the tables of `referee-knowledge`; for a stem, the stem after a hyphen.
     pub id: String,
     /// Its names, folded; the first is the English generic name. Empty for a stem.
     pub names: Vec<String>,
@@ -62,7 +62,7 @@ pub fn stem_of(folded: &str) -> Option<usize> {
     stems.iter().position(|known| folded.len() > known.stem.len() + 1 && folded.ends_with(&known.stem))
 }
 
-/// All drugs; the stems first.
+/// All drugs, stems first.
 #[must_use]
 pub fn all() -> &'static [Drug] {
     &ALL_DRUGS
@@ -109,7 +109,7 @@ pub(crate) fn spanish(name: &str) -> String {
     out
 }
 
-/// What a word that no list names is by its ending.
+/// The meaning of a word outside the dictionary, by its ending.
 #[must_use]
 pub fn by_suffix(word: &str) -> Option<Meaning> {
     const MIN_STEM_WORD_BYTES: usize = 7;

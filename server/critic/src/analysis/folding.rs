@@ -1,6 +1,6 @@
-//! Words without accents and capitals.
+//! Case and accent folding.
 
-/// A word folded: lower case, without accents.
+/// Returns the word in lower case without accents.
 #[must_use]
 pub(crate) fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -8,7 +8,7 @@ pub(crate) fn fold(text: &str) -> String {
     out
 }
 
-/// Folds `text` into `out`, whose old content goes.
+/// Folds `text` into `out` and discards its previous content.
 pub(crate) fn fold_into(text: &str, out: &mut String) {
     out.clear();
     for c in text.chars() {
@@ -22,7 +22,7 @@ pub(crate) fn fold_into(text: &str, out: &mut String) {
             'ú' | 'ù' | 'û' | 'ü' | 'Ú' | 'Ù' | 'Û' | 'Ü' => out.push('u'),
             'ñ' | 'Ñ' => out.push('n'),
             'ç' | 'Ç' => out.push('c'),
-            // Combining marks, as in decomposed text.
+            // Combining marks in decomposed text.
             '\u{300}'..='\u{36f}' => {}
             _ => out.extend(c.to_lowercase()),
         }

@@ -1,27 +1,27 @@
-//! What could tell who a clinical note is about: addresses, dates, numbers, names behind a title or a label.
+//! Text that could identify a patient: addresses, dates, numbers, and names after a title or a label.
 //!
-//! The kinds follow the list of 45 CFR 164.514(b)(2) as far as a pattern can find them. A name in running text has no
-//! pattern: what is found here is certain to be worth hiding, and what is not found is not certain to be harmless.
+//! The kinds follow 45 CFR 164.514(b)(2) as far as patterns can find them. No pattern finds names in running text, so a
+//! match is worth hiding, but the absence of matches does not make a text harmless.
 
 use crate::pattern::{Pattern, exact};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What kind of thing it is.
+/// The kind of identifying text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IdentifyingKind {
-    /// An address of mail, of the web, of a computer.
+    /// An e-mail, web or IP address.
     Contact,
-    /// A date; a year alone is none.
+    /// A date; a bare year does not count.
     Date,
     /// A telephone number, a record number, an age above 89.
     Number,
-    /// A name behind a title or a label: `Mrs. Quintanilla`, `Paciente: Rosa Paz`.
+    /// A name after a title or a label: `Mrs. Quintanilla`, `Paciente: Rosa Paz`.
     Name,
 }
 
 impl IdentifyingKind {
-    /// In words: `a date`.
+    /// Describes the kind in words: `a date`.
     #[must_use]
     pub fn describe(self, spanish: bool) -> &'static str {
         match (self, spanish) {
@@ -63,14 +63,14 @@ static PATTERNS: LazyLock<[(IdentifyingKind, Pattern); 4]> = LazyLock::new(|| {
     ]
 });
 
-/// Whether what looks like a day in August (`52 ago`) is a time that has passed: `2/52 ago` is two weeks ago.
+/// Whether an apparent August date (`52 ago`) is elapsed time: `2/52 ago` means two weeks ago.
 #[must_use]
 pub fn is_time_ago(text: &str, place: &Range<usize>) -> bool {
     let shown = text.get(place.clone()).unwrap_or_default().trim_end_matches('.').to_ascii_lowercase();
     shown.ends_with(" ago") && text.get(..place.start).is_some_and(|before| before.ends_with('/'))
 }
 
-/// What stands in a text, in order; of what overlaps the earlier and longer.
+/// The identifying passages of a text, in order; of overlapping ones, the earlier and longer.
 #[must_use]
 pub fn identifying(text: &str) -> Vec<(Range<usize>, IdentifyingKind)> {
     let mut found: Vec<(Range<usize>, IdentifyingKind)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Whether a text is English or Spanish, by its small words and the names in it.
+//! Detects whether a text is English or Spanish, by its function words and drug names.
 
 use crate::analysis::drugs;
 use crate::analysis::folding::fold;
@@ -7,14 +7,14 @@ use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// Whether a text is Spanish, by how many of its small words are.
+/// Whether a text is Spanish, by its share of Spanish function words.
 #[must_use]
 pub fn is_spanish(text: &str) -> bool {
     language_balance(text) > 0
 }
 
-/// Twice the number by which the Spanish small words of a text outnumber the English ones, of its first 200; where
-/// there are as many, one for a letter that English lacks.
+/// Twice the surplus of Spanish over English function words among the first 200; on a tie, one if the text has a letter
+/// that English lacks.
 #[must_use]
 pub(crate) fn language_balance(text: &str) -> i32 {
     const SPANISH_WORDS: &[&str] = &[
@@ -225,8 +225,7 @@ pub(crate) fn language_balance(text: &str) -> i32 {
     2 * balance + i32::from(text.contains(['ñ', 'á', 'é', 'í', 'ó', 'ú', '¿', '¡', 'ª', 'º']))
 }
 
-/// A text without the keys of its citations, which are in no language: `@garcía2019:y`, `\\citep[12]{de_la_cruz}`,
-/// `[cite:@x]`.
+/// A text without its citation keys, which have no language: `@garcía2019:y`, `\\citep[12]{de_la_cruz}`, `[cite:@x]`.
 fn without_keys(text: &str) -> Cow<'_, str> {
     static KEYS: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -239,8 +238,8 @@ fn without_keys(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a `y` is the unit of an age or a duration, and no Spanish "and": "boy 6 y", "12 y/o", "6-y-old". In "entre 6 y
-/// 8" and "6 y fiebre" it joins two things.
+/// Whether a `y` is a unit of age or duration ("boy 6 y", "12 y/o", "6-y-old") rather than the Spanish "and", as in
+/// "entre 6 y 8" and "6 y fiebre".
 fn is_years(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     let behind = text.get(at + 1..).unwrap_or_default();
@@ -257,10 +256,10 @@ fn is_years(text: &str, at: usize) -> bool {
         )
 }
 
-/// The names of drugs that are Spanish and not English, folded: "heparina", "omeprazol".
+/// Drug names that are Spanish and not English, folded: "heparina", "omeprazol".
 static SPANISH_DRUGS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
     const MIN_BYTES: usize = 6;
-    /// How many first letters a brand seldom shares with the name of its drug.
+    /// Brand names seldom share more than this many initial bytes with their drug's name.
     const MAX_SHARED_BYTES: usize = 4;
     let firsts: FxHashSet<&str> =
         drugs::all().iter().filter_map(|drug| drug.names.first()).map(String::as_str).collect();
@@ -280,7 +279,7 @@ static SPANISH_DRUGS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
     out
 });
 
-/// Whether a number with one or two decimals behind a comma and a unit stands in a text: "1,5 mg".
+/// Whether a text has a number with a decimal comma, one or two decimals and a unit: "1,5 mg".
 fn has_decimal_comma(text: &str) -> bool {
     static DECIMAL_COMMA: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"(?:^|[\s(])\d{1,3},\d{1,2} ?(?:mg|mcg|µg|ug|g|kg|ml|l|ui|u|mmol|meq|cm|mm|%|ºc)(?:\W|$)")
@@ -288,8 +287,8 @@ fn has_decimal_comma(text: &str) -> bool {
     text.contains(',') && DECIMAL_COMMA.is_match(text)
 }
 
-/// Whether a folded word is the Spanish name of a drug or of an operation, by its ending: the stems of international
-/// nonproprietary names that English ends in another way. A note of a few words has often no other sign of its
+/// Whether a folded word is the Spanish name of a drug or an operation, by its ending: stems of international
+/// nonproprietary names that have another ending in English. A note of a few words often has no other sign of its
 /// language.
 fn is_spanish_by_ending(folded: &str) -> bool {
     const SPANISH_DRUG_ENDINGS: &[&str] = &[
@@ -348,7 +347,7 @@ fn is_spanish_by_ending(folded: &str) -> bool {
         "oscopia",
         "oplastia",
     ];
-    // A person may be called Cristina.
+    // "Cristina" is a given name.
     folded.len() > 8 && SPANISH_DRUG_ENDINGS.iter().any(|ending| folded.ends_with(ending))
 }
 

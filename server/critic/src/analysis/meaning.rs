@@ -1,16 +1,16 @@
-//! What a phrase of the lexicon means.
+//! The meanings of lexicon phrases.
 
 use crate::analysis::{cues, terms};
 
-/// What a phrase means.
+/// The meaning of a phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A cue of assertion.
     Cue(cues::Cue),
     /// A drug, by its index in `drugs::all`.
     Drug(usize),
-    /// A group of drugs, by its index among the labels of `allergens`.
+    /// A group of drugs, by its index among the `allergens` labels.
     DrugGroup(usize),
-    /// A term of one of the lists of [`terms`].
+    /// A term from one of the [`terms`] lists.
     Term(terms::Term),
 }

@@ -1,8 +1,7 @@
-//! Medication statements: a drug with its dose, route and frequency, as far as they are written.
+//! Medication statements: a drug with its dose, route and frequency, as far as they are given.
 //!
-//! A statement lies within one sentence. A quantity that can be a dose by its unit is one where a drug, a route, a
-//! frequency or a form of giving stands in its clause, and no name of a laboratory value or a measurement stands
-//! closer.
+//! A statement lies within one sentence. A quantity with a dose unit is a dose if its clause has a drug, a route, a
+//! frequency or a form, and no laboratory value or measurement is closer.
 
 use crate::analysis::drugs::{self, Class, Drug};
 use crate::analysis::meaning::Meaning;
@@ -15,41 +14,41 @@ use crate::pattern::{Pattern, any_case, exact, forms};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// A drug with what is said of how it is given.
+/// A drug with its administration details.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MedicationStatement {
-    /// From the first to the last of its pieces.
+    /// From the first to the last of its parts.
     pub span: Span,
-    /// The name of the drug.
+    /// The drug's name.
     pub drug: Span,
-    /// The drug, by its index in [`drugs::all`].
+    /// The drug's index in [`drugs::all`].
     pub index: usize,
     /// Its dose.
     pub dose: Option<Quantity>,
     /// Its route.
     pub route: Option<Span>,
-    /// How often.
+    /// Its frequency.
     pub frequency: Option<(Span, Frequency)>,
-    /// The sentence it lies in.
+    /// The sentence that contains it.
     pub sentence: Sentence,
 }
 
 impl MedicationStatement {
-    /// What is known of the drug.
+    /// The drug's entry in the dictionary.
     #[must_use]
     pub fn known(&self) -> Option<&'static Drug> {
         drugs::drug(self.index)
     }
 
-    /// The class of the drug.
+    /// The drug's class.
     #[must_use]
     pub fn class(&self) -> Class {
         self.known().map_or(Class::Other, |drug| drug.class)
     }
 }
 
-/// The medication statements of a block, in order: each begins with a drug and reaches to the next drug or the end of
-/// the sentence.
+/// The medication statements of a block, in order. Each begins with a drug and ends before the next drug or with the
+/// sentence.
 pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
     let mut out: Vec<MedicationStatement> = Vec::new();
     for sentence in block.sentences() {
@@ -61,7 +60,7 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
                 _ => None,
             })
             .collect();
-        // A name that two entries of the list share is one drug here.
+        // A name shared by two entries counts as one drug here.
         drugs.dedup_by_key(|(found, _)| found.span);
         for (nth, (drug, index)) in drugs.iter().enumerate() {
             let end = drugs.get(nth + 1).map_or(sentence.span.end, |(next, _)| next.span.start);
@@ -77,7 +76,7 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
                     inside(found.span) && matches!(found.meaning, Meaning::Term(term) if wanted(term))
                 })
             };
-            // "<1000 g" is a weight or a limit.
+            // "<1000 g" is a weight or a threshold.
             let is_compared = |span: Span| {
                 let before = block.prose().get(..span.start as usize).unwrap_or_default();
                 before.trim_end().ends_with(['<', '>', '≤', '≥'])
@@ -86,7 +85,7 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
                 let all = block.quantities().iter().filter(|quantity| quantity.may_be_dose());
                 all.filter(move |quantity| !is_compared(quantity.span))
             };
-            // "200 μg of budesonide and 6 μg of formoterol": the second dose is of the second drug.
+            // "200 μg of budesonide and 6 μg of formoterol": the second dose belongs to the second drug.
             let is_of_next = |span: Span| {
                 let between =
                     drugs.get(nth + 1).map(|(next, _)| Span { start: span.end, end: next.span.start });
@@ -94,9 +93,10 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
             };
             let dose =
                 doses().find(|quantity| inside(quantity.span) && !is_of_next(quantity.span)).or_else(|| {
-                    // "500 mg of metformin", "10 units insulin": the nearest before it.
-                    // After another drug a mark parts them: "morphine 0.1 mg/kg: 2.5 mg, digoxin at hand".
-                    // "Iron 60 mg a day, folic acid": behind a comma begins another item, whether the first is known or not.
+                    // "500 mg of metformin", "10 units insulin": the nearest dose before the drug.
+                    // After another drug, punctuation separates them: "morphine 0.1 mg/kg: 2.5 mg, digoxin at hand".
+                    // "Iron 60 mg a day, folic acid": a comma starts another item, whether or not the first is a known
+                    // drug.
                     let is_own = |quantity: &Quantity| {
                         let gap = block.slice(Span { start: quantity.span.end, end: drug.span.start });
                         let is_apart = gap.contains([',', ';']) || (nth > 0 && gap.contains(['.', ')', ':']));
@@ -143,12 +143,12 @@ fn is_joined(gap: &str) -> bool {
     words.any(|word| matches!(word, "and" | "y" | "e" | "plus" | "with" | "con" | "then" | "+" | "&" | "más"))
 }
 
-/// The name of an unknown product in lower case between an order and a number: "started gonsilofam 20 mg".
+/// An unknown lower-case product between an order verb and a number: "started gonsilofam 20 mg".
 static ORDERED_PRODUCT: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{})\s+(?P<name>\p{{L}}{{6,}})\s+(?:a dosis de )?\d", forms("product/order")))
 });
 
-/// Whether a word that may be a product in lower case is none: a known word, a form, a way of giving.
+/// Whether a lower-case word is an ordinary one (a known word, a form, a route) and not a product.
 fn is_ordinary(block: &BlockText, name: &str, span: Span) -> bool {
     static ORDINARY: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
@@ -161,7 +161,7 @@ fn is_ordinary(block: &BlockText, name: &str, span: Span) -> bool {
     ORDINARY.is_match(name) || block.phrases_in(span).next().is_some()
 }
 
-/// Whether a dose is that of an unknown product right before it: "started gonsilofam 20 mg".
+/// Whether a dose belongs to an unknown product directly before it: "started gonsilofam 20 mg".
 fn has_unknown_product(block: &BlockText, sentence: Span, dose: Span) -> bool {
     let start = sentence.range().start;
     // The pattern ends with the first digit of the dose.
@@ -176,10 +176,11 @@ fn has_unknown_product(block: &BlockText, sentence: Span, dose: Span) -> bool {
     !is_ordinary(block, name.as_str(), Span::new(start + name.start(), start + name.end()))
 }
 
-/// The start of an unknown product after a drug, in bytes from the end of its name: what follows is its dose.
+/// Start of an unknown product after a drug, in bytes from the end of the drug's name. The dose that follows is the
+/// product's.
 ///
-/// In "Harvoni® y Rebetol® 1.200 mg" it has a mark of trade; in "aspirin and Xyzor 20 mg" it is a name before a number, in
-/// "aspirin, and started gonsilofam 20 mg" one behind an order.
+/// In "Harvoni® y Rebetol® 1.200 mg" it has a trade mark; in "aspirin and Xyzor 20 mg" it is a name before a number; in
+/// "aspirin, and started gonsilofam 20 mg" it follows an order verb.
 fn unknown_product(block: &BlockText, drug: Span, rest: &str) -> Option<u32> {
     static PRODUCT: LazyLock<Pattern> = LazyLock::new(|| {
         exact(
@@ -213,11 +214,11 @@ fn unknown_product(block: &BlockText, drug: Span, rest: &str) -> Option<u32> {
     u32::try_from(name.or_else(ordered)?.start()).ok()
 }
 
-/// How near, in bytes, the name of a measurement must stand before a quantity to say that it is one.
+/// How close, in bytes, a measurement's name must precede a quantity to make it a measurement.
 const MAX_BYTES_TO_MEASUREMENT: u32 = 40;
 
-/// Whether a quantity is a dose of a drug: a drug, a route, a frequency or a form of giving stands in the sentence,
-/// and it is not the value of a measurement.
+/// Whether a quantity is a dose: its sentence has a drug, a route, a frequency or a form, and it is not a measured
+/// value.
 #[must_use]
 pub fn is_dose(block: &BlockText, sentence: Sentence, quantity: &Quantity) -> bool {
     if !quantity.may_be_dose() || is_measured(block, sentence, quantity) {
@@ -233,10 +234,10 @@ pub fn is_dose(block: &BlockText, sentence: Sentence, quantity: &Quantity) -> bo
     })
 }
 
-/// Whether the name of a measurement stands before a quantity, nearer than any drug.
+/// Whether a measurement's name precedes a quantity and is nearer than any drug.
 #[must_use]
 pub fn is_measured(block: &BlockText, sentence: Sentence, quantity: &Quantity) -> bool {
-    // "54 UI (7-32)", "46 U (n: < 5)": a range of reference follows.
+    // "54 UI (7-32)", "46 U (n: < 5)": a reference range follows.
     let behind = block.prose().get(quantity.span.end as usize..).unwrap_or_default().trim_start();
     let reference = behind.strip_prefix(['(', '[']).is_some_and(|inner| {
         let inner = inner.trim_start();
@@ -252,7 +253,7 @@ pub fn is_measured(block: &BlockText, sentence: Sentence, quantity: &Quantity) -
     if reference {
         return true;
     }
-    // "5 g of salt": what it is a quantity of.
+    // "5 g of salt": the substance measured.
     let of = block.phrases_in(sentence.span).any(|found| {
         found.meaning == Meaning::Term(Term::Analyte)
             && found.span.start >= quantity.span.end

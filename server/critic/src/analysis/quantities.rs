@@ -1,8 +1,7 @@
-//! Quantities: a number, or a range of them, with a unit and what it is counted per.
+//! Quantities: a number or range with a unit and an optional denominator.
 //!
-//! Numbers are kept as they are written, beside their exact value: `5,0` and `5.0` are five with one decimal place,
-//! `1,000` and `1.000` with a unit are taken by the language of the block. A quantity per volume (`mg/dL`) is a
-//! concentration and no dose.
+//! Numbers keep their written form and their exact value: `5,0` and `5.0` are five with one decimal place. `1,000` and
+//! `1.000` with a unit follow the block's language. A quantity per volume (`mg/dL`) is a concentration, not a dose.
 
 pub use crate::analysis::units::{Measure, Per};
 
@@ -10,50 +9,50 @@ use crate::analysis::folding::fold;
 use crate::analysis::units::{DENOMINATORS, MAX_UNIT_BYTES, SetPer, UNITS};
 use referee_text::Span;
 
-/// A number as it is written, exactly.
+/// A number as written, with its exact value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// Where.
+    /// Its location.
     pub span: Span,
-    /// The digits without marks.
+    /// All digits as one integer, without marks.
     pub digits: u64,
-    /// How many of them stand behind the decimal mark.
+    /// The number of digits after the decimal mark.
     pub decimals: u8,
-    /// The decimal mark, where there is one.
+    /// The decimal mark, if present.
     pub mark: Option<char>,
-    /// Whether it begins with its decimal mark: `.5`.
+    /// Whether it has no digit before the decimal mark: `.5`.
     pub is_naked: bool,
-    /// Whether it is grouped by thousands.
+    /// Whether its thousands are grouped.
     pub is_grouped: bool,
 }
 
 impl Number {
-    /// The value, rounded to what a floating-point number holds.
+    /// The value as the nearest floating-point number.
     #[must_use]
     pub fn value(&self) -> f64 {
         self.digits as f64 / 10f64.powi(i32::from(self.decimals))
     }
 }
 
-/// A quantity.
+/// A number with a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quantity {
     /// From the first digit to the end of the unit.
     pub span: Span,
-    /// The number; the lower one of a range.
+    /// The number; for a range, the lower bound.
     pub number: Number,
-    /// The upper number of a range.
+    /// The upper bound of a range.
     pub upper: Option<Number>,
-    /// The unit as it stands, without what it is per.
+    /// The unit as written, without the denominator.
     pub unit: Span,
     /// What is measured.
     pub measure: Measure,
-    /// What it is per.
+    /// The denominator.
     pub per: Per,
 }
 
 impl Quantity {
-    /// Whether it can be a dose by its unit: whether it is one depends on what stands around it.
+    /// Whether its unit allows a dose; the context decides whether it is one.
     #[must_use]
     pub fn may_be_dose(&self) -> bool {
         use Measure as M;
@@ -65,7 +64,7 @@ impl Quantity {
     }
 }
 
-/// The quantities in a text. `spanish` says how an ambiguous group of three digits is read.
+/// The quantities in a text. `spanish` decides how an ambiguous group of three digits is read.
 #[must_use]
 pub fn read(text: &str, spanish: bool) -> Vec<Quantity> {
     let bytes = text.as_bytes();
@@ -95,7 +94,7 @@ fn skip_word(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The number whose first digit stands at `at`; `None` where it is part of a word (`B12`).
+/// The number whose first digit is at `at`; `None` if it is part of a word (`B12`).
 pub(crate) fn number_at(text: &str, at: usize, spanish: bool) -> Option<Number> {
     let bytes = text.as_bytes();
     let before = text.get(..at)?.chars().next_back();
@@ -106,7 +105,7 @@ pub(crate) fn number_at(text: &str, at: usize, spanish: bool) -> Option<Number> 
     let mut is_naked = false;
     if let Some(mark @ ('.' | ',')) = before {
         let ahead = text.get(..at - mark.len_utf8())?.chars().next_back();
-        // ".5 mg" stands alone; "p.5", "3..5" and "a,5" do not.
+        // Accept ".5 mg" as a number, but not the digits of "p.5", "3..5" and "a,5".
         is_naked = ahead.is_none_or(|c| {
             c.is_whitespace() || matches!(c, '(' | '[' | ':' | '-' | '–' | '=' | '/' | '~' | '>' | '<' | '|')
         });
@@ -125,7 +124,7 @@ pub(crate) fn number_at(text: &str, at: usize, spanish: bool) -> Option<Number> 
         let mark = before;
         return digits.number(Span::new(start, end), u8::try_from(first).ok()?, mark, true, false);
     }
-    // Groups of three digits, by comma, full stop or thin space.
+    // Groups of three digits, separated by comma, full stop or thin space.
     let mut grouped = None;
     if first <= 3 {
         while let Some(separator) = text.get(end..).and_then(|rest| rest.chars().next()) {
@@ -163,7 +162,7 @@ pub(crate) fn number_at(text: &str, at: usize, spanish: bool) -> Option<Number> 
     digits.number(Span::new(start, end), 0, None, false, grouped.is_some())
 }
 
-/// Digits as they come; too many for an exact value are refused.
+/// Accumulates digits; rejects numbers too long for an exact value.
 #[derive(Default)]
 struct Digits {
     value: Option<u64>,
@@ -230,7 +229,7 @@ fn quantity(text: &str, number: Number, spanish: bool) -> Option<Quantity> {
     Some(quantity)
 }
 
-/// A second number behind a dash, a slash or "to", and where it ends.
+/// A second number after a dash, a slash or "to", with its end.
 fn second_number(text: &str, at: usize, spanish: bool) -> Option<(Number, usize)> {
     let rest = text.get(at..)?;
     let trimmed = rest.trim_start_matches([' ', '\u{a0}']);
@@ -247,7 +246,7 @@ fn second_number(text: &str, at: usize, spanish: bool) -> Option<(Number, usize)
     Some((number, number.span.end as usize))
 }
 
-/// The unit at `at`, behind spaces, a tie or a hyphen.
+/// The unit at `at`, after spaces, a no-break space or a hyphen.
 fn unit_at(text: &str, at: usize) -> Option<(Span, Measure)> {
     let rest = text.get(at..)?;
     let gap = rest.len()
@@ -268,7 +267,7 @@ fn unit_at(text: &str, at: usize) -> Option<(Span, Measure)> {
     for (name, measure) in UNITS {
         let Some(len) = starts_with_folded(window, name) else { continue };
         let behind = window.get(len..).and_then(|rest| rest.chars().next());
-        // A letter or a digit behind it makes it another word; "m2" is an area.
+        // A following letter or digit makes it another word; "m2" is an area.
         if behind.is_some_and(|c| c.is_alphanumeric() || matches!(c, '²' | '³' | '^'))
             && !matches!(*name, "%" | "°" | "º")
         {
@@ -282,19 +281,19 @@ fn unit_at(text: &str, at: usize) -> Option<(Span, Measure)> {
     None
 }
 
-/// Some units are told from words and from each other by their case: `5 G` is no gram, `5 M` no metre, `M` no unit.
+/// Some units differ from words or other units only by case: `5 G` is not gram, `5 M` is not metre, `M` is not a unit.
 fn has_right_case(written: &str, name: &str) -> bool {
     match name {
         "g" | "m" | "h" | "s" | "mm" | "cm" | "ms" | "ng" | "pg" | "nm" => written == name,
         "gr" => written != "GR",
-        // `mU` are thousandths of a unit.
+        // `mU` is a thousandth of a unit.
         "mu" => written == "MU",
         "kg" | "mg" => !matches!(written, "kG" | "mG"),
         _ => true,
     }
 }
 
-/// How many bytes of `text` are `name`, folded.
+/// The byte length of the folded prefix `name` in `text`.
 fn starts_with_folded(text: &str, name: &str) -> Option<usize> {
     let mut chars = text.char_indices();
     let mut end = 0;
@@ -318,11 +317,11 @@ fn starts_with_folded(text: &str, name: &str) -> Option<usize> {
     Some(end)
 }
 
-/// What a quantity is per, and where that ends.
+/// The denominator of a quantity and its end.
 fn per(text: &str, at: usize) -> (Per, usize) {
     let mut per = Per::default();
     let mut end = at;
-    // "mg/kg/day", "mg per kg per day": no more than three.
+    // "mg/kg/day", "mg per kg per day": at most three.
     for _ in 0..3 {
         let Some(rest) = text.get(end..) else { break };
         let trimmed = rest.trim_start_matches([' ', '\u{a0}']);
@@ -366,7 +365,7 @@ fn per(text: &str, at: usize) -> (Per, usize) {
     (per, end)
 }
 
-/// Whether a text begins with hours between doses: the `8 h` of "5.000 UI/8 h".
+/// Whether a text begins with a dosing interval: the `8 h` of "5.000 UI/8 h".
 fn is_interval(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let unit: String = rest.trim_start().chars().take_while(|c| c.is_alphabetic()).collect();
@@ -378,7 +377,7 @@ fn strip_folded<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     text.get(starts_with_folded(text, word)?..)
 }
 
-/// "AUC 5", "AUC of 5", "AUC = 5": the unit stands first.
+/// "AUC 5", "AUC of 5", "AUC = 5": the unit comes first.
 fn auc(text: &str, number: Number) -> Option<Quantity> {
     let before = text.get(..number.span.start as usize)?;
     let tail = before.trim_end_matches([' ', '=', '\u{a0}', ':', '(']);
@@ -388,7 +387,7 @@ fn auc(text: &str, number: Number) -> Option<Quantity> {
         return None;
     }
     let unit = Span::new(tail.len() - 3, tail.len());
-    // The area under a receiver's curve is below one.
+    // The area under an ROC curve is at most one.
     if number.value() < 1.0 || number.value() > 12.0 {
         return None;
     }

@@ -1,7 +1,7 @@
-//! Sections: the headings of notes and papers by what they mean, in English and Spanish.
+//! Sections of notes and papers, recognised by their headings in English and Spanish.
 //!
-//! A heading is compared without accents, numbers and marks. In clinical notes a line that begins with the name
-//! of a section and a colon (`PLAN: …`) counts as a heading.
+//! Headings are compared without accents, numbers and punctuation. In clinical notes a line that begins with a section
+//! name and a colon (`PLAN: …`) counts as a heading.
 
 mod labels;
 
@@ -14,17 +14,17 @@ use serde::de::IntoDeserializer;
 use serde::de::value::Error;
 use std::sync::LazyLock;
 
-/// The level of a section that begins with a label in a line: below all headings.
+/// The level of a section that an inline label begins: below all headings.
 pub(crate) const LABEL_LEVEL: u8 = 8;
-/// The longest name of a section in a line, in bytes.
+/// The longest inline section name, in bytes.
 const MAX_LABEL_BYTES: usize = 48;
 
-/// What a section is about.
+/// The topic of a section.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Section {
-    /// Before the first heading, or below a heading that is none of the others.
+    /// Before the first heading, or below an unknown heading.
     #[default]
     Other,
     /// The title of the draft.
@@ -43,7 +43,7 @@ pub enum Section {
     Conclusion,
     /// The list of references.
     References,
-    /// Funding, ethics, interests, availability of data: statements at the end of a paper.
+    /// Closing statements of a paper: funding, ethics, interests, data availability.
     Statement,
     /// The case of a case report.
     Case,
@@ -53,7 +53,7 @@ pub enum Section {
     Subjective,
     /// Past history, comorbidity.
     PastHistory,
-    /// Medications that are taken.
+    /// Current medications.
     Medications,
     /// Allergies.
     Allergies,
@@ -75,19 +75,19 @@ pub enum Section {
     Biomarkers,
     /// ECOG, WHO performance status.
     PerformanceStatus,
-    /// The question to a board.
+    /// The question for a tumour board.
     Question,
-    /// Who attended.
+    /// Attendees.
     Attendance,
     /// Assessment, impression, diagnosis.
     Assessment,
-    /// Options of treatment, management.
+    /// Treatment options, management.
     Management,
     /// Plan, recommendation.
     Plan,
-    /// Assessment and plan in one.
+    /// Combined assessment and plan.
     AssessmentAndPlan,
-    /// What happened in hospital.
+    /// The hospital course.
     HospitalCourse,
     /// Diagnoses at discharge.
     DischargeDiagnosis,
@@ -95,19 +95,19 @@ pub enum Section {
     DischargeMedications,
     /// Instructions and follow-up.
     FollowUp,
-    /// Procedures done.
+    /// Procedures performed.
     Procedures,
 }
 
 impl Section {
-    /// Whether what stands there is advice about what to do.
+    /// Whether the section contains recommendations.
     #[must_use]
     pub fn is_plan(self) -> bool {
         matches!(self, Section::Plan | Section::AssessmentAndPlan | Section::Management)
     }
 }
 
-/// The sections of notes by their names of `sections.tsv` of `referee-knowledge`, folded, separated by `|`.
+/// Note sections by their names in `sections.tsv` of `referee-knowledge`: folded, separated by `|`.
 static SECTION_NAMES: LazyLock<Vec<(&'static str, Section)>> = LazyLock::new(|| {
     static TABLE: LazyLock<Table> =
         LazyLock::new(|| built_in("sections.tsv").expect("the built-in table is well-formed"));
@@ -124,7 +124,7 @@ static SECTION_BY_NAME: LazyLock<FxHashMap<&'static str, Section>> = LazyLock::n
     names.collect()
 });
 
-/// The section of a note that a name means, where it is one.
+/// The note section with this name, if there is one.
 #[must_use]
 pub fn of_note(name: &str) -> Option<Section> {
     let folded = fold::title(name);
@@ -132,33 +132,33 @@ pub fn of_note(name: &str) -> Option<Section> {
     SECTION_BY_NAME.get(folded).copied()
 }
 
-/// Where one is among the sections.
+/// The section that applies at a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SectionInForce {
     /// The section.
     pub section: Section,
-    /// The level of the heading that began it; 0 before the first, 8 for a label in a line.
+    /// The level of the heading that began it; 0 before the first, 8 for an inline label.
     pub level: u8,
-    /// Whether it ends with the block: it began with a label that has its text on the same line.
+    /// Whether it ends with the block: its label has text on the same line.
     pub brief: bool,
 }
 
 impl SectionInForce {
-    /// The place behind the end of a block without headings.
+    /// The position after the end of a block without headings.
     #[must_use]
     pub fn behind_block(self) -> Self {
         if self.brief { SectionInForce { section: Section::Other, brief: false, ..self } } else { self }
     }
 }
 
-/// The name of a section at the beginning of a line.
+/// A section name at the beginning of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The section.
     pub section: Section,
-    /// The name with its colon.
+    /// The name including its colon.
     pub span: Span,
-    /// Whether text follows on the line.
+    /// Whether text follows on the same line.
     pub has_text: bool,
 }
 
@@ -184,8 +184,8 @@ pub fn of_heading(heading: &str) -> Option<Section> {
     })
 }
 
-/// The label with which a line of a note begins: `PLAN: …`, `**Plan:** …`, `Assessment & Plan -`, or the name alone
-/// on the line. `start` is where the line begins in its block.
+/// The label at the beginning of a note's line: `PLAN: …`, `**Plan:** …`, `Assessment & Plan -`, or the name alone on
+/// the line. `start` is the line's offset in its block.
 pub(crate) fn label(line: &str, start: usize) -> Option<Label> {
     let bare = line.trim_start_matches(['*', '_', '#', ' ', '-', '•', '\t', '>']);
     let lead = line.len() - bare.len();
@@ -200,7 +200,7 @@ pub(crate) fn label(line: &str, start: usize) -> Option<Label> {
     };
     let is_alone = end == bare.len() && !bare.ends_with(':');
     let name = name.trim_end_matches(['*', '_', ' ', '.']);
-    // A name alone on its line must look like a heading: not "history", not "pathology".
+    // A name alone on its line must look like a heading, unlike "history" or "pathology".
     if is_alone && (name.len() < 3 || !name.starts_with(char::is_uppercase) || line.ends_with('.')) {
         return None;
     }
@@ -211,8 +211,8 @@ pub(crate) fn label(line: &str, start: usize) -> Option<Label> {
     Some(Label { section, span: Span::new(start + lead, start + lead + end), has_text: !rest.is_empty() })
 }
 
-/// A name before a dash between spaces, `Subjective — cough`, or a letter before a stroke, `S/ cough`, and where its mark
-/// ends. `A - positive` is a blood group, and `O/E` a name.
+/// A name before a spaced dash (`Subjective — cough`) or a letter before a slash (`S/ cough`), with the end of its
+/// mark. `A - positive` is a blood group and `O/E` a name.
 fn dashed(line: &str) -> Option<(&str, usize)> {
     let (at, mark) =
         [" - ", " – ", " — ", "/ "].into_iter().filter_map(|mark| Some((line.find(mark)?, mark))).min()?;
@@ -226,7 +226,7 @@ fn dashed(line: &str) -> Option<(&str, usize)> {
     (is_name && name.starts_with(char::is_uppercase)).then_some((name, end))
 }
 
-/// Sections that are told in one line; what follows in another block is no part of them.
+/// Sections of one line; a following block is not part of them.
 pub(crate) fn is_brief(section: Section) -> bool {
     !matches!(
         section,
@@ -242,7 +242,7 @@ pub(crate) fn is_brief(section: Section) -> bool {
     )
 }
 
-/// Sections that are told on one line where they begin on it; another line of the block is no part of them.
+/// Sections that end with the line on which they begin; other lines of the block are not part of them.
 pub(crate) fn ends_with_line(section: Section) -> bool {
     matches!(
         section,
@@ -254,7 +254,7 @@ pub(crate) fn ends_with_line(section: Section) -> bool {
     )
 }
 
-/// The place below a heading: one that is not known leaves the section that it is part of.
+/// The position below a heading. An unknown heading stays in the section that contains it.
 pub(crate) fn below(place: SectionInForce, level: u8, section: Option<Section>) -> SectionInForce {
     match section {
         Some(section) => SectionInForce { section, level, brief: false },

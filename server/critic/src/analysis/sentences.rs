@@ -1,8 +1,8 @@
 //! Units and sentences of a block.
 //!
-//! A unit is what stands for itself: a paragraph, an item of a list, a row of a table, and, since notes are often
-//! written line by line, a line that ends where the next word would still have fitted. Sentences are found by
-//! sentencex inside of units, and put together again where it cuts behind `Eq.`, `Refs.`, `No.` and the like.
+//! A unit is an independent piece of text: a paragraph, a list item, a table row, or, since notes are often written
+//! line by line, a line that ends although the next word would have fitted. sentencex finds sentences inside units; its
+//! cuts after `Eq.`, `Refs.`, `No.` and similar abbreviations are undone.
 
 use crate::analysis::sections::{self, Label};
 use crate::pattern::{Pattern, exact, words};
@@ -10,24 +10,24 @@ use referee_syntax::{DraftKind, Format, Heading};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Lines as short as this are never wrapped for their length.
+/// Lines up to this length are not considered wrapped.
 const MIN_WRAP_BYTES: usize = 50;
 
-/// A piece of a block that stands for itself: facts in one are no context for another.
+/// An independent piece of a block: facts in one unit are not context for another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Where.
+    /// Its location.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: UnitKind,
-    /// The name of a section with which it begins: `PLAN:`. Only in clinical notes.
+    /// The section name with which it begins: `PLAN:`. Only in clinical notes.
     pub label: Option<Label>,
 }
 
-/// What a [`Unit`] is.
+/// The kind of a [`Unit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitKind {
-    /// A paragraph, or a line that was meant to stand alone.
+    /// A paragraph, or a line written as an independent unit.
     Paragraph,
     /// A heading.
     Heading,
@@ -40,16 +40,16 @@ pub enum UnitKind {
 /// A sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// Where, without white space at its ends.
+    /// Its location, without surrounding white space.
     pub span: Span,
-    /// The index of the unit that it lies in.
+    /// The index of the unit that contains it.
     pub unit: usize,
 }
 
-/// What units are found in.
+/// The input for finding units.
 #[derive(Clone, Copy)]
 pub(crate) struct UnitSource<'a> {
-    /// The text of the block with spaces in place of what is no prose.
+    /// The block's text, with spaces in place of everything but prose.
     pub(crate) prose: &'a str,
     pub(crate) headings: &'a [Heading],
     pub(crate) format: Format,
@@ -108,7 +108,7 @@ fn kind_of(source: UnitSource<'_>, visible: &str, span: Span) -> UnitKind {
     }
 }
 
-/// The bytes of the mark with which a line begins, where it is an item of a list.
+/// The byte length of a list marker at the beginning of a line; `None` if it is not a list item.
 pub(crate) fn item_marker(visible: &str) -> Option<usize> {
     let rest =
         visible.trim_start_matches(['-', '*', '•', '·', '+', '–', '—', '▪', '◦', '‣', '●', '○', '\u{f0b7}']);
@@ -134,13 +134,13 @@ pub(crate) fn item_marker(visible: &str) -> Option<usize> {
     visible.starts_with("\\item").then_some(5)
 }
 
-/// How wide the lines of a block are.
+/// The line widths of a block.
 #[derive(Clone, Copy)]
 struct Width {
-    /// The bytes of the longest line.
+    /// The length of the longest line in bytes.
     widest: usize,
-    /// Whether at least half of the lines before the last end where the next word would not have fitted. Where each
-    /// line was written for itself, the longest one is full too, and no other is.
+    /// Whether at least half of the lines before the last end where the next word would not have fitted. If each line
+    /// is an independent unit, only the longest one is full.
     is_wrapped: bool,
 }
 
@@ -158,14 +158,14 @@ impl Width {
         width
     }
 
-    /// Whether the first word of `next` would not have fitted behind a line of `len` bytes.
+    /// Whether the first word of `next` would not have fitted on a line of `len` bytes.
     fn is_full(self, len: usize, next: &str) -> bool {
         let word = next.split_whitespace().next().map_or(0, str::len);
         len + 1 + word > self.widest && self.widest >= MIN_WRAP_BYTES
     }
 }
 
-/// Whether a line goes on with the sentence of the line before it: it begins in lower case, or that one was full.
+/// Whether a line continues the previous line's sentence: it begins in lower case, or the previous line was full.
 fn continues(source: UnitSource<'_>, visible: &str, last_len: usize, width: Width) -> bool {
     if source.kind == DraftKind::Manuscript
         || source.format == Format::Latex
@@ -215,8 +215,8 @@ pub(crate) fn sentences(prose: &str, units: &[Unit]) -> Vec<Sentence> {
     out
 }
 
-/// The pieces of a text that ends a sentence with a word which looks like an abbreviation: "no oral iron, no. Prophylaxis",
-/// "calcium and vitamin D. She is well".
+/// The pieces of a text with a sentence end after a word that looks like an abbreviation: "no oral iron, no.
+/// Prophylaxis", "calcium and vitamin D. She is well".
 fn cut_after_words(piece: &str) -> Vec<&str> {
     static WORD_AT_END: LazyLock<Pattern> =
         LazyLock::new(|| exact(r"\b(?:no|[Vv]itamina? [A-K](?:\d{1,2})?)\.(?P<gap>\s+)\p{Lu}\p{Ll}"));
@@ -230,11 +230,11 @@ fn cut_after_words(piece: &str) -> Vec<&str> {
     out
 }
 
-/// Abbreviations behind which a number or a bracket goes on with the sentence.
+/// Abbreviations after which a number or a bracket continues the sentence.
 static BEFORE_NUMBERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("sentences/before-numbers"));
 
 fn belongs_together(before: &str, behind: &str) -> bool {
-    // A list marker is no sentence.
+    // A list marker is not a sentence.
     if item_marker(&format!("{before} ")).is_some_and(|len| len >= before.len()) {
         return true;
     }

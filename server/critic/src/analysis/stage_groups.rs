@@ -1,7 +1,7 @@
-//! Stage groups of the main sites by their TNM categories.
+//! Stage groups of the main cancer sites by TNM category.
 //!
-//! The groups are facts of the AJCC Cancer Staging Manual, eighth edition (2017), as they are published in reviews and
-//! by the National Cancer Institute's SEER programme: `stages/sites.tsv` and `stages/groups.tsv` of `referee-knowledge`.
+//! The groups are facts of the AJCC Cancer Staging Manual, eighth edition (2017), as published in reviews and by the
+//! National Cancer Institute's SEER programme: `stages/sites.tsv` and `stages/groups.tsv` of `referee-knowledge`.
 
 use crate::analysis::staging::{Group, Tnm};
 use crate::pattern::{Pattern, exact, words};
@@ -10,22 +10,22 @@ use std::sync::LazyLock;
 
 /// A site with a table of stage groups.
 pub struct Site {
-    /// Its English name, as a message shows it.
+    /// Its English name for messages.
     pub english: &'static str,
     /// Its Spanish name with its article.
     pub spanish: &'static str,
-    /// Organ words and names of its tumours, as alternatives of a pattern over folded text.
+    /// Organ words and tumour names, as pattern alternatives over folded text.
     organ: &'static str,
-    /// Names of tumours that tell the site alone.
+    /// Tumour names that identify the site alone.
     tumour: &'static str,
-    /// Teams and operations of the site; empty if none is of it alone.
+    /// Teams and operations specific to the site; may be empty.
     team: &'static str,
     groups: Vec<GroupRow>,
 }
 
-/// Categories, each with alternatives between blanks (`*` for any), and the groups that are possible.
+/// Categories, each with space-separated alternatives (`*` for any), and the possible groups.
 struct GroupRow {
-    /// Whether the eighth edition alone gives the group: it takes the place of the others where a note names it.
+    /// Whether only the eighth edition gives this group; it replaces the others if a note names that edition.
     is_of_eighth_alone: bool,
     t: &'static str,
     n: &'static str,
@@ -39,7 +39,7 @@ impl GroupRow {
     }
 }
 
-/// The sites that have a table.
+/// The sites with a table.
 pub static SITES: LazyLock<Vec<Site>> = LazyLock::new(|| {
     static SITE_TABLE: LazyLock<Table> = LazyLock::new(|| built_in("stages/sites.tsv").unwrap_or_default());
     static GROUP_TABLE: LazyLock<Table> = LazyLock::new(|| built_in("stages/groups.tsv").unwrap_or_default());
@@ -65,7 +65,7 @@ pub static SITES: LazyLock<Vec<Site>> = LazyLock::new(|| {
     SITE_TABLE.rows().iter().map(read).collect()
 });
 
-/// The one site of a cancer that a text names; `None` where it names none or several. `folded` is folded text.
+/// The only cancer site in a text; `None` for none or several. `folded` is folded text.
 #[must_use]
 pub fn site_of(folded: &str) -> Option<&'static Site> {
     static SITE_PATTERNS: LazyLock<Vec<Option<Pattern>>> = LazyLock::new(|| {
@@ -90,9 +90,9 @@ pub fn site_of(folded: &str) -> Option<&'static Site> {
     named.next().is_none().then_some(site)
 }
 
-/// Whether a folded text names a tumour that has a table of its own, or none.
+/// Whether a folded text names a tumour with a different table or without one.
 fn is_of_other_histology(folded: &str) -> bool {
-    // Tumours of these sites that have tables of their own.
+    // Tumours of these sites with a different table.
     static OTHER_HISTOLOGIES: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("stage-groups/other-histologies"));
     let hides = |word: &&&str| {
@@ -101,13 +101,13 @@ fn is_of_other_histology(folded: &str) -> bool {
     OTHER_HISTOLOGIES.iter().any(|word| hides(&word))
 }
 
-/// Tumours of other sites, folded, whose note may name a team or an operation of a site with a table.
+/// Tumours of other sites, folded, whose notes may mention a team or an operation of a site with a table.
 static OTHER_SITE: LazyLock<Pattern> = LazyLock::new(|| {
     let cancer = "(?:cancers?|carcinoma|tumou?r(?:es)?|neoplasms?|neoplasia)";
     exact(&format!(r"\b{cancer} (?:of|de|del) |\b[a-z]+al {cancer}\b"))
 });
 
-/// Whether a folded text names the team or an operation of a site.
+/// Whether a folded text names a team or an operation of the site.
 #[must_use]
 pub fn names_team(folded: &str) -> bool {
     static ANY_TEAM: LazyLock<Pattern> = LazyLock::new(|| {
@@ -117,8 +117,8 @@ pub fn names_team(folded: &str) -> bool {
     ANY_TEAM.is_match(folded)
 }
 
-/// The one site whose team or operation a text names: "Colorectal MDT", "hemicolectomía derecha"; `None` if it names none
-/// or several, or a tumour of another site. `folded` is folded text.
+/// The only site whose team or operation a text names: "Colorectal MDT", "hemicolectomía derecha". `None` for none,
+/// several, or a tumour of another site. `folded` is folded text.
 #[must_use]
 pub fn site_by_team(folded: &str) -> Option<&'static Site> {
     static TEAM_PATTERNS: LazyLock<Vec<(&Site, Pattern)>> = LazyLock::new(|| {
@@ -131,7 +131,7 @@ pub fn site_by_team(folded: &str) -> Option<&'static Site> {
     is_alone.then_some(*site)
 }
 
-/// Whether a written category can be the one of a table: one begins with the other, or nothing is known.
+/// Whether a written category is compatible with a table's: one is a prefix of the other, or it is missing.
 fn fits(written: Option<&str>, alternatives: &str) -> bool {
     let Some(written) = written.filter(|value| !value.eq_ignore_ascii_case("x")) else { return true };
     alternatives
@@ -139,19 +139,19 @@ fn fits(written: Option<&str>, alternatives: &str) -> bool {
         .any(|known| known == "*" || known.starts_with(written) || written.starts_with(known))
 }
 
-/// A group as a table writes it: `3A`.
+/// Parses a group in table notation: `3A`.
 fn parse(group: &str) -> Group {
     let (number, sub) = group.split_at(1.min(group.len()));
     Group { number: number.parse().unwrap_or(0), sub: sub.to_owned() }
 }
 
 impl Site {
-    /// The groups that are possible with these categories, by the eighth edition alone where `is_eighth`; empty where
-    /// the table does not say.
+    /// The possible groups for these categories, by the eighth edition alone if `is_eighth`; empty if the table does
+    /// not cover them.
     #[must_use]
     pub fn groups(&self, tnm: &Tnm, is_eighth: bool) -> Vec<Group> {
         let mut out: Vec<Group> = Vec::new();
-        // A category that is not written may be any.
+        // A missing category can have any value.
         let is_whole = tnm.t.is_some() && tnm.n.is_some() && tnm.m.is_some();
         let of_edition =
             |eighth: bool| self.groups.iter().filter(move |row| row.is_of_eighth_alone == eighth);
@@ -174,14 +174,14 @@ impl Site {
     }
 }
 
-/// Whether a written group is one of the table: the numbers agree, and the letters where both have some.
+/// Whether a written group agrees with the table: same number, and same letter if both have one.
 #[must_use]
 pub fn agrees(written: &Group, known: &Group) -> bool {
     written.number == known.number
         && (written.sub.starts_with(&known.sub) || known.sub.starts_with(&written.sub))
 }
 
-/// A group as it is written: `IIIA`.
+/// A group in Roman notation: `IIIA`.
 #[must_use]
 pub fn roman(group: &Group) -> String {
     let number = ["0", "I", "II", "III", "IV"].get(usize::from(group.number)).copied().unwrap_or("?");
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(groups("kidney", "3a", "0", "0"), "III");
         assert_eq!(groups("bladder", "2b", "0", "0"), "II");
         assert_eq!(groups("prostate", "3a", "0", "0"), "III");
-        // By the eighth edition I, by the seventh III.
+        // I by the eighth edition, III by the seventh.
         assert_eq!(groups("oropharynx (p16 positive)", "2", "1", "0"), "I III");
     }
 

@@ -1,6 +1,6 @@
-//! Stages of tumours as they are written: TNM, glued and spaced, and stage groups, in English and Spanish.
+//! Reads tumour stages: TNM, with or without spaces, and stage groups, in English and Spanish.
 //!
-//! The categories are facts of the UICC and AJCC classifications; which of them exist for one site is not known here.
+//! The categories are facts of the UICC and AJCC classifications; this module does not know which exist for a site.
 
 use crate::analysis::folding::fold;
 use crate::pattern::word_list;
@@ -9,13 +9,13 @@ use referee_text::Span;
 /// A stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// Where.
+    /// Its location.
     pub span: Span,
-    /// What it says.
+    /// Its content.
     pub says: ClaimedStage,
 }
 
-/// What a stage says.
+/// The content of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimedStage {
     /// Categories: `cT2 N1 M0`.
@@ -24,10 +24,10 @@ pub enum ClaimedStage {
     Group(Group),
 }
 
-/// TNM categories; `None` for one that is not written.
+/// TNM categories; `None` for a missing one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tnm {
-    /// `c`, `p`, `yp`, `r`, `a`, as written; empty where none is.
+    /// `c`, `p`, `yp`, `r`, `a`, as written; may be empty.
     pub prefix: String,
     /// What follows T: `2`, `4b`, `is`, `X`.
     pub t: Option<String>,
@@ -40,9 +40,9 @@ pub struct Tnm {
 /// A stage group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// 0 to 4; 5 and more is written by mistake, or means something else.
+    /// 0 to 4; larger numbers are mistakes or mean something else.
     pub number: u8,
-    /// What follows it: `A`, `B1`.
+    /// The suffix: `A`, `B1`.
     pub sub: String,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn read(text: &str) -> Vec<Stage> {
     out
 }
 
-/// One category: its letter, what follows, where it begins (prefix included) and ends.
+/// One category: its letter, its value, its start (prefix included) and its end.
 struct Category<'t> {
     prefix: &'t str,
     letter: u8,
@@ -101,7 +101,7 @@ fn category(text: &str, at: usize) -> Option<Category<'_>> {
     Some(Category { prefix: rest.get(..marks)?, letter, value: value.get(..len)?, start: at, end })
 }
 
-/// How many bytes the bracket has that may stand behind a category: `(m)`, how many nodes of how many, `(sn)`, `(i-)`.
+/// Byte length of a bracket after a category: `(m)`, positive of examined nodes, `(sn)`, `(i-)`.
 fn bracket_behind(rest: &str) -> usize {
     let bare = rest.strip_prefix(' ').unwrap_or(rest);
     let Some((inner, _)) = bare.strip_prefix('(').and_then(|inner| inner.split_once(')')) else { return 0 };
@@ -118,7 +118,7 @@ fn tnm(text: &str, out: &mut Vec<Stage>) {
     while let Some(found) = memchr::memchr3(b'T', b'N', b'M', bytes.get(at..).unwrap_or_default()) {
         let letter = at + found;
         at = letter + 1;
-        // Step back over the prefix.
+        // Extend back over the prefix.
         let mut start = letter;
         while start > 0
             && letter - start < 2
@@ -192,7 +192,7 @@ fn groups(text: &str, out: &mut Vec<Stage>) {
         let name = window.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
         let folded = fold(name);
         let behind = window.get(name.len()..).unwrap_or_default();
-        // "EC IIIB": estadio clínico, in capitals and before a Roman numeral.
+        // "EC IIIB": "estadio clínico", in capitals and before a Roman numeral.
         let is_abbreviated = name == "EC" && behind.trim_start().starts_with(['I', 'V']);
         if !is_abbreviated && !STAGE_WORDS.iter().any(|known| fold(known) == folded) {
             continue;
@@ -211,7 +211,7 @@ fn groups(text: &str, out: &mut Vec<Stage>) {
     }
 }
 
-/// The group at the beginning of a text, and how many bytes it has.
+/// The group at the beginning of a text and its byte length.
 fn group(value: &str) -> Option<(Group, usize)> {
     let word_len = value.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(value.len());
     let word = value.get(..word_len)?;
@@ -271,7 +271,7 @@ mod tests {
             .collect()
     }
 
-    // D21 of the seed: "Stage IIIA" was not parsed, and only glued T2N1M0 was.
+    // Regression: "Stage IIIA" was not parsed, and TNM only without spaces.
     #[test]
     fn categories_are_read_glued_and_spaced() {
         let s = |text: &str| Some(text.to_owned());

@@ -1,8 +1,8 @@
-//! Statistics as they are written in papers, and what follows from them.
+//! Statistics in papers, and what can be computed from them.
 //!
-//! [`PlainText`] takes the markup away, the other files read one thing each from it, and [`distribution`] computes what
-//! should stand there. A newcomer reads [`result`] first. All places in what is read are in the plain text;
-//! [`Statistics::source`] leads back to the block.
+//! [`PlainText`] removes the markup, the other files each read one thing from it, and [`distribution`] computes the
+//! expected values. Start reading at [`result`]. All positions are in the plain text; [`Statistics::source`] maps them
+//! to the block.
 
 pub mod consistency;
 pub mod distribution;
@@ -29,19 +29,19 @@ use referee_syntax::Format;
 use referee_text::Span;
 use std::ops::Range;
 
-/// What was read in a block.
+/// The statistics of a block.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     plain: PlainText,
     /// Tests with their p.
     pub results: Vec<TestResult>,
-    /// All p values, those of [`Statistics::results`] among them.
+    /// All p values, including those of [`Statistics::results`].
     pub ps: Vec<Reported>,
     /// Confidence intervals with their estimates.
     pub intervals: Vec<Interval>,
     /// Counts with percentages.
     pub proportions: Vec<Proportion>,
-    /// Means with a name: `M = 5.19`.
+    /// Means with a label: `M = 5.19`.
     pub means: Vec<(Number, Range<usize>)>,
     /// Sample sizes: `n = 28`.
     pub counts: Vec<(Number, Range<usize>)>,
@@ -85,7 +85,7 @@ impl Statistics {
         self.plain.text().get(place.clone()).unwrap_or_default()
     }
 
-    /// The place in the block of a place in the text without markup.
+    /// Maps a range of the plain text to the block.
     #[must_use]
     pub fn source(&self, place: &Range<usize>) -> Span {
         self.plain.source(place.clone())
@@ -97,14 +97,14 @@ impl Statistics {
         self.plain.text().get(self.sentence_range(place)).unwrap_or_default()
     }
 
-    /// The place of that sentence in the plain text.
+    /// The range of that sentence in the plain text.
     #[must_use]
     pub fn sentence_range(&self, place: &Range<usize>) -> Range<usize> {
         words::sentence(self.plain.text(), place)
     }
 }
 
-/// The numbers of a text: not the 4 of `CD4`, the digits of an identifier or of an address.
+/// The numbers of a text, without the 4 of `CD4` and the digits of identifiers and addresses.
 fn all_numbers(text: &str) -> Vec<(Number, Range<usize>)> {
     let bytes = text.as_bytes();
     let mut out = Vec::new();
@@ -142,7 +142,7 @@ fn all_numbers(text: &str) -> Vec<(Number, Range<usize>)> {
     out
 }
 
-/// Reads a block; nothing where it has no number or is the list of references.
+/// Reads a block; returns nothing for a block without numbers and for the reference list.
 pub(crate) fn read(text: &str, format: Format, opaque: &[Span]) -> Statistics {
     Statistics::of(PlainText::read(text, format, opaque))
 }

@@ -1,4 +1,4 @@
-//! Whether a clause tells what was done, rather than what should be done.
+//! Whether a clause reports what was done rather than what should be done.
 
 use crate::analysis::folding::fold;
 use crate::analysis::sentences::Sentence;
@@ -7,17 +7,17 @@ use crate::pattern::{Pattern, any_case, words};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// English words of telling, and Spanish ones that do not show it by their ending.
+/// English past-tense words, and Spanish ones without a past-tense ending.
 static PAST_TENSE_WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("tense/past-tense-words"));
 
-/// A Spanish order in the present before what is ordered.
+/// A Spanish order in the present tense before the ordered item.
 static ORDERED: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:se )?(?:pauta|inicia|indica|prescribe|comienza|programa|a[ñn]ade)(?:n|mos)?\b|\b(?:iniciar|pautar|comenzar)\b",
     )
 });
 
-/// Whether the only word of telling behind a term gives a reason: "start chemotherapy now given the response".
+/// Whether the only past-tense word after a term gives a reason: "start chemotherapy now given the response".
 fn is_reason(behind: &str) -> bool {
     let words: Vec<String> =
         behind.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(fold).collect();
@@ -32,7 +32,7 @@ fn is_reason(behind: &str) -> bool {
     words.get(*at).is_some_and(|word| word == "given") && *at > 0 && (is_now || is_article)
 }
 
-/// Whether the clause around `term` tells what was done: an English past, or a Spanish preterite or gerund.
+/// Whether the clause around `term` reports the past: an English past tense, or a Spanish preterite or gerund.
 #[must_use]
 pub fn is_past_tense(block: &BlockText, sentence: Sentence, term: Span) -> bool {
     let text = block.prose();
@@ -44,7 +44,7 @@ pub fn is_past_tense(block: &BlockText, sentence: Sentence, term: Span) -> bool 
     if clause.get(1).is_some_and(|behind| is_reason(behind)) {
         return false;
     }
-    // "Se pauta quimioterapia desde el jueves": the order is of the present, and begins then.
+    // "Se pauta quimioterapia desde el jueves": a present order that takes effect then.
     let is_ordered = clause.first().is_some_and(|before| ORDERED.is_match(before));
     clause.iter().flat_map(|text| text.split(|c: char| !c.is_alphabetic())).any(|word| {
         if is_ordered && word.eq_ignore_ascii_case("desde") {

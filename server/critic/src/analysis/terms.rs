@@ -1,71 +1,71 @@
-//! Terms that rules ask for, in English and Spanish: routes, frequencies, treatments, pathology, tumours, verbs of
-//! recommending. Their forms are in `terms.tsv` of `referee-knowledge`.
+//! Terms that rules look for, in English and Spanish: routes, frequencies, treatments, pathology, tumours, verbs of
+//! recommendation. Their forms are in `terms.tsv` of `referee-knowledge`.
 
 use std::sync::LazyLock;
 
-/// What a term means.
+/// The meaning of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// A route of administration.
     Route,
-    /// How often a drug is given.
+    /// A dosing frequency.
     Frequency(Frequency),
-    /// A form in which a drug is given: tablet, ampoule.
+    /// A pharmaceutical form: tablet, ampoule.
     Form,
-    /// A treatment of cancer.
+    /// A cancer treatment.
     Treatment(Treatment),
-    /// An examination of tissue or cells, or its result.
+    /// A tissue or cell examination, or its result.
     Pathology,
     /// The name of a malignant histology.
     Histology,
-    /// Cancer, without saying what the tissue shows.
+    /// Cancer without a histology.
     Cancer,
-    /// A mass that may be one.
+    /// A mass that may be cancer.
     Mass,
-    /// Says that what follows should be done.
+    /// Introduces a recommendation.
     Recommend,
-    /// A use of methotrexate, or of another drug, against cancer.
+    /// An oncological use of methotrexate or another drug.
     Oncology,
     /// Allergy, intolerance.
     Allergy,
-    /// That there is no known allergy.
+    /// No known allergy.
     NoAllergy,
-    /// What a severe, life-threatening allergic reaction is called.
+    /// A name for a severe, life-threatening allergic reaction.
     SevereReaction,
-    /// An allergic reaction of the skin or the airways that is not severe.
+    /// A non-severe allergic reaction of skin or airways.
     AllergicReaction,
-    /// That a drug was tolerated, or an allergy was tested and not found.
+    /// A drug was tolerated, or an allergy was tested and excluded.
     Tolerated,
-    /// That a drug was not tolerated; it hides [`Term::Tolerated`].
+    /// A drug was not tolerated; hides [`Term::Tolerated`].
     NotTolerated,
-    /// An allergy to something that is no drug, or a disease called allergic.
+    /// An allergy to something other than a drug, or an allergic disease.
     OtherAllergy,
-    /// That a drug is taken, so that it treats an allergy and does not cause it.
+    /// A drug is taken: it treats an allergy and does not cause it.
     Taken,
-    /// That another drug takes the place of what follows.
+    /// Another drug replaces what follows.
     InsteadOf,
-    /// That a drug is gone on with or used, without the words of [`Term::Recommend`].
+    /// A drug is continued or used, without a word of [`Term::Recommend`].
     Continued,
-    /// What a germ is to an antibiotic.
+    /// The susceptibility of an organism to an antibiotic.
     Susceptibility,
-    /// Words that only stand in an assertion's list of verbs.
+    /// Words that occur only in the assertion module's list of verbs.
     Verb,
-    /// A laboratory analyte or a measurement, whose value is no dose.
+    /// A laboratory analyte or a measurement, whose value is not a dose.
     Analyte,
 }
 
-/// How often, as far as the rules distinguish.
+/// A frequency, as far as the rules distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Frequency {
     /// Every day.
     Daily,
     /// Every week.
     Weekly,
-    /// Anything else.
+    /// Any other frequency.
     Other,
 }
 
-/// Treatments of cancer by class.
+/// Classes of cancer treatment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Treatment {
     /// An operation.
@@ -83,7 +83,7 @@ pub enum Treatment {
 }
 
 impl Term {
-    /// Whether it is one of the terms about allergies, which hide each other and no others.
+    /// Whether it is an allergy term; those hide each other and no others.
     #[must_use]
     pub(crate) fn is_of_allergies(self) -> bool {
         matches!(
@@ -102,14 +102,14 @@ impl Term {
 }
 
 impl Treatment {
-    /// Whether it is given for cancer and for nothing else.
+    /// Whether it is given only for cancer.
     #[must_use]
     pub fn is_only_for_cancer(self) -> bool {
         !matches!(self, Treatment::Surgery)
     }
 }
 
-/// The terms by their names in `terms.tsv`.
+/// The terms by their name in `terms.tsv`.
 const TERMS: &[(&str, Term)] = &[
     ("route", Term::Route),
     ("frequency:daily", Term::Frequency(Frequency::Daily)),

@@ -1,59 +1,58 @@
-//! What a block speaks of, by words alone: asked by rules about whole papers, found once for each block.
+//! The topics of a block, by keywords. Used by rules about whole papers and computed once per block.
 
 use aho_corasick::AhoCorasick;
 use std::sync::LazyLock;
 
-/// What a block speaks of, in a few bits.
+/// A set of topics, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Topics(u32);
 
 impl Topics {
-    /// Approval by an ethics committee, or that none was needed.
+    /// Approval by an ethics committee, or an exemption.
     pub const ETHICS: Topics = Topics(1);
     /// Consent of participants.
     pub const CONSENT: Topics = Topics(1 << 1);
-    /// Who paid for the study.
+    /// The funding of the study.
     pub const FUNDING: Topics = Topics(1 << 2);
     /// Competing interests.
     pub const INTERESTS: Topics = Topics(1 << 3);
-    /// Where the data are.
+    /// Data availability.
     pub const DATA: Topics = Topics(1 << 4);
     /// Random assignment.
     pub const RANDOMISED: Topics = Topics(1 << 5);
-    /// The registration of a trial.
+    /// Trial registration.
     pub const REGISTERED: Topics = Topics(1 << 6);
-    /// People as subjects.
+    /// Human subjects.
     pub const PEOPLE: Topics = Topics(1 << 7);
-    /// A design that observes.
+    /// An observational design.
     pub const OBSERVATIONAL: Topics = Topics(1 << 8);
-    /// A study of studies, a protocol, an animal experiment, a simulation.
+    /// A study other than a trial: a review, a protocol, an animal experiment, a simulation.
     pub const NO_TRIAL: Topics = Topics(1 << 9);
     /// The boxes of a flow diagram.
     pub const FLOW: Topics = Topics(1 << 10);
-    /// A registry of trials, by the letters of its numbers.
+    /// A trial registry, by the prefix of its numbers.
     pub const REGISTRY: Topics = Topics(1 << 11);
-    /// A verb of causing.
+    /// A causal verb.
     pub const CAUSE: Topics = Topics(1 << 12);
-    /// Text that is in another file or is computed when the draft is rendered.
+    /// Text from another file, or generated when the draft is rendered.
     pub const ELSEWHERE: Topics = Topics(1 << 13);
     /// Artificial intelligence, or a program that uses it.
     pub const AI_USE: Topics = Topics(1 << 14);
 
-    /// Whether any of `wanted` is spoken of.
+    /// Whether it contains any of `wanted`.
     #[must_use]
     pub const fn any(self, wanted: Topics) -> bool {
         self.0 & wanted.0 != 0
     }
 
-    /// Both.
+    /// The union of both.
     #[must_use]
     pub const fn and(self, other: Topics) -> Topics {
         Topics(self.0 | other.0)
     }
 }
 
-/// Pieces of words, in lower case, and what they tell. Headings of statements differ from journal to journal, so the
-/// pieces are short.
+/// Lower-case word fragments and their topics. Fragments are short because statement headings differ between journals.
 const TOPIC_WORDS: &[(&str, Topics)] = &[
     ("ethic", Topics::ETHICS),
     ("review board", Topics::ETHICS),

@@ -1,13 +1,13 @@
-//! Units of quantities and what they can be per, by how they are written in English and Spanish.
+//! Units and denominators of quantities, by their English and Spanish spellings.
 
-/// What is measured.
+/// The dimension of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
-    /// Grams and their parts.
+    /// Grams and their fractions.
     Mass,
-    /// Kilograms: a body, not a dose.
+    /// Kilograms: a body weight, not a dose.
     Weight,
-    /// Litres and their parts.
+    /// Litres and their fractions.
     Volume,
     /// Units of activity.
     Units,
@@ -21,7 +21,7 @@ pub enum Measure {
     Auc,
     /// Millimetres of mercury.
     Pressure,
-    /// Metres and their parts.
+    /// Metres and their fractions.
     Length,
     /// Seconds to years.
     Time,
@@ -29,16 +29,16 @@ pub enum Measure {
     Percent,
     /// Degrees.
     Temperature,
-    /// Beats and breaths a minute.
+    /// Beats and breaths per minute.
     Rate,
     /// Tablets, drops, puffs.
     Count,
 }
 
-/// What a quantity is counted per.
+/// The denominators of a quantity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Per {
-    /// Per volume, per amount of another substance: a concentration or a rate of excretion, no dose.
+    /// Per volume or per amount of another substance: a concentration or an excretion rate, not a dose.
     pub concentration: bool,
     /// Per kilogram.
     pub weight: bool,
@@ -48,10 +48,10 @@ pub struct Per {
     pub time: bool,
 }
 
-/// Notes what a quantity is per.
+/// Sets the denominator of a quantity.
 pub(super) type SetPer = fn(&mut Per);
 
-/// Units by how they are written, folded unless only one case is right. Longest first.
+/// Units by spelling, folded unless case matters. Longest first.
 pub(super) const UNITS: &[(&str, Measure)] = &[
     ("unidades internacionales", Measure::Units),
     ("international units", Measure::Units),
@@ -203,7 +203,7 @@ pub(super) const UNITS: &[(&str, Measure)] = &[
 /// The longest unit, in bytes.
 pub(super) const MAX_UNIT_BYTES: usize = 26;
 
-/// What a dose can be per, by the words behind `/` or "per".
+/// Denominators of doses, by the words after `/` or "per".
 pub(super) const DENOMINATORS: &[(&str, SetPer)] = &[
     ("kg", |per| per.weight = true),
     ("kilo", |per| per.weight = true),
@@ -244,7 +244,7 @@ pub(super) const DENOMINATORS: &[(&str, SetPer)] = &[
     ("puff", |_| {}),
     ("d", |per| per.time = true),
     ("h", |per| per.time = true),
-    // What makes a concentration.
+    // Denominators of concentrations.
     ("mol", |per| per.concentration = true),
     ("mmol", |per| per.concentration = true),
     ("ml", |per| per.concentration = true),

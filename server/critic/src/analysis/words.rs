@@ -1,8 +1,8 @@
-//! Words: a text cut into words, numbers and marks, each word with its number in the lexicon.
+//! Tokens: a text split into words, numbers and marks, each word with its lexicon id.
 //!
-//! The lexicon holds every word that any list of the ground names (cues of assertion, drugs, routes, …), folded:
-//! lower case, without accents. A word that no list names has the number 0 and costs one look-up. Phrases are
-//! matched as sequences of these numbers, so that no pattern runs over the text itself.
+//! The lexicon holds every word of every list (cues of assertion, drugs, routes, …) in folded form: lower case, without
+//! accents. Any other word has id 0 and costs one look-up. Phrases are matched as id sequences, so no pattern runs over
+//! the text.
 
 pub use crate::analysis::language::is_spanish;
 
@@ -16,30 +16,30 @@ use std::sync::LazyLock;
 /// A word, a number or a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// Where, in the block.
+    /// Its location in the block.
     pub span: Span,
-    /// What.
+    /// Its lexicon id.
     pub id: Id,
 }
 
-/// The number of a word in the lexicon; marks stand for themselves.
+/// The lexicon id of a word; a mark has its code point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(u32);
 
 impl Id {
-    /// A word that no list names.
+    /// A word outside the lexicon.
     pub const UNKNOWN: Id = Id(0);
     /// A run of digits.
     pub const NUMBER: Id = Id(1);
     const MARK_BIT: u32 = 1 << 24;
 
-    /// A mark of punctuation.
+    /// A punctuation mark.
     #[must_use]
     pub fn mark(mark: char) -> Id {
         Id(Self::MARK_BIT | u32::from(mark))
     }
 
-    /// The mark, where it is one.
+    /// The mark, if it is one.
     #[must_use]
     pub fn as_mark(self) -> Option<char> {
         (self.0 & Self::MARK_BIT != 0).then(|| char::from_u32(self.0 & !Self::MARK_BIT)).flatten()
@@ -59,13 +59,13 @@ pub struct PhraseMatch {
     pub first: usize,
     /// One past the last word, by index.
     pub end: usize,
-    /// Where, in the block.
+    /// Its location in the block.
     pub span: Span,
-    /// What it means.
+    /// Its meaning.
     pub meaning: Meaning,
 }
 
-/// The words of a phrase and what it means.
+/// The words of a phrase and its meaning.
 type Phrase = (Box<[Id]>, Meaning);
 
 struct Lexicon {
@@ -124,7 +124,7 @@ impl Lexicon {
     }
 }
 
-/// Cuts a text; `each` is told the place of a piece and, for all but words, its number.
+/// Splits a text; `each` receives the range of each token and, unless it is a word, its id.
 fn cut(text: &str, mut each: impl FnMut(usize, usize, Option<Id>)) {
     let mut chars = text.char_indices().peekable();
     while let Some((start, c)) = chars.next() {
@@ -171,17 +171,17 @@ pub fn words(text: &str) -> Vec<Word> {
     out
 }
 
-/// The number of a folded word; unknown where no list names it.
+/// The id of a folded word; [`Id::UNKNOWN`] if it is not in the lexicon.
 #[must_use]
 pub fn id(word: &str) -> Id {
     LEXICON.ids.get(word).copied().unwrap_or(Id::UNKNOWN)
 }
 
-/// The phrases in a text, in order. A longer phrase hides the shorter ones of the same sort inside of it.
+/// The phrases of a text, in order. A longer phrase hides shorter ones of the same kind inside it.
 #[must_use]
 pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
     let mut out: Vec<PhraseMatch> = Vec::new();
-    // Where the last phrase of each sort ended.
+    // The end of the last phrase of each kind.
     let mut covered = [0_usize; PHRASE_SORTS];
     for first in 0..words.len() {
         let Some(word) = words.get(first) else { break };
@@ -195,7 +195,7 @@ pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
             continue;
         }
         let Some(list) = LEXICON.phrases.get(&word.id) else { continue };
-        // Where the phrase of each sort ends that was taken here; 0 where none was.
+        // The end of the phrase of each kind that starts here; 0 if there is none.
         let mut taken = [0_usize; PHRASE_SORTS];
         for (ids, meaning) in list {
             let sort = sort_of(*meaning);
@@ -203,7 +203,7 @@ pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
                 continue;
             }
             let Some(end) = matches(words, first, ids) else { continue };
-            // The same words may mean several things; a longer phrase hides a shorter one.
+            // The same words may have several meanings; a longer phrase hides a shorter one.
             if taken[sort] != 0 && taken[sort] != end {
                 continue;
             }
@@ -218,7 +218,7 @@ pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
     out
 }
 
-/// How many sorts of phrases there are that do not hide each other.
+/// The number of phrase kinds that do not hide each other.
 const PHRASE_SORTS: usize = 4;
 
 fn sort_of(meaning: Meaning) -> usize {
@@ -230,7 +230,7 @@ fn sort_of(meaning: Meaning) -> usize {
     }
 }
 
-/// Where a phrase ends that begins at `first`; hyphens between its words may be missing or there.
+/// The end of a phrase that begins at `first`; hyphens between its words are optional.
 fn matches(words: &[Word], first: usize, ids: &[Id]) -> Option<usize> {
     let mut at = first;
     for (index, id) in ids.iter().enumerate() {
@@ -245,7 +245,7 @@ fn matches(words: &[Word], first: usize, ids: &[Id]) -> Option<usize> {
     Some(at)
 }
 
-/// Every place of a name, as a word of its own, in a text.
+/// All locations of a name as a separate word in a text.
 pub(crate) fn places<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = Span> + 't {
     text.match_indices(name).filter_map(move |(at, _)| {
         let before = text.get(..at)?.chars().next_back();

@@ -1,4 +1,4 @@
-//! The `draft/` rules: what no draft should hold, whether paper or note.
+//! The `draft/` rules, for both papers and notes.
 
 mod assistant_leftover;
 
@@ -7,8 +7,8 @@ pub use assistant_leftover::{LeftoverMark, marks_in_field, without_mark};
 use crate::CriticRule;
 use referee_findings::Rule;
 
-/// The rule about what a writing assistant left. Bibliographies are looked at too ([`marks_in_field`]).
+/// The rule on text left by a writing assistant. It also covers bibliographies ([`marks_in_field`]).
 pub static ASSISTANT_LEFTOVER: &Rule = &assistant_leftover::RULE.rule;
 
-/// All of them, in the order of the documentation.
+/// All `draft/` rules, in documentation order.
 pub static RULES: &[&CriticRule] = &[&assistant_leftover::RULE];

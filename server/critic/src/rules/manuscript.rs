@@ -13,7 +13,7 @@ mod wording;
 
 use crate::CriticRule;
 
-/// All of them, in the order of the documentation.
+/// All `manuscript/` rules, in documentation order.
 pub static RULES: &[&CriticRule] = &[
     &missing_section::RULE,
     &missing_statement::RULE,

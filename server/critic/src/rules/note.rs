@@ -1,4 +1,4 @@
-//! The `note/` rules: what a clinical note says about a patient, and whether it holds together.
+//! The `note/` rules: statements about a patient, and whether they are consistent.
 
 mod contradiction;
 mod follow_up;
@@ -13,7 +13,7 @@ pub use treatment_before_diagnosis::{Diagnosis, Treatments, diagnosis, treatment
 
 use crate::CriticRule;
 
-/// All of them, in the order of the documentation.
+/// All `note/` rules, in documentation order.
 pub static RULES: &[&CriticRule] = &[
     &missing_section::RULE,
     &treatment_before_diagnosis::RULE,

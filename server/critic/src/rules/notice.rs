@@ -1,6 +1,6 @@
-//! What every page about clinical notes says at its end.
+//! The disclaimer at the end of every page about clinical notes.
 
-/// What every page about notes says once.
+/// Expands to the disclaimer.
 macro_rules! notice {
     () => {
         "\nFindings in clinical notes support the judgement of a clinician, who can look at the same words and lists; \

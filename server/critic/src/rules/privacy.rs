@@ -1,8 +1,8 @@
-//! The `privacy/` rules: what a clinical note would tell about somebody.
+//! The `privacy/` rules: identifying information in clinical notes.
 
 mod identifiers_leaving;
 
 use crate::CriticRule;
 
-/// All of them, in the order of the documentation.
+/// All `privacy/` rules, in documentation order.
 pub static RULES: &[&CriticRule] = &[&identifiers_leaving::RULE];

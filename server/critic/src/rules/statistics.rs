@@ -13,7 +13,7 @@ mod wording;
 
 use crate::CriticRule;
 
-/// All of them, in the order of the documentation.
+/// All `statistics/` rules, in documentation order.
 pub static RULES: &[&CriticRule] = &[
     &p_value::RULE,
     &percentage::RULE,
@@ -37,7 +37,7 @@ mod tests {
     use referee_text::{FileId, Rope};
     use std::sync::Arc;
 
-    /// Pieces that results are made of, whole and broken.
+    /// Fragments of results, valid and broken.
     const PIECES: [&str; 64] = [
         "t(28) = 2.20",
         "F(1, 138)",

@@ -1,4 +1,4 @@
-//! A draft from text, reviewed, for the tests of the rules.
+//! Reviews a draft given as text, for the tests of the rules.
 
 use crate::rules::RULES;
 use crate::{FixContext, RuleCache, Setting};
@@ -18,7 +18,7 @@ pub(crate) fn note() -> Setting {
     Setting { kind: DraftKind::ClinicalNote, ..Setting::default() }
 }
 
-/// What one rule says about a text.
+/// The hits of one rule in a text.
 pub(crate) fn said(rule: &str, format: Format, text: &str, setting: &Setting) -> Vec<RuleHit> {
     let document = Document::read(format, Rope::from_str(text), Arc::default());
     let mut memory = RuleCache::default();
@@ -26,7 +26,7 @@ pub(crate) fn said(rule: &str, format: Format, text: &str, setting: &Setting) ->
     all.into_iter().filter(|said| said.rule.id == rule).collect()
 }
 
-/// The places of what one rule says about a text.
+/// The locations of one rule's hits in a text.
 pub(crate) fn places<'t>(rule: &str, format: Format, text: &'t str, setting: &Setting) -> Vec<&'t str> {
     said(rule, format, text, setting)
         .iter()
@@ -34,7 +34,7 @@ pub(crate) fn places<'t>(rule: &str, format: Format, text: &'t str, setting: &Se
         .collect()
 }
 
-/// The fixes of the first thing that a rule says: titles, whether preferred, and the text after each.
+/// The fixes of a rule's first hit: titles, whether preferred, and the resulting text.
 pub(crate) fn fixed(
     rule: &str,
     format: Format,

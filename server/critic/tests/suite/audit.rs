@@ -1,7 +1,7 @@
-//! Short drafts with one planted error each, and harmless ones that look dangerous: what the critic finds as a whole.
+//! Short drafts with one planted error each, and harmless ones that look wrong: the recall and precision of all rules.
 //!
-//! `audit/*.txt` hold them. They were written before the rules were tried on them, in other words than those of
-//! `labelled/`. `REFEREE_AUDIT=FILE` judges another file of the same form.
+//! They are in `audit/*.txt`. They were written before the rules ran on them, with other words than those of
+//! `labelled/`. `REFEREE_AUDIT=FILE` checks another file of the same format.
 
 use referee_critic::{RuleCache, Setting};
 use referee_findings::Severity;
@@ -10,32 +10,33 @@ use referee_text::Rope;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The least part of the planted errors that must be found.
+/// The minimum share of planted errors that must be found.
 const MIN_RECALL: f64 = 0.95;
-/// The least recall of the pairs in other voices (`twins.txt`), whose last misses would need a reading of their own.
+/// The minimum recall for the pairs in other voices (`twins.txt`); each of the last misses would need a separate
+/// analysis.
 const MIN_RECALL_OF_TWINS: f64 = 0.85;
-/// The least recall of the notes of wards, surgeries and emergency rooms (`wards.txt`, `wards-again.txt`), of which
-/// some misses would need a reading of their own too.
+/// The minimum recall for notes from wards, surgeries and emergency rooms (`wards.txt`, `wards-again.txt`); some misses
+/// would need a separate analysis too.
 const MIN_RECALL_OF_WARDS: f64 = 0.95;
 const MIN_RECALL_OF_WARDS_AGAIN: f64 = 0.90;
-/// The least recall of what ward sisters, pharmacists and junior doctors write, and of the second set of papers.
+/// The minimum recall for texts by ward sisters, pharmacists and junior doctors, and for the second set of papers.
 const MIN_RECALL_OF_HANDOVERS: f64 = 0.90;
-/// The least recall of the pairs by authors who had not seen the rules (`blind-*.txt`).
+/// The minimum recall for pairs by authors who had not seen the rules (`blind-*.txt`).
 const MIN_RECALL_OF_BLIND: f64 = 0.90;
-/// The least recall of the last six sets of `blind-*.txt`, which were tried once on rules that had been mended for
+/// The minimum recall for the last six sets of `blind-*.txt`, which were run once after the rules had been improved on
 /// all the others.
 const MIN_RECALL_OF_LAST_BLIND: f64 = 0.75;
-/// The least part of what is told, at warning and above, that must be a planted error.
+/// The minimum share of findings of severity warning and above that are planted errors.
 const MIN_PRECISION: f64 = 0.97;
-/// The least precision of the pairs by authors who had not seen the rules.
+/// The minimum precision for pairs by authors who had not seen the rules.
 const MIN_PRECISION_OF_BLIND: f64 = 0.95;
 
-/// Rules that ask for what a draft of two lines cannot have.
+/// Rules about content that a draft of two lines cannot have.
 const ABOUT_WHOLE_DRAFTS: [&str; 3] =
     ["note/missing-section", "manuscript/missing-section", "manuscript/missing-statement"];
 
 pub(crate) struct Case {
-    /// The rule that must speak, without its family; `None` where none must.
+    /// The rule that must report, without its family; `None` if none must.
     planted: Option<String>,
     pub(crate) text: String,
     pub(crate) format: Format,
@@ -62,7 +63,7 @@ pub(crate) fn read(path: &Path) -> Vec<Case> {
         .collect()
 }
 
-/// Counts what was found, missed and wrongly told in one file, and says each that is wrong.
+/// Counts hits, misses and false findings in one file, and lists each wrong case.
 fn judge(path: &Path, kind: DraftKind) -> (f64, f64, String) {
     let (mut found, mut missed, mut wrong) = (0.0, 0.0, 0.0);
     let mut list = String::new();

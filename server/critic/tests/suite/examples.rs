@@ -1,4 +1,4 @@
-//! The examples of the documentation hold the problems that their comments name, and no others.
+//! The documentation's examples contain exactly the problems that their comments list.
 use referee_critic::{RuleCache, Setting};
 use referee_syntax::{Document, Format};
 use referee_text::Rope;

@@ -1,4 +1,4 @@
-//! The figures of the guide: rows of the tables, how many of them are not yet compared with their source, lines of the critic.
+//! The figures in the guide: table rows, rows not yet compared with their source, lines of the critic.
 //!
 //! `REFEREE_BLESS=1` writes them into `docs/guide/knowledge.md`.
 
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 
 const BEGIN: &str = "<!-- figures -->";
 const END: &str = "<!-- end of figures -->";
-/// By how many lines the critic may grow or shrink before the guide is written anew.
+/// The number of lines by which the critic may grow or shrink before the guide must be updated.
 const MAX_LINES_OFF: usize = 500;
 
 fn guide(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide").join(file)
 }
 
-/// Lines of the sources below a folder, without modules of tests.
+/// Lines of the sources below a folder, excluding test modules.
 fn lines_below(folder: &Path) -> usize {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries
@@ -33,7 +33,7 @@ fn lines_below(folder: &Path) -> usize {
         .sum()
 }
 
-/// Rows of a built-in table, and how many are not compared with their source.
+/// The rows of a built-in table, and how many are not compared with their source.
 fn rows(path: &str) -> (usize, usize) {
     let table = built_in(path).unwrap();
     let unreviewed = table.rows().iter().filter(|row| row.get("checked") == UNREVIEWED).count();

@@ -1,9 +1,9 @@
-//! What all rules say about every labelled and audited draft, frozen: a change that should change no verdict shows here
-//! where it does.
+//! Golden test: the findings of all rules in every labelled and audited draft. A change that should not change findings
+//! shows here if it does.
 //!
-//! `golden.txt` has one line for each draft about which something is said: the draft under a hash of its words and its
-//! setting, then each hit as `rule@start-end`, with `!` before it from warning upwards. `REFEREE_BLESS=1` writes it anew;
-//! read the difference, and list in the commit what changed and why.
+//! `golden.txt` has one line per draft with findings: a hash of its text and setting, then each hit as
+//! `rule@start-end`, prefixed with `!` from warning upwards. `REFEREE_BLESS=1` rewrites it; read the difference, and
+//! list in the commit what changed and why.
 
 use crate::{audit, labelled};
 use referee_critic::{RuleCache, Setting};

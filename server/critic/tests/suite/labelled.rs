@@ -1,7 +1,7 @@
-//! Labelled sentences: for each rule those at which it must speak and those at which it must be silent.
+//! Labelled sentences: for each rule, those on which it must report and those on which it must not.
 //!
-//! `labelled/*.txt` hold them, written for this purpose, in the form of [`referee_critic::labelled`]. Those of `clean.txt`
-//! must be silent for every rule about notes, those of `clean-papers.txt` for every rule about papers.
+//! They are in `labelled/*.txt`, were written for this purpose, and have the format of [`referee_critic::labelled`].
+//! Note rules must not report on `clean.txt`, and paper rules must not report on `clean-papers.txt`.
 
 use referee_critic::labelled::{BUILT_IN, Labelled, kind_of_drafts};
 use referee_syntax::{DraftKind, Format};
@@ -43,7 +43,7 @@ fn every_rule_speaks_where_it_must_and_nowhere_else() {
         }
         eprintln!("{rule}: {must} must, {must_not} must not");
         for case in &cases {
-            // A paper in plain text has no headings to be whole by.
+            // A paper in plain text has no headings that make it a whole paper.
             let formats = [Format::Markdown, Format::PlainText];
             let formats = if is_of_papers { &formats[..1] } else { &formats[..] };
             for format in formats.iter().copied() {
@@ -58,7 +58,7 @@ fn every_rule_speaks_where_it_must_and_nowhere_else() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Rules whose sentences are counted in tests beside them: what they look at is no sentence.
+/// Rules whose cases are in unit tests, because they do not concern single sentences.
 const COUNTED_ELSEWHERE: [&str; 1] = [
     // Whole papers without one of their sections: `rules/manuscript/missing_section.rs`.
     "manuscript/missing-section",
@@ -75,7 +75,7 @@ fn every_rule_has_labelled_sentences() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// What a rule with kinds says is of one of them, and each kind has a sentence at which it speaks.
+/// The hits of a rule with kinds name one of them, and each kind has a sentence on which it reports.
 #[test]
 fn every_kind_of_a_rule_is_named_by_what_it_says() {
     for rule in

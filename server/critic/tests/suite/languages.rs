@@ -1,4 +1,4 @@
-//! What the rules say in a Spanish draft, or in a Spanish region, is Spanish.
+//! Findings in a Spanish draft, or in a Spanish region, are in Spanish.
 
 use crate::labelled::{all_files, read};
 use referee_critic::labelled::Labelled;
@@ -9,17 +9,17 @@ use referee_text::{FileId, Rope};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Words of English sentences that no Spanish sentence has.
+/// Words that occur in English sentences only.
 const ENGLISH: &[&str] = &[
     "the", "is", "are", "of", "and", "not", "which", "with", "this", "that", "check", "was", "for", "or",
     "than", "here", "does", "write", "says", "stands", "between", "whether",
 ];
 
-/// Words of Spanish sentences that no English sentence has.
+/// Words that occur in Spanish sentences only.
 const SPANISH: &[&str] =
     &["el", "la", "los", "las", "de", "que", "del", "una", "compruebe", "no", "en", "se", "es", "y"];
 
-/// The words of a message outside of what it quotes.
+/// The words of a message outside its quotations.
 fn own_words(message: &str) -> Vec<String> {
     let mut out = String::new();
     let mut depth = 0_u32;
@@ -31,7 +31,7 @@ fn own_words(message: &str) -> Vec<String> {
             _ => {}
         }
     }
-    // The name of a profile is a word of the settings.
+    // A profile's name is a settings value.
     out.to_lowercase()
         .replace("history-and-physical", "")
         .split(|c: char| !c.is_alphabetic())
@@ -40,7 +40,7 @@ fn own_words(message: &str) -> Vec<String> {
         .collect()
 }
 
-/// What is said and offered about a text: messages, notes on related places, titles of fixes.
+/// All text about a draft: messages, related notes, titles of fixes.
 fn said(case: &Labelled, region: Region) -> Vec<(&'static str, String)> {
     let setting = Setting { region, ..case.setting.clone() };
     let document = Document::read(Format::Markdown, Rope::from_str(&case.text), Arc::default());
@@ -108,7 +108,7 @@ fn in_a_spanish_paper_messages_are_spanish_without_any_setting() {
     assert!(told >= 5, "{told}");
 }
 
-/// What is said of a note without any setting, and what its fixes write.
+/// The findings about a note without any setting, and the text that their fixes insert.
 fn said_and_written(text: &str) -> Vec<String> {
     let setting = Setting { kind: referee_syntax::DraftKind::ClinicalNote, ..Setting::default() };
     let document = Document::read(Format::Markdown, Rope::from_str(text), Arc::default());

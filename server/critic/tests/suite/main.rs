@@ -1,4 +1,4 @@
-//! The critic from the outside: labelled sentences, pairs of assertions, real notes, verdicts.
+//! Tests of the critic's public interface: labelled sentences, assertion pairs, real notes, verdicts.
 
 #![allow(
     clippy::unwrap_used,
@@ -21,7 +21,7 @@ mod real_texts;
 mod verdicts;
 mod word_lists;
 
-/// Says why a test does nothing, past the test harness, which would keep the words of a test that passes.
+/// Prints why a test does nothing, bypassing the test harness, which discards the output of a passing test.
 fn skipped(why: std::fmt::Arguments<'_>) {
     let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("skipped: {why}\n"));
 }

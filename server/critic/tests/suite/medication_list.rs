@@ -1,7 +1,7 @@
-//! What a pharmacist stops in a medication list, each note with a twin in which nothing is wrong.
+//! Errors in medication lists that a pharmacist would stop, each with an error-free twin.
 //!
-//! `medication_list/*.txt` hold them. `REFEREE_LIST=FILE` judges another file of the same form; docs/benchmarks.md has the first
-//! run of each file.
+//! They are in `medication_list/*.txt`. `REFEREE_LIST=FILE` checks another file of the same format; docs/benchmarks.md
+//! has the first run of each file.
 
 use referee_critic::{RuleCache, Setting};
 use referee_findings::Severity;
@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The least part of the notes in which something must be found.
+/// The minimum share of erroneous notes in which something must be found.
 const MIN_RECALL: f64 = 0.90;
-/// The least part of what is told that must be in one of them.
+/// The minimum share of findings that are in erroneous notes.
 const MIN_PRECISION: f64 = 0.97;
 
-/// The rules that speak about a medication list, what belongs to it, and a letter at discharge.
+/// The rules about medication lists, related content and discharge letters.
 const RULES: &[&str] = &[
     "medication/duplicate",
     "medication/interaction",
@@ -30,7 +30,7 @@ const RULES: &[&str] = &[
     "note/impossible-value",
 ];
 
-/// What the rules say about a text, at information and above.
+/// The findings in a text, at information and above.
 fn told(text: &str) -> Vec<String> {
     let document = Document::read(Format::PlainText, Rope::from_str(text), Arc::default());
     let setting = Setting { kind: DraftKind::ClinicalNote, ..Setting::default() };
@@ -104,7 +104,8 @@ fn a_letter_with_fifteen_medicines_tells_each_problem_once() {
         Follow-up: GP in two weeks.\n";
     let told = told(letter);
     let count = |text: &str| told.iter().filter(|one| one.contains(text)).count();
-    // Naproxen with the anticoagulant and in these kidneys, metformin in these kidneys, two proton pump inhibitors.
+    // Naproxen with the anticoagulant and with this kidney function, metformin with this kidney function, two proton
+    // pump inhibitors.
     assert_eq!(told.len(), 4, "{told:#?}");
     let of_both = told.iter().filter(|one| one.contains("naproxen") && one.contains("apixaban")).count();
     assert_eq!(of_both, 1, "{told:#?}");

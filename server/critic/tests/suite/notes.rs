@@ -1,7 +1,7 @@
-//! What the rules for notes say about real notes, where the developers' shared data is at hand.
+//! The findings of the note rules in real notes, if the developers' shared data is available.
 //!
-//! `REFEREE_REPORT=1 cargo test -p referee-critic --test suite notes -- --nocapture` lists every finding with its place, to
-//! be read and judged; docs/benchmarks.md says what was judged.
+//! `REFEREE_REPORT=1 cargo test -p referee-critic --test suite notes -- --nocapture` lists every finding with its
+//! location for manual review; docs/benchmarks.md has the results.
 
 use flate2::read::GzDecoder;
 use referee_critic::{RuleCache, Setting};
@@ -52,7 +52,7 @@ fn spanish(path: &Path) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Findings of warning and above for every 1,000 words.
+/// Findings of warning and above per 1,000 words.
 fn report(name: &str, notes: &[(String, String)]) -> f64 {
     let setting = Setting { kind: DraftKind::ClinicalNote, ..Setting::default() };
     let mut words = 0;
@@ -98,7 +98,7 @@ fn real_notes_see_few_warnings() {
         ("MEDDOCAN", spanish(&folder.join("meddocan_es_train.jsonl.gz"))),
     ] {
         assert!(!notes.is_empty(), "{name} is empty");
-        // All of them, right or wrong; docs/benchmarks.md has those that are wrong.
+        // All of them, right or wrong; docs/benchmarks.md lists the wrong ones.
         assert!(report(name, &notes) <= 1.0, "{name}");
     }
 }

@@ -1,4 +1,4 @@
-//! What sentences say of a term: pairs of English and Spanish sentences, and properties.
+//! Assertion status of terms: pairs of English and Spanish sentences, and properties.
 
 use proptest::prelude::*;
 use referee_critic::BlockAnalysis;
@@ -15,7 +15,7 @@ fn of(text: &str, term: Span) -> Assertion {
     assertion::of(&block, term)
 }
 
-/// A sentence with its term in brackets, without them.
+/// A sentence with its bracketed term, without the brackets.
 fn flagged(sentence: &str) -> (String, Span) {
     let (open, close) = (sentence.find('[').unwrap(), sentence.find(']').unwrap());
     let text = sentence.replace(['[', ']'], "");
@@ -52,7 +52,7 @@ fn sentences_say_the_same_in_english_and_spanish() {
     assert!(wrong.is_empty(), "{counts:?}\n{}", wrong.join("\n"));
 }
 
-// D4 of the seed: each of these counted as a confirmed pathology, because a word of its list stood in the text.
+// Regression: each of these counted as a confirmed pathology because it contained a listed word.
 #[test]
 fn what_the_seed_took_for_pathology_is_none() {
     for (sentence, state) in [

@@ -1,7 +1,7 @@
-//! How the rules for manuscripts do on results with known answers and on texts by many hands.
+//! The manuscript rules on results with known answers and on texts by many authors.
 //!
-//! The texts lie in a folder beside the project and are not part of it; where it is missing, the tests say so and
-//! pass. `REFEREE_LIST=1 cargo test -p referee-critic --test suite real_texts -- --nocapture` lists every finding.
+//! The texts are in a folder next to the project and not part of it; if it is missing, the tests say so and pass.
+//! `REFEREE_LIST=1 cargo test -p referee-critic --test suite real_texts -- --nocapture` lists every finding.
 use referee_critic::analysis::statistics::{PlainText, Statistics};
 use referee_critic::{RuleCache, Setting};
 use referee_findings::Severity;
@@ -12,7 +12,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folder with texts, where there is one.
+/// The folder with texts, if it exists.
 fn shared(inside: &str) -> Option<PathBuf> {
     let root = std::env::var_os("REFEREE_SHARED")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
@@ -39,7 +39,7 @@ const OF_PAPERS: &[&str] = &["statistics/", "manuscript/", "draft/"];
 /// The families of rules that read clinical notes.
 const OF_NOTES: &[&str] = &["medication/", "note/"];
 
-/// What the statistics and manuscript rules say: the rule, the severity, the place, the message.
+/// The findings of the statistics and manuscript rules: rule, severity, location, message.
 fn said(format: Format, text: &str) -> Vec<(&'static str, Option<Severity>, String, String)> {
     said_of(format, text, DraftKind::Manuscript, OF_PAPERS)
 }
@@ -189,7 +189,7 @@ fn means_with_known_answers() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Counts findings and prints them where that is asked for.
+/// Counts findings and prints them on request.
 #[derive(Default)]
 struct Report {
     words: usize,
@@ -206,7 +206,7 @@ impl Report {
         self.texts += 1;
         self.words += text.split_whitespace().count();
         for (rule, severity, place, message) in said_of(format, text, kind, families) {
-            // What is off by default is not shown to anybody.
+            // Users do not see findings of rules that are off by default.
             let Some(severity) = severity.filter(|_| rule != "statistics/impossible-mean") else { continue };
             *self.counts.entry((rule, severity)).or_default() += 1;
             if std::env::var_os("REFEREE_LIST").is_some() {
@@ -215,7 +215,7 @@ impl Report {
         }
     }
 
-    /// Prints the figures and answers how many findings are at warning or above for 1,000 words.
+    /// Prints the figures and returns the number of findings at warning or above per 1,000 words.
     fn rate(&self, of: &str) -> f64 {
         println!("{of}: {} texts, {} words", self.texts, self.words);
         let mut loud = 0;
@@ -271,7 +271,7 @@ fn manuscripts_by_many_hands() {
     assert!(report.rate("manuscripts") < 1.0);
 }
 
-/// Reads the clinical notes of many authors with the rules of some families; `None` if they are missing.
+/// Runs some families of rules on the clinical notes of many authors; `None` if they are missing.
 fn report_of_notes(families: &[&str]) -> Option<Report> {
     let mut report = Report::default();
     let mut folders = vec![shared("notes")?];
@@ -306,7 +306,7 @@ fn notes_by_many_hands() {
     assert!(report.rate("notes") < 1.0);
 }
 
-/// Nothing is planted in these notes, so most findings in them are wrong.
+/// These notes contain no planted errors, so most findings in them are wrong.
 #[test]
 fn clinical_rules_on_notes_by_many_hands() {
     let Some(report) = report_of_notes(OF_NOTES) else { return };

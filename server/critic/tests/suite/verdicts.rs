@@ -1,15 +1,15 @@
-//! The requirements of the critic (C1 to C10), and the defects of the seed that it must not have (D1 to D10, D21): each
-//! test names what the seed did.
+//! The requirements of the critic (C1 to C10) and regressions of an earlier prototype (D1 to D10, D21); each test
+//! describes what the prototype did.
 
 use referee_critic::verdict::{
     CheckResult, MAX_ATTEMPTS, NextStep, Outcome, Support, Verdict, VerdictCheck, judge, read_answer,
     safe_phrase,
 };
 
-/// A note whose diagnosis is confirmed.
+/// A note with a confirmed diagnosis.
 const CONFIRMED: &str =
     "60-year-old woman. Biopsy confirmed invasive ductal carcinoma of the breast. Stage IIA.";
-/// A note whose diagnosis is not.
+/// A note with a pending diagnosis.
 const PENDING: &str = "60-year-old woman with a breast mass. Biopsy is pending.";
 
 /// A recommendation with all sections.
@@ -45,7 +45,7 @@ fn c1_an_empty_recommendation_fails() {
     }
 }
 
-// C2, D9: the seed passed any text that held the safe phrase anywhere, an order of cisplatin behind it included.
+// C2, D9: the prototype passed any text that contained the safe phrase, even with an order of cisplatin after it.
 #[test]
 fn c2_the_safe_phrase_passes_as_the_whole_text_only() {
     for text in [
@@ -73,8 +73,8 @@ fn c3_the_message_of_an_inference_error_fails() {
     assert!(verdict.feedback().starts_with("SYSTEM:"));
 }
 
-// C4, D6: "findings diagnostic options conclusive" passed the seed's search for words; "recomendacion" without its
-// accent failed it; staging was demanded in the feedback and never looked for.
+// C4, D6: "findings diagnostic options conclusive" passed the prototype's keyword search; "recomendacion" without its
+// accent failed it; staging was required in the feedback but never checked.
 #[test]
 fn c4_sections_are_headings_with_something_below_them() {
     let verdict = of("findings diagnostic options conclusive", CONFIRMED);
@@ -103,7 +103,7 @@ fn d6_staging_is_asked_for_only_once_the_diagnosis_is_confirmed() {
     assert!(failed(&of(&without, CONFIRMED), VerdictCheck::Sections));
 }
 
-// C5, D1: the seed's pattern missed grams, grays, units, micrograms, millilitres and milliequivalents.
+// C5, D1: the prototype's pattern missed grams, grays, units, micrograms, millilitres and milliequivalents.
 #[test]
 fn c5_every_dose_needs_a_source() {
     for dose in [
@@ -129,7 +129,7 @@ fn c5_every_dose_needs_a_source() {
     assert!(failed(&of(&whole("Carboplatin AUC 5 every 21 days."), CONFIRMED), VerdictCheck::Doses));
 }
 
-// D2: the seed took a laboratory value for a dose.
+// D2: the prototype took a laboratory value for a dose.
 #[test]
 fn d2_a_laboratory_value_needs_none() {
     for value in ["glucose 110 mg/dL", "hemoglobin 12 g/dL", "potassium 4.1 mEq/L", "AST 20 U/L"] {
@@ -138,7 +138,7 @@ fn d2_a_laboratory_value_needs_none() {
     }
 }
 
-// D3: one "[source" licensed every dose of the text, and "[Fuente: …]", [@key], \cite and [12] were not known.
+// D3: a single "[source" covered every dose of the text, and "[Fuente: …]", [@key], \cite and [12] were not recognised.
 #[test]
 fn d3_the_source_stands_in_the_sentence_of_the_dose() {
     for source in [
@@ -181,7 +181,7 @@ fn c6_treatment_before_pathology_fails_and_names_the_treatments() {
     assert!(!failed(&of(&whole("Start chemotherapy."), CONFIRMED), VerdictCheck::Rigor));
 }
 
-// D4: each of these notes counted as confirmed, because a word of the seed's list stood in it.
+// D4: each of these notes counted as confirmed because it contained a listed word.
 #[test]
 fn d4_only_a_confirmed_diagnosis_of_the_patient_counts() {
     for note in [
@@ -213,7 +213,7 @@ fn d4_only_a_confirmed_diagnosis_of_the_patient_counts() {
     }
 }
 
-// D5: negated advice was flagged; drugs and operations beyond eight words were not known.
+// D5: negated advice was flagged; drugs and operations more than eight words away were missed.
 #[test]
 fn d5_advice_is_read_with_its_negation_and_treatments_by_class() {
     for text in [
@@ -241,7 +241,7 @@ fn d5_advice_is_read_with_its_negation_and_treatments_by_class() {
     }
 }
 
-// C7, D8: without evidence the seed passed, and the text was stamped as validated against guidelines.
+// C7, D8: without evidence the prototype passed the text and marked it as validated against guidelines.
 #[test]
 fn c7_support_is_asked_only_where_all_else_passed_and_there_is_evidence() {
     let clean = whole("Discuss the options with the patient.");

@@ -1,16 +1,16 @@
-//! No file of the critic has a new list of medical words: they belong into the tables of `referee-knowledge`.
+//! The critic has no new lists of medical words: they belong in the tables of `referee-knowledge`.
 //!
-//! A list is a pattern with more than ten alternatives that are words, or more than ten words in a row. `word_lists.txt` says
-//! how many each file still has; a figure may only fall. `REFEREE_BLESS=1` writes lower figures.
+//! A list is a pattern with more than ten word alternatives, or more than ten consecutive words. `word_lists.txt`
+//! records how many each file still has; a number may only decrease. `REFEREE_BLESS=1` writes lower numbers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// How many words a list in Rust may have.
+/// The maximum number of words in a Rust list.
 const MAX_WORDS: usize = 10;
 
-/// Files about papers and languages, whose words are not medical, and the helpers of tests.
+/// Files about papers and languages, whose words are not medical, and test helpers.
 const NOT_MEDICAL: &[&str] = &[
     "analysis/language.rs",
     "analysis/statistics",
@@ -23,7 +23,7 @@ const NOT_MEDICAL: &[&str] = &[
     "rules/testing.rs",
 ];
 
-/// A string literal of a source: its place in bytes, without quotation marks.
+/// A string literal in a source file: its byte offset and its content without quotation marks.
 struct Literal<'s> {
     start: usize,
     end: usize,
@@ -69,7 +69,7 @@ fn literals(source: &str) -> Vec<Literal<'_>> {
     out
 }
 
-/// Whether a piece of a pattern has a word: three letters in a row that are no escape.
+/// Whether part of a pattern is a word: three consecutive letters outside an escape.
 fn is_word(piece: &str) -> bool {
     let mut run = 0;
     let mut chars = piece.chars();
@@ -89,7 +89,7 @@ fn is_word(piece: &str) -> bool {
     false
 }
 
-/// Whether only the end of one item of a list and the begin of the next are between two literals.
+/// Whether the text between two literals is only a list separator.
 fn is_between_items(gap: &str) -> bool {
     let code: String = gap.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
     code.contains([',', '|'])
@@ -97,7 +97,7 @@ fn is_between_items(gap: &str) -> bool {
         && !code.contains("::new(")
 }
 
-/// The lists of a source, with their lines and words.
+/// The lists in a source file, with their lines and word counts.
 fn lists(source: &str) -> Vec<(usize, usize)> {
     let source = source.split("#[cfg(test)]\nmod ").next().unwrap_or(source);
     let all = literals(source);
@@ -139,7 +139,7 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// The lists of each file that has any, by its path below `src`.
+/// The lists of each file that has any, by path below `src`.
 fn left() -> BTreeMap<String, Vec<(usize, usize)>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
@@ -155,7 +155,7 @@ fn left() -> BTreeMap<String, Vec<(usize, usize)>> {
     out
 }
 
-/// How many lists of words are left in the critic.
+/// The number of word lists left in the critic.
 pub(crate) fn count() -> usize {
     left().values().map(Vec::len).sum()
 }

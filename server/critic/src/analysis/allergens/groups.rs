@@ -1,10 +1,10 @@
-//! The groups of drugs within which allergies are listed or cross.
+//! Groups of drugs that allergy lists name or that cross-react.
 
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
 
-/// Drugs that a label names together, or between which allergies cross.
+/// Drugs that one label names together, or that cross-react.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Group {
@@ -16,13 +16,13 @@ pub enum Group {
     Carbapenem,
     /// Aztreonam.
     Monobactam,
-    /// Aminopenicillins, and the cephalosporins with their side chain.
+    /// Aminopenicillins and the cephalosporins that share their side chain.
     AminopenicillinSideChain,
     /// Cephalosporins with the methoxyimino side chain.
     MethoxyiminoSideChain,
     /// Ceftazidime and aztreonam, which share a side chain.
     CeftazidimeSideChain,
-    /// Antibacterial sulfonamides, and sulfasalazine, which sets one free.
+    /// Antibacterial sulfonamides, and sulfasalazine, which releases one.
     Sulfonamide,
     /// Quinolones.
     Quinolone,
@@ -38,9 +38,9 @@ pub enum Group {
     Nsaid,
     /// Selective inhibitors of COX-2.
     Coxib,
-    /// Metamizole and its relatives.
+    /// Metamizole and related drugs.
     Pyrazolone,
-    /// Opioids that are morphine or made from it.
+    /// Morphine and opioids derived from it.
     Phenanthrene,
     /// Opioids of every structure.
     Opioid,
@@ -66,11 +66,11 @@ pub enum Group {
     Corticosteroid,
     /// Proton pump inhibitors, whose names end in -prazole.
     ProtonPumpInhibitor,
-    /// Thiazides and the diuretics like them.
+    /// Thiazides and thiazide-like diuretics.
     Thiazide,
-    /// Relaxants of anaesthesia such as rocuronium, which share an allergy among themselves.
+    /// Neuromuscular blockers such as rocuronium, which cross-react.
     NeuromuscularBlocker,
-    /// Cytotoxic drugs with platinum.
+    /// Platinum-based cytotoxic drugs.
     Platinum,
     /// Nitroimidazoles, such as metronidazole.
     Nitroimidazole,
@@ -78,17 +78,17 @@ pub enum Group {
     BetaBlocker,
     /// Calcium channel blockers.
     CalciumBlocker,
-    /// Selective inhibitors of the reuptake of serotonin.
+    /// Selective serotonin reuptake inhibitors.
     Ssri,
     /// Tricyclic antidepressants.
     Tricyclic,
     /// Phenothiazines.
     Phenothiazine,
-    /// Azoles against fungi.
+    /// Azole antifungals.
     Azole,
-    /// Echinocandins against fungi.
+    /// Echinocandin antifungals.
     Echinocandin,
-    /// Rifampicin and its relatives.
+    /// Rifampicin and related drugs.
     Rifamycin,
     /// Clindamycin and lincomycin.
     Lincosamide,
@@ -96,19 +96,19 @@ pub enum Group {
     Taxane,
     /// Anthracyclines.
     Anthracycline,
-    /// Iron by mouth or vein.
+    /// Oral or intravenous iron.
     Iron,
-    /// Iron by vein.
+    /// Intravenous iron.
     IntravenousIron,
     /// Bisphosphonates.
     Bisphosphonate,
-    /// Sulfonylureas against diabetes.
+    /// Sulfonylureas.
     Sulfonylurea,
-    /// Inhibitors of the sodium-glucose cotransporter 2.
+    /// Sodium-glucose cotransporter 2 inhibitors.
     Sglt2Inhibitor,
-    /// Inhibitors of the dipeptidyl peptidase 4.
+    /// Dipeptidyl peptidase 4 inhibitors.
     Gliptin,
-    /// Agonists of the receptor of the glucagon-like peptide 1.
+    /// Glucagon-like peptide 1 receptor agonists.
     Glp1Agonist,
     /// Loop diuretics.
     LoopDiuretic,
@@ -118,11 +118,11 @@ pub enum Group {
     Triptan,
     /// Barbiturates.
     Barbiturate,
-    /// Antagonists of the receptor 5-HT3.
+    /// 5-HT3 receptor antagonists.
     Setron,
-    /// Blockers of the tumour necrosis factor.
+    /// Tumour necrosis factor blockers.
     TnfBlocker,
-    /// Anticoagulants by mouth that inhibit one factor directly.
+    /// Direct oral anticoagulants.
     Anticoagulant,
     /// Insulins.
     Insulin,
@@ -130,21 +130,21 @@ pub enum Group {
     AmideAnaesthetic,
     /// Local anaesthetics with an ester bond.
     EsterAnaesthetic,
-    /// Fentanyl and what is made like it.
+    /// Fentanyl and its analogues.
     Phenylpiperidine,
 }
 
 use Group as G;
 
 impl Group {
-    /// The group that a row of `drugs.tsv` has in its column `classes`; `None` for a class to which no allergy refers.
+    /// The group for a value of the column `classes` in `drugs.tsv`; `None` if no allergy refers to that class.
     #[must_use]
     pub fn parse(class: &str) -> Option<Group> {
         let word: serde::de::value::StrDeserializer<'_, Error> = class.into_deserializer();
         Group::deserialize(word).ok()
     }
 
-    /// The group in words, plural, in English or Spanish.
+    /// The plural name of the group in English or Spanish.
     #[must_use]
     pub fn name(self, spanish: bool) -> &'static str {
         let (english, other) = match self {
@@ -223,7 +223,7 @@ impl Group {
         1 << self as u32
     }
 
-    /// Whether an allergy to one drug of the group is taken for one to all, and what must be known of it for that.
+    /// Whether an allergy to one drug of the group extends to the others, and which reaction that requires.
     pub(super) fn crosses(self) -> CrossReactivity {
         match self {
             G::Penicillin
@@ -265,13 +265,13 @@ impl Group {
     }
 }
 
-/// When an allergy crosses within a group.
+/// When an allergy extends to the rest of its group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum CrossReactivity {
     Always,
-    /// Where the note says that the reaction was an allergic one.
+    /// If the note documents an allergic reaction.
     WithReaction,
-    /// Where the note says that the reaction was a severe one.
+    /// If the note documents a severe reaction.
     WithSevereReaction,
     Never,
 }

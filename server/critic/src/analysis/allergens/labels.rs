@@ -1,20 +1,20 @@
-//! Names of groups of drugs in lists of allergies: `allergy_labels.tsv` of `referee-knowledge`.
+//! Group names in allergy lists, from `allergy_labels.tsv` of `referee-knowledge`.
 
 use super::groups::Group;
 use std::sync::LazyLock;
 
-/// The names of a group of drugs, or of several groups.
+/// The names of one group of drugs, or of several groups.
 #[derive(Debug)]
 pub(crate) struct Label {
     /// The names, folded.
     pub(crate) names: Vec<String>,
-    /// The groups that they mean.
+    /// The groups that the names refer to.
     pub(crate) groups: Vec<Group>,
-    /// Whether the name can also be in an order.
+    /// Whether the name can also appear in an order.
     pub(crate) is_ordered: bool,
 }
 
-/// All labels, in the order of the table.
+/// All labels, in table order.
 pub(crate) static LABELS: LazyLock<Vec<Label>> = LazyLock::new(|| {
     let table = referee_knowledge::table("allergy_labels.tsv").unwrap_or_default();
     let read = |row: &referee_knowledge::Row| Label {

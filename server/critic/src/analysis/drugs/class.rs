@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
 
-/// Classes that rules distinguish.
+/// Drug classes that the rules distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
@@ -13,7 +13,7 @@ pub enum Class {
     Penicillin,
     /// Cephalosporins.
     Cephalosporin,
-    /// Sulfonamides against bacteria, sulfamethoxazole among them; no diuretic and no sulfonylurea.
+    /// Antibacterial sulfonamides such as sulfamethoxazole; excludes diuretics and sulfonylureas.
     SulfonamideAntibiotic,
     /// Macrolides.
     Macrolide,
@@ -29,7 +29,7 @@ pub enum Class {
     Opioid,
     /// Insulins.
     Insulin,
-    /// Other drugs for diabetes.
+    /// Other antidiabetic drugs.
     Antidiabetic,
     /// Heparins and oral anticoagulants.
     Anticoagulant,
@@ -37,31 +37,31 @@ pub enum Class {
     Statin,
     /// ACE inhibitors.
     AceInhibitor,
-    /// Cytotoxic drugs against cancer, methotrexate left out.
+    /// Cytotoxic cancer drugs except methotrexate.
     Cytotoxic,
-    /// Targeted drugs against cancer: kinase, PARP, proteasome and CDK inhibitors.
+    /// Targeted cancer drugs: kinase, PARP, proteasome and CDK inhibitors.
     Targeted,
-    /// Antibodies against cancer and checkpoint inhibitors.
+    /// Cancer antibodies and checkpoint inhibitors.
     CancerAntibody,
-    /// Antibodies, of any use.
+    /// Antibodies for any other use.
     Antibody,
-    /// Hormone therapy of cancer.
+    /// Hormone therapy for cancer.
     CancerHormone,
-    /// Methotrexate: against cancer, and weekly in low doses for much else.
+    /// Methotrexate: for cancer, and weekly in low doses for many other diseases.
     Methotrexate,
-    /// A drug of none of the other classes.
+    /// Any other drug.
     Other,
 }
 
 impl Class {
-    /// The class that a row of `drugs.tsv` has in its column `kind`; [`Class::Other`] for an unknown word.
+    /// The class for a value of the column `kind` in `drugs.tsv`; [`Class::Other`] for an unknown value.
     #[must_use]
     pub fn parse(kind: &str) -> Class {
         let word: serde::de::value::StrDeserializer<'_, Error> = kind.into_deserializer();
         Class::deserialize(word).unwrap_or(Class::Other)
     }
 
-    /// The treatment of cancer that a drug of this class is; `None` where it is none, or also something else.
+    /// The cancer treatment that drugs of this class represent; `None` if they are not one, or have other uses.
     #[must_use]
     pub fn treatment(self) -> Option<Treatment> {
         Some(match self {

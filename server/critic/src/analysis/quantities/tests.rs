@@ -7,8 +7,8 @@ fn dose(text: &str) -> Option<(f64, &str)> {
     Some((quantity.number.value(), text.get(quantity.unit.range())?))
 }
 
-// D1 of the seed: its pattern `\d+\s*(mg|mg/m2|…)` missed most of these, read "0.5 mg" as "5 mg", "1,000 mg" as
-// "000 mg" and "75 mg/m2" as "75 mg".
+// Regression: the pattern `\d+\s*(mg|mg/m2|…)` missed most of these and read "0.5 mg" as "5 mg", "1,000 mg" as "000 mg"
+// and "75 mg/m2" as "75 mg".
 #[test]
 fn doses_are_read_whole_and_in_every_unit() {
     for (text, value, unit) in [
@@ -40,7 +40,7 @@ fn doses_are_read_whole_and_in_every_unit() {
     assert!(per_day[0].per.weight && per_day[0].per.time);
 }
 
-// D2 of the seed: a laboratory value is no dose.
+// Regression: a laboratory value is not a dose.
 #[test]
 fn what_is_per_volume_is_no_dose() {
     for text in

@@ -1,11 +1,11 @@
-//! Labels that name a section in words of their own: "ED plan", "previous reactions".
+//! Labels that paraphrase a section name: "ED plan", "previous reactions".
 
 use crate::pattern::words;
 use referee_text::fold;
 use std::sync::LazyLock;
 
-/// Whether the name in a label is that of a plan by somebody, somewhere or for some time: "anaesthetic plan", "ED plan", "plan
-/// for today", "plan en urgencias".
+/// Whether a label names a plan with its author, place or time: "anaesthetic plan", "ED plan", "plan for today", "plan
+/// en urgencias".
 pub(super) fn is_named_plan(name: &str) -> bool {
     const MAX_WORDS: usize = 4;
     const OTHER_PLANS: &[&str] =
@@ -16,8 +16,8 @@ pub(super) fn is_named_plan(name: &str) -> bool {
     is_plan && words.len() <= MAX_WORDS && !words.iter().any(|word| OTHER_PLANS.contains(word))
 }
 
-/// Whether the name in a label is one for allergies, whatever stands around the word: "previous reactions", "medical alerts",
-/// "alergia referida".
+/// Whether a label names allergies, whatever words surround the term: "previous reactions", "medical alerts", "alergia
+/// referida".
 pub(super) fn is_named_allergies(name: &str) -> bool {
     const MAX_WORDS: usize = 5;
     const ALLERGY_STEMS: &[&str] = &[
@@ -39,10 +39,10 @@ pub(super) fn is_named_allergies(name: &str) -> bool {
     let is_specialty = |word: &str| {
         word.starts_with("alergolog") || word.starts_with("allergolog") || word.starts_with("allergist")
     };
-    // "Alergia a Septrin. Cistitis: …": the sentence before the label is no part of it.
+    // "Alergia a Septrin. Cistitis: …": the sentence before the label is not part of it.
     words.len() <= MAX_WORDS
         && !name.contains(". ")
-        // "Tonsillitis, penicillin allergy: clarithromycin 250 mg" names a problem.
+        // "Tonsillitis, penicillin allergy: clarithromycin 250 mg" is a problem list entry.
         && !name.contains(", ")
         && words
             .iter()

@@ -1,48 +1,47 @@
-//! Whether a p follows from its statistic, as far as both are printed.
+//! Checks whether a reported p agrees with its printed statistic.
 //!
-//! A printed value stands for all values that round to it, in whatever way ties are rounded. So the p of a printed
-//! statistic is a range, and a reported p fits where it and that range have a value in common. Source of the rules:
-//! M. B. Nuijten and others, "The prevalence of statistical reporting errors in psychology", 2016,
-//! 10.3758/s13428-015-0664-2.
+//! A printed value represents all values that round to it, however ties are rounded. The p of a printed statistic is
+//! therefore a range, and a reported p agrees if it overlaps with that range. Source: M. B. Nuijten and others, "The
+//! prevalence of statistical reporting errors in psychology", 2016, 10.3758/s13428-015-0664-2.
 
 use super::{Relation, Reported, Test, TestResult};
 
-/// The level at which results are called significant.
+/// The conventional significance level.
 pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
-/// How far two computations of one p may differ, as a share of it.
+/// The largest relative difference between two computations of one p.
 const MAX_ROUNDING_ERROR: f64 = 1e-6;
 
-/// Below this a p cannot be computed any more.
+/// The smallest p that can be computed.
 const UNDERFLOW: f64 = 1e-290;
 
-/// The smallest p that R prints, the distance between 1 and the next number that it can hold.
+/// The smallest p that R prints: the machine epsilon.
 const SMALLEST_P_OF_R: f64 = 2.3e-16;
 
-/// The p values that a printed statistic can have.
+/// The range of p for a printed statistic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recomputed {
     /// The smallest.
     pub low: f64,
-    /// That of the value as printed.
+    /// For the value as printed.
     pub point: f64,
     /// The largest.
     pub high: f64,
 }
 
-/// What is true of a p and its statistic.
+/// How a reported p compares with its statistic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consistency {
-    /// The p can be that of the statistic.
+    /// The p agrees with the statistic.
     Consistent,
-    /// It is not, and both are on the same side of [`SIGNIFICANCE_LEVEL`], or may be.
+    /// It disagrees, but both are (or may be) on the same side of [`SIGNIFICANCE_LEVEL`].
     Differs,
-    /// It is not, and the one is significant and the other is not.
+    /// It disagrees, and exactly one of them is significant.
     Decides,
 }
 
-/// The p values of the printed statistic; `loose_df` where whole degrees of freedom may be rounded ones, as in
-/// Welch's test. `None` where they cannot be computed.
+/// The p values of the printed statistic. With `loose_df`, whole degrees of freedom may have been rounded, as in
+/// Welch's test. `None` if they cannot be computed.
 #[must_use]
 pub fn recompute(result: &TestResult, loose_df: bool) -> Option<Recomputed> {
     let value = result.statistic.value().abs();
@@ -59,8 +58,8 @@ pub fn recompute(result: &TestResult, loose_df: bool) -> Option<Recomputed> {
         high = high.max(test.p((value - half).max(0.0))?);
     }
     if let Test::Rho { df } = result.test {
-        // Programs compute p exactly, by t or by z: for 10 and more pairs the exact p is between the other two.
-        // Authors give the pairs in place of the degrees of freedom as well.
+        // Programs compute p exactly, by t or by z: for 10 or more pairs the exact p lies between the other two.
+        // Authors also report the number of pairs instead of the degrees of freedom.
         for pairs in [df + 2.0, df].into_iter().filter(|pairs| *pairs > 1.0) {
             let z = |value: f64| Test::Z.p(value * (pairs - 1.0).sqrt());
             low = low.min(z((value + half).min(most))?);
@@ -75,7 +74,7 @@ pub fn recompute(result: &TestResult, loose_df: bool) -> Option<Recomputed> {
     Some(Recomputed { low, point: result.test.p(value.min(most))?, high })
 }
 
-/// The test, and with loose degrees of freedom those that round to it.
+/// The test; with loose degrees of freedom, also those that round to it.
 fn variants(test: Test, loose: bool) -> [Option<Test>; 3] {
     match test {
         Test::T { df } if loose && df > 1.0 => {
@@ -94,7 +93,7 @@ fn variants(test: Test, loose: bool) -> [Option<Test>; 3] {
 pub fn fits(p: &Reported, low: f64, high: f64) -> bool {
     let Some(number) = p.number else { return high + MAX_ROUNDING_ERROR > SIGNIFICANCE_LEVEL };
     let (value, half) = (number.value(), number.half_unit());
-    // Two roundings of the last bit are no difference. The slack is relative: p = 5.81e-12 is not 5.81e-48.
+    // Differences in the last bit do not count. The slack is relative: p = 5.81e-12 is not 5.81e-48.
     let slack = MAX_ROUNDING_ERROR * high.abs().max(value.abs()) + UNDERFLOW;
     match p.relation {
         // R prints `< 2.2e-16` for every smaller p; authors write `= 2.2e-16`.
@@ -105,19 +104,19 @@ pub fn fits(p: &Reported, low: f64, high: f64) -> bool {
     }
 }
 
-/// Whether a p is the smallest that R prints, to the digits that people copy: 2.2e-16, 2.22e-16, 2e-16.
+/// Whether p is the smallest that R prints, with the digits that people copy: 2.2e-16, 2.22e-16, 2e-16.
 fn is_smallest_of_r(value: f64) -> bool {
     (1.95e-16..2.25e-16).contains(&value)
 }
 
-/// What is true of a result; `one_sided` where its sentence says that the test has one side.
+/// Compares a reported p; `one_sided` if its sentence describes a one-sided test.
 #[must_use]
 pub fn judge(p: &Reported, test: Test, recomputed: Recomputed, one_sided: bool) -> Consistency {
     let Recomputed { low, high, .. } = recomputed;
     if fits(p, low, high) {
         return Consistency::Consistent;
     }
-    // Whichever side was tested: a result in the other direction has a large one-sided p.
+    // For either direction: a result in the opposite direction has a large one-sided p.
     if one_sided
         && test.has_sides()
         && (fits(p, low / 2.0, high / 2.0) || fits(p, 1.0 - high / 2.0, 1.0 - low / 2.0))
@@ -137,7 +136,7 @@ pub fn judge(p: &Reported, test: Test, recomputed: Recomputed, one_sided: bool) 
     }
 }
 
-/// Whether a reported p is called significant; `None` where it does not say.
+/// Whether a reported p is called significant; `None` if unknown.
 #[must_use]
 pub fn significant(p: &Reported) -> Option<bool> {
     let Some(number) = p.number else { return Some(false) };
@@ -202,12 +201,12 @@ mod tests {
         assert_eq!(judged("t(28) = 2.20, p = .018", false), Consistency::Differs);
         assert_eq!(judged("t(28) = 2.20, p = .018", true), Consistency::Consistent);
         assert_eq!(judged("t(28) = -2.20, p = .982", true), Consistency::Consistent);
-        // F has one tail: nothing is to be halved.
+        // F has one tail, so p is not halved.
         assert_eq!(judged("F(1, 138) = 4.45, p = .018", true), Consistency::Differs);
     }
 
     fn rounded(value: f64, decimals: usize, way: u8) -> String {
-        // To the nearest, with the tie pushed down or up.
+        // To the nearest, with ties rounded down or up.
         let nudge = if way == 0 { -1e-12 } else { 1e-12 };
         format!("{:.decimals$}", value + nudge * value.signum())
     }

@@ -1,11 +1,10 @@
-//! The tail probabilities of the test statistics that papers report.
+//! Tail probabilities of the test statistics that papers report.
 //!
-//! Each function answers `None` where its arguments make no sense or lie where the approximations behind it were
-//! not tried, so that nothing is concluded from a number that cannot be computed.
+//! Each function returns `None` for invalid arguments and outside the range in which its approximation was tested.
 
 use statrs::function::{beta, erf, gamma};
 
-/// The largest number of degrees of freedom that is computed.
+/// The largest supported number of degrees of freedom.
 const MAX_DEGREES: f64 = 1e7;
 
 /// Two-sided p of a standard normal deviate.
@@ -14,7 +13,7 @@ pub fn normal(z: f64) -> Option<f64> {
     probability(erf::erfc(z.abs() / std::f64::consts::SQRT_2))
 }
 
-/// Two-sided p of Student's t with `df` degrees of freedom, which need not be whole.
+/// Two-sided p of Student's t with `df` degrees of freedom, which may be fractional.
 #[must_use]
 pub fn student(t: f64, df: f64) -> Option<f64> {
     if !t.is_finite() || !degrees(df) {
@@ -24,7 +23,7 @@ pub fn student(t: f64, df: f64) -> Option<f64> {
         return Some(1.0);
     }
     if df > 1e5 {
-        // The incomplete beta is slow to converge here and the difference to the normal is below 1e-5 of itself.
+        // The incomplete beta converges slowly here, and the relative difference to the normal is below 1e-5.
         return normal(t * (1.0 - 1.0 / (4.0 * df)) / (1.0 + t * t / (2.0 * df)).sqrt());
     }
     probability(beta::checked_beta_reg(df / 2.0, 0.5, df / (df + t * t)).ok()?)
@@ -63,7 +62,7 @@ pub fn chi_squared(x: f64, df: f64) -> Option<f64> {
     probability(gamma::checked_gamma_ur(df / 2.0, x / 2.0).ok()?)
 }
 
-/// Two-sided p of a correlation coefficient with `df` (pairs less two) degrees of freedom.
+/// Two-sided p of a correlation coefficient with `df` (number of pairs minus two) degrees of freedom.
 #[must_use]
 pub fn correlation(r: f64, df: f64) -> Option<f64> {
     if !r.is_finite() || r.abs() > 1.0 || !degrees(df) {
@@ -75,7 +74,7 @@ pub fn correlation(r: f64, df: f64) -> Option<f64> {
     student(r * (df / (1.0 - r * r)).sqrt(), df)
 }
 
-/// The normal deviate that leaves half of `1 - level` in each tail: 1.96 for .95.
+/// The normal deviate with half of `1 - level` in each tail: 1.96 for .95.
 #[must_use]
 pub fn deviate(level: f64) -> Option<f64> {
     (level > 0.0 && level < 1.0).then(|| std::f64::consts::SQRT_2 * erf::erf_inv(level))
@@ -152,7 +151,7 @@ mod tests {
             let (below, above) = (fisher(t, 3.0, 99_999.0).unwrap(), fisher(t, 3.0, 100_001.0).unwrap());
             assert!((below / above - 1.0).abs() < 1e-2, "F = {t}: {below} and {above}");
         }
-        // F(1, n) is t(n) squared, everywhere.
+        // F(1, n) equals t(n) squared.
         for df in [1.0, 2.0, 7.5, 40.0, 1_000.0, 30_000.0, 90_000.0] {
             for t in [0.3_f64, 1.5, 2.5, 5.0] {
                 let (t_p, f_p) = (student(t, df).unwrap(), fisher(t * t, 1.0, df).unwrap());

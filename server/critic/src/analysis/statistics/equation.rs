@@ -1,9 +1,9 @@
-//! What stands around the signs of relation: `t(28) = 2.20`, `p < .001`, `OR: 2.1` is none.
+//! Finds equations: `t(28) = 2.20`, `p < .001`; `OR: 2.1` does not count.
 
 use super::Number;
 use std::ops::Range;
 
-/// How a printed value relates to what it says.
+/// The relation between a label and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// `=`
@@ -14,37 +14,37 @@ pub enum Relation {
     Greater,
 }
 
-/// A name, a relation and a number. Places are in the plain text.
+/// A label, a relation and a number. Ranges are in the plain text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Equation {
-    /// The name: `t`, `p`, `χ^2`, `df`; with what stands in parentheses behind it.
+    /// The label: `t`, `p`, `χ^2`, `df`, including a following parenthesis.
     pub(super) label: Range<usize>,
-    /// What stands in parentheses between the name and the relation: `28`, `1, N = 90`.
+    /// The content of a parenthesis between label and relation: `28`, `1, N = 90`.
     pub(super) group: Option<Range<usize>>,
     pub(super) relation: Relation,
-    /// The number, where there is one.
+    /// The number, if present.
     pub(super) number: Option<Number>,
-    /// Where the number stands; where it would stand, if there is none.
+    /// The range of the number, or where it would be.
     pub(super) place: Range<usize>,
-    /// A subscript that is part of the name, beside `group`: the `s` of `r_s(28)`, `between` of `Q(between)(2)`.
+    /// A subscript of the label in addition to `group`: the `s` of `r_s(28)`, `between` of `Q(between)(2)`.
     pub(super) mark: Option<Range<usize>>,
     /// Whether the relation is a word: `a p value of .036`.
     pub(super) worded: bool,
 }
 
-/// The name of an equation with what is in parentheses after it.
+/// An equation's label with the content of its parentheses.
 pub(super) struct Label {
     pub(super) label: Range<usize>,
     pub(super) group: Option<Range<usize>>,
     pub(super) mark: Option<Range<usize>>,
 }
 
-/// The longest name.
+/// The longest label.
 const MAX_LABEL_BYTES: usize = 24;
-/// The longest text in parentheses behind a name.
+/// The longest parenthesis after a label.
 const MAX_GROUP_BYTES: usize = 60;
 
-/// The equations of a text, in order; `comma` says whether it writes decimals so.
+/// The equations of a text, in order; `comma` for decimal commas.
 pub(super) fn scan(text: &str, comma: bool) -> Vec<Equation> {
     let mut out = Vec::new();
     let bytes = text.as_bytes();
@@ -73,9 +73,9 @@ pub(super) fn scan(text: &str, comma: bool) -> Vec<Equation> {
     out
 }
 
-/// The number after a relation and its length. A blank may follow its minus (`t(553) = − 4.46`).
+/// The number after a relation and its length. A space may follow its minus (`t(553) = − 4.46`).
 ///
-/// `None` if a blank is inside of the number (`z = 1 2.50`, `p = 0 .03`): it may be 12.50, 1 and 2.50 or a slip.
+/// Returns `None` if the number contains a space (`z = 1 2.50`, `p = 0 .03`): it may be 12.50, 1 and 2.50 or a slip.
 pub(super) fn value(text: &str, comma: bool) -> Option<(Number, usize)> {
     let unsigned = text.strip_prefix(['-', '–']).filter(|rest| rest.starts_with(' '));
     let (number, length) = match unsigned.map(|rest| rest.trim_start_matches(' ')) {
@@ -88,7 +88,7 @@ pub(super) fn value(text: &str, comma: bool) -> Option<(Number, usize)> {
     (!goes_on_after_blank(text.get(length..).unwrap_or_default(), number)).then_some((number, length))
 }
 
-/// Whether `suffix`, what follows `number`, is the rest of it after a blank: ` 2.50` after `1`, ` .03` after `0`.
+/// Whether `suffix`, the text after `number`, is the rest of it after a space: ` 2.50` after `1`, ` .03` after `0`.
 fn goes_on_after_blank(suffix: &str, number: Number) -> bool {
     let rest = suffix.trim_start_matches(' ');
     if rest.len() == suffix.len() || number.exponent != 0 {
@@ -122,7 +122,7 @@ fn next_relation(bytes: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The relation at `start`, which may be spelled with several signs (`<=`, `= <`, `=.`), and its end.
+/// The relation at `start`, which may have several characters (`<=`, `= <`, `=.`), and its end.
 fn read_relation(text: &str, start: usize) -> (Relation, usize) {
     let mut relation = Relation::Equal;
     let mut end = start;
@@ -141,14 +141,14 @@ fn read_relation(text: &str, start: usize) -> (Relation, usize) {
     (relation, end.max(start + 1))
 }
 
-/// The name that ends before `relation`, and what stands in parentheses behind it.
+/// The label that ends before `relation`, with its parentheses.
 pub(super) fn label_before(text: &str, relation: usize) -> Option<Label> {
     let before = text.get(..relation)?.trim_end_matches(' ');
     let mut end = before.len();
     let mut group: Option<Range<usize>> = None;
     let mut mark = None;
     let mut tail = end;
-    // `χ(1)^2`: the power stands behind the subscript.
+    // `χ(1)^2`: the exponent follows the subscript.
     if let Some(base) = before.strip_suffix("^2")
         && base.ends_with(')')
     {
@@ -166,7 +166,7 @@ pub(super) fn label_before(text: &str, relation: usize) -> Option<Label> {
         let inside = label.strip_suffix(close)?;
         let window = floor(inside, inside.len().saturating_sub(MAX_GROUP_BYTES));
         let at = window + inside.get(window..)?.rfind(open)?;
-        // `F(1,138)(adj)`: the first parentheses count, unless they name the statistic, as in `Q(between)(2)`.
+        // `F(1,138)(adj)`: the first parentheses count, unless they qualify the statistic, as in `Q(between)(2)`.
         let content = inside.get(at + 1..)?.trim_matches(['"', ' ']);
         let stem = inside.get(..at)?.trim_end_matches(' ');
         let names_statistic = match content {
@@ -203,7 +203,7 @@ pub(super) fn label_before(text: &str, relation: usize) -> Option<Label> {
     (start < end).then_some(Label { label: start..end, group, mark })
 }
 
-/// Start of a name whose lost super- or subscript leaves a blank inside: `χ 2(1)`, `t 28`.
+/// Start of a label with a space in place of its lost super- or subscript: `χ 2(1)`, `t 28`.
 fn start_of_bare(name: &str, start: usize) -> usize {
     let (stem, digits) = name.split_at(start);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -218,7 +218,7 @@ fn start_of_bare(name: &str, start: usize) -> usize {
     }
 }
 
-/// `F1,138` without parentheses: the letter, and the degrees of freedom behind it.
+/// `F1,138` without parentheses: the letter and the degrees of freedom.
 fn bare_f(before: &str) -> Option<(Range<usize>, Option<Range<usize>>)> {
     let is_part = |c: char| c.is_ascii_digit() || c == '.';
     let first = before.trim_end_matches(is_part);
@@ -240,7 +240,7 @@ pub(super) fn floor(text: &str, at: usize) -> usize {
     at
 }
 
-/// The nearest character boundary at or behind `at`.
+/// The nearest character boundary at or after `at`.
 pub(super) fn ceil(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {

@@ -1,4 +1,4 @@
-//! The estimate in front of a confidence interval, and whether it is a ratio.
+//! The estimate before a confidence interval, and whether it is a ratio.
 
 use super::equation::floor;
 use super::{Number, Reported};
@@ -6,18 +6,18 @@ use crate::pattern::Pattern;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What an estimate estimates.
+/// The kind of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// A ratio, named so: odds ratio, hazard ratio, relative risk, …
+    /// A labelled ratio: odds ratio, hazard ratio, relative risk, …
     Ratio,
-    /// Something else that has a name: `mean difference = `, `β = `.
+    /// Any other labelled estimate: `mean difference = `, `β = `.
     Named,
-    /// A number right before the interval.
+    /// An unlabelled number directly before the interval.
     Unnamed,
 }
 
-/// Names of ratios, as abbreviations and in words.
+/// Abbreviations and full names of ratios.
 const RATIO_NAMES: [&str; 34] = [
     "OR", "ORs", "aOR", "AOR", "cOR", "COR", "mOR", "ORa", "RR", "RRs", "aRR", "ARR", "RRa", "HR", "HRs",
     "aHR", "AHR", "HRa", "sHR", "SHR", "csHR", "IRR", "aIRR", "PR", "aPR", "APR", "RaR", "POR", "SMR", "SIR",
@@ -58,7 +58,7 @@ pub(super) fn estimate_before(
     comma: bool,
 ) -> Option<(Measure, Number, Range<usize>)> {
     let mut end = begin;
-    // At most one p between: `HR 0.76, p = .02, 95% CI …`.
+    // At most one p in between: `HR 0.76, p = .02, 95% CI …`.
     for _ in 0..2 {
         let before = text.get(..end)?.trim_end_matches([' ', ',', ';', ':', '(', '[', '=']);
         let before = without_error(before);
@@ -71,7 +71,7 @@ pub(super) fn estimate_before(
         }
     }
     let before = text.get(..end)?;
-    // `an odds ratio (OR) with 95% CI of` and `mean (95% CI)` name no number.
+    // `an odds ratio (OR) with 95% CI of` and `mean (95% CI)` have no number.
     let (unit, number_end) = unit_before(before);
     let stem = before.get(..number_end)?;
     let mut at = number_start(stem);
@@ -102,7 +102,7 @@ pub(super) fn estimate_before(
     Some((measure, number, place))
 }
 
-/// A text without the standard error, the deviation or the test statistic that it ends with: `β = 0.42, SE = 0.11`.
+/// A text without a trailing standard error, deviation or test statistic: `β = 0.42, SE = 0.11`.
 fn without_error(text: &str) -> &str {
     static STANDARD_ERROR: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         Some(Pattern::new(
@@ -119,7 +119,7 @@ fn without_error(text: &str) -> &str {
 fn unit_before(text: &str) -> (String, usize) {
     let from = floor(text, text.len().saturating_sub(48));
     let window = text.get(from..).unwrap_or_default();
-    // The last number of the window that is not part of the unit (`per 1000 person-years`).
+    // The last number in the window that is not part of the unit (`per 1000 person-years`).
     let mut end = None;
     for (at, c) in window.char_indices() {
         if c.is_ascii_digit() {
@@ -146,7 +146,7 @@ fn unit_before(text: &str) -> (String, usize) {
     }
 }
 
-/// What the number before an interval is, by what stands before it; `None` where it is no estimate.
+/// The kind of the number before an interval, from the preceding text; `None` if it is not an estimate.
 fn measure_of(before: &str, unit: &str, number: Number) -> Option<Measure> {
     let trimmed = before.trim_end_matches([' ', '=', ':', ',', '(', '[', '≈', '~']);
     let clause_start = trimmed
@@ -177,7 +177,7 @@ fn measure_of(before: &str, unit: &str, number: Number) -> Option<Measure> {
     if NOT_ESTIMATES.contains(&last) {
         return None;
     }
-    // Two groups before one interval: it is that of their difference.
+    // Two groups before one interval: the interval is for their difference.
     let folded = clause.to_lowercase();
     let two = [
         " vs",
@@ -207,7 +207,7 @@ fn measure_of(before: &str, unit: &str, number: Number) -> Option<Measure> {
     (number.decimals > 0 || says && unit_fits || unit == "%").then_some(Measure::Unnamed)
 }
 
-/// Whether a clause ends with the name of a ratio and what it is of: `hazard ratio for death`.
+/// Whether a clause ends with a ratio and its outcome: `hazard ratio for death`.
 fn names_ratio(clause: &str) -> bool {
     let folded = clause.to_lowercase();
     let named = RATIO_WORDS.iter().filter_map(|word| folded.rfind(word).map(|at| at + word.len())).max();
@@ -227,7 +227,7 @@ fn names_ratio(clause: &str) -> bool {
     })
 }
 
-/// Where the number at the end of `text` begins.
+/// The start of the number at the end of `text`.
 pub(super) fn number_start(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = bytes.len();

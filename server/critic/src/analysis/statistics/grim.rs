@@ -1,12 +1,11 @@
-//! Whether a mean of whole numbers is possible.
+//! Checks whether a mean of integers is possible.
 //!
-//! The mean of n whole numbers is a whole number divided by n; not every printed decimal is one of those, rounded.
-//! Source: N. J. L. Brown and J. A. J. Heathers, "The GRIM test", 2017, 10.1177/1948550616673876.
+//! The mean of n integers is an integer divided by n, so not every decimal can result from rounding one. Source: N. J.
+//! L. Brown and J. A. J. Heathers, "The GRIM test", 2017, 10.1177/1948550616673876.
 
 use super::Number;
 
-/// Whether `n` whole numbers can have a mean that is printed as `mean`; `None` where every decimal is possible
-/// because there are as many of them as there are decimals.
+/// Whether `n` integers can have the printed `mean`; `None` if every decimal is possible because n is large enough.
 #[must_use]
 pub fn possible(mean: Number, n: u64) -> Option<bool> {
     let steps = 10_u64.checked_pow(u32::from(mean.decimals))?;
@@ -16,7 +15,7 @@ pub fn possible(mean: Number, n: u64) -> Option<bool> {
     let count = n as f64;
     let value = mean.value().abs();
     let nearest = (value * count).round();
-    // Ties may be rounded either way.
+    // Ties may be rounded up or down.
     let slack = mean.half_unit() * (1.0 + 1e-9);
     Some([nearest - 1.0, nearest, nearest + 1.0].iter().any(|sum| (sum / count - value).abs() <= slack))
 }

@@ -6,29 +6,29 @@ use crate::pattern::Pattern;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// An estimate and its interval. Places are in the plain text.
+/// An estimate and its interval. Ranges are in the plain text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interval {
-    /// From the estimate (or from the interval, where no estimate was recognised) to the end of the interval.
+    /// From the estimate (or the interval, if no estimate was recognised) to the end of the interval.
     pub place: Range<usize>,
     /// What is estimated.
     pub measure: Measure,
-    /// The estimate and its place.
+    /// The estimate and its range.
     pub estimate: Option<(Number, Range<usize>)>,
-    /// The level: .95.
+    /// The confidence level: .95.
     pub level: Option<f64>,
-    /// The lower limit and its place.
+    /// The lower limit and its range.
     pub low: (Number, Range<usize>),
-    /// The upper limit and its place.
+    /// The upper limit and its range.
     pub high: (Number, Range<usize>),
-    /// The p that stands right beside it, as an index into the reported ones.
+    /// The adjacent p, as an index into the reported ones.
     pub p: Option<usize>,
-    /// Whether the interval is a credible one.
+    /// Whether it is a credible interval.
     pub credible: bool,
 }
 
 impl Interval {
-    /// Whether the lower limit is above the upper one by more than rounding.
+    /// Whether the lower limit exceeds the upper one by more than rounding.
     #[must_use]
     pub fn is_reversed(&self) -> bool {
         let (low, high) = (self.low.0, self.high.0);
@@ -54,7 +54,7 @@ const INTERVAL_NAMES: [&str; 14] = [
     "HDI",
 ];
 
-/// The intervals of a text, in order. `ps` are the p values in it; `comma` says whether it writes decimals so.
+/// The intervals of a text, in order. `ps` are its p values; `comma` for decimal commas.
 pub(super) fn read(text: &str, ps: &[Reported], comma: bool) -> Vec<Interval> {
     use std::sync::LazyLock;
     static INTERVAL_NAME_FINDER: LazyLock<aho_corasick::AhoCorasick> = LazyLock::new(|| {
@@ -77,7 +77,7 @@ pub(super) fn read(text: &str, ps: &[Reported], comma: bool) -> Vec<Interval> {
     out
 }
 
-/// Adds ratios whose limits stand in brackets without "95% CI": `HR 0.71 [0.75, 0.94]`, `OR = 1.8 (1.1–2.9)`.
+/// Adds ratios with bracketed limits but no "95% CI": `HR 0.71 [0.75, 0.94]`, `OR = 1.8 (1.1–2.9)`.
 fn without_name(text: &str, out: &mut Vec<Interval>) {
     static UNNAMED_INTERVAL: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         Some(Pattern::new(
@@ -149,7 +149,7 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// Reads the interval whose name stands at `start..end`.
+/// Reads the interval whose name is at `start..end`.
 fn at(text: &str, start: usize, end: usize, ps: &[Reported], comma: bool) -> Option<Interval> {
     let credible = text.get(start..end)?.to_lowercase().contains("cr");
     let mut cursor = Cursor { text, at: end };
@@ -200,7 +200,7 @@ type PlacedNumber = (Number, Range<usize>);
 fn limits(text: &str, start: usize, comma: bool) -> Option<(PlacedNumber, PlacedNumber, usize)> {
     let mut cursor = Cursor { text, at: start };
     let mut low = cursor.number(comma)?;
-    // A lower limit such as `1,234` is ambiguous: the upper one and the rest of the sentence do not tell.
+    // A lower limit such as `1,234` is ambiguous if neither the upper one nor the rest of the sentence decides it.
     cursor.skip(&[' ', '%']);
     let dash = cursor.rest().starts_with(['-', '–', '~']);
     let parted = if dash {
@@ -222,7 +222,7 @@ fn limits(text: &str, start: usize, comma: bool) -> Option<(PlacedNumber, Placed
     }
     let mut end = cursor.at;
     let behind = cursor.rest();
-    // `1.2-3.4-5.6` and `3.4.5` are no interval; nor is `0.61, 0.95, 0.3`.
+    // `1.2-3.4-5.6` and `3.4.5` are not intervals; nor is `0.61, 0.95, 0.3`.
     if behind.starts_with(|c: char| c.is_ascii_digit() || c == '/')
         || behind.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     {
@@ -238,7 +238,7 @@ fn limits(text: &str, start: usize, comma: bool) -> Option<(PlacedNumber, Placed
     Some((low, high, end))
 }
 
-/// A level behind the name: `95%`, `95 %`, `95`.
+/// A level after the name: `95%`, `95 %`, `95`.
 fn read_level(text: &str, at: usize) -> Option<(f64, usize)> {
     let (number, length) = Number::read(text.get(at..)?, false)?;
     let end = at + length;
@@ -259,7 +259,7 @@ fn level(number: Number) -> Option<f64> {
     ([80.0, 90.0, 95.0, 97.5, 98.0, 99.0, 99.9].contains(&value)).then_some(value / 100.0)
 }
 
-/// The level before the name, whose start moves there: `95% `, `95-%`, `95 percent `, `(95%) `.
+/// The level before the name: `95% `, `95-%`, `95 percent `, `(95%) `. Moves `start` to it.
 fn level_before(text: &str, start: &mut usize) -> Option<f64> {
     let before = text.get(..*start)?.trim_end_matches([' ', '-', ')', '(']);
     let before = ["percent", "per cent", "%", "por ciento"]
@@ -276,7 +276,7 @@ fn level_before(text: &str, start: &mut usize) -> Option<f64> {
     Some(level)
 }
 
-/// The p right beside an interval: behind it, or between the estimate and it.
+/// The p adjacent to an interval: after it, or between the estimate and it.
 fn beside(
     text: &str,
     estimate: Option<usize>,

@@ -1,30 +1,30 @@
-//! A number exactly as it is written: its digits, its decimals, its sign.
+//! A number exactly as written: digits, decimals and sign.
 
-/// A number as it is written. `.040` and `.04` differ: the first says more.
+/// A number as written. `.040` and `.04` differ in precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Number {
-    /// All digits as one whole number: 40 for `.040`.
+    /// All digits as one integer: 40 for `.040`.
     pub digits: u64,
-    /// How many of them stand behind the decimal mark.
+    /// The number of digits after the decimal mark.
     pub decimals: u8,
-    /// The power of ten behind it: -5 for `2.3 × 10⁻⁵`.
+    /// The power of ten that follows: -5 for `2.3 × 10⁻⁵`.
     pub exponent: i16,
-    /// Whether a minus stands before it.
+    /// Whether a minus precedes it.
     pub negative: bool,
     /// Whether the decimal mark is a comma.
     pub comma: bool,
-    /// Whether a digit stands before the decimal mark: not in `.04`.
+    /// Whether it has a digit before the decimal mark; false for `.04`.
     pub leading: bool,
 }
 
-/// More digits than this are a serial number, not a measurement.
+/// A number with more digits is a serial number, not a measurement.
 const MAX_DIGITS: usize = 15;
 
 impl Number {
     /// The value.
     #[must_use]
     pub fn value(self) -> f64 {
-        // Division by a power of ten is exact to the last bit where multiplication by its inverse is not.
+        // Division by a power of ten is exact to the last bit; multiplication by its inverse is not.
         let value = match i32::from(self.exponent) - i32::from(self.decimals) {
             down if down < 0 => self.digits as f64 / power(-down),
             up => self.digits as f64 * power(up),
@@ -32,7 +32,7 @@ impl Number {
         if self.negative { -value } else { value }
     }
 
-    /// Half a unit of the last place: the printed value stands for everything this near to it.
+    /// Half a unit of the last place: the printed value represents all values within this distance.
     #[must_use]
     pub fn half_unit(self) -> f64 {
         match i32::from(self.exponent) - i32::from(self.decimals) {
@@ -41,14 +41,14 @@ impl Number {
         }
     }
 
-    /// Whether it is a whole number written without decimals or exponent.
+    /// Whether it is an integer without decimals or exponent.
     #[must_use]
     pub fn is_whole(self) -> bool {
         self.decimals == 0 && self.exponent == 0
     }
 
-    /// The number at the start of `text` and how many bytes it takes. A comma is a decimal mark where it cannot
-    /// part thousands (`0,05`, `2,20`), and where `comma` says that the text writes decimals so.
+    /// The number at the start of `text` and its byte length. A comma is a decimal mark if it cannot separate thousands
+    /// (`0,05`, `2,20`) or if `comma` is set.
     #[must_use]
     pub fn read(text: &str, comma: bool) -> Option<(Number, usize)> {
         let bytes = text.as_bytes();
@@ -64,7 +64,7 @@ impl Number {
         let mut digits = String::with_capacity(16);
         digits.push_str(text.get(at..at + whole)?);
         at += whole;
-        // Thousands: 1,234 and 1,234,567, never behind a leading zero and never where more digits follow.
+        // Thousands: 1,234 and 1,234,567, but not after a leading zero or before further digits.
         let mut grouped = false;
         if (1..=3).contains(&whole) && !digits.starts_with('0') && !comma {
             while bytes.get(at) == Some(&b',') && digits_at(bytes, at + 1) == 3 {
@@ -100,7 +100,7 @@ impl Number {
         Some((number, at + length))
     }
 
-    /// A value in the style of this number, with so many decimals.
+    /// Formats a value in the style of this number, with this many decimals.
     #[must_use]
     pub fn in_style(self, value: f64, decimals: usize) -> String {
         let mut text = format!("{value:.decimals$}");
@@ -116,8 +116,8 @@ impl Number {
     }
 }
 
-/// Whether a text writes its decimals with a comma, so that `2,021` in it is about two: it has a number such as `0,048`
-/// or `= ,05`, and none with a decimal point.
+/// Whether a text uses decimal commas, so that its `2,021` is about two: it has a number such as `0,048` or `= ,05`,
+/// and none with a decimal point.
 #[must_use]
 pub fn writes_decimal_comma(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -128,7 +128,7 @@ pub fn writes_decimal_comma(text: &str) -> bool {
             bytes.get(..at).unwrap_or_default().iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
         let before = text.get(..at - ahead).and_then(|before| before.chars().next_back());
         match byte {
-            // `1.234` may part thousands.
+            // `1.234` may have a thousands separator.
             b'.' if ahead > 0 && behind > 0 && behind != 3 => return false,
             b',' if behind >= 2 => {
                 let begins = before
@@ -146,7 +146,7 @@ pub fn writes_decimal_comma(text: &str) -> bool {
     is_written
 }
 
-/// The signs that multiply a number by a power of ten.
+/// Signs that multiply a number by a power of ten.
 const TIMES_SIGNS: [char; 8] = ['×', 'x', 'X', '*', '\u{B7}', '\u{22C5}', '\u{2219}', '\u{2022}'];
 
 fn power(exponent: i32) -> f64 {
@@ -157,7 +157,7 @@ fn digits_at(bytes: &[u8], at: usize) -> usize {
     bytes.get(at..).unwrap_or_default().iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
-/// A sign at the start of `text`: whether it is a minus, and its length. A dash is one.
+/// A sign at the start of `text`: whether it is a minus, and its length. A dash counts as a minus.
 fn sign(text: &str) -> Option<(bool, usize)> {
     match text.chars().next()? {
         '-' => Some((true, 1)),
@@ -188,7 +188,7 @@ fn read_exponent(text: &str) -> Option<(i16, usize)> {
     let is_bracketed = opened.get(..opened.len() - rest.len()).is_some_and(|skipped| skipped.contains('('));
     let (negative, length) = sign(rest).unwrap_or((false, 0));
     if plain && length == 0 {
-        // `5e2` is as likely a name as a number.
+        // `5e2` may also be a name.
         return None;
     }
     rest = rest.get(length..)?;

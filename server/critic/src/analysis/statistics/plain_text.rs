@@ -1,9 +1,9 @@
-//! The text of a block as a reader sees it, with the way back to the source.
+//! The text of a block as a reader sees it, with a map back to the source.
 //!
-//! Papers write one and the same result in many ways: `*t*(28) = 2.20`, `$t_{28}=2.20$`, `t<sub>28</sub> = 2·20`
-//! with a Unicode minus or a thin space. Here they all become `t(28) = 2.20`: emphasis and math delimiters go,
-//! subscripts come into parentheses, superscripts behind a `^`, every minus is `-`, every range dash `–`, every
-//! space one ` `. What is no prose (code, comments, citations) is one `\u{FFFC}`, over which nothing is read.
+//! Papers write one result in many ways: `*t*(28) = 2.20`, `$t_{28}=2.20$`, `t<sub>28</sub> = 2·20` with a Unicode
+//! minus or a thin space. All become `t(28) = 2.20`: emphasis and math delimiters are removed, subscripts go into
+//! parentheses, superscripts follow a `^`, every minus is `-`, every range dash `–`, every space one ` `. Everything
+//! but prose (code, comments, citations) becomes one `\u{FFFC}`, which ends any match.
 
 mod latex;
 mod unicode;
@@ -11,7 +11,7 @@ mod unicode;
 use referee_syntax::Format;
 use referee_text::{MappedText, Span};
 
-/// Stands for what was hidden.
+/// Replaces hidden text.
 pub const HIDDEN_MARK: char = '\u{FFFC}';
 
 /// A block without its markup.
@@ -19,8 +19,8 @@ pub const HIDDEN_MARK: char = '\u{FFFC}';
 pub struct PlainText(MappedText);
 
 impl PlainText {
-    /// Reads `text`, a block in `format`; `opaque` is what the reader of the format says is no prose, in order.
-    /// Mathematics counts as prose here.
+    /// Reads `text`, a block in `format`; `opaque` lists the ranges that the format's parser does not consider prose,
+    /// in order. Mathematics counts as prose here.
     #[must_use]
     pub fn read(text: &str, format: Format, opaque: &[Span]) -> PlainText {
         let markup = match format {
@@ -68,7 +68,7 @@ impl PlainText {
         self.0.as_str()
     }
 
-    /// The place in the source of a range of the text.
+    /// Maps a range of the text to the source.
     #[must_use]
     pub fn source(&self, range: std::ops::Range<usize>) -> Span {
         self.0.source(range)
@@ -85,7 +85,7 @@ enum Markup {
     None,
 }
 
-/// What opaque text of a draft is to a reader of numbers.
+/// How a reader of numbers treats opaque text of a draft.
 enum OpaqueMeaning {
     Prose,
     Mathematics,
@@ -100,7 +100,7 @@ impl OpaqueMeaning {
             (Markup::Latex, b'\\') if VERBATIM_COMMANDS.iter().any(|word| text.contains(word)) => {
                 OpaqueMeaning::Hidden
             }
-            // Commands are read here one by one; a comment ends with its line, and more may follow behind it.
+            // Commands are read one by one here; a comment ends with its line, and prose may follow.
             (Markup::Latex, _) => OpaqueMeaning::Prose,
             (_, b'$') => OpaqueMeaning::Mathematics,
             (Markup::Markdown, b'\\') => OpaqueMeaning::Mathematics,
@@ -115,13 +115,13 @@ struct Reader<'t> {
     at: usize,
     markup: Markup,
     plain: MappedText,
-    /// For each open brace whether it holds a subscript.
+    /// For each open brace, whether it contains a subscript.
     braces: Vec<bool>,
-    /// Whether words may be names of symbols, as in the mathematics of Typst.
+    /// Whether words can be symbol names, as in Typst's mathematics.
     names_symbols: bool,
 }
 
-/// Bytes that mean themselves in every format, unless a rule of the format looks ahead to them.
+/// Bytes without special meaning in any format, unless a format's rule looks ahead to them.
 const fn is_ordinary(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(
@@ -135,7 +135,7 @@ impl<'t> Reader<'t> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Adds characters that come from `len` bytes at `source`.
+    /// Appends characters that come from `len` bytes at `source`.
     fn put(&mut self, text: &str, source: usize, len: usize) {
         if text.is_empty() || len == 0 {
             return;
@@ -143,7 +143,7 @@ impl<'t> Reader<'t> {
         self.plain.push_replacement(text, Span::new(source, source + len));
     }
 
-    /// Adds `len` bytes of the source as they are.
+    /// Appends `len` bytes of the source unchanged.
     fn same(&mut self, len: usize) {
         let Some(text) = self.text.get(self.at..self.at + len) else {
             self.at = self.text.len();
@@ -171,7 +171,7 @@ impl<'t> Reader<'t> {
         let bytes = self.text.as_bytes();
         while self.at < end {
             let ordinary = bytes.get(self.at..end).unwrap_or_default();
-            // In Org a slash may open or close emphasis, in reStructuredText a colon a role.
+            // In Org a slash may open or close emphasis; in reStructuredText a colon may open a role.
             let mark = match self.markup {
                 Markup::Org => b'/',
                 Markup::Rst => b':',
@@ -194,13 +194,13 @@ impl<'t> Reader<'t> {
                 self.unicode()
             }
             if self.at <= before {
-                // Nothing may stop here for ever.
+                // Always make progress.
                 self.at = before + self.rest().chars().next().map_or(1, char::len_utf8);
             }
         }
     }
 
-    /// Adds the next word or sign of `count` ordinary bytes of Typst's mathematics, where `dot` is the sign.
+    /// Appends the next word or sign of `count` ordinary bytes of Typst mathematics; `dot` is the multiplication sign.
     fn typst_words(&mut self, count: usize) {
         let bytes = self.text.as_bytes().get(self.at..self.at + count).unwrap_or_default();
         let starts_word = !self.last().is_some_and(char::is_alphanumeric);
@@ -247,7 +247,7 @@ impl<'t> Reader<'t> {
             }
             (b'{', Markup::Latex) => {
                 if self.text.as_bytes().get(self.at.wrapping_sub(1)) == Some(&b'}') {
-                    // Two arguments side by side are two things.
+                    // Adjacent arguments are separate.
                     self.space(1);
                 } else {
                     self.at += 1;
@@ -270,7 +270,7 @@ impl<'t> Reader<'t> {
             (b'_', Markup::Org | Markup::Rst | Markup::None) => self.subscript_of_statistic(),
             (b'*', Markup::Markdown | Markup::Typst | Markup::Rst) => self.star(),
             (b'/' | b'*', Markup::Org) => self.org_emphasis(byte),
-            // A blank after a backslash is not set: `*t*\ (28)`.
+            // A space after a backslash is not rendered: `*t*\ (28)`.
             (b'\\', Markup::Rst) => {
                 self.at += 1;
                 self.at += usize::from(self.next_is(0, |next| matches!(next, b' ' | b'\n')));
@@ -293,7 +293,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A space that does not part words: between digits it parts thousands.
+    /// A space that does not separate words; between digits it separates thousands.
     fn thin(&mut self, len: usize) {
         let behind = self.text.as_bytes().get(self.at + len..).unwrap_or_default();
         let group = behind.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count() == 3;
@@ -323,7 +323,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `_emphasis_`, or a subscript where it stands inside of a word.
+    /// `_emphasis_`, or a subscript if it is inside a word.
     fn underscore(&mut self) {
         let before = self.last().is_some_and(|c| c.is_alphanumeric());
         let run = self
@@ -339,7 +339,7 @@ impl<'t> Reader<'t> {
             let all = format!("({inside})");
             let closes = self.next_is(1 + run, |byte| byte == b'_');
             if closes {
-                // `a_b_`: emphasis that opens inside of a word is none.
+                // `a_b_`: an underscore inside a word does not open emphasis.
                 self.at += 1;
             } else {
                 self.replace(1 + run, &all);
@@ -349,7 +349,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `t_28`, `t_{28}`, `r_s` without markup: the subscript of a statistic, and of no other name.
+    /// `t_28`, `t_{28}`, `r_s` without markup: the subscript of a statistic only.
     fn subscript_of_statistic(&mut self) {
         let before = self.plain.as_str();
         let base = before.strip_suffix("^2").unwrap_or(before);
@@ -382,7 +382,7 @@ impl<'t> Reader<'t> {
 
     /// `/t/`, `*p*` in Org: the name of a statistic in italics or bold.
     fn org_emphasis(&mut self, mark: u8) {
-        /// The longest word whose emphasis is taken off.
+        /// The longest word whose emphasis is removed.
         const MAX_WORD_BYTES: usize = 12;
         let opens = self.last().is_none_or(|c| matches!(c, ' ' | '(' | '['));
         let inside = self.text.as_bytes().get(self.at + 1..).unwrap_or_default();
@@ -475,7 +475,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The sign that a name of Typst's mathematics at the start of `text` sets, as this text has it, and the name's length.
+/// The sign for a Typst symbol name at the start of `text`, in this module's notation, and the name's length.
 fn typst_sign(text: &str) -> Option<(usize, &'static str)> {
     const SIGNS: [(&str, &str); 17] = [
         ("dot.op", "×"),

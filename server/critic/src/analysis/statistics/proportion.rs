@@ -3,24 +3,24 @@
 use super::Number;
 use std::ops::Range;
 
-/// A count, of how many, and the percentage. Places are in the plain text.
+/// A count, its total and its percentage. Ranges are in the plain text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proportion {
-    /// The whole.
+    /// The whole expression.
     pub place: Range<usize>,
     /// The count.
     pub count: Number,
-    /// Of how many.
+    /// The total.
     pub total: Number,
     /// The percentage.
     pub percent: Number,
     /// The percentage without its sign.
     pub percent_place: Range<usize>,
-    /// Whether the total was not beside the count: `Of 40 patients, 17 (42.5%) …`.
+    /// Whether the total is elsewhere in the sentence: `Of 40 patients, 17 (42.5%) …`.
     pub distant: bool,
 }
 
-/// What parts a count from its total.
+/// Separators between a count and its total.
 const TOTAL_PREPOSITIONS: [&str; 14] = [
     " out of the total ",
     " out of the ",
@@ -59,7 +59,7 @@ pub(super) fn read(text: &str) -> Vec<Proportion> {
     out
 }
 
-/// A fraction whose total stands behind its percentage: `12 (30%) of 60`, `12 (30%) of the 60 patients`.
+/// A fraction whose total follows its percentage: `12 (30%) of 60`, `12 (30%) of the 60 patients`.
 fn total_behind(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Option<Proportion> {
     let head = text.get(..place.start)?.strip_suffix(['(', '['])?.trim_end_matches(' ');
     let (count, start) = count_at_end(head)?;
@@ -71,7 +71,7 @@ fn total_behind(text: &str, place: &Range<usize>, percent: Number, sign: usize) 
     let rest = rest.get(of.len()..)?;
     let (total, length) = whole(rest)?;
     let behind = rest.get(length..)?;
-    // `of 60.5 mg`, `of 10 points`, `of 2019`: no total.
+    // `of 60.5 mg`, `of 10 points`, `of 2019` are not totals.
     let noun = behind.trim_start().split([' ', '.', ',', ';', ')']).next().unwrap_or_default();
     let ends = behind.is_empty()
         || behind.starts_with([',', ';', ')', ' ']) && (noun.is_empty() || is_noun(noun))
@@ -92,7 +92,7 @@ pub(super) fn percent_at(text: &str, sign: usize) -> Option<(Number, Range<usize
     let before = text.get(..sign)?.trim_end_matches(' ');
     let start = start_of_number(before);
     let before_number = before.get(..start)?;
-    // `40-45%`, `±3%`, `<5%`, `~5%` are no percentages of a count.
+    // `40-45%`, `±3%`, `<5%`, `~5%` are not percentages of a count.
     if before_number.ends_with(|c: char| {
         c.is_alphanumeric() || matches!(c, '-' | '–' | '±' | '<' | '>' | '≤' | '≥' | '~' | '≈' | '+')
     }) {
@@ -105,10 +105,10 @@ pub(super) fn percent_at(text: &str, sign: usize) -> Option<(Number, Range<usize
     (start + length == before.len()).then_some((percent, start..before.len()))
 }
 
-/// Whether the words before a percentage set a level against another one, so that it may be above 100 and is none of the
-/// count beside it: "expression rose to 240% (12 of 20 samples)".
+/// Whether the words before a percentage compare a level with another one, so that it may exceed 100 and does not
+/// belong to the adjacent count: "expression rose to 240% (12 of 20 samples)".
 fn tells_of_level(before: &str) -> bool {
-    /// How many bytes of the words before are looked at.
+    /// How many bytes of the preceding words are examined.
     const WINDOW_BYTES: usize = 70;
     let window = before.get(super::equation::floor(before, before.len().saturating_sub(WINDOW_BYTES))..);
     let lower = window.unwrap_or_default().to_lowercase();
@@ -153,7 +153,7 @@ fn start_of_number(text: &str) -> usize {
     at
 }
 
-/// A count at the end of `text`: a whole number that nothing belongs to.
+/// A count at the end of `text`: an integer without unit or sign.
 pub(super) fn count_at_end(text: &str) -> Option<(Number, usize)> {
     let start = start_of_number(text);
     let before = text.get(..start)?;
@@ -167,7 +167,7 @@ pub(super) fn count_at_end(text: &str) -> Option<(Number, usize)> {
     (start + length == text.len()).then_some((number, start))
 }
 
-/// A whole number at the start of a text. `1.234` with three places is one in Spanish.
+/// An integer at the start of a text. In Spanish, `1.234` is one.
 pub(super) fn whole(text: &str) -> Option<(Number, usize)> {
     let (number, length) = Number::read(text, false)?;
     (number.is_whole() && !number.negative && number.digits > 0).then_some((number, length))
@@ -196,7 +196,7 @@ fn before(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Opt
         return None;
     }
     let (count, total, start, _) = fraction_at_end(rest)?;
-    // A ratio of two things that is no count: lines of treatment, tones, sharpness of sight.
+    // A ratio that is not a count: lines of treatment, tones, visual acuity.
     if is_no_count(text, start, count, total) {
         return None;
     }
@@ -226,7 +226,7 @@ fn total_at_end(text: &str) -> Option<(Number, usize)> {
     (start + length == text.len()).then_some((number, start))
 }
 
-/// Whether words between a total and its percentage only say of whom.
+/// Whether the words between a total and its percentage only describe the population.
 fn is_noun(noun: &str) -> bool {
     const NOT_COUNTED_NOUNS: [&str; 34] = [
         "points", "puntos", "mg", "ml", "cm", "mm", "years", "años", "months", "meses", "stars", "agarose",
@@ -239,7 +239,7 @@ fn is_noun(noun: &str) -> bool {
         && !words.iter().any(|word| NOT_COUNTED_NOUNS.contains(&word.to_lowercase().as_str()))
 }
 
-/// Whether a parenthesis holds the percentage and perhaps more that is set off from it.
+/// Whether a parenthesis contains the percentage, possibly followed by a separate remark.
 fn closes(text: &str, sign: usize) -> bool {
     let behind = text.get(sign + 1..).unwrap_or_default().trim_start_matches(' ');
     behind.starts_with([')', ']', ';', ',', ':'])
@@ -266,7 +266,7 @@ fn behind(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Opt
     {
         return None;
     }
-    // What follows must close the parenthesis, perhaps behind a noun.
+    // The parenthesis must close after this, possibly after a noun.
     let close = rest.find([')', ']', ';', ',', '('])?;
     let noun = rest.get(..close)?;
     if noun.len() > MAX_NOUN_BYTES || !is_noun(noun) || is_no_count(text, start, count, total) {
@@ -283,7 +283,7 @@ fn behind(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Opt
     })
 }
 
-/// `Of the 40 patients, 17 (42.5%) …`: the first count behind the total, in its sentence.
+/// `Of the 40 patients, 17 (42.5%) …`: the first count after the total in its sentence.
 fn distant(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Option<Proportion> {
     const TOTAL_OPENERS: [&str; 12] = [
         "Of the ",
@@ -333,9 +333,10 @@ fn distant(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Op
     })
 }
 
-/// A count with the verb that stands between it and its percentage: `De 96 pacientes, 40 se habían vacunado (41,7 %)`.
+/// A count followed by the verb that separates it from its percentage: `De 96 pacientes, 40 se habían vacunado (41,7
+/// %)`.
 fn count_before_verb(head: &str) -> Option<(Number, usize)> {
-    /// The most words of such a verb with its object.
+    /// The longest such verb phrase, in words.
     const MAX_WORDS: usize = 5;
     let digit = head.rfind(|c: char| c.is_ascii_digit())?;
     let words = head.get(digit + 1..)?;
@@ -351,7 +352,7 @@ fn count_before_verb(head: &str) -> Option<(Number, usize)> {
     (is_plain && !is_of_others).then(|| count_at_end(head.get(..=digit)?)).flatten()
 }
 
-/// Whether a fraction counts nothing: visual acuity, a type of virus, a score out of ten, a blood pressure.
+/// Whether a fraction is not a count: visual acuity, a virus type, a score out of ten, a blood pressure.
 fn is_no_count(text: &str, start: usize, count: Number, total: Number) -> bool {
     const RATIO_CONTEXT_WORDS: [&str; 29] = [
         "diluted",
@@ -403,13 +404,13 @@ fn is_no_count(text: &str, start: usize, count: Number, total: Number) -> bool {
 }
 
 impl Proportion {
-    /// What the percentage should be.
+    /// The exact percentage.
     #[must_use]
     pub fn exact(&self) -> f64 {
         100.0 * self.count.value() / self.total.value()
     }
 
-    /// By how many units of its last place the printed percentage is off; at most half where it is rounded.
+    /// The error of the printed percentage in units of its last place; at most half if it is rounded correctly.
     #[must_use]
     pub fn off(&self) -> f64 {
         (self.exact() - self.percent.value()).abs() / (2.0 * self.percent.half_unit())

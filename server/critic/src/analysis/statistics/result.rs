@@ -1,4 +1,4 @@
-//! Results of tests: a statistic, its degrees of freedom and the p that is reported with it.
+//! Test results: a statistic, its degrees of freedom and the reported p.
 
 mod degrees;
 mod gap;
@@ -11,7 +11,7 @@ use gap::belongs;
 use names::{StatisticKind, is_p, statistic};
 use std::ops::Range;
 
-/// A test whose p follows from its statistic.
+/// A test whose p can be computed from its statistic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Test {
     /// Student's t.
@@ -35,12 +35,12 @@ pub enum Test {
     Z,
     /// Pearson's correlation.
     R {
-        /// Pairs less two.
+        /// Number of pairs minus two.
         df: f64,
     },
-    /// Spearman's correlation of ranks, whose p is that of Pearson's to an approximation.
+    /// Spearman's rank correlation; its p is approximated by Pearson's.
     Rho {
-        /// Pairs less two.
+        /// Number of pairs minus two.
         df: f64,
     },
     /// Cochran's Q, which is distributed as χ².
@@ -50,13 +50,13 @@ pub enum Test {
     },
     /// The H of Kruskal and Wallis, which is distributed as χ².
     H {
-        /// Groups less one.
+        /// Number of groups minus one.
         df: f64,
     },
 }
 
 impl Test {
-    /// The p of a value of the statistic: two-sided for t, z and r, the upper tail for the others.
+    /// The p for a value of the statistic: two-sided for t, z and r, upper tail for the others.
     #[must_use]
     pub fn p(self, value: f64) -> Option<f64> {
         match self {
@@ -68,17 +68,17 @@ impl Test {
         }
     }
 
-    /// Whether the test has two sides.
+    /// Whether the test can be two-sided.
     #[must_use]
     pub fn has_sides(self) -> bool {
         matches!(self, Test::T { .. } | Test::Z | Test::R { .. } | Test::Rho { .. })
     }
 }
 
-/// A p as it is reported. Places are in the plain text.
+/// A p as reported. Ranges are in the plain text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reported {
-    /// The p with its relation and its number: `p = .036`, `ns`.
+    /// The p including its relation and number: `p = .036`, `ns`.
     pub place: Range<usize>,
     /// The relation and the number alone: `= .036`.
     pub value: Range<usize>,
@@ -86,20 +86,20 @@ pub struct Reported {
     pub relation: Relation,
     /// The number; `None` for `ns`.
     pub number: Option<Number>,
-    /// Whether it says itself that it was corrected: `p_adj`.
+    /// Whether it is labelled as corrected: `p_adj`.
     pub adjusted: bool,
 }
 
-/// A result with its statistic and its p. Places are in the plain text.
+/// A result with its statistic and p. Ranges are in the plain text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestResult {
-    /// From the name of the statistic to the end of p.
+    /// From the statistic's label to the end of p.
     pub place: Range<usize>,
     /// The statistic: `t(28) = 2.20`.
     pub statement: Range<usize>,
     /// The test.
     pub test: Test,
-    /// How the statistic is given.
+    /// The relation between statistic and value.
     pub relation: Relation,
     /// Its value as printed.
     pub statistic: Number,
@@ -107,7 +107,7 @@ pub struct TestResult {
     pub p: Reported,
 }
 
-/// The tests and the p values among the equations of a text; `comma` says whether it writes decimals so.
+/// The tests and p values among the equations of a text; `comma` for decimal commas.
 pub(super) fn read(text: &str, equations: &[Equation], comma: bool) -> (Vec<TestResult>, Vec<Reported>) {
     let equations = worded::add(text, equations, comma);
     let ps: Vec<(usize, Reported)> = equations
@@ -117,18 +117,18 @@ pub(super) fn read(text: &str, equations: &[Equation], comma: bool) -> (Vec<Test
         .collect();
     let mut reader = ResultReader { text, equations: &equations, ps: &ps, used: Vec::new() };
     let results = (0..equations.len()).filter_map(|index| reader.result(index)).collect();
-    // "A p value of .05 was significant" is a rule of the paper and no result.
+    // "A p value of .05 was significant" states a criterion, not a result.
     let written = ps.iter().filter(|(index, _)| equations.get(*index).is_some_and(|found| !found.worded));
     (results, written.map(|(_, p)| p.clone()).collect())
 }
 
-/// Joins statistics, degrees of freedom and p values of a text.
+/// Joins the statistics, degrees of freedom and p values of a text.
 struct ResultReader<'t> {
     text: &'t str,
     equations: &'t [Equation],
-    /// The p values, each with its index among the equations.
+    /// The p values, each with its equation index.
     ps: &'t [(usize, Reported)],
-    /// The places of names of p values and degrees of freedom that belong to an earlier result.
+    /// The equation indexes of p values and degrees of freedom that an earlier result already uses.
     used: Vec<usize>,
 }
 
@@ -182,12 +182,12 @@ impl ResultReader<'_> {
             .then(|| p.clone())
     }
 
-    /// The p directly before the statistic at `index`, if it belongs to no earlier one: `p = .036, t(28) = 2.20`.
+    /// The p directly before the statistic at `index`, unless an earlier result uses it: `p = .036, t(28) = 2.20`.
     fn p_before(&self, index: usize, kind: StatisticKind) -> Option<Reported> {
         let (at, p) = self.ps.get(self.ps.partition_point(|(at, _)| *at < index).checked_sub(1)?)?;
         let start = self.equations.get(index)?.label.start;
         let gap = self.text.get(p.place.end..start)?.trim_matches(' ');
-        // A z without a test beside it is as likely a score.
+        // A z without an adjacent test may also be a score.
         if kind == StatisticKind::Z
             || !matches!(gap, "," | ";" | "(" | "[")
             || self.used.contains(&p.place.start)
@@ -204,7 +204,7 @@ impl ResultReader<'_> {
 
 /// The test of a statistic with these degrees of freedom.
 fn test(kind: StatisticKind, numbers: &[f64]) -> Option<Test> {
-    // Degrees of freedom that are 0 or that only a misreading can give.
+    // Degrees of freedom that are zero or can only come from a misreading.
     if !numbers.iter().all(|df| *df > 0.0 && df.is_finite()) {
         return None;
     }
@@ -238,13 +238,13 @@ fn probability(text: &str, equation: &Equation) -> Option<Reported> {
         }
     }
     if label.starts_with('p') || label.starts_with('P') {
-        // `log-p`, `PP` and the p of `n.p` are none.
+        // `log-p`, `PP` and the p of `n.p` do not count.
         if before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '^' | '/' | '\\')) {
             return None;
         }
     }
     if let Some(group) = equation.group.clone().and_then(|group| text.get(group)) {
-        // `p(adj) = .03`, `p(2-tailed) = .03`; `P(X > 3) = .03` is a probability of something else.
+        // `p(adj) = .03`, `p(2-tailed) = .03`; in `P(X > 3) = .03` the probability is of something else.
         adjusted |= is_correction(&group.to_lowercase());
         let group =
             group.strip_prefix(['1', '2']).filter(|rest| rest.starts_with(['-', ' '])).unwrap_or(group);
@@ -269,7 +269,7 @@ fn probability(text: &str, equation: &Equation) -> Option<Reported> {
     })
 }
 
-/// Where the relation of an equation begins.
+/// The start of an equation's relation.
 fn value_start(text: &str, equation: &Equation) -> usize {
     let named = equation.group.as_ref().map_or(equation.label.end, |group| group.end + 1);
     let between = text.get(named..equation.place.start).unwrap_or_default();
@@ -289,7 +289,7 @@ fn letters_of_ns(text: &str) -> Option<usize> {
     (!behind.starts_with(char::is_alphanumeric)).then_some(found.len())
 }
 
-/// The furthest that an `ns` may be from its statistic, in bytes of the plain text.
+/// The largest distance of an `ns` from its statistic, in bytes of the plain text.
 const MAX_GAP_OF_NS_BYTES: usize = 60;
 
 /// `, ns`, `, p ns`, `, not significant` after a statistic that ends at `end`, and before `limit`.

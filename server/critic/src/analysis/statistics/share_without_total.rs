@@ -1,16 +1,16 @@
-//! Percentages of counts whose total stands elsewhere in the sentence, where another percentage shows that it is theirs.
+//! Percentages of counts whose total is elsewhere in the sentence and is confirmed by another percentage.
 
 use super::Number;
 use super::proportion::{Proportion, count_at_end, percent_at, whole};
 use std::ops::Range;
 
-/// A count, its percentage, the place of both and that of the percentage alone; the total stands elsewhere.
+/// A count, its percentage, the range of both, and the range of the percentage alone.
 type ShareWithoutTotal = (Number, Number, Range<usize>, Range<usize>);
 
-/// Adds the share that does not follow from the only total of people of its sentence, where another one does:
-/// `240 patients; 132 (55.0%) were women and 96 (42.0%) smoked`.
+/// Adds a share that does not follow from the sentence's only total of people although another one does: `240 patients;
+/// 132 (55.0%) were women and 96 (42.0%) smoked`.
 pub(super) fn add(text: &str, out: &mut Vec<Proportion>) {
-    /// The smallest number that is taken for how many people took part.
+    /// The smallest number that counts as a number of participants.
     const MIN_TOTAL: u64 = 20;
     let mut start = 0;
     while start < text.len() {
@@ -29,7 +29,7 @@ pub(super) fn add(text: &str, out: &mut Vec<Proportion>) {
             let explained = |count: Number, percent: Number| {
                 numbers.iter().any(|other| *other >= count.digits && is_near(count, *other, percent))
             };
-            // Without another share that is theirs, the percentage must be one that its count has of no number of people.
+            // Without another share of that total, the percentage must be impossible for its count and any total.
             let is_impossible = |count: Number, percent: Number| {
                 count.digits > 1 && !(count.digits..=total.digits).any(|other| is_near(count, other, percent))
             };
@@ -56,7 +56,7 @@ pub(super) fn add(text: &str, out: &mut Vec<Proportion>) {
     out.sort_by_key(|found| found.place.start);
 }
 
-/// The counts of a sentence with a percentage in brackets behind them that no total is known of.
+/// The counts of a sentence that have a bracketed percentage but no known total.
 fn lone_shares(sentence: &str, start: usize, known: &[Proportion]) -> Vec<ShareWithoutTotal> {
     memchr::memchr_iter(b'%', sentence.as_bytes())
         .filter_map(|sign| {
@@ -76,7 +76,7 @@ fn lone_shares(sentence: &str, start: usize, known: &[Proportion]) -> Vec<ShareW
         .collect()
 }
 
-/// The numbers of people that a sentence names.
+/// The numbers of people in a sentence.
 fn people_in(sentence: &str) -> Vec<Number> {
     const PEOPLE_WORDS: &[&str] = &[
         "infants",
@@ -131,7 +131,7 @@ fn people_in(sentence: &str) -> Vec<Number> {
     out
 }
 
-/// Whether a sentence counts a part of those that it names, or something else than people.
+/// Whether a sentence counts a subgroup or something other than people.
 fn tells_of_a_part(sentence: &str) -> bool {
     let folded = sentence.to_lowercase();
     [
@@ -163,7 +163,7 @@ fn tells_of_a_part(sentence: &str) -> bool {
         "grupo",
         "arm ",
         "brazo",
-        // What a person has several of, or has several times.
+        // Things that a person can have more than once.
         " eyes",
         " ojos",
         " teeth",
@@ -191,12 +191,12 @@ fn whole_numbers(text: &str) -> Vec<u64> {
         .collect()
 }
 
-/// Whether a percentage is that of a count, as rounded.
+/// Whether a percentage equals a count's share after rounding.
 fn is_share(count: Number, total: Number, percent: Number) -> bool {
     (100.0 * count.value() / total.value() - percent.value()).abs() <= percent.half_unit() + 1e-9
 }
 
-/// Whether a percentage may be that of a count and another total, within one unit of its last place.
+/// Whether a percentage could be a count's share of another total, within one unit of its last place.
 fn is_near(count: Number, total: u64, percent: Number) -> bool {
     #[allow(clippy::cast_precision_loss, reason = "a count of people is far below 2^53")]
     let total = total as f64;

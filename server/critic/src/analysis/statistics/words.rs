@@ -1,10 +1,10 @@
-//! Words around a result that say how it was computed.
+//! Words around a result that describe how it was computed.
 
 use super::equation::{ceil, floor};
 use std::ops::Range;
 
-/// The place of the sentence around a place of a text. A full stop ends a sentence where a space and then no small letter and no
-/// digit follow.
+/// The range of the sentence around a range of a text. A full stop ends a sentence if a space follows and then anything
+/// but a lower-case letter or a digit.
 pub(super) fn sentence(text: &str, place: &Range<usize>) -> Range<usize> {
     let ends = |at: usize| {
         let before = text.get(..at).unwrap_or_default();
@@ -33,7 +33,7 @@ pub(super) fn sentence(text: &str, place: &Range<usize>) -> Range<usize> {
     start..end.max(start)
 }
 
-/// Whether a sentence says that a test has one side.
+/// Whether a sentence describes a one-sided test.
 #[must_use]
 pub fn is_one_sided(sentence: &str) -> bool {
     let folded = sentence.to_lowercase().replace('-', " ");
@@ -56,7 +56,7 @@ pub fn is_one_sided(sentence: &str) -> bool {
     .any(|word| folded.contains(word))
 }
 
-/// The word in a paragraph by which p may not be that of the statistic as it is printed: a correction for several
+/// The word in a paragraph that explains a p different from the printed statistic's: a correction for multiple
 /// comparisons or for sphericity, an exact or a permutation test.
 #[must_use]
 pub fn is_corrected(paragraph: &str) -> Option<&'static str> {
@@ -130,7 +130,7 @@ pub fn is_corrected(paragraph: &str) -> Option<&'static str> {
     None
 }
 
-/// The word in a text by which an interval need not be symmetric on the log scale, nor agree with a Wald test.
+/// The word in a text that explains an interval that is asymmetric on the log scale or disagrees with a Wald test.
 #[must_use]
 pub fn is_special_interval(text: &str) -> Option<&'static str> {
     const WORDS: [&str; 14] = [

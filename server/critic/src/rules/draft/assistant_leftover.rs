@@ -76,7 +76,7 @@ struct Leftover {
     place: Place,
     trigger: &'static str,
     pattern: &'static str,
-    /// The program that leaves it, where only one does.
+    /// The program that produces it, if only one does.
     by: Option<&'static str>,
     compiled: OnceLock<Pattern>,
 }
@@ -103,7 +103,7 @@ impl Leftover {
     }
 
     fn pattern(&self) -> &Pattern {
-        // Editors write a curved apostrophe.
+        // Editors insert a curved apostrophe.
         self.compiled.get_or_init(|| any_case(&format!("(?m){}", self.pattern.replace('\'', "['’]"))))
     }
 }
@@ -124,7 +124,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         triggers.find_overlapping_iter(text).map(|found| found.pattern().as_usize()).collect();
     rows.sort_unstable();
     rows.dedup();
-    // A mark is looked for in markup too: addresses and attributes hold it.
+    // Markup is searched for marks too: addresses and attributes contain them.
     let mut spans: Vec<(Span, &Leftover)> = Vec::new();
     for row in rows.into_iter().filter_map(|row| LEFTOVERS.get(row)) {
         for found in row.pattern().find_iter(text) {
@@ -139,7 +139,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     spans.into_iter().map(|(span, row)| Remark::new(span, message(block, row, span))).collect()
 }
 
-/// Whether a match is in its place, and the author's text rather than something that he quotes or shows.
+/// Whether a match is in the expected position and is the author's text rather than a quotation or an example.
 fn is_leftover(block: &BlockContext<'_>, row: &Leftover, span: Span) -> bool {
     let text = block.text();
     let range = span.range();
@@ -177,7 +177,7 @@ fn is_leftover(block: &BlockContext<'_>, row: &Leftover, span: Span) -> bool {
     }
 }
 
-/// Whether a quotation is open at the end of a text, or has just been opened.
+/// Whether a quotation is open at the end of a text or begins there.
 fn is_quoted(before: &str) -> bool {
     if before.ends_with(['"', '“', '„', '‘', '\'', '«', '`', '「']) {
         return true;
@@ -193,7 +193,7 @@ fn is_quoted(before: &str) -> bool {
         || is_open_in_tex(paragraph)
 }
 
-/// Whether a quotation as TeX writes it (two grave accents) is open.
+/// Whether a TeX quotation (two grave accents) is open.
 fn is_open_in_tex(before: &str) -> bool {
     before.rfind("``").is_some_and(|at| before.rfind("''").is_none_or(|end| end < at))
 }
@@ -267,17 +267,17 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     }]
 }
 
-/// Whether a text is one mark of a program, or the part of an address that it adds.
+/// Whether a text is a program's mark, or the parameter that it adds to an address.
 fn is_mark(found: &str) -> bool {
     let is_whole =
         |row: &Leftover| row.pattern().find(found).is_some_and(|part| part.range() == (0..found.len()));
     LEFTOVERS.iter().any(|row| row.kind == Kind::Mark && is_whole(row))
 }
 
-/// How many bytes before and after a mark go with it, and what is written instead of it.
+/// How many bytes before and after a mark to remove with it, and the replacement text.
 fn removal(before: &str, found: &str, behind: &str) -> (usize, usize, &'static str) {
     if found.trim_start_matches('\\').starts_with(['?', '&']) {
-        // The first of several parameters hands its question mark to the next one.
+        // If the first of several parameters is removed, the next one takes its question mark.
         let next = ["\\&amp;", "&amp;", "\\&", "&"].iter().find(|sign| behind.starts_with(**sign));
         return match next {
             Some(sign) if found.starts_with('?') => (0, sign.len(), "?"),
@@ -293,16 +293,16 @@ fn removal(before: &str, found: &str, behind: &str) -> (usize, usize, &'static s
     }
 }
 
-/// A mark of a program in the field of a bibliography entry.
+/// A program's mark in a bibliography field.
 #[derive(Clone, Debug)]
 pub struct LeftoverMark {
-    /// Its place in the text of the field, in bytes.
+    /// Its location in the field's text, in bytes.
     pub span: Span,
     /// The message.
     pub message: Message,
 }
 
-/// The marks of writing assistants in the text of a field that holds an address or a remark, in order.
+/// The marks of writing assistants in a field with an address or a remark, in order.
 #[must_use]
 pub fn marks_in_field(text: &str) -> Vec<LeftoverMark> {
     let Some(triggers) = TRIGGERS.as_ref() else { return Vec::new() };
@@ -325,7 +325,7 @@ pub fn marks_in_field(text: &str) -> Vec<LeftoverMark> {
     all
 }
 
-/// The title and the edit that remove the mark at `span` from the text of a field; `None` if no mark is there.
+/// The title and the edit that remove the mark at `span` from a field's text; `None` if there is no mark.
 #[must_use]
 pub fn without_mark(text: &str, span: Span) -> Option<(Message, TextEdit)> {
     let range = span.range();

@@ -53,7 +53,7 @@ Haber and others 2022, 10.1093/aje/kwac137: language that links exposure and out
     fixes: None,
 };
 
-/// The most that is told in one file.
+/// The maximum number of findings per file.
 const MAX_FINDINGS: usize = 5;
 
 fn verbs() -> Option<&'static Pattern> {
@@ -65,7 +65,7 @@ fn verbs() -> Option<&'static Pattern> {
     CAUSAL_VERBS.as_ref()
 }
 
-/// Words by which a sentence claims less, or something else.
+/// Words that weaken a sentence's claim or change its meaning.
 const HEDGES: [&str; 47] = [
     " no ",
     "nos pregunt",
@@ -147,7 +147,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// The verbs of causing in a block, with their places in it.
+/// The causal verbs of a block, with their locations.
 struct BlockVerbs(Vec<(Span, String)>);
 
 impl BlockVerbs {
@@ -169,7 +169,7 @@ impl BlockVerbs {
     }
 }
 
-/// Finds the first verbs of causing in the abstract and the discussion.
+/// Finds the first causal verbs in the abstract and the discussion.
 struct CausalVerbs;
 
 impl Scan for CausalVerbs {

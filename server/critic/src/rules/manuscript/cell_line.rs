@@ -1,4 +1,4 @@
-//! `manuscript/cell-line` and `manuscript/missing-rrid`: what cells and antibodies a paper used.
+//! `manuscript/cell-line` and `manuscript/missing-rrid`: the cells and antibodies that a paper used.
 
 use crate::pattern::Pattern;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
@@ -100,10 +100,10 @@ Bandrowski et al. 2016, DOI 10.1016/j.neuron.2016.04.030.
     fixes: None,
 };
 
-/// Words of a sentence about cells.
+/// Words that mark a sentence about cells.
 const CELL_WORDS: &[&str] = &["cell", "célula", "celula", "línea", "linea", "cvcl_"];
 
-/// Words of a sentence that says itself what is wrong with a line, or that it was checked.
+/// Words of a sentence that reports the problem or the authentication of a line itself.
 const KNOWN_PROBLEM_WORDS: &[&str] = &[
     "misidentif",
     "contaminat",
@@ -141,13 +141,13 @@ fn problematic(block: &BlockContext<'_>) -> Vec<Remark> {
             continue;
         }
         for found in pattern.find_iter(around) {
-            // "HeLa 229" is one name, "HeLa 24" is a name and a number.
+            // "HeLa 229" is one name; "HeLa 24" is a name and a number.
             let first = found.as_str().split(' ').next().unwrap_or_default();
             let line = lines.get(found.as_str()).map(|line| (found.as_str(), line));
             let Some((name, line)) = line.or_else(|| lines.get(first).map(|line| (first, line))) else {
                 continue;
             };
-            // A word of small letters is one of the language, not a name.
+            // A lower-case word is an ordinary word, not a name.
             if !name.contains(|c: char| c.is_uppercase() || c.is_ascii_digit())
                 || said.contains(&line.name.as_str())
             {
@@ -173,7 +173,7 @@ fn problematic(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// What a draft says of the resources that RRIDs are for.
+/// The resources that a draft mentions and for which RRIDs exist.
 #[derive(Default)]
 struct Resources {
     cells: Option<Span>,
@@ -226,7 +226,7 @@ fn resources(block: &BlockContext<'_>) -> Resources {
             .and_then(|pattern| pattern.find(text))
             .map(|found| Span::new(found.start(), found.end()))
     };
-    // Most blocks are passed over before a pattern is tried.
+    // Skip most blocks before trying a pattern.
     if ["ATCC", "ECACC", "DSMZ", "JCRB", "RIKEN", "Type Culture"].iter().any(|name| text.contains(name)) {
         out.cells = first(&CELL_MENTION);
     }

@@ -1,8 +1,8 @@
-//! The chapters of a paper, by the names of its headings in English and Spanish.
+//! The chapters of a paper, by their English and Spanish headings.
 
 use referee_text::fold;
 
-/// The parts of a paper in the order of research.
+/// The chapters of a paper, in research order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Chapter {
     Introduction,
@@ -12,11 +12,11 @@ pub(crate) enum Chapter {
 }
 
 impl Chapter {
-    /// Every chapter, in the order of a paper.
+    /// All chapters, in the order of a paper.
     pub(crate) const ALL: [Chapter; 4] =
         [Chapter::Introduction, Chapter::Methods, Chapter::Results, Chapter::Discussion];
 
-    /// The heading that papers give it, in English or Spanish.
+    /// Its usual heading in English or Spanish.
     pub(crate) fn name(self, spanish: bool) -> &'static str {
         match (self, spanish) {
             (Chapter::Introduction, false) => "Introduction",
@@ -31,16 +31,16 @@ impl Chapter {
     }
 }
 
-/// What a heading begins.
+/// The meaning of a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HeadingMeaning {
     Abstract,
-    /// Chapters: a heading such as “Results and discussion” begins two.
+    /// One or two chapters: “Results and discussion” begins two.
     Chapters(&'static [Chapter]),
     References,
 }
 
-/// What the words of a heading say.
+/// The meaning of a heading's words.
 pub(super) fn begins(heading: &str) -> Option<HeadingMeaning> {
     use Chapter::{Discussion, Introduction, Methods, Results};
     let folded = fold::title(heading);
@@ -116,7 +116,7 @@ pub(super) fn begins(heading: &str) -> Option<HeadingMeaning> {
         .then_some(HeadingMeaning::Chapters(&[Introduction]))
 }
 
-/// Whether the name of a chapter is in Spanish.
+/// Whether a chapter heading is Spanish.
 pub(super) fn is_spanish_heading(heading: &str) -> bool {
     let folded = heading.to_lowercase();
     let told = ["ción", "métod", "metod", "resultad", "discusi", "antecedente"];

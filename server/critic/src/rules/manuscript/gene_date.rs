@@ -6,7 +6,7 @@ use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Flags a name of a gene that a spreadsheet turned into a date.
+/// Flags gene names that a spreadsheet converted to dates.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/gene-date",
@@ -50,14 +50,14 @@ symbols of the HUGO Gene Nomenclature Committee.
     fixes: None,
 };
 
-/// How far from a date, in bytes, the symbols of its list may stand.
+/// The maximum distance between a date and the symbols of its list, in bytes.
 const MAX_DISTANCE: usize = 400;
-/// How many symbols must stand near a date.
+/// The minimum number of symbols near a date.
 const MIN_SYMBOLS: usize = 2;
-/// The most that is told in one file.
+/// The maximum number of findings per file.
 const MAX_FINDINGS: usize = 10;
 
-/// The dates and the symbols of genes in some blocks; symbols only of blocks that are short or have a date.
+/// The dates and gene symbols in some blocks; symbols only of blocks that are short or contain a date.
 #[derive(Default)]
 struct GeneDates {
     dates: Vec<(Span, String)>,
@@ -65,10 +65,10 @@ struct GeneDates {
     speaks_of_genes: bool,
 }
 
-/// What one block has, with places in it.
+/// The dates and symbols of one block, with their locations.
 struct BlockGeneDates(Vec<(Span, String)>, Vec<usize>, bool);
 
-/// Blocks longer than this are prose, whose symbols count only beside a date of their own.
+/// Longer blocks are prose; their symbols count only if the block contains a date.
 const MAX_ITEM_LEN: usize = 120;
 
 impl Scan for GeneDates {
@@ -109,7 +109,7 @@ fn read(block: &BlockContext<'_>) -> BlockGeneDates {
             let (Some(number), Some(month)) = (number, get("month").or(get("first"))) else { continue };
             let before = text.get(..whole.start()).unwrap_or_default();
             let behind = text.get(whole.end()..).unwrap_or_default();
-            // "1-Mar-2020" and "12-1-Mar" are dates of the calendar.
+            // "1-Mar-2020" and "12-1-Mar" are calendar dates.
             let goes_on = behind.starts_with(['-', '/'])
                 || behind.trim_start_matches([' ', ',']).starts_with("20")
                 || before.ends_with(['-', '/']);
@@ -141,7 +141,7 @@ fn read(block: &BlockContext<'_>) -> BlockGeneDates {
     out
 }
 
-/// The symbol that a spreadsheet turns into the date; `None` where there is none.
+/// The symbol that a spreadsheet converts to the date; `None` if there is none.
 fn symbol_of(month: &str, number: u32) -> Option<String> {
     Some(match (month.to_ascii_lowercase().as_str(), number) {
         ("mar", 1..=11) => format!("MARCH{number} (now MARCHF{number}) or MARC{number}"),
@@ -170,7 +170,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let near = |date: Span| {
         let at = date.start as usize;
         let named = symbols.iter().filter(|symbol| symbol.abs_diff(at) <= MAX_DISTANCE).count();
-        // A second date of this kind beside one symbol is as telling as a second symbol.
+        // One symbol with a second such date is as strong a sign as two symbols.
         let other_dates = dates
             .iter()
             .filter(|(other, _)| *other != date && (other.start as usize).abs_diff(at) <= MAX_DISTANCE)

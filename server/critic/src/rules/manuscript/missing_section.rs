@@ -50,7 +50,7 @@ ICMJE Recommendations, section IV.A: preparing a manuscript for submission.
     fixes: Some(fixes),
 };
 
-/// The sections that are missing and should be told.
+/// The missing sections that should be reported.
 fn missing(draft: &Draft<'_>, paper: &Paper<'_>) -> Vec<Chapter> {
     let has = |chapter: Chapter| paper.begins(chapter);
     match draft.setting.profile {
@@ -172,7 +172,7 @@ mod tests {
         }
     }
 
-    /// What authors call the sections.
+    /// Names that authors give the sections.
     const ENGLISH_NAMES: [(&str, &[&str]); 3] = [
         (
             "Methods",

@@ -52,12 +52,12 @@ ICMJE Recommendations, sections II.A.4, II.B, II.E, III.L.2 and IV.A.3, as updat
     fixes: Some(fixes),
 };
 
-/// A statement that journals ask for.
+/// A statement that journals require.
 struct Statement {
     topic: Topics,
-    /// What the statement is about, in a message in English and in Spanish.
+    /// Its topic, for English and Spanish messages.
     name: (&'static str, &'static str),
-    /// The heading and the line to complete.
+    /// The heading and the line to fill in.
     english: (&'static str, &'static str),
     spanish: (&'static str, &'static str),
 }
@@ -122,7 +122,7 @@ static STATEMENTS: [Statement; 6] = [
     },
 ];
 
-/// The statements that are asked for and not found. That the use of AI is disclosed is asked only where the journal asks it.
+/// The required statements that are missing. Disclosure of AI use is required only by some journals.
 fn missing(paper: &Paper<'_>, journal: Option<Journal>) -> Vec<&'static Statement> {
     if !paper.is_whole() {
         return Vec::new();
@@ -223,7 +223,7 @@ mod tests {
         paper("Forty patients were seen.", METHODS, "They did well.", end)
     }
 
-    /// Statements as different journals have them, and what they are about.
+    /// Statements from different journals and their topics.
     const STATEMENT_EXAMPLES: [(&str, &str); 30] = [
         ("ethics approval", "The regional ethics committee approved the study (2019/12)."),
         ("ethics approval", "The institutional review board approved the protocol."),
@@ -301,7 +301,7 @@ mod tests {
         let ways: Vec<Vec<&str>> = kinds.iter().map(|kind| of(kind)).collect();
         let (mut silent, mut told) = (0, 0);
         for round in 0..40 {
-            // Each time other words for each statement, in another order.
+            // Each time with other statements in another order.
             let mut said: Vec<(&str, &str)> = kinds
                 .iter()
                 .zip(&ways)
@@ -317,7 +317,7 @@ mod tests {
             silent += 1;
             let left_out = said.remove(0);
             let found = missing(&written(&said)).join(", ");
-            // Some words speak of two statements.
+            // Some statements cover two topics.
             if !found.is_empty() {
                 assert_eq!(found, left_out.0, "{said:?}");
                 told += 1;

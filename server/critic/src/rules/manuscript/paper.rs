@@ -1,4 +1,4 @@
-//! Whether a draft is a whole paper, and where its abstract, its body and its sections are.
+//! Whether a draft is a whole paper, and where its abstract, body and sections are.
 
 use super::chapter::{Chapter, HeadingMeaning, begins, is_spanish_heading};
 use crate::analysis::topics::Topics;
@@ -9,7 +9,7 @@ use referee_text::Span;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// What each heading of a block begins, and whether it is in Spanish.
+/// The meaning of each heading in a block, and whether it is Spanish.
 struct BlockHeadings(Vec<(Option<HeadingMeaning>, bool)>);
 
 impl BlockHeadings {
@@ -19,7 +19,7 @@ impl BlockHeadings {
     }
 }
 
-/// What a block of a paper belongs to.
+/// The part of a paper to which a block belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The title, the authors, front matter.
@@ -30,7 +30,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// How many roles there are.
+    /// The number of roles.
     const ROLE_COUNT: usize = 8;
 
     fn index(self) -> usize {
@@ -43,7 +43,7 @@ impl Role {
         }
     }
 
-    /// All roles, each at its index.
+    /// All roles, by index.
     fn all() -> [Role; Role::ROLE_COUNT] {
         let [introduction, methods, results, discussion] =
             Chapter::ALL.map(|chapter| Role::Body(Some(chapter)));
@@ -60,15 +60,15 @@ impl Role {
     }
 }
 
-/// Where in a paper a block stands: what the headings before it have begun.
+/// The position of a block in a paper, derived from the headings before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     role: Role,
-    /// The level of the heading of the abstract, inside of it.
+    /// The level of the abstract's heading while in the abstract.
     abstract_level: Option<u8>,
-    /// Whether it is inside of LaTeX's `abstract` environment.
+    /// Whether it is in LaTeX's `abstract` environment.
     in_environment: bool,
-    /// The level of the last chapter's heading.
+    /// The level of the last chapter heading.
     chapter_level: Option<u8>,
 }
 
@@ -77,7 +77,7 @@ impl Position {
     pub(crate) const START: Position =
         Position { role: Role::Front, abstract_level: None, in_environment: false, chapter_level: None };
 
-    /// Goes on behind `block` and says what the block belongs to; its headings are shown to `heading`.
+    /// Advances past `block` and returns its role; calls `heading` for each of its headings.
     pub(crate) fn enter(
         &mut self,
         block: &BlockContext<'_>,
@@ -86,7 +86,7 @@ impl Position {
         if !block.headings().is_empty() {
             let read = block.fact(BlockHeadings::of);
             for (one, (begins, is_spanish)) in block.headings().iter().zip(&read.0) {
-                // The headings of a structured abstract are below that of the abstract.
+                // The headings of a structured abstract are below the abstract's heading.
                 let inside = self.abstract_level.is_some_and(|level| one.level > level);
                 let begins = if inside { None } else { *begins };
                 heading(one, begins, *is_spanish);
@@ -131,50 +131,50 @@ impl Position {
     }
 }
 
-/// A draft, looked at as a paper.
+/// A draft viewed as a paper.
 pub(crate) struct Paper<'a> {
     draft: Draft<'a>,
     shape: Arc<PaperOutline>,
 }
 
-/// What a draft is as a paper. Of a group of its blocks it is what they add.
+/// The outline of a draft as a paper, or the contribution of one group of blocks.
 #[derive(Default)]
 pub(crate) struct PaperOutline {
     /// The first heading of each chapter.
     first: [Option<Span>; Chapter::ALL.len()],
-    /// How many bytes of text the longest of each kind of chapter has, of those that are closed.
+    /// The length in bytes of the longest completed chapter of each kind.
     longest: [usize; Chapter::ALL.len()],
-    /// The chapters that the last heading of chapters began, with how many bytes of text they have.
+    /// The chapters that the last chapter heading began, with their length in bytes.
     open: Option<(&'static [Chapter], usize)>,
-    /// How many bytes of text the chapters have that were open before.
+    /// The bytes of the chapters that were open before this group.
     bytes_before: usize,
     /// The level of the first chapter's heading.
     first_level: Option<u8>,
     /// The first heading of the file.
     pub(crate) first_heading: Option<Span>,
-    /// Where the list of references begins.
+    /// The start of the reference list.
     list_start: Option<usize>,
-    /// The text of `abstract:` in the front matter, by its place in the file.
+    /// The value of `abstract:` in the front matter, as a range in the file.
     pub(crate) front_abstract: Option<Span>,
     pub(crate) has_references: bool,
     has_abstract: bool,
     has_citations: bool,
     names_registration: bool,
-    /// The headings of chapters in Spanish, less the others.
+    /// Spanish minus other chapter headings.
     spanish: i32,
-    /// How many bytes of text the body has.
+    /// The length of the body in bytes.
     bytes: usize,
-    /// Which roles the blocks have, a bit for each.
+    /// The roles of the blocks, one bit each.
     roles: u8,
-    /// What each block of the group belongs to. Empty for the whole paper.
+    /// The role of each block in the group. Empty for the whole paper.
     role_of: Vec<Role>,
-    /// The groups, for the whole paper. Empty for a group.
+    /// The groups of the whole paper. Empty for a group.
     groups: Vec<GroupSummary<PaperOutline>>,
 }
 
-/// A paper shorter than this is still being written.
+/// A shorter paper is still being written.
 const MIN_PAPER_BYTES: usize = 1_200;
-/// A chapter shorter than this has only its heading yet.
+/// A shorter chapter has only its heading so far.
 const MIN_CHAPTER_BYTES: usize = 40;
 
 impl Deref for Paper<'_> {
@@ -244,7 +244,7 @@ impl PaperOutline {
         paper
     }
 
-    /// Begins chapters. One heading may begin two.
+    /// Begins one chapter, or two for a combined heading.
     fn begin(&mut self, chapters: &'static [Chapter], heading: Span, level: u8) {
         self.close();
         self.open = Some((chapters, 0));
@@ -256,7 +256,7 @@ impl PaperOutline {
         }
     }
 
-    /// Adds text to the chapters that are open.
+    /// Adds text to the open chapters.
     fn write(&mut self, bytes: usize) {
         match &mut self.open {
             Some((_, written)) => *written += bytes,
@@ -306,60 +306,60 @@ impl PaperOutline {
         self.first.get(chapter as usize).is_some_and(Option::is_some)
     }
 
-    /// Whether a chapter is there and has text.
+    /// Whether a chapter exists and has text.
     pub(crate) fn has(&self, chapter: Chapter) -> bool {
         self.longest.get(chapter as usize).is_some_and(|bytes| *bytes >= MIN_CHAPTER_BYTES)
     }
 
-    /// Whether there is any heading of a chapter.
+    /// Whether there is any chapter heading.
     pub(crate) fn has_chapters(&self) -> bool {
         self.first_level.is_some()
     }
 
-    /// Where the first chapter begins that comes behind this one in the order of research.
+    /// The start of the first chapter that comes after this one in research order.
     pub(crate) fn behind(&self, chapter: Chapter) -> Option<Span> {
         self.first.iter().skip(chapter as usize + 1).flatten().min().copied()
     }
 
-    /// Whether there is an abstract.
+    /// Whether it has an abstract.
     pub(crate) fn has_abstract(&self) -> bool {
         self.front_abstract.is_some() || self.has_abstract
     }
 
-    /// Whether it cites something or lists references.
+    /// Whether it has citations or a reference list.
     fn cites(&self) -> bool {
         self.has_references || self.has_citations
     }
 
-    /// Whether it is written in Spanish, by the headings of its chapters.
+    /// Whether it is in Spanish, by its chapter headings.
     pub(crate) fn is_spanish(&self) -> bool {
         self.spanish > 0
     }
 
-    /// Whether it is long enough to be more than a plan.
+    /// Whether it is long enough to be more than an outline.
     pub(crate) fn is_written(&self) -> bool {
         self.bytes >= MIN_PAPER_BYTES
     }
 
-    /// Whether it is a whole paper with methods, results and their discussion.
+    /// Whether it is a complete paper with methods, results and discussion.
     pub(crate) fn is_whole(&self) -> bool {
         [Chapter::Methods, Chapter::Results, Chapter::Discussion].iter().all(|chapter| self.has(*chapter))
             && self.is_written()
             && self.cites()
     }
 
-    /// Whether the number of a registered trial stands outside of the list of references.
+    /// Whether a trial registration number appears outside the reference list.
     pub(crate) fn names_registration(&self) -> bool {
         self.names_registration
     }
 
-    /// Where findings about the whole paper are shown.
+    /// The location for findings about the whole paper.
     pub(crate) fn anchor(&self) -> Span {
         self.first_heading.unwrap_or(Span::at(0))
     }
 }
 
-/// What the blocks of each role speak of.
+/// The topics of the blocks of each role.
 struct TopicsByRole;
 
 impl Scan for TopicsByRole {
@@ -374,7 +374,7 @@ impl Scan for TopicsByRole {
     }
 }
 
-/// What the blocks of each role of a whole draft speak of.
+/// The topics of the blocks of each role in a whole draft.
 struct TopicsOfDraft([Topics; Role::ROLE_COUNT]);
 
 impl TopicsOfDraft {
@@ -395,7 +395,7 @@ impl<'a> Paper<'a> {
         Paper { draft: *draft, shape: draft.fact(PaperOutline::of) }
     }
 
-    /// The blocks of some roles, in order. Groups that have none of them are passed over.
+    /// The blocks of some roles, in order. Skips groups without them.
     pub(crate) fn blocks_of(&self, roles: &'static [Role]) -> impl Iterator<Item = (BlockContext<'a>, Role)> {
         let wanted = roles.iter().fold(0, |bits: u8, role| bits | 1 << role.index());
         let draft = self.draft;
@@ -407,24 +407,24 @@ impl<'a> Paper<'a> {
         })
     }
 
-    /// What the paper speaks of outside of its list of references.
+    /// The topics of the paper outside its reference list.
     pub(crate) fn topics(&self) -> Topics {
         self.topics_where(|role| role != Role::References)
     }
 
-    /// What the blocks of some roles speak of.
+    /// The topics of the blocks of some roles.
     pub(crate) fn topics_where(&self, wanted: impl Fn(Role) -> bool) -> Topics {
         let all = self.draft.fact(TopicsOfDraft::of);
         let wanted = Role::all().into_iter().zip(all.0).filter(|(role, _)| wanted(*role));
         wanted.fold(Topics::default(), |sum, (_, topics)| sum.and(topics))
     }
 
-    /// Where the list of references begins, or the end of the file.
+    /// The start of the reference list, or the end of the file.
     pub(crate) fn end(&self) -> usize {
         self.list_start.unwrap_or_else(|| self.draft.end())
     }
 
-    /// A heading in the format of the draft.
+    /// A heading in the draft's format.
     pub(crate) fn heading(&self, level: u8, name: &str) -> String {
         match self.draft.format {
             Format::Latex => match level {
@@ -438,14 +438,14 @@ impl<'a> Paper<'a> {
         }
     }
 
-    /// The level of the headings of chapters.
+    /// The level of chapter headings.
     pub(crate) fn level(&self) -> u8 {
         let fallback = if self.draft.format == Format::Latex { 3 } else { 1 };
         self.first_level.unwrap_or(fallback)
     }
 }
 
-/// The text behind `abstract:` in front matter.
+/// The value of `abstract:` in front matter.
 fn front_abstract(text: &str, start: usize) -> Option<Span> {
     let at = if text.starts_with("abstract:") { 0 } else { text.find("\nabstract:")? + 1 };
     let from = at + "abstract:".len();
@@ -463,15 +463,15 @@ fn front_abstract(text: &str, start: usize) -> Option<Span> {
 
 #[cfg(test)]
 pub(crate) mod samples {
-    //! Short papers that are whole, for the tests of the rules.
+    //! Short complete papers for the tests of the rules.
 
-    /// Sentences that say nothing in particular.
+    /// Neutral filler sentences.
     pub(crate) fn filler(sentences: usize) -> String {
         "The measurements were repeated on another day and gave the same order of the groups as before. "
             .repeat(sentences)
     }
 
-    /// A whole paper in Markdown.
+    /// A complete paper in Markdown.
     pub(crate) fn paper(abstract_: &str, methods: &str, results: &str, end: &str) -> String {
         format!(
             "# On something\n\n## Abstract\n\n{abstract_}\n\n## Introduction\n\n{}\n\n## Methods\n\n{methods}\n\n## Results\n\n{results} {}\n\n## Discussion\n\n{}\n\n{end}\n\n## References\n\n1. Roe J. On sleep. J Test. 2019;1:2-3.\n",
@@ -481,7 +481,7 @@ pub(crate) mod samples {
         )
     }
 
-    /// A whole paper in Spanish.
+    /// A complete paper in Spanish.
     pub(crate) fn articulo(resumen: &str, metodos: &str, resultados: &str, fin: &str) -> String {
         let texto = "Las mediciones se repitieron otro día y dieron el mismo orden de los grupos que antes. ";
         format!(

@@ -6,7 +6,7 @@ use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Flags a phrase that stands for a term of the field in reworded text.
+/// Flags paraphrases that replace an established term in machine-reworded text.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/tortured-phrase",
@@ -50,7 +50,7 @@ of our own from what is publicly reported.
     fixes: None,
 };
 
-/// The phrases and the terms that they replace: `tortured_phrases.tsv` of `referee-knowledge`.
+/// The phrases and the terms that they replace, from `tortured_phrases.tsv` of `referee-knowledge`.
 static PHRASES: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     let table = referee_knowledge::table("tortured_phrases.tsv").unwrap_or_default();
     table.rows().iter().map(|row| (row.get("phrase").to_owned(), row.get("term").to_owned())).collect()
@@ -78,7 +78,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             || behind.starts_with(|c: char| c.is_alphanumeric());
         let is_quoted = before.ends_with(['"', '“', '‘', '\'', '«', '`']);
         let Some((_, term)) = PHRASES.get(found.pattern().as_usize()) else { continue };
-        // "Profound learning disability" is a term of the field.
+        // "Profound learning disability" is an established term.
         let is_disability =
             behind.trim_start().starts_with("disab") || behind.trim_start().starts_with("difficult");
         let is_landscape = ["woodland", "timberland", "backwoods", "forest"]
@@ -104,13 +104,13 @@ fn found_text(text: &str, start: usize, end: usize) -> String {
     text.get(start..end).unwrap_or_default().to_lowercase()
 }
 
-/// Whether a block speaks of machine learning, where woods are no landscape.
+/// Whether a block is about machine learning, where "forests" are not vegetation.
 fn speaks_of_learning(text: &str) -> bool {
     let lower = text.to_lowercase();
     ["classif", "algorithm", "machine", "predict", "accura"].iter().any(|word| lower.contains(word))
 }
 
-/// Whether a block is about such phrases.
+/// Whether a block is about tortured phrases.
 fn is_about_phrases(text: &str) -> bool {
     let lower = text.to_lowercase();
     ["tortured", "paraphras", "paper mill", "spun text", "spinbot"].iter().any(|word| lower.contains(word))

@@ -56,12 +56,12 @@ their registries print them, ReBEC (RBR- and six to eight letters and digits).
     fixes: Some(fixes),
 };
 
-/// A registry, how its numbers are found and what they must look like.
+/// A registry, the pattern of its numbers and their valid form.
 struct Registry {
     name: &'static str,
     found: Pattern,
     right: Pattern,
-    /// What a number looks like, in English and in Spanish.
+    /// Describes the valid form in English and Spanish.
     told: (&'static str, &'static str),
 }
 
@@ -119,7 +119,7 @@ fn malformed(block: &BlockContext<'_>) -> Vec<Remark> {
         for found in form.found.captures_iter(text) {
             let (Some(whole), Some(number)) = (found.get(0), found.get(1)) else { continue };
             let around = text.get(..whole.start()).unwrap_or_default();
-            // The number of an address is written as the site likes it.
+            // A number in a web address follows the site's format.
             if form.right.is_match(number.as_str()) || around.ends_with(['/', '=', '-']) {
                 continue;
             }
@@ -149,7 +149,7 @@ fn malformed(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// Where the paper says that it is a trial.
+/// Where the paper describes itself as a trial.
 fn says_trial(paper: &Paper<'_>) -> Option<Span> {
     if !(paper.has(Chapter::Methods) && paper.has(Chapter::Results)) {
         return None;

@@ -1,4 +1,4 @@
-//! Wording that several rules about manuscripts share.
+//! Wording shared by several manuscript rules.
 
 /// `a`, `a and b`, `a, b and c`; with `y` in Spanish.
 pub(super) fn listed(items: &[&str], spanish: bool) -> String {

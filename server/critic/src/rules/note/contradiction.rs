@@ -110,12 +110,12 @@ text.
     fixes: None,
 };
 
-/// A check of the whole note whose remarks are of one kind.
+/// A whole-note check whose remarks are of one kind.
 const fn document(kind: &'static str, run: fn(&Draft<'_>) -> Vec<Remark>) -> Check {
     Check::document(Applies::Notes, run).of_kind(kind)
 }
 
-/// Intubated and on room air in one sentence.
+/// Intubated and on room air in the same sentence.
 fn airways(block: &BlockContext<'_>) -> Vec<Remark> {
     let lower = block.prose().to_ascii_lowercase();
     let Some(tube) = lower.find("intuba") else { return Vec::new() };
@@ -149,10 +149,10 @@ fn airways(block: &BlockContext<'_>) -> Vec<Remark> {
     ]
 }
 
-/// No known drug allergies in one place, and an allergy to a drug in another.
+/// "No known drug allergies" in one place and a drug allergy in another.
 fn allergies(draft: &Draft<'_>) -> Vec<Remark> {
     let Some(none) = claims::no_allergy(draft) else { return Vec::new() };
-    // "Allergies: none to sulfa; cefaclor (rash)" denies one only.
+    // "Allergies: none to sulfa; cefaclor (rash)" excludes one allergy only.
     let behind = draft.text(Span { start: none.end, end: none.end + 4 }).unwrap_or_default();
     if behind.starts_with(" to ") {
         return Vec::new();
@@ -178,8 +178,8 @@ fn allergies(draft: &Draft<'_>) -> Vec<Remark> {
     vec![Remark::new(allergy, message).with_severity(Severity::Warning).with_related(none, other)]
 }
 
-/// Whether a drug only stands behind the answer that there is no allergy, in the same block: "Alergias: no. Creatinina 0,8.
-/// Vincristina no en este ciclo". Without a word for an allergy or a reaction it is no item of a list that is empty.
+/// Whether a drug only follows the answer that there are no allergies in the same block: "Alergias: no. Creatinina 0,8.
+/// Vincristina no en este ciclo". Without a word for an allergy or a reaction it is not an entry of that list.
 fn is_below_the_answer(draft: &Draft<'_>, none: Span, drug: Span) -> bool {
     let Some(block) = draft.at(drug.start as usize) else { return false };
     let start = block.start;
@@ -201,7 +201,7 @@ fn is_below_the_answer(draft: &Draft<'_>, none: Span, drug: Span) -> bool {
     let between = fold(block.slice(Span::new(from, at)));
     let is_listed_anew =
         ["alerg", "allerg", "intoleran", "reacci", "reaction"].iter().any(|stem| between.contains(stem));
-    // "Allergies: none. Penicillin (rash)": what it did stands in brackets right behind.
+    // "Allergies: none. Penicillin (rash)": the reaction follows in brackets.
     let behind = block.slice(Span::new(at, (sentence.span.end as usize).max(at)));
     let is_bracketed = behind.split_once(' ').is_some_and(|(_, rest)| rest.starts_with('('));
     !is_told && !is_listed_anew && !is_bracketed

@@ -62,7 +62,7 @@ Roy et al. 2005, on results pending at discharge, DOI 10.7326/0003-4819-143-2-20
 static DISCHARGE: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})", forms("follow-up/discharge"))));
 
-/// A result that is awaited.
+/// A pending result.
 static PENDING: LazyLock<Pattern> = LazyLock::new(|| {
     let result = forms("follow-up/result");
     let (pending_after, pending_before) =
@@ -72,7 +72,7 @@ static PENDING: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// A finding that is followed up.
+/// A finding that requires follow-up.
 static FINDING: LazyLock<Pattern> = LazyLock::new(|| {
     let (incidental, named) = (forms("follow-up/incidental-finding"), forms("follow-up/finding"));
     any_case(&format!(
@@ -80,13 +80,13 @@ static FINDING: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words of a finding that is old, known or harmless.
+/// Words for a finding that is old, known or harmless.
 static SETTLED: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/settled"));
 
-/// Words of a plan to look at something.
+/// Words for a follow-up plan.
 static PLAN: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/plan"));
 
-/// Words that say that there is no plan.
+/// Words that exclude a plan.
 static NO_PLAN: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/no-plan"));
 
 /// The subject of a follow-up: "for the blood pressure", "para control de tensión".

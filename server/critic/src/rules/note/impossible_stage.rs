@@ -84,7 +84,7 @@ fn first_digit(value: Option<&String>) -> Option<u8> {
     value?.bytes().next().filter(u8::is_ascii_digit).map(|digit| digit - b'0')
 }
 
-/// Categories and groups that do not exist.
+/// Reports categories and groups that do not exist.
 fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     for stage in block.stages() {
@@ -103,7 +103,7 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
                 }
             }
             ClaimedStage::Group(group) => {
-                // The stages of Ann Arbor and FIGO by name are held by the rule about scales.
+                // The scales rule covers the Ann Arbor and FIGO stages.
                 let before = block.prose().get(..stage.span.start as usize).unwrap_or_default().trim_end();
                 let before = before.to_ascii_lowercase();
                 let is_of_scale = before.ends_with("ann arbor") || before.ends_with("figo");
@@ -118,7 +118,7 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// A remark that quotes a stage and says what is wrong with it.
+/// A remark that quotes a stage and describes the error.
 fn stage_remark(block: &BlockContext<'_>, span: Span, spanish: &str, english: &str) -> Remark {
     let shown = block.slice(span);
     let message =
@@ -126,7 +126,7 @@ fn stage_remark(block: &BlockContext<'_>, span: Span, spanish: &str, english: &s
     Remark::new(span, message)
 }
 
-/// The stages that a block asserts, with their places in it.
+/// The stages that a block asserts, with their locations.
 #[derive(Default)]
 struct AssertedStages {
     metastatic: Vec<(Span, String)>,
@@ -159,8 +159,8 @@ impl AssertedStages {
 }
 
 impl AssertedStages {
-    /// Adds what is asserted behind, in a block or a group that begins at `start`. More than two of a kind are as many
-    /// as two to the rule.
+    /// Adds the stages of the next block or group, which begins at `start`. Keeps at most two of a kind, since the rule
+    /// treats more like two.
     fn add(&mut self, behind: &AssertedStages, start: usize) {
         let moved = |(span, text): &(Span, String)| (span.shift(start), text.clone());
         let room = |all: &[(Span, String)]| 2_usize.saturating_sub(all.len());
@@ -171,7 +171,7 @@ impl AssertedStages {
     }
 }
 
-/// Adds up what the blocks of a draft assert.
+/// Collects the stages that the blocks of a draft assert.
 struct AssertedStageScan;
 
 impl Scan for AssertedStageScan {
@@ -186,7 +186,7 @@ impl Scan for AssertedStageScan {
     }
 }
 
-/// Whether a block speaks of a tumour whose groups go otherwise.
+/// Whether a block mentions a tumour with different stage groups.
 struct ExemptTumourScan(bool);
 
 impl Scan for ExemptTumourScan {
@@ -202,13 +202,13 @@ impl Scan for ExemptTumourScan {
     }
 }
 
-/// Remarks on M1 beside a stage group below IV.
+/// Reports M1 with a stage group below IV.
 fn groups(draft: &Draft<'_>) -> Vec<Remark> {
     let mut asserted = AssertedStages::default();
     for group in draft.scan::<AssertedStageScan>(()) {
         asserted.add(&group.summary, group.start);
     }
-    // Several stages in one note are several tumours or several times; only one and one can be set against each other.
+    // Several stages in one note are several tumours or times; only a single pair can be compared.
     let ([(tnm, tnm_text)], [(group, group_text)]) =
         (asserted.metastatic.as_slice(), asserted.early.as_slice())
     else {

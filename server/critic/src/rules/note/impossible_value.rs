@@ -70,7 +70,7 @@ mass and amount.
     fixes: None,
 };
 
-/// Grades and scores that their scale does not have.
+/// Reports grades and scores outside their scale.
 fn grades_and_scores(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     grades::check(block, &mut out);
@@ -79,7 +79,7 @@ fn grades_and_scores(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// Values out of any possible range.
+/// Reports values outside the possible range.
 fn values(block: &BlockContext<'_>) -> Vec<Remark> {
     let text = block.prose();
     let mut out = Vec::new();
@@ -89,7 +89,7 @@ fn values(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// Dates that are in no calendar.
+/// Reports dates that do not exist.
 fn dates(block: &BlockContext<'_>) -> Vec<Remark> {
     let numeric = numeric_dates(block.prose()).into_iter().filter_map(Result::err);
     numeric

@@ -71,15 +71,15 @@ have in common.
     fixes: Some(fixes),
 };
 
-/// The sections that a stretch of a note begins, and what that does to those that were open before it.
+/// The sections that a part of a note begins, and its effect on those that were open before.
 struct Outline {
-    /// Each section that was begun: its first heading, and whether any of its headings has text below it.
+    /// Each section: its first heading, and whether any of its headings has text.
     begun: Vec<(Section, Span, bool)>,
-    /// The headings that are still open at the end: the level, and the section.
+    /// The headings still open at the end: level and section.
     open: Vec<(u8, Section)>,
-    /// The least level of a heading: it closes what is open at this level or a deeper one.
+    /// The lowest heading level; it closes open headings of this level and deeper.
     least_level: u8,
-    /// What was open before at a level below this one has text in the stretch.
+    /// Headings that were already open at a level lower than this have text in this part.
     gives_text_below: u8,
 }
 
@@ -90,7 +90,7 @@ impl Default for Outline {
 }
 
 impl Outline {
-    /// Takes up text: it belongs to every heading that is open.
+    /// Adds text, which belongs to every open heading.
     fn text(&mut self) {
         self.gives_text_below = self.gives_text_below.max(self.least_level);
         for (_, section) in &self.open {
@@ -100,7 +100,7 @@ impl Outline {
         }
     }
 
-    /// Takes up a heading. One that is only followed by one of a deeper level has the text that that one has.
+    /// Adds a heading. A heading followed only by a deeper one shares that one's text.
     fn heading(&mut self, section: Section, level: u8, span: Span, has_text: bool) {
         self.close(level);
         if has_text {
@@ -110,7 +110,7 @@ impl Outline {
         self.open.push((level, section));
     }
 
-    /// Closes what is open at a level or a deeper one.
+    /// Closes open headings of a level and deeper.
     fn close(&mut self, level: u8) {
         self.open.retain(|(known, _)| *known < level);
         self.least_level = self.least_level.min(level);
@@ -123,7 +123,7 @@ impl Outline {
         }
     }
 
-    /// Adds the stretch behind this one, which begins at `start`.
+    /// Adds the next part, which begins at `start`.
     fn add(&mut self, behind: &Outline, start: usize) {
         for (level, section) in &self.open {
             if *level < behind.gives_text_below
@@ -182,8 +182,8 @@ fn outline(draft: &Draft<'_>) -> Outline {
     out
 }
 
-/// The sections that a profile expects and a draft lacks, each with the place of its heading where that is there and
-/// nothing stands below it.
+/// The sections that a profile expects and a draft lacks, each with the location of its heading if that exists without
+/// text.
 #[must_use]
 pub fn missing(draft: &Draft<'_>, profile: Option<Profile>) -> Vec<(&'static Expected, Option<Span>)> {
     if of_profile(profile).is_empty() {
@@ -192,7 +192,7 @@ pub fn missing(draft: &Draft<'_>, profile: Option<Profile>) -> Vec<(&'static Exp
     missing_of(draft, profile, matches!(diagnosis(draft), Diagnosis::Confirmed(_)))
 }
 
-/// The sections that a text of a profile lacks, where it is known whether the diagnosis is confirmed.
+/// The sections that a text lacks for a profile, if it is known whether the diagnosis is confirmed.
 #[must_use]
 pub fn missing_of(
     draft: &Draft<'_>,
@@ -217,7 +217,7 @@ pub fn missing_of(
     out
 }
 
-/// The sections of a profile that words in the note make unnecessary, a bit for each by its index.
+/// The sections of a profile that words in the note make unnecessary, as bits by index.
 fn named(draft: &Draft<'_>, profile: Option<Profile>) -> u16 {
     draft.scan::<WaivedSections>(profile).iter().fold(0, |all, group| all | *group.summary)
 }
@@ -255,7 +255,7 @@ impl Scan for WaivedSections {
     }
 }
 
-/// Whether a folded text has a word, alone or with an ending that is no letter.
+/// Whether a folded text contains a word, alone or followed by anything but a letter.
 fn has_word(folded: &str, word: &str) -> bool {
     folded.match_indices(word).any(|(at, _)| {
         let before = folded.get(..at).and_then(|text| text.chars().next_back());
@@ -264,7 +264,7 @@ fn has_word(folded: &str, word: &str) -> bool {
     })
 }
 
-/// The first visible line of a draft, where what is absent is reported.
+/// The first visible line of a draft, where missing sections are reported.
 fn first_line(draft: &Draft<'_>) -> Option<Span> {
     let block = draft.blocks().find(|block| block.is_prose())?;
     let first = block.units().first()?;
@@ -330,7 +330,7 @@ fn is_spanish(draft: &Draft<'_>) -> bool {
     spanish * 2 > all
 }
 
-/// How many blocks there are, and how many of them are in Spanish.
+/// The number of blocks, and of Spanish blocks.
 #[derive(Default)]
 struct Languages {
     spanish: usize,

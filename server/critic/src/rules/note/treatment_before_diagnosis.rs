@@ -76,7 +76,7 @@ The order of diagnosis and treatment in oncology guidelines; assertion after Har
     fixes: None,
 };
 
-/// Whether the sentence of a treatment names a tumour.
+/// Whether the sentence of a treatment mentions a tumour.
 fn is_for_tumour(draft: &Draft<'_>, treatment: &Treatments) -> bool {
     let Some(block) = draft.at(treatment.span.start as usize) else { return false };
     let at = (treatment.span.start as usize).saturating_sub(block.start);
@@ -99,10 +99,10 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let Some(first) = advised.first.first() else {
-        // What is under way already is told where the note itself awaits the tissue.
+        // Report an ongoing treatment only if the note itself awaits the tissue.
         let is_awaited = matches!(diagnosis, Diagnosis::Open(_, State::Pending | State::Negated));
         let is_of_tumour = is_awaited && is_oncologic(draft, &advised, &diagnosis);
-        // What was cut out yesterday awaits its pathology; a biopsy that is still to come should have come first.
+        // Tissue resected yesterday awaits pathology; a biopsy still to come should have preceded the treatment.
         let awaits_biopsy = || {
             let Diagnosis::Open(span, _) = diagnosis else { return false };
             let word = draft.text(span).unwrap_or_default().to_lowercase();
@@ -116,8 +116,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             .into_iter()
             .collect();
     };
-    // An operation is done for many things: without a word of a tumour beside it, and without a word on pathology,
-    // it is none of this rule's, unless images alone lead to it where tissue comes first.
+    // Operations have many indications: without a tumour word in the sentence and a word on pathology this rule does
+    // not apply, unless images alone led to an operation for which tissue should come first.
     let only_surgery = !advised.has_other_than_surgery;
     let rests_on_images =
         only_surgery && !matches!(diagnosis, Diagnosis::Confirmed(_)) && rests_on_images(draft, &advised);
@@ -189,7 +189,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     vec![remark]
 }
 
-/// The remark on a treatment that is given while the note awaits the tissue.
+/// The remark on an ongoing treatment while the note awaits the tissue.
 fn under_way(draft: &Draft<'_>, treatment: &Treatments, diagnosis: &Diagnosis) -> Remark {
     let shown = draft.text(treatment.span).unwrap_or_default();
     let is_pending = matches!(diagnosis, Diagnosis::Open(_, State::Pending));

@@ -60,14 +60,14 @@ None; what a note is, its author says (`referee: {kind: clinical-note}`, `docume
     fixes: Some(fixes),
 };
 
-/// A note is shorter, in bytes.
+/// Notes are shorter than this, in bytes.
 const MAX_NOTE_BYTES: usize = 60_000;
-/// How many different sections of a note make one.
+/// The number of different note sections that identify a note.
 const MIN_SECTIONS: u32 = 3;
-/// The longest line that is looked at for names behind its first one, in bytes.
+/// The longest line in which further section names are searched, in bytes.
 const MAX_LINE_BYTES: usize = 4_000;
 
-/// Sections that notes have, and papers do not have under these names.
+/// Sections of notes that papers do not have under these names.
 const NOTE_SECTIONS: &[Section] = &[
     Section::Complaint,
     Section::PastHistory,
@@ -83,7 +83,7 @@ const NOTE_SECTIONS: &[Section] = &[
     Section::Plan,
     Section::AssessmentAndPlan,
 ];
-/// One of these must be there: plans, courses and families stand in other texts, too.
+/// One of these is required, because plans, courses and families occur in other texts too.
 const PATIENT_SECTIONS: &[Section] = &[
     Section::Complaint,
     Section::PastHistory,
@@ -97,19 +97,19 @@ const PATIENT_SECTIONS: &[Section] = &[
 /// The parts of a SOAP note; structured abstracts have one or two of them.
 const SOAP_SECTIONS: &[Section] =
     &[Section::Subjective, Section::Objective, Section::Assessment, Section::Plan];
-/// Names that stand in papers, protocols and manuals as well; they count for a SOAP note only.
+/// Names that also occur in papers, protocols and manuals; they count only for SOAP notes.
 static AMBIGUOUS_NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("undeclared/ambiguous-names"));
 /// Headings of papers.
 const PAPER_SECTIONS: &[Section] = &[Section::Abstract, Section::Methods, Section::References];
 
-/// What blocks have of a note and of a paper.
+/// The features of a note and of a paper in some blocks.
 #[derive(Clone, Copy, Default)]
 struct NamedSections {
-    /// A bit for each section whose name only notes have.
+    /// A bit for each section with a name that only notes use.
     sections: u64,
-    /// A bit for each section, by whatever name.
+    /// A bit for each section, by any name.
     any_name: u64,
-    /// A citation, a heading of a paper, or front matter that says what the draft is.
+    /// A citation, a paper heading, or front matter that declares the kind of draft.
     is_other: bool,
     bytes: usize,
 }
@@ -138,7 +138,7 @@ impl NamedSections {
             }
         }
         for line in block.prose().lines().map(str::trim).filter(|line| line.len() <= MAX_LINE_BYTES) {
-            // In a note without line breaks the names stand behind full stops.
+            // In a note without line breaks the names follow full stops.
             for part in line.split_inclusive(". ").filter(|part| part.contains(':')) {
                 if let Some(label) = sections::label(part.trim(), 0).filter(|label| label.has_text) {
                     named.name(label.section, part.trim().get(label.span.range()).unwrap_or_default());
@@ -151,7 +151,7 @@ impl NamedSections {
         named
     }
 
-    /// Takes up a section under the name that it has.
+    /// Adds a section under its name.
     fn name(&mut self, section: Section, name: &str) {
         let folded = fold(name);
         let name = folded.trim_matches(|c: char| !c.is_alphanumeric());
@@ -176,7 +176,7 @@ impl NamedSections {
     }
 }
 
-/// Whether front matter says what the draft is, or is that of a paper.
+/// Whether front matter declares the kind of draft, or is that of a paper.
 fn says_its_kind(front_matter: &str) -> bool {
     let mut lines = front_matter.lines().map(str::trim_start);
     lines.any(|line| {
@@ -194,7 +194,7 @@ impl Scan for NamedSections {
     }
 }
 
-/// The first line with text, where it is said.
+/// The first line with text, where the finding is reported.
 fn first_line(draft: &Draft<'_>) -> Option<Span> {
     let is_front_matter =
         |block: &BlockContext<'_>| block.opaque().iter().any(|opaque| opaque.kind == OpaqueKind::FrontMatter);

@@ -56,15 +56,15 @@ articles\", 2013, 10.1136/eb-2013-101272.
     fixes: None,
 };
 
-/// Looks for numbers of the abstract in the body.
+/// Searches the body for numbers of the abstract.
 struct BodyNumbers;
 
-/// Which of the numbers of the abstract some blocks of the body hold.
+/// The numbers of the abstract that some blocks of the body contain.
 #[derive(Default)]
 struct HeldNumbers {
-    /// How many numbers the blocks hold.
+    /// The number of numbers in the blocks.
     count: usize,
-    /// For each number of the abstract, whether they hold it. Empty where no block holds a number.
+    /// For each number of the abstract, whether they contain it. Empty if the blocks contain no number.
     found: Vec<bool>,
 }
 

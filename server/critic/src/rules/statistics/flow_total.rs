@@ -96,7 +96,7 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
         )))
     });
     let text = statistics.text();
-    // Without one of these words no regular expression is asked.
+    // Without one of these words no regular expression runs.
     if !["andom", "aleatori", " azar", " allocated", " assigned"].iter().any(|word| text.contains(word)) {
         return Vec::new();
     }
@@ -105,7 +105,7 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     for found in head.captures_iter(text) {
         let Some(total) = count(&found) else { continue };
         let Some(whole) = found.get(0) else { continue };
-        // `of 12 randomised trials` randomises nobody.
+        // `of 12 randomised trials` does not randomise people.
         let next = text.get(whole.end()..).unwrap_or_default().trim_start();
         if ["trial", "controlled", "clinical", "stud", "compar", "evidence", "ensayo"]
             .iter()
@@ -114,7 +114,7 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
             continue;
         }
         let end = statistics.sentence_range(&(whole.start()..whole.end())).end;
-        // "Of 96 patients, 50 received aspirin and 40 a statin" assigns nobody to groups.
+        // "Of 96 patients, 50 received aspirin and 40 a statin" does not assign groups.
         let rest = text.get(whole.end()..end.max(whole.end())).unwrap_or_default();
         let assigns = ["assigned", "allocated", "randomi", "asignad", "aleatoriz"]
             .iter()
@@ -168,7 +168,7 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
         });
         let sums: Vec<u64> = sums.collect();
         let Some(sum) = sums.last().copied() else { continue };
-        // Arms are of one size or in a simple ratio: what is far from the total is something else.
+        // Arms have equal sizes or a simple ratio; a number far from the total is something else.
         let plausible = parts.len() >= 2
             && parts.len() <= 8
             && parts.iter().all(|(number, _)| *number < total.0)
@@ -197,8 +197,8 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     out
 }
 
-/// Whether what stands behind "110 were randomly assigned" makes these the first arm and no total of their own: "to
-/// metformin and 100 to placebo".
+/// Whether the text after "110 were randomly assigned" makes them the first arm and not a total: "to metformin and 100
+/// to placebo".
 fn is_first_arm(behind: &str) -> bool {
     static OTHER_ARM: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         Some(Pattern::new(
@@ -208,7 +208,7 @@ fn is_first_arm(behind: &str) -> bool {
     OTHER_ARM.as_ref().is_some_and(|pattern| pattern.is_match(behind))
 }
 
-/// The boxes of the flow diagrams of PRISMA and CONSORT, with the names they have in both languages.
+/// The boxes of PRISMA and CONSORT flow diagrams, with their names in both languages.
 const BOXES: [(&str, &str); 12] = [
     ("identified", r"records identified[^0-9.;|()]{0,40}|registros identificados[^0-9.;|()]{0,40}"),
     (
@@ -245,7 +245,7 @@ const BOXES: [(&str, &str); 12] = [
     ("randomised", r"(?:^|[^\p{L} ] ?)randomi[sz]ed|(?:^|[^\p{L} ] ?)aleatorizados"),
 ];
 
-/// What follows from what: minuend, subtrahend, difference.
+/// The relations between boxes: minuend, subtrahend, difference.
 const BOX_EQUATIONS: [[&str; 3]; 5] = [
     ["identified", "duplicates", "screened"],
     ["screened", "records excluded", "sought"],
@@ -254,10 +254,10 @@ const BOX_EQUATIONS: [[&str; 3]; 5] = [
     ["eligibility", "excluded", "randomised"],
 ];
 
-/// A box with its count and the place of the count in the file.
+/// A box with its count and the count's location in the file.
 type FlowBox = (&'static str, u64, Span);
 
-/// The boxes of a flow stand in one paragraph or in the items of one list, which are blocks of their own.
+/// The boxes of a flow diagram are in one paragraph or in list items, which are separate blocks.
 fn check_boxes(draft: &Draft<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     let mut found: Vec<FlowBox> = Vec::new();
@@ -278,19 +278,19 @@ fn check_boxes(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// How far behind the last block with a box the next may be for both to belong to one flow.
+/// The maximum number of blocks between two boxes of one flow diagram.
 const MAX_BLOCKS_BETWEEN: usize = 3;
 
 /// The boxes in some blocks.
 #[derive(Default)]
 struct FlowBoxes {
-    /// How many blocks there are.
+    /// The number of blocks.
     blocks: usize,
-    /// The blocks that have boxes, by their index among them.
+    /// The blocks with boxes, by index.
     boxes: Vec<(usize, Vec<FlowBox>)>,
 }
 
-/// The boxes of one block, with their places in it.
+/// The boxes of one block, with their locations.
 struct BlockBoxes(Vec<FlowBox>);
 
 impl Scan for FlowBoxes {
@@ -336,7 +336,7 @@ fn boxes(block: &BlockContext<'_>) -> Vec<FlowBox> {
     found
 }
 
-/// What a box of a flow diagram is called in Spanish.
+/// The Spanish name of a flow diagram box.
 fn box_in_spanish(name: &'static str) -> &'static str {
     match name {
         "identified" => "identificados",
@@ -355,7 +355,7 @@ fn box_in_spanish(name: &'static str) -> &'static str {
     }
 }
 
-/// The sums among boxes that do not hold.
+/// Reports relations between boxes that do not hold.
 fn sums(found: &[FlowBox], spanish: bool) -> Vec<Remark> {
     let get = |name: &str| {
         let mut all = found.iter().filter(|(known, ..)| *known == name);

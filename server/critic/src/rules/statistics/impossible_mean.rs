@@ -125,7 +125,7 @@ fn mean_remark(
     Some(remark.with_related(statistics.source(&n_place), the_count))
 }
 
-/// The n of a mean: the one in the same parentheses, else the only one of the sentence.
+/// The n of a mean: the one in the same parentheses, else the only one in the sentence.
 fn count_of(statistics: &Statistics, place: &Range<usize>) -> Option<(u64, Range<usize>)> {
     let sentence = statistics.sentence_range(place);
     let inside = |at: &Range<usize>| at.start >= sentence.start && at.end <= sentence.end;

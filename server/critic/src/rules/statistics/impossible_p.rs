@@ -70,7 +70,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 
 fn wrong(statistics: &Statistics, p: &Reported) -> Option<PValueFault> {
     let number = p.number?;
-    // A unit or a sign behind it makes it another quantity.
+    // A unit or a sign after it makes it another quantity.
     let behind = statistics.text().get(p.place.end..).unwrap_or_default();
     let word = behind.trim_start_matches(' ');
     let unit =
@@ -109,7 +109,7 @@ fn wrong(statistics: &Statistics, p: &Reported) -> Option<PValueFault> {
     above.then_some(PValueFault::AboveOne)
 }
 
-/// Whether a p stands in brackets of its own as others of the passage do, which are p values: "(P = 0.18) … (P = 1.07)".
+/// Whether a p is in separate brackets like other p values of the passage: "(P = 0.18) … (P = 1.07)".
 fn stands_in_a_row(statistics: &Statistics, p: &Reported, sentence: &str) -> bool {
     let text = statistics.text();
     let is_bracketed = |p: &Reported| {
@@ -126,7 +126,7 @@ fn stands_in_a_row(statistics: &Statistics, p: &Reported, sentence: &str) -> boo
     is_bracketed(p) && !is_of_chemistry && statistics.ps.iter().any(|other| is_p_value(&other))
 }
 
-/// Whether the sentence around a p speaks of a test.
+/// Whether the sentence around a p mentions a test.
 fn speaks_of_a_test(statistics: &Statistics, p: &Reported, sentence: &str) -> bool {
     const TEST_WORDS: [&str; 45] = [
         "significan",
@@ -184,14 +184,14 @@ fn speaks_of_a_test(statistics: &Statistics, p: &Reported, sentence: &str) -> bo
             && !OTHER_MEANINGS.iter().any(|word| sentence.contains(word)))
 }
 
-/// Whether the bracket or the clause before a p gives an estimate with its sign: `(beta = 0.31, p = 1.4)`.
+/// Whether the bracket or clause before a p contains a labelled estimate: `(beta = 0.31, p = 1.4)`.
 fn stands_beside_an_estimate(statistics: &Statistics, p: &Reported) -> bool {
     static ESTIMATE: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(
             r"(?:^|[(\[ ,;])(?:(?i:beta|or|hr|rr|aor|ahr|irr|smd|md|rho|tau|d|g|b)|[βρχτΔδηtFzZrRUHWQ]²?2?)(?: ?\([^()]{1,20}\))? ?(?:=|:) ?[-−–+]?[0-9]*[.,]?[0-9]+[^()\[\]]{0,60}$",
         )
     });
-    /// How far before the p the estimate may begin, in bytes.
+    /// The maximum distance of the estimate before p, in bytes.
     const MAX_BYTES: usize = 90;
     let text = statistics.text();
     let from = (p.place.start.saturating_sub(MAX_BYTES)..=p.place.start)
@@ -200,7 +200,7 @@ fn stands_beside_an_estimate(statistics: &Statistics, p: &Reported) -> bool {
     text.get(from..p.place.start).is_some_and(|before| ESTIMATE.is_match(before))
 }
 
-/// The p that the printed statistic beside a zero has, if it is too large to be rounded to that zero.
+/// The p of the printed statistic next to a zero, if it is too large to be rounded to that zero.
 fn contradicting(block: &BlockContext<'_>, p: &Reported) -> Option<f64> {
     let statistics = block.statistics();
     let result = statistics.results.iter().find(|result| result.p.place == p.place)?;
@@ -215,7 +215,7 @@ fn bound_value(p: &Reported) -> Option<f64> {
     bound(p)?.replace(',', ".").parse().ok()
 }
 
-/// What a zero should be: `<` and the smallest number that it can have been rounded from.
+/// The correct form of a zero: `<` and the smallest number that rounds to it.
 fn bound(p: &Reported) -> Option<String> {
     let number = p.number?;
     let decimals = match number.decimals {

@@ -48,16 +48,16 @@ The definitions of the statistics.
     fixes: None,
 };
 
-/// A statistic that lies between −1 and 1.
+/// A statistic between −1 and 1.
 struct BoundedStatistic {
-    /// Its name and the words up to its value, as a pattern; the value is the group `value`.
+    /// A pattern for its name and the words up to its value, which is the group `value`.
     pattern: &'static str,
-    /// A word that the sentence must have, in lower case; empty for none.
+    /// A lower-case word that the sentence must contain; empty for none.
     needs: &'static str,
     /// What is wrong with a value above the bound.
     english: &'static str,
     spanish: &'static str,
-    /// Whether the value is one in per cent, which may not pass 100.
+    /// Whether the value is a percentage, which cannot exceed 100.
     is_percent: bool,
 }
 
@@ -186,7 +186,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
                 || behind.starts_with('.')
                     && behind.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
             let sentence = statistics.sentence(&whole.range()).to_lowercase();
-            // An erratum names the number that was printed.
+            // An erratum quotes the printed number.
             let is_quoted =
                 ["impossible", "erratum", "misprint", "was printed", "imposible", "fe de erratas"]
                     .iter()
@@ -196,13 +196,13 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             }
             let fits =
                 bounded.needs.is_empty() || bounded.needs.split('|').any(|word| sentence.contains(word));
-            // "Saturation" has a ratio in its middle and is none.
+            // "Saturation" contains "ratio" but is not one.
             let is_ratio = (["odds", "hazard", "razón"].iter().any(|word| sentence.contains(word))
                 || sentence
                     .split(|c: char| !c.is_alphabetic())
                     .any(|word| matches!(word, "ratio" | "ratios")))
                 && bounded.english.contains("correlation lies");
-            // The area under a curve of concentrations is of any size.
+            // The area under a concentration curve can have any size.
             let is_kinetic = bounded.english.contains("ROC")
                 && [
                     "dose",
@@ -250,7 +250,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// Whether a sentence is Spanish by its small words, so that a comma is its decimal mark.
+/// Whether a sentence is Spanish, by its function words, so that a comma is its decimal mark.
 fn is_spanish(sentence: &str) -> bool {
     sentence
         .split(|c: char| !c.is_alphabetic())

@@ -71,7 +71,7 @@ fn interval_remark(block: &BlockContext<'_>, found: &Interval) -> Option<Remark>
         ..Remark::default()
     };
     if found.is_reversed() {
-        // Limits below zero are sometimes listed by their size.
+        // Limits below zero are sometimes ordered by absolute value.
         let negative = found.low.0.negative || found.high.0.negative;
         let severity =
             if negative || found.measure == Measure::Unnamed { Severity::Warning } else { Severity::Error };
@@ -105,7 +105,7 @@ fn interval_remark(block: &BlockContext<'_>, found: &Interval) -> Option<Remark>
     Some(remark(message, severity, data))
 }
 
-/// Whether an estimate is outside of its interval by more than rounding, and is not plainly one of another scale.
+/// Whether an estimate lies outside its interval by more than rounding and is not plainly on another scale.
 fn lies_outside(estimate: Number, found: &Interval) -> bool {
     let (low, high) = (found.low.0, found.high.0);
     let inside = |value: f64| {
@@ -119,7 +119,7 @@ fn lies_outside(estimate: Number, found: &Interval) -> bool {
     if found.measure != Measure::Unnamed {
         return true;
     }
-    // A number without a name that is far away is the estimate of something else.
+    // A distant unlabelled number is the estimate of something else.
     let width = (high.value() - low.value()).abs();
     let middle = f64::midpoint(high.value(), low.value());
     let same_signs = (value < 0.0) == (middle < 0.0);

@@ -58,14 +58,14 @@ D. G. Altman and J. M. Bland, \"How to obtain the P value from a confidence inte
     fixes: None,
 };
 
-/// Below this lower limit intervals of ratios are rarely normal on the scale of logarithms.
+/// Below this lower limit, intervals of ratios are rarely normal on the log scale.
 const MIN_SKEW_LIMIT: f64 = 0.1;
 
-/// A limit below this one, and one above [`WELL_ABOVE_ONE`], hold 1 between them however they were rounded.
+/// A limit below this and one above [`WELL_ABOVE_ONE`] include 1, however they were rounded.
 const WELL_BELOW_ONE: f64 = 0.95;
 const WELL_ABOVE_ONE: f64 = 1.05;
 
-/// By which factor a p must differ from the one that the interval gives.
+/// The factor by which a p must differ from the interval's p.
 const MIN_P_FACTOR: f64 = 3.0;
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
@@ -114,7 +114,7 @@ fn interval_remark(block: &BlockContext<'_>, found: &Interval) -> Option<Remark>
         } else if p_low > alpha
             || found.low.0.value() < WELL_BELOW_ONE && found.high.0.value() > WELL_ABOVE_ONE
         {
-            // An interval that plainly holds 1 says so, wherever its estimate lies in it.
+            // An interval that plainly includes 1 decides it, wherever the estimate is.
             Some(false)
         } else {
             None
@@ -172,20 +172,19 @@ fn interval_remark(block: &BlockContext<'_>, found: &Interval) -> Option<Remark>
     None
 }
 
-/// Words that make an estimate one whose interval is symmetric around it and holds 0 where there is no effect.
+/// Words for an estimate with a symmetric interval in which 0 means no effect.
 #[rustfmt::skip]
 const DIFFERENCE_WORDS: &[&str] = &[
     "difference", "mean change", "change in", "β", "beta", "coefficient", "slope", "diferencia", "coeficiente", "pendiente",
 ];
 
-/// Whether a sentence in lower case names an estimate on an additive scale, in words or by its abbreviation.
+/// Whether a lower-case sentence mentions an additive estimate, in words or by its abbreviation.
 fn names_difference(sentence: &str) -> bool {
     DIFFERENCE_WORDS.iter().any(|word| sentence.contains(word))
         || sentence.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "md" | "wmd" | "dm"))
 }
 
-/// An estimate on an additive scale, a mean difference or a coefficient, whose interval and p disagree on whether there
-/// is an effect.
+/// Reports an additive estimate (a mean difference or a coefficient) whose interval and p disagree about an effect.
 fn difference_remark(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
     let statistics = block.statistics();
     let (estimate, place) = found.estimate.as_ref()?;
@@ -221,7 +220,7 @@ fn difference_remark(block: &BlockContext<'_>, found: &Interval) -> Option<Remar
     let narrowest = ((width - rounding) / (2.0 * z)).max(1e-12);
     let (p_low, p_high) = (distribution::normal(to / narrowest)?, distribution::normal(from / widest)?);
     let alpha = 1.0 - level;
-    // An interval that plainly holds 0, or leaves it out, says so, however its limits were rounded.
+    // The interval must include or exclude 0 however its limits were rounded.
     let leaves_out = low.value() - low.half_unit() > 0.0 || high.value() + high.half_unit() < 0.0;
     let holds = low.value() + low.half_unit() < 0.0 && high.value() - high.half_unit() > 0.0;
     let computed = if p_high < alpha || leaves_out {
@@ -261,7 +260,7 @@ fn difference_remark(block: &BlockContext<'_>, found: &Interval) -> Option<Remar
     Some(Remark { place: span, message, severity: Some(Severity::Information), data, ..Remark::default() })
 }
 
-/// A ratio and its limits with the values that round to them.
+/// The ranges of values that round to a ratio and its limits.
 struct RatioBounds {
     estimate: (f64, f64),
     low: (f64, f64),
@@ -281,7 +280,7 @@ impl RatioBounds {
         (limits.low.0 > 0.0 && limits.estimate.0 > 0.0 && limits.high.0 > limits.low.1).then_some(limits)
     }
 
-    /// The p values of a Wald test, over all that rounds to the ratio and its limits.
+    /// The range of Wald test p values over all values that round to the ratio and its limits.
     fn p_values(&self, level: f64) -> Option<(f64, f64)> {
         let z = distribution::deviate(level)?;
         let widest = ((self.high.1 / self.low.0).ln() / (2.0 * z)).max(1e-12);
@@ -292,18 +291,18 @@ impl RatioBounds {
         Some((distribution::normal(furthest / narrowest)?, distribution::normal(nearest / widest)?))
     }
 
-    /// The range of the geometric mean of the limits.
+    /// The range of the limits' geometric mean.
     fn geometric(&self) -> (f64, f64) {
         ((self.low.0 * self.high.0).sqrt(), (self.low.1 * self.high.1).sqrt())
     }
 
-    /// The geometric mean, printed.
+    /// The geometric mean, formatted.
     fn middle(&self) -> (String, String) {
         let (from, to) = self.geometric();
         (format!("{from:.2}"), format!("{to:.2}"))
     }
 
-    /// Whether the estimate is the arithmetic and not the geometric mean of its limits.
+    /// Whether the estimate is the arithmetic rather than the geometric mean of its limits.
     fn is_symmetric_as_it_stands(&self) -> bool {
         let (from, to) = self.geometric();
         let geometric = from <= self.estimate.1 && self.estimate.0 <= to;

@@ -69,7 +69,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     block.statistics().results.iter().filter_map(|result| result_remark(block, result)).collect()
 }
 
-/// The p values of a result that does not hold together.
+/// The recomputed p of an inconsistent result.
 fn judged(block: &BlockContext<'_>, result: &TestResult) -> Option<(Consistency, Recomputed)> {
     let statistics = block.statistics();
     let sentence = statistics.sentence(&result.place);
@@ -78,11 +78,11 @@ fn judged(block: &BlockContext<'_>, result: &TestResult) -> Option<(Consistency,
         .iter()
         .any(|word| folded.contains(word));
     let recomputed = recompute(result, loose)?;
-    // "r(2) = 0.79" is a squared r whose raised 2 was lost.
+    // "r(2) = 0.79" is a squared r that lost its superscript.
     if matches!(result.test, Test::R { df } if df <= 2.0) {
         return None;
     }
-    // A p above 1 has its own rule.
+    // A separate rule reports a p above 1.
     if result.p.number.is_some_and(|number| number.value() > 1.0 || number.negative) {
         return None;
     }
@@ -173,9 +173,9 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     };
     let Some((_, Recomputed { point, .. })) = judged(&block, result) else { return Vec::new() };
     let Some((relation, value)) = wording::p_in_style(&result.p, point) else { return Vec::new() };
-    // ".048" rounded to ".05" would say that the result is not below the boundary.
+    // Rounding ".048" to ".05" would hide that the result is below the threshold.
     let rounded = value.replace(',', ".").parse::<f64>().ok();
-    // So would ".0528": ".05" is what a reader takes for significant, or asks about.
+    // The same holds for ".0528": readers take ".05" as significant, or as borderline.
     let crosses = relation == "="
         && rounded.is_some_and(|rounded| {
             (rounded < SIGNIFICANCE_LEVEL) != (point < SIGNIFICANCE_LEVEL)

@@ -70,12 +70,12 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// Whether a percentage ends a range, which is of several groups: "63% to 86% (371 of 490 patients)".
+/// Whether a percentage ends a range over several groups: "63% to 86% (371 of 490 patients)".
 fn ends_range(statistics: &Statistics, found: &Proportion) -> bool {
     static RANGE_OF_PERCENTAGES: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"(?P<from>\b(?:from|de|del) )?[0-9.,]+ ?% ?(?:to|–|-|a|al) ?$"));
     let before = statistics.text().get(..found.percent_place.start).unwrap_or_default();
-    // "From 45% to 63% (57/90)" tells of two times, of which the second is the count's.
+    // "From 45% to 63% (57/90)" compares two times; the count belongs to the second.
     RANGE_OF_PERCENTAGES.captures(before).is_some_and(|range| range.name("from").is_none())
 }
 
@@ -89,7 +89,7 @@ fn proportion_remark(block: &BlockContext<'_>, found: &Proportion) -> Option<Rem
     if fits(found) || ends_range(statistics, found) {
         return None;
     }
-    // A sentence that speaks of weights or rates has percentages of other things.
+    // Sentences about weights or rates have percentages of other things.
     let sentence = statistics.sentence(&found.place).to_lowercase();
     if ["weighted", "ponderad", "imputed", "age-standardi", "age-adjusted"]
         .iter()
@@ -132,8 +132,8 @@ fn proportion_remark(block: &BlockContext<'_>, found: &Proportion) -> Option<Rem
     })
 }
 
-/// How many decimals the right percentage is written with: as many as the wrong one, and one more where it lies just
-/// between two of them, as 22.5 does between 22 and 23.
+/// The number of decimals for the correct percentage: as many as the wrong one has, plus one if it lies exactly between
+/// two, as 22.5 does between 22 and 23.
 fn decimals_without_tie(found: &Proportion) -> usize {
     let decimals = usize::from(found.percent.decimals);
     let scaled = found.exact() * 10_f64.powi(i32::from(found.percent.decimals));
@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(fixes.len(), 1);
         assert!(fixes[0].1);
         assert_eq!(fixes[0].2, "Recayeron 23 de 87 pacientes (26,4%).");
-        // 9 of 40 is 22.5 %, which is neither 22 nor 23.
+        // 9 of 40 is 22.5 %, exactly between 22 and 23.
         let fixes = fixed(ID, Format::Markdown, "Relapse in 9/40 (25%).", &manuscript());
         assert_eq!(fixes[0].2, "Relapse in 9/40 (22.5%).");
         let all = said(ID, Format::Markdown, "In 23/87 (27.4%).", &manuscript());

@@ -1,4 +1,4 @@
-//! The words and edits that the statistics rules share.
+//! Wording and edits shared by the statistics rules.
 
 use crate::BlockContext;
 use crate::analysis::statistics::{Number, Reported, Statistics};
@@ -14,7 +14,7 @@ pub(super) fn p(value: f64) -> String {
     text.strip_prefix('0').map_or(text.clone(), str::to_owned)
 }
 
-/// A range of computed p values beside a reported one: in powers of ten if that is smaller than four decimals show.
+/// Formats a range of computed p values next to a reported one; in powers of ten if it is below four decimals.
 pub(super) fn range_beside(reported: &Reported, low: f64, high: f64, spanish: bool) -> String {
     let is_tiny = reported.number.is_some_and(|number| number.digits > 0 && number.value().abs() < 0.0001);
     if !is_tiny {
@@ -24,7 +24,7 @@ pub(super) fn range_beside(reported: &Reported, low: f64, high: f64, spanish: bo
     if from == to { from } else { format!("{from}–{to}") }
 }
 
-/// A computed p in powers of ten: `5.81 × 10^-48`.
+/// Formats a computed p in powers of ten: `5.81 × 10^-48`.
 fn in_powers(value: f64, spanish: bool) -> String {
     let text = format!("{value:.2e}").replacen('e', " × 10^", 1);
     if spanish { text.replace('.', ",") } else { text }
@@ -43,12 +43,12 @@ pub(super) fn range(low: f64, high: f64, spanish: bool) -> String {
     }
 }
 
-/// A piece of the draft in a message, on one line.
+/// Quotes a passage of the draft on one line.
 pub(super) fn quoted(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The relation and the number that should stand in place of a reported p, in its style: `=` and `.036`.
+/// The relation and the number that should replace a reported p, in its style: `=` and `.036`.
 pub(super) fn p_in_style(reported: &Reported, computed: f64) -> Option<(&'static str, String)> {
     let number = reported.number?;
     let decimals = usize::from(number.decimals).clamp(2, 4).max(if number.exponent == 0 { 0 } else { 3 });
@@ -63,8 +63,8 @@ pub(super) fn p_in_style(reported: &Reported, computed: f64) -> Option<(&'static
     Some(("=", number.in_style(computed, decimals)))
 }
 
-/// The edits that set a reported p; places are in the file. Each sign is replaced by itself, so that the markup
-/// between them stays.
+/// The edits that replace a reported p; locations are in the file. Each token is replaced separately, so that the
+/// markup between them is preserved.
 pub(super) fn set_p(
     file: &FileId,
     block: &BlockContext<'_>,
@@ -88,7 +88,7 @@ pub(super) fn set_p(
     edits
 }
 
-/// Replaces a place of the plain text.
+/// Replaces a range of the plain text.
 pub(super) fn edit(
     file: &FileId,
     block: &BlockContext<'_>,
@@ -111,13 +111,13 @@ pub(super) fn chosen(title: String, edits: Vec<FileEdit>) -> Vec<Fix> {
     vec![Fix { title, kind: FixKind::Chosen, preferred: false, edits }]
 }
 
-/// The place in the block that a finding in the file is at.
+/// Maps the location of a finding from the file to the block.
 pub(super) fn local(block: &BlockContext<'_>, span: Span) -> Span {
     let start = u32::try_from(block.start).unwrap_or(u32::MAX);
     Span { start: span.start.saturating_sub(start), end: span.end.saturating_sub(start) }
 }
 
-/// A number as people print it, with so many decimals at most: `26.44`, `42.5`.
+/// Formats a number with at most this many decimals: `26.44`, `42.5`.
 pub(super) fn decimal(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }

@@ -1,4 +1,4 @@
-//! The commands of LaTeX: which set a character, which only say how their argument is set, which hide it.
+//! LaTeX commands that produce a character, style their argument or hide it.
 
 use super::Reader;
 use referee_bibliography::latex_symbols::symbol;
@@ -14,7 +14,7 @@ impl Reader<'_> {
         let name = behind.get(..len).unwrap_or_default();
         let mut total = 1 + len + usize::from(behind.as_bytes().get(len) == Some(&b'*'));
         if let Some(sign) = sign(name) {
-            // `\chi ^2`: the space ends the command and is not set.
+            // `\chi ^2`: the space ends the command and is not rendered.
             if self.text.as_bytes().get(self.at + total) == Some(&b' ') && !sign.is_empty() {
                 total += 1;
             }
@@ -54,7 +54,7 @@ impl Reader<'_> {
         if by.is_empty() { self.at += len } else { self.replace(len, by) }
     }
 
-    /// Passes over the options and the first argument of a command.
+    /// Skips the options and the first argument of a command.
     fn argument(&mut self) {
         for (open, close) in [('[', ']'), ('[', ']'), ('{', '}')] {
             if self.rest().starts_with(open) {
@@ -73,7 +73,7 @@ impl Reader<'_> {
                 self.at += 1;
                 self.same(1);
             }
-            // `\'a`: the letter counts, not its accent.
+            // `\'a`: keep the letter, drop the accent.
             Some(
                 '\'' | '`' | '"' | '^' | '~' | '=' | '.' | '!' | '(' | ')' | '[' | ']' | '/' | '-' | '@',
             ) => {
@@ -85,8 +85,8 @@ impl Reader<'_> {
     }
 }
 
-/// The character that a LaTeX command sets, as this text has it; empty for a command that sets none. Characters that
-/// statistics write in several ways are one here, as those of [`super::unicode`] are.
+/// The character that a LaTeX command produces, in this module's notation; empty if it produces none. Variant
+/// characters are unified as in [`super::unicode`].
 fn sign(name: &str) -> Option<&'static str> {
     match name {
         "Chi" | "upchi" => Some("χ"),
@@ -104,7 +104,7 @@ fn sign(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether the first argument of a LaTeX command is no prose.
+/// Whether the first argument of a LaTeX command is hidden.
 fn hides(name: &str) -> bool {
     let folded = name.to_ascii_lowercase();
     folded.contains("cite")
@@ -124,7 +124,7 @@ fn hides(name: &str) -> bool {
         )
 }
 
-/// Whether a LaTeX command only says how its argument is set.
+/// Whether a LaTeX command only styles its argument.
 fn sets(name: &str) -> bool {
     matches!(
         name,

@@ -1,10 +1,10 @@
-//! Characters that ASCII writes otherwise: dashes, spaces, raised and lowered digits, mathematical letters.
+//! Normalises dashes, spaces, super- and subscript digits and mathematical letters to ASCII.
 
 use super::Reader;
 use unicode_normalization::UnicodeNormalization;
 
 impl Reader<'_> {
-    /// Adds the next character, which is not ASCII: dashes, spaces and raised or lowered digits as ASCII writes them.
+    /// Appends the next non-ASCII character in its ASCII form.
     pub(super) fn unicode(&mut self) {
         let Some(c) = self.rest().chars().next() else { return };
         let len = c.len_utf8();
@@ -41,7 +41,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the raised dot of `len` bytes here is before a power of ten: `5.81·10⁻¹²`. `2·10-2·30` is a range.
+    /// Whether the raised dot of `len` bytes here precedes a power of ten: `5.81·10⁻¹²`. `2·10-2·30` is a range.
     fn multiplies(&self, len: usize) -> bool {
         let Some(power) = self.text.get(self.at + len..).and_then(|suffix| suffix.strip_prefix("10")) else {
             return false;
@@ -55,7 +55,7 @@ impl Reader<'_> {
         is_raised || is_signed && has_mark
     }
 
-    /// Reads raised digits: `⁻⁵` is `^-5`.
+    /// Reads superscript digits: `⁻⁵` becomes `^-5`.
     fn raised(&mut self) {
         let start = self.at;
         let mut all = String::from("^");
@@ -78,7 +78,7 @@ impl Reader<'_> {
         self.at = start + len;
     }
 
-    /// Reads lowered digits: `₂₈` is `(28)`.
+    /// Reads subscript digits: `₂₈` becomes `(28)`.
     fn lowered(&mut self) {
         let start = self.at;
         let mut all = String::from("(");
@@ -88,7 +88,7 @@ impl Reader<'_> {
             match c {
                 '₀'..='₉' => all.push(char::from_digit(c as u32 - 0x2080, 10).unwrap_or('0')),
                 ',' if rest.peek().is_some_and(|next| ('₀'..='₉').contains(next)) => all.push(','),
-                // Lowered parentheses are those that are added here.
+                // Subscript parentheses: this function adds its own.
                 '₍' | '₎' => {}
                 _ => break,
             }

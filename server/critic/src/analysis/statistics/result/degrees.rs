@@ -1,22 +1,22 @@
-//! Degrees of freedom of a statistic: in parentheses, in a subscript that was lost, beside it, or after p.
+//! Degrees of freedom of a statistic: in parentheses, in a lost subscript, next to it, or after p.
 
 use super::super::Number;
 use super::super::equation::Equation;
 use super::gap::belongs;
 use super::names::{self, Statistic, StatisticKind, statistic};
 
-/// Degrees of freedom and where they are.
+/// Degrees of freedom and their position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Degrees {
-    /// None for z, two for F, one for the others.
+    /// Empty for z, two for F, one for the others.
     pub(super) numbers: Vec<f64>,
-    /// The end of the statistic with them.
+    /// The end of the statistic including them.
     pub(super) end: usize,
-    /// Where their own name begins, if they have an equation of their own (`df = 28`).
+    /// The start of their label, if they have their equation (`df = 28`).
     pub(super) label: Option<usize>,
 }
 
-/// Whether an equation is a statistic that has its degrees of freedom in or directly after its name.
+/// Whether a statistic has its degrees of freedom in its label or directly after it.
 pub(super) fn has_own(text: &str, equation: &Equation) -> bool {
     statistic(text, equation).is_some_and(|statistic| {
         in_name(text, statistic, equation).is_some()
@@ -75,7 +75,7 @@ pub(super) fn apart(
     let later = equations.get(from..)?;
     let until = later.iter().position(|other| is_p_or_statistic(text, other)).unwrap_or(later.len());
     let found = named(text, statistic.kind, later.get(..until.min(2))?, end)?;
-    // `p = .036; df = 27, t = 1.90`: they are those of the next statistic.
+    // `p = .036; df = 27, t = 1.90`: they belong to the next statistic.
     let is_of_next = later.get(until).is_some_and(|next| {
         names::statistic(text, next).is_some()
             && text
@@ -93,7 +93,7 @@ fn is_punctuation(gap: &str) -> bool {
     gap.len() <= 6 && gap.chars().all(|c| matches!(c, ' ' | ',' | ';' | '(' | ')' | '[' | ']'))
 }
 
-/// The degrees of freedom that a statistic has in its name: `t(28)`, `t35`, `r (N = 100)`; empty for z.
+/// The degrees of freedom in a statistic's label: `t(28)`, `t35`, `r (N = 100)`; empty for z.
 fn in_name(text: &str, statistic: Statistic, equation: &Equation) -> Option<Vec<f64>> {
     let group = equation.group.clone().and_then(|group| text.get(group));
     match (statistic.kind, group, statistic.bare) {
@@ -128,7 +128,7 @@ fn inside(group: &str, kind: StatisticKind) -> Vec<f64> {
         ([], Some(count)) => sized(count).into_iter().collect(),
         ([df], None) => read(without_name(df)).into_iter().collect(),
         ([df], Some(_)) if kind != StatisticKind::T => read(without_name(df)).into_iter().collect(),
-        // `N = 1,090` was cut at its thousands; `χ²(1, 90)` has the size without its name.
+        // `N = 1,090` was split at its thousands separator; `χ²(1, 90)` has an unlabelled sample size.
         ([df, rest], _)
             if kind != StatisticKind::T
                 && rest.bytes().all(|byte| byte.is_ascii_digit())
@@ -140,7 +140,7 @@ fn inside(group: &str, kind: StatisticKind) -> Vec<f64> {
     }
 }
 
-/// A sample size with its name: `N = 90`, `n=90`.
+/// A labelled sample size: `N = 90`, `n=90`.
 fn size(part: &str) -> Option<f64> {
     let rest = part.strip_prefix(['n', 'N'])?.trim_start_matches(' ').strip_prefix(['=', ':'])?;
     Number::read(rest.trim_start_matches(' '), false).map(|(number, _)| number.value())
@@ -150,7 +150,7 @@ fn size(part: &str) -> Option<f64> {
 const NAMES: [&str; 8] =
     ["degrees of freedom", "grados de libertad", "df", "DF", "d.f.", "gl", "g.l.", "dof"];
 
-/// Degrees of freedom without the name before or after them: `28` of `df = 28`, `28 df`.
+/// Degrees of freedom without the label before or after: `28` of `df = 28`, `28 df`.
 fn without_name(degrees: &str) -> &str {
     let degrees = degrees.trim();
     let after = NAMES.iter().find_map(|name| degrees.strip_prefix(name)).unwrap_or(degrees);
@@ -158,9 +158,9 @@ fn without_name(degrees: &str) -> &str {
     NAMES.iter().find_map(|name| after.strip_suffix(name)).unwrap_or(after).trim_end()
 }
 
-/// One number that is all of `degrees`.
+/// A number, if it is all of `degrees`.
 fn read(degrees: &str) -> Option<f64> {
-    // An l that was meant as a 1 is an old slip of typewriters and of scanners.
+    // Typewriters and scanners put an l in place of a 1.
     let degrees = if degrees == "l" || degrees == "I" { "1" } else { degrees };
     let (number, length) = Number::read(degrees, false)?;
     (length == degrees.len() && !number.negative && number.exponent == 0).then(|| number.value())
@@ -179,7 +179,7 @@ fn pair_with(text: &str, comma: bool, separators: &[&str]) -> Option<(Vec<f64>, 
     Some((vec![first, second], text.len() - rest.len() + length))
 }
 
-/// A number at the start of a text, without thousands, and its length; a comma in it is a decimal mark if `comma`.
+/// A number without thousands at the start of a text and its length; with `comma`, a comma is its decimal mark.
 fn one(text: &str, comma: bool) -> Option<(f64, usize)> {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
     let bytes = text.as_bytes();
@@ -188,14 +188,15 @@ fn one(text: &str, comma: bool) -> Option<(f64, usize)> {
     let decimals =
         bytes.get(whole + 1..).unwrap_or_default().iter().take_while(|byte| is_digit(byte)).count();
     let length = if mark.is_some() && decimals > 0 { whole + 1 + decimals } else { whole };
-    // An l that was meant as a 1.
+    // An l in place of a 1.
     if whole == 0 && matches!(bytes.first(), Some(b'l' | b'I')) {
         return Some((1.0, 1));
     }
     text.get(..length)?.replace(',', ".").parse().ok().map(|value| (value, length))
 }
 
-/// The degrees of freedom that follow `end` without a sign: `; 54 df`, ` on 28 df`, ` (df 1, 138)`, ` (1, 138)` of F.
+/// The degrees of freedom after `end` without a relation sign: `; 54 df`, ` on 28 df`, ` (df 1, 138)`, ` (1, 138)` of
+/// F.
 fn after(text: &str, kind: StatisticKind, end: usize) -> Option<(Vec<f64>, usize)> {
     let rest = text.get(end..)?;
     let start = rest.trim_start_matches([' ', ',', ';', '(', '[']);
@@ -230,7 +231,7 @@ fn after(text: &str, kind: StatisticKind, end: usize) -> Option<(Vec<f64>, usize
     (kind == StatisticKind::F && is_bracketed && is_whole).then(|| (numbers, end_of(suffix) + 1))
 }
 
-/// The degrees of freedom among equations that follow `from`: `df = 28`, `df1 = 1, df2 = 138`, `n = 100` of r.
+/// The degrees of freedom among the equations from `from` on: `df = 28`, `df1 = 1, df2 = 138`, `n = 100` of r.
 fn named(text: &str, kind: StatisticKind, equations: &[Equation], from: usize) -> Option<Degrees> {
     let mut first = None;
     for equation in equations {

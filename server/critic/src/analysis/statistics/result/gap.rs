@@ -1,17 +1,17 @@
-//! What may be between a statistic and its p.
+//! The text allowed between a statistic and its p.
 
 use super::super::plain_text::HIDDEN_MARK;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// The furthest that p may be from its statistic, in bytes of the plain text.
+/// The largest distance between a statistic and its p, in bytes of the plain text.
 const MAX_GAP_BYTES: usize = 140;
 
-/// Words that may be between a statistic and its p, in small letters.
+/// Lower-case words allowed between a statistic and its p.
 static WORDS_OF_A_RESULT: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("words.txt").lines().filter(|line| !line.starts_with('#')).collect());
 
-/// Whether between a statistic and a p there is nothing but other numbers of the same result.
+/// Whether only other numbers of the same result lie between a statistic and a p.
 pub(super) fn belongs(text: &str, from: usize, to: usize) -> bool {
     let Some(gap) = text.get(from..to.max(from)) else { return false };
     if gap.len() > MAX_GAP_BYTES || gap.contains('|') || gap.contains(HIDDEN_MARK) {

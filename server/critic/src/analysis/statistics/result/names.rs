@@ -1,4 +1,4 @@
-//! Names of statistics and of p.
+//! Names of statistics and of p values.
 
 use super::super::equation::{Equation, floor};
 use std::collections::HashMap;
@@ -18,11 +18,11 @@ pub(super) enum StatisticKind {
     H,
 }
 
-/// A statistic by its name.
+/// A statistic, recognised by its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Statistic {
     pub(super) kind: StatisticKind,
-    /// Degrees of freedom whose subscript was lost: 35 for `t35`, 1 for `χ21`.
+    /// Degrees of freedom from a lost subscript: 35 for `t35`, 1 for `χ21`.
     pub(super) bare: Option<f64>,
 }
 
@@ -59,11 +59,11 @@ pub(super) fn statistic(text: &str, equation: &Equation) -> Option<Statistic> {
     Some(found)
 }
 
-/// The statistic whose name, or a noun after its name (`t value`, `z-score`), is at `label`.
+/// The statistic named at `label`, which may be a noun after the name (`t value`, `z-score`).
 fn named(text: &str, label: Range<usize>) -> Option<Statistic> {
     let name = text.get(label.clone())?;
     let plain = |kind| Some(Statistic { kind, bare: None });
-    // `chi square`, `χ 2`: two words are the name.
+    // `chi square`, `χ 2`: names of two words.
     if let Some(kind) = text.get(word_before(text, label.start).start..label.end).and_then(kind) {
         return plain(kind);
     }
@@ -89,9 +89,9 @@ fn kind(name: &str) -> Option<StatisticKind> {
     })
 }
 
-/// The word before a name, with one blank between them; empty if there is none.
+/// The word before a name, separated by one space; empty if there is none.
 fn word_before(text: &str, start: usize) -> Range<usize> {
-    /// The longest word that is part of a name.
+    /// The longest word in a name.
     const MAX_WORD_BYTES: usize = 12;
     let Some(before) = text.get(..start).and_then(|before| before.strip_suffix(' ')) else {
         return start..start;
@@ -102,7 +102,7 @@ fn word_before(text: &str, start: usize) -> Range<usize> {
     if word == 0 { start..start } else { before.len() - word..before.len() }
 }
 
-/// A statistic and degrees of freedom without parentheses, as a lost subscript leaves them.
+/// A statistic and degrees of freedom without parentheses, the result of a lost subscript.
 fn bare(name: &str) -> Option<Statistic> {
     let digits = |text: &str| {
         let is_number = text.len() <= 6
@@ -112,11 +112,11 @@ fn bare(name: &str) -> Option<Statistic> {
     };
     let of = |kind, df| Some(Statistic { kind, bare: Some(df) });
     if let Some(df) = name.strip_prefix('t').and_then(|rest| digits(rest.trim_start_matches(' '))) {
-        // `t1` and `t2` are points in time.
+        // `t1` and `t2` are time points.
         return if df >= 3.0 { of(StatisticKind::T, df) } else { None };
     }
     if let Some(df) = name.strip_prefix('r').and_then(digits) {
-        // `r12` is the correlation of the first with the second.
+        // `r12` is the correlation between variables 1 and 2.
         return if df >= 100.0 { of(StatisticKind::R, df) } else { None };
     }
     let rest = name.strip_prefix('χ')?;
@@ -125,13 +125,13 @@ fn bare(name: &str) -> Option<Statistic> {
     let before = rest.strip_suffix("^2").or_else(|| rest.strip_suffix('2')).and_then(digits);
     match (after, before) {
         (Some(df), None) | (None, Some(df)) => of(StatisticKind::ChiSquared, df),
-        // `χ22` has 2 in either reading; `χ212` may have 12 or 21.
+        // `χ22` is 2 in either reading; `χ212` may be 12 or 21.
         (Some(after), Some(before)) if after == before => of(StatisticKind::ChiSquared, after),
         _ => None,
     }
 }
 
-/// The start of the name of a p value that ends `label`: `p`, `p-value`, the `value` of `p value`, `Sig.`.
+/// The start of a p value's name at the end of `label`: `p`, `p-value`, the `value` of `p value`, `Sig.`.
 pub(super) fn is_p(text: &str, label: &Range<usize>) -> Option<usize> {
     match text.get(label.clone())?.to_lowercase().as_str() {
         "p" | "p-value" | "pvalue" | "p-valor" | "sig" | "sig." => Some(label.start),

@@ -3,7 +3,7 @@
 use super::super::equation::{Equation, Relation, label_before, value};
 use super::names::{is_p, statistic};
 
-/// What may be between a name and its value; each begins with what ends a name.
+/// Text allowed between a name and its value; each entry begins with a character that ends a name.
 const RELATIONS: [(&str, Relation); 8] = [
     (" of ", Relation::Equal),
     (":", Relation::Equal),
@@ -15,8 +15,8 @@ const RELATIONS: [(&str, Relation); 8] = [
     (" less than ", Relation::Less),
 ];
 
-/// The equations with those whose relation is a word, in order of their names; of words only those of a statistic, its
-/// degrees of freedom and p count.
+/// The equations including those with a word as their relation, in order of their names. Worded ones count only for a
+/// statistic, its degrees of freedom and p.
 pub(super) fn add(text: &str, equations: &[Equation], comma: bool) -> Vec<Equation> {
     let mut all: Vec<Equation> = equations.iter().map(|equation| through_word(text, equation)).collect();
     for (word, relation) in RELATIONS {
@@ -48,7 +48,7 @@ pub(super) fn add(text: &str, equations: &[Equation], comma: bool) -> Vec<Equati
     all
 }
 
-/// An equation whose name is a word of relation, with the name before that word: `p value of < .001`.
+/// An equation labelled by a relation word, relabelled with the name before it: `p value of < .001`.
 fn through_word(text: &str, equation: &Equation) -> Equation {
     let label = text.get(equation.label.clone()).unwrap_or_default();
     let found = matches!(label, "of" | "was" | "is" | "de" | "fue")

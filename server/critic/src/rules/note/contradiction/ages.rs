@@ -1,4 +1,4 @@
-//! The ages of the patient in a note, against each other and against the date of birth.
+//! The patient's ages in a note, compared with each other and with the date of birth.
 
 mod wordings;
 
@@ -16,7 +16,7 @@ use wordings::{
     other_ages,
 };
 
-/// The ages of the patient that a block states, with their places in it.
+/// The patient's ages in a block, with their locations.
 struct Ages(Vec<(u32, Span)>);
 
 impl Ages {
@@ -30,11 +30,11 @@ impl Ages {
     }
 }
 
-/// Spanish words for the patient by sex, behind or before which an age stands.
+/// Spanish words for a male or female patient next to an age.
 static PATIENT_BY_SEX: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("contradiction/ages/patient-by-sex"));
 
-/// The patient's age where a block states it.
+/// The patient's age if the block gives it.
 fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
     let text = block.prose();
     let lower = text.to_ascii_lowercase();
@@ -169,13 +169,13 @@ fn is_behind_name(text: &str, end: usize) -> bool {
         && name.chars().skip(1).all(|c| c.is_lowercase() || c == '-')
 }
 
-/// Whether two ages in whole years cannot be of one patient; those of an infant are rounded down from months.
+/// Whether two ages in whole years contradict each other; an infant's are rounded down from months.
 fn differ(one: u32, other: u32) -> bool {
     const MAX_INFANT_YEARS: u32 = 2;
     if one.min(other) < MAX_INFANT_YEARS { one.abs_diff(other) > MAX_INFANT_YEARS } else { one != other }
 }
 
-/// An age in words.
+/// Formats an age in words.
 fn in_years(age: u32, spanish: bool) -> String {
     match (age, spanish) {
         (0, false) => String::from("under one year"),
@@ -185,15 +185,14 @@ fn in_years(age: u32, spanish: bool) -> String {
     }
 }
 
-/// How many ages that differ from the first are told.
+/// The maximum number of ages reported that differ from the first.
 const MAX_OTHER_AGES: usize = 3;
 
-/// The ages that a draft states of the patient, in the order of the text: as many as it takes to name the first and
-/// those that differ from it.
+/// The patient's ages in a draft, in text order; only as many as needed to report the first and those that differ.
 struct AgesOfDraft;
 
 impl AgesOfDraft {
-    /// Adds an age, unless no answer depends on it: whatever the first age of the draft is, enough others are known.
+    /// Adds an age unless it cannot change any result because enough different ages are known.
     fn remember(all: &mut Vec<(u32, Span)>, age: u32, span: Span) {
         let same = all.iter().filter(|(known, _)| *known == age).count();
         if same < MAX_OTHER_AGES && all.len() < 2 * MAX_OTHER_AGES {
@@ -216,7 +215,7 @@ impl Scan for AgesOfDraft {
     }
 }
 
-/// Ages that differ, and an age that the date of birth does not give.
+/// Reports ages that differ, and an age that contradicts the date of birth.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut ages: Vec<(u32, Span)> = Vec::new();
     for group in draft.scan::<AgesOfDraft>(()) {
@@ -254,12 +253,12 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// The dates of birth and of the visit that a block gives, with their places in it.
+/// The dates of birth and of the visit in a block, with their locations.
 #[derive(Clone, Copy, Default)]
 struct LifeDates {
     birth: Option<Date>,
     visit: Option<Date>,
-    /// The latest date but that of the birth.
+    /// The latest date other than the birth date.
     latest: Option<Date>,
 }
 
@@ -286,7 +285,7 @@ impl LifeDates {
         let birth = find(&BIRTH_LABELS);
         let others = dates.iter().copied().filter(|date| birth.is_none_or(|birth| birth.span != date.span));
         let latest = others.max_by_key(|date| (date.year, date.month, date.day));
-        // "Date of transfer", "fecha de visita": a date of whatever is done is one of the patient's age too.
+        // "Date of transfer", "fecha de visita": the date of any event limits the patient's age.
         static LABELLED_DATE: LazyLock<Pattern> = LazyLock::new(|| {
             Pattern::new(r"\b(?:date of|fecha (?:de|del|de la)) (?P<what>[a-zñáéíóú]+)[ :|]*$")
         });
@@ -325,10 +324,10 @@ fn later(one: Option<Date>, other: Option<Date>) -> Option<Date> {
     one.into_iter().chain(other).max_by_key(|date| (date.year, date.month, date.day))
 }
 
-/// How many years an age may differ from what two dates give: a birthday may lie between, and a day be a month.
+/// The tolerance in years: a birthday may lie between, and day and month may be swapped.
 const MAX_AGE_DIFFERENCE: u32 = 1;
 
-/// The first age, against the date of birth on the day of the visit.
+/// Compares the first age with the age at the visit from the date of birth.
 fn born(draft: &Draft<'_>, ages: &[(u32, Span)]) -> Option<Remark> {
     let (age, at) = ages.first().copied()?;
     let mut dates = LifeDates::default();
@@ -339,7 +338,7 @@ fn born(draft: &Draft<'_>, ages: &[(u32, Span)]) -> Option<Remark> {
         dates.latest = later(dates.latest, group.summary.latest.map(moved));
     }
     let birth = dates.birth?;
-    // Without the day of the visit any date will do on which the patient was older than the note says.
+    // Without a visit date, any date on which the patient was older than stated counts.
     let is_older = |date: &Date| date.year.saturating_sub(birth.year) > age + MAX_AGE_DIFFERENCE;
     let visit = dates.visit.or(dates.latest.filter(is_older))?;
     let years = visit.year.checked_sub(birth.year)?;

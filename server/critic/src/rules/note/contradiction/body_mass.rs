@@ -1,7 +1,7 @@
-//! A body mass index that the height and the weight of the note do not give.
+//! A body mass index that does not match the note's height and weight.
 //!
-//! The index is the weight in kilograms by the square of the height in meters (Quetelet; WHO, *Obesity: preventing and
-//! managing the global epidemic*, 2000).
+//! The index is the weight in kilograms divided by the square of the height in metres (Quetelet; WHO, *Obesity:
+//! preventing and managing the global epidemic*, 2000).
 
 use super::claims::names_relatives;
 use crate::analysis::folding::fold;
@@ -11,20 +11,20 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// How far the index may be off, as a part of what height and weight give: both may be rounded, or of other days.
+/// The relative tolerance: height and weight may be rounded or from different days.
 const TOLERANCE: f64 = 0.2;
 
-/// The heights in meters and weights in kilograms of grown people.
+/// Plausible adult heights in metres and weights in kilograms.
 const HEIGHTS: std::ops::RangeInclusive<f64> = 1.2..=2.2;
 const WEIGHTS: std::ops::RangeInclusive<f64> = 30.0..=300.0;
 
-/// The measures of a block or a draft.
+/// The measurements of a block or a draft.
 #[derive(Clone, Debug, Default)]
 struct Measures {
     kilograms: Vec<(f64, Span)>,
     meters: Vec<(f64, Span)>,
     indexes: Vec<(f64, Span)>,
-    /// The note has words by which they are of other times.
+    /// The note has words that place measurements at other times.
     is_excepted: bool,
 }
 
@@ -60,7 +60,7 @@ static MEASURES: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words by which the weights of a note are of several times, or not those of the body, folded.
+/// Words that mark weights as historical or not of the body, folded.
 static OTHER_WEIGHT: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/body-mass/other-weight")))
 });
@@ -88,13 +88,13 @@ fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Measures) {
     }
 }
 
-/// The one value of a list, which may be written several times.
+/// The only value of a list, which may be repeated.
 fn only(list: &[(f64, Span)]) -> Option<(f64, Span)> {
     let (value, span) = *list.first()?;
     list.iter().all(|(other, _)| (other - value).abs() < 1e-6).then_some((value, span))
 }
 
-/// A body mass index that does not follow from the one height and the one weight of a note.
+/// Reports a body mass index that does not follow from the note's only height and weight.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = Measures::default();
     for group in draft.scan::<Measures>(()) {

@@ -1,4 +1,4 @@
-//! Statements about a patient that exclude each other: habits, allergies, life and death, sex and organs.
+//! Contradictory statements about a patient: habits, allergies, life and death, sex and organs.
 
 mod claim;
 mod claim_list;
@@ -36,7 +36,7 @@ use wording::{
     without_bystanders, without_household, words_of,
 };
 
-/// Gathers the claims of a draft.
+/// Collects the claims of a draft.
 struct ClaimScan;
 
 impl Scan for ClaimScan {
@@ -58,34 +58,35 @@ fn claims_in(block: &BlockContext<'_>) -> ClaimList {
     let mut out = ClaimList::default();
     for sentence in block.sentences() {
         let lower = block.slice(sentence.span).to_lowercase();
-        // Offsets hold only where lower case is as long.
+        // Offsets are valid only if lower case has the same length.
         if lower.len() != block.slice(sentence.span).len() {
             continue;
         }
         let folded = fold(&lower);
         let section = block.section_at(sentence.span.start as usize);
         let of_others = section == Section::FamilyHistory || speaks_of_others(&without_household(&folded));
-        // "Pronounced 22:41, family present": who stands by did not die.
+        // "Pronounced 22:41, family present": bystanders did not die.
         let death_of_others = of_others && speaks_of_relatives(&without_bystanders(&folded));
         for (claim, pattern) in PATTERNS.matching(&lower) {
             let Some(found) = pattern.find_iter(&lower).find(|found| {
                 let at = sentence.span.start as usize;
                 let span = Span::new(at + found.start(), at + found.end());
                 let of_others = match claim {
-                    // "The patient died at the family's request": only who is named before it may have died.
+                    // "The patient died at the family's request": only a person mentioned before the verb may have
+                    // died.
                     Claim::Died => {
                         death_of_others
                             && speaks_of_relatives(&fold(lower.get(..found.end()).unwrap_or_default()))
                     }
-                    // "Su primer hijo nació en 2021": who is born then is a child of hers.
+                    // "Su primer hijo nació en 2021": the person born then is her child.
                     Claim::WasPregnant if section != Section::FamilyHistory => {
                         speaks_of_relatives(&fold(lower.get(..found.start()).unwrap_or_default()))
                     }
-                    // "Discharged home with his wife": she does not come back.
+                    // "Discharged home with his wife": the wife is not readmitted.
                     Claim::ComesBack if section != Section::FamilyHistory => {
                         speaks_of_relatives(&fold(lower.get(..found.end()).unwrap_or_default()))
                     }
-                    // Who is named behind the habit, in another clause, does not have it.
+                    // A person mentioned after the habit, in another clause, does not have it.
                     Claim::Smokes
                     | Claim::SmokesNow
                     | Claim::StoppedSmoking
@@ -105,7 +106,7 @@ fn claims_in(block: &BlockContext<'_>) -> ClaimList {
                 continue;
             };
             let at = sentence.span.start as usize;
-            // "Mujer de 30 años. Varón de 30 años (su pareja)": who came along.
+            // "Mujer de 30 años. Varón de 30 años (su pareja)": an accompanying person.
             let other = match claim {
                 Claim::Man => Claim::Woman,
                 Claim::Woman => Claim::Man,
@@ -122,7 +123,7 @@ fn claims_in(block: &BlockContext<'_>) -> ClaimList {
         if let Some(none) = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next()
             && !of_others
             && !speaks_of_no_drug_or_excepts(&folded)
-            // "Mum: no known drug allergies" in the note of her baby.
+            // "Mum: no known drug allergies" in her baby's note.
             && assertion::within(block, *sentence, none.span).experiencer == Experiencer::Patient
             && !is_of_mum(block, none.span)
             // "Confirmed by the daughter, who herself is NKDA".
@@ -137,7 +138,7 @@ fn claims_in(block: &BlockContext<'_>) -> ClaimList {
     out
 }
 
-/// "Do you smoke? Never in my life.": the answer of a questionnaire.
+/// "Do you smoke? Never in my life.": a questionnaire answer.
 fn answers_never_to_smoking(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     let answer = fold(block.slice(sentence.span));
     let word = ["never", "nunca", "jamas"].into_iter().find(|word| answer.starts_with(word))?;
@@ -151,7 +152,7 @@ fn answers_never_to_smoking(block: &BlockContext<'_>, sentence: Sentence) -> Opt
     is_asked.then(|| Span::new(start, start + word.len()))
 }
 
-/// Whether words that fit a claim make it.
+/// Whether words that match a claim really make it.
 fn counts(
     block: &BlockContext<'_>,
     sentence: Sentence,
@@ -162,12 +163,11 @@ fn counts(
 ) -> bool {
     match claim {
         Claim::Transgender => return true,
-        // "Ages of the patient" stand in the sentence that also names who came along.
-        // "14F catheter": a gauge.
+        // "Ages of the patient" may share a sentence with an accompanying person. "14F catheter": a gauge.
         Claim::Man | Claim::Woman if is_gauge(block, span) => return false,
         Claim::Man | Claim::Woman => {
             let leads = span.start - sentence.span.start <= 40;
-            // Who is named before it may be meant; "mujer, casada, dos hijos" names them behind.
+            // A person mentioned before it may be meant; in "mujer, casada, dos hijos" they are mentioned after it.
             let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
             let clause = before.rsplit([';', '.']).next().unwrap_or_default();
             let behind: String = fold(block.slice(Span { start: span.end, end: sentence.span.end }))
@@ -181,13 +181,13 @@ fn counts(
         _ => {}
     }
     let said = assertion::within(block, sentence, span);
-    // Whose habit it is was read off the clause.
+    // The clause has already decided whose habit it is.
     let is_habit = matches!(
         claim,
         Claim::Smokes | Claim::SmokesNow | Claim::StoppedSmoking | Claim::DoesNotSmoke | Claim::NeverSmoked
     );
-    // Who is named behind a death stood by, and behind a discharge goes along: "expired at 21:45 with her daughter at
-    // bedside".
+    // Persons mentioned after a death are bystanders, and after a discharge they accompany the patient: "expired at
+    // 21:45 with her daughter at bedside".
     let is_bystander = matches!(claim, Claim::Died | Claim::ComesBack)
         && block.section_at(span.start as usize) != Section::FamilyHistory
         && !speaks_of_relatives(&fold(block.slice(Span { end: span.end, ..sentence.span })));
@@ -198,8 +198,7 @@ fn counts(
     }
     match claim {
         Claim::OfWomen | Claim::OfMen => {
-            // "Benign hyperplasia" is none the less one; "PSA pending" is ordered for this patient all the same.
-            // So is an examination that was put off: who has no prostate has none deferred.
+            // "Benign hyperplasia" still proves a prostate, and so do "PSA pending" and a postponed examination.
             let is_benign = said.cue.is_some_and(|cue| {
                 let cue = fold(block.slice(cue));
                 ["negativ", "benign", "deferred", "declined", "refused", "diferid"]
@@ -230,11 +229,11 @@ fn counts(
             let is_said = said.state != State::Negated || folded.contains("never");
             is_said && !is_of_others_smoke && !is_of_two
         }
-        // "Never smoker" is negated by its own word.
-        // What is stopped may be alcohol; then nothing is said, which is the safe side.
+        // "Never smoker" contains its own negation. What was stopped may be alcohol; reporting nothing is then the safe
+        // side.
         Claim::StoppedSmoking => true,
         Claim::NeverSmoked | Claim::DoesNotSmoke => {
-            // "Non-smoker since 2010", "currently a non-smoker": one who smoked before.
+            // "Non-smoker since 2010", "currently a non-smoker": a former smoker.
             let stopped = [
                 "now", "current", "quit", "since", "stopped", "former", "actual", "desde", "dejo", "ex-fum",
                 "exfum", "x years", "ahora",
@@ -260,7 +259,7 @@ fn counts(
         // "No tiene cesárea previa", "VBAC not discussed in a first pregnancy".
         Claim::WasPregnant => said.state == State::Confirmed || said.state == State::Historical,
         Claim::NoDrugAllergy => !speaks_of_no_drug_or_excepts(folded),
-        // "No ROSC, death verified 14:20": what is denied stands before the comma.
+        // "No ROSC, death verified 14:20": the negation ends at the comma.
         Claim::Died => {
             let is_apart = said.cue.is_some_and(|cue| {
                 cue.end <= span.start
@@ -268,14 +267,14 @@ fn counts(
             });
             is_apart || !matches!(said.state, State::Negated | State::Uncertain)
         }
-        // What is planned, advised or declined has not been done; what bled or was born before it is no contradiction.
+        // A planned, advised or declined operation has not happened; earlier bleeding or births do not contradict it.
         Claim::UterusRemoved => {
             let is_done = matches!(block.section_at(span.start as usize), Section::PastHistory)
                 || tells_when(folded)
                 || said.state == State::Historical;
             let is_of_another_time =
                 word_list!("contradiction/claims/counts").iter().any(|word| folded.contains(word));
-            // "Hysterectomy 2019 (benign)" was none the less one.
+            // "Hysterectomy 2019 (benign)" was still a hysterectomy.
             let is_benign = said.cue.is_some_and(|cue| fold(block.slice(cue)).starts_with("benign"));
             is_done
                 && !is_of_another_time
@@ -306,7 +305,7 @@ pub(super) fn of(draft: &Draft<'_>) -> ClaimList {
     all
 }
 
-/// Statements that exclude each other, drug allergies apart.
+/// Reports contradictory statements other than drug allergies.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let claims = of(draft);
     let mut out = Vec::new();
@@ -322,7 +321,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             Severity::Warning,
         ));
     }
-    // "Non-smoker" beside "40 cigarettes a day", or beside pack-years where nothing says that it was given up.
+    // "Non-smoker" with "40 cigarettes a day", or with pack-years unless the note says that the patient stopped.
     if !claims.has(Claim::NeverSmoked)
         && !claims.has(Claim::StoppedSmoking)
         && let (Some(none), Some(smokes)) = (
@@ -434,7 +433,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// Where a note says that there is no drug allergy.
+/// Where a note says that there are no drug allergies.
 pub(super) fn no_allergy(draft: &Draft<'_>) -> Option<Span> {
     of(draft).first(Claim::NoDrugAllergy)
 }

@@ -1,5 +1,5 @@
-//! A disease on one side in one place and on the other side in another: a palsy of one half of the body, a pneumonia, a
-//! thrombosis of a leg, a cellulitis; and a palsy on the side of its own infarct.
+//! A disease on one side in one place and on the other side in another: hemiparesis, pneumonia, leg thrombosis,
+//! cellulitis; and hemiparesis on the same side as its cerebral infarct.
 
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -10,14 +10,14 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// What a place tells of a side.
+/// A lateralised disease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Disease {
-    /// A palsy of that half of the body.
+    /// Paresis of that half of the body.
     Palsy,
-    /// An infarct of that half of the brain.
+    /// An infarct of that hemisphere.
     Infarct,
-    /// A pneumonia or a consolidation of that lung.
+    /// Pneumonia or consolidation of that lung.
     Pneumonia,
     /// A thrombosis of that leg.
     Thrombosis,
@@ -25,11 +25,11 @@ enum Disease {
     Cellulitis,
 }
 
-/// The diseases that are set against themselves on the other side.
+/// The diseases that are compared with themselves on the other side.
 const ONE_SIDED_DISEASES: [Disease; 4] =
     [Disease::Palsy, Disease::Pneumonia, Disease::Thrombosis, Disease::Cellulitis];
 
-/// A side that a text tells of.
+/// A disease with its side.
 #[derive(Clone, Copy, Debug)]
 struct DiseaseMention {
     disease: Disease,
@@ -37,7 +37,7 @@ struct DiseaseMention {
     span: Span,
 }
 
-/// The sides that a block or a draft tells of; `excepted` holds what is told as old, new or of both sides somewhere.
+/// The mentions in a block or a draft. `excepted` holds diseases that are called old, new or bilateral somewhere.
 #[derive(Clone, Debug, Default)]
 struct Deficits {
     sides: Vec<DiseaseMention>,
@@ -67,7 +67,7 @@ impl Scan for DeficitScan {
     }
 }
 
-/// Words of a sentence by which a disease is on two sides, or at two times, folded.
+/// Words that place a disease on both sides, or at two times, folded.
 static BOTH_SIDES_OR_TIMES: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("contradiction/deficits/both-sides-or-times"));
 
@@ -97,7 +97,7 @@ static CELLULITIS: LazyLock<Pattern> = LazyLock::new(|| {
 
 static YEAR: LazyLock<Pattern> = LazyLock::new(|| Pattern::new(r"\b(?:19|20)[0-9]{2}\b"));
 
-/// Whether the word for a side, folded, is the left: a lobe is one of its lung.
+/// Whether a folded word means the left side; a lobe counts for its lung.
 fn is_left(side: &str) -> bool {
     match side {
         "lsi" | "lii" | "lul" | "lll" => true,
@@ -117,7 +117,7 @@ fn deficits_in(block: &BlockContext<'_>) -> Deficits {
             r"\b(?P<side>left|right|l|r) (?:mca|m1|m2|aca|ica|middle cerebral artery|frontoparietal|hemispheric|internal capsule|thalamic|basal ganglia) (?:territory )?(?:infarct\w*|stroke|occlusion|cva|ischa?emia|thrombus|ha?emorrhage|bleed|ich)\b|\b(?:ictus|infarto|ivus|acv|isquemia|oclusion|trombo)(?: [a-z]+){0,3}? (?:acm|aca|m1|m2|silviana?|cerebral media|capsular|talamic[oa])(?: [a-z]+)?? (?P<lado>izquierda|derecha|izquierdo|derecho|izda|dcha)\b",
         )
     });
-    /// A part of every word that the patterns look for, so that most blocks are passed over at once.
+    /// A fragment of every word in the patterns, to skip most blocks quickly.
     static ANY_DISEASE: LazyLock<Pattern> =
         LazyLock::new(|| Pattern::new(&forms("contradiction/deficits/any-disease")));
     let mut out = Deficits::default();
@@ -159,7 +159,7 @@ fn deficits_in(block: &BlockContext<'_>) -> Deficits {
                 }
                 out.sides.push(DiseaseMention { disease, is_left: is_left(side.as_str()), span });
             }
-            // Both sides in one sentence are both meant.
+            // Two sides in one sentence mean a bilateral disease.
             let here = out.sides.get(before..).unwrap_or_default();
             if here.iter().any(|side| side.is_left) && here.iter().any(|side| !side.is_left) {
                 out.excepted.push(disease);
@@ -169,7 +169,7 @@ fn deficits_in(block: &BlockContext<'_>) -> Deficits {
     out
 }
 
-/// A disease on both sides in two places, or a palsy on the side of the infarct.
+/// Reports a disease on different sides in two places, or hemiparesis on the side of the infarct.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = Deficits::default();
     for group in draft.scan::<DeficitScan>(()) {

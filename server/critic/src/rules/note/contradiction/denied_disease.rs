@@ -1,4 +1,4 @@
-//! A disease that the note denies in one place and treats as the patient's own in another.
+//! A disease that the note denies in one place and treats as the patient's in another.
 
 use super::claims::names_relatives;
 use crate::analysis::assertion::{self, Experiencer};
@@ -10,7 +10,7 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// A chronic disease: its names, and the context of what beside them shows that the patient has it, folded.
+/// A chronic disease: its names, and the context that shows that the patient has it, folded.
 struct Disease {
     names: &'static str,
     treated: &'static str,
@@ -30,10 +30,10 @@ const DISEASES: &[Disease] = &[
     Disease { names: r"epilepsy|epilepsia", treated: "contradiction/denied-disease/owned-epilepsy" },
 ];
 
-/// Other words that stand in the same lists, folded.
+/// Other words in the same lists, folded.
 const LISTED: &str = r"cardiac disease|heart disease|cardiopatia|dislipemia|dyslipid[a-z]+|dl|ckd|stroke|ictus|ihd|eczema|thyroid disease|af|tb|tuberculosis|cancer|allerg[a-z]+|alergias|tiroides|kidney disease|renal disease|liver disease";
 
-/// The patterns of [`DISEASES`], in their order: denied and owned.
+/// Two patterns for each of [`DISEASES`], in order: denied and present.
 static PATTERNS: LazyLock<Vec<(Pattern, Pattern)>> = LazyLock::new(|| {
     let items = DISEASES.iter().map(|disease| disease.names).chain([LISTED]).collect::<Vec<_>>().join("|");
     DISEASES
@@ -54,19 +54,19 @@ static PATTERNS: LazyLock<Vec<(Pattern, Pattern)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What follows a name that is denied where it is not the disease itself that is, folded.
+/// Words after a denied name that make something else the object of the denial, folded.
 static OTHER_THING_BEHIND: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("contradiction/denied-disease/other-thing-behind"));
 
-/// Words of a sentence by which its denial, or what is the patient's own, is of another time or of somebody else, folded.
+/// Words that place the denial or the disease at another time or with another person, folded.
 static OTHER_TIME: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("contradiction/denied-disease/other-time"));
 
-/// Words of a note in which a disease begins, folded.
+/// Words of a note in which a disease starts, folded.
 static NEW_DISEASE: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("contradiction/denied-disease/new-disease"));
 
-/// The diseases that a block or a draft denies and owns, by their place in [`DISEASES`].
+/// The diseases that a block or a draft denies and asserts, by their index in [`DISEASES`].
 #[derive(Clone, Debug, Default)]
 struct Diseases {
     denied: Vec<(usize, Span)>,
@@ -95,7 +95,7 @@ impl Scan for Diseases {
     }
 }
 
-/// A folded sentence without the meals and the sleep before which a drug is taken: "glimepiride 2 mg before breakfast".
+/// A folded sentence without dosing times such as meals and sleep: "glimepiride 2 mg before breakfast".
 fn without_meals(folded: &str) -> String {
     static BEFORE_MEALS: LazyLock<Pattern> = LazyLock::new(|| {
         exact(
@@ -106,7 +106,7 @@ fn without_meals(folded: &str) -> String {
 }
 
 fn read(block: &BlockContext<'_>) -> Diseases {
-    /// The names of all diseases, so that most blocks are passed over at once.
+    /// The names of all diseases, to skip most blocks quickly.
     static ANY_DISEASE: LazyLock<Pattern> =
         LazyLock::new(|| exact(&forms("contradiction/denied-disease/any-disease")));
     let mut out = Diseases::default();
@@ -124,7 +124,7 @@ fn read(block: &BlockContext<'_>) -> Diseases {
         {
             continue;
         }
-        // Offsets hold only where folding keeps the length of each character.
+        // Offsets are valid only if folding preserves the length of each character.
         let at = sentence.span.start as usize;
         let byte = |at: usize| {
             let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
@@ -151,7 +151,7 @@ fn read(block: &BlockContext<'_>) -> Diseases {
     out
 }
 
-/// A disease that is denied and the patient's own.
+/// Reports a disease that is both denied and present.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = Diseases::default();
     for group in draft.scan::<Diseases>(()) {

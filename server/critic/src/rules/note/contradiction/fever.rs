@@ -1,4 +1,4 @@
-//! A fever that is measured and the word afebrile, both of one sentence or of one hour.
+//! A measured fever and the word afebrile, in one sentence or at one hour.
 
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -8,12 +8,12 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// The lowest temperature, in degrees Celsius, that nobody calls afebrile.
+/// The lowest temperature in degrees Celsius that always counts as fever.
 const MIN_FEVER: f64 = 38.3;
-/// The highest temperature, in degrees Celsius, that is read as one.
+/// The highest plausible temperature in degrees Celsius.
 const MAX_FEVER: f64 = 42.5;
 
-/// The places of a fever and of the words that deny it, in one block.
+/// The locations of a fever and of its denial in one block.
 #[derive(Clone, Copy, Debug, Default)]
 struct FeverDenied(Option<(Span, Span)>);
 
@@ -45,38 +45,38 @@ static AFEBRILE: LazyLock<Pattern> = LazyLock::new(|| {
 static CLOCK: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"\b(?P<hour>[0-2]?[0-9])[:.h](?P<minute>[0-5][0-9])\b"));
 
-/// Words of a sentence in which the temperature and the word are of two times, folded.
+/// Words of a sentence whose temperature and denial are of different times, folded.
 static TWO_TIMES: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/two-times"));
 
-/// Words that deny a fever for the whole stay.
+/// Words that deny fever for the whole stay.
 static NEVER_FEBRILE: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{words})(?:\s*[.,;)\n]|$)", words = forms("contradiction/fever/never-febrile")))
 });
 
-/// A temperature after the day of a stay: "day 3, 39.2".
+/// A temperature after a day of the stay: "day 3, 39.2".
 static TEMPERATURE_OF_DAY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:day|d[ií]a|pod|dpo) ?\d{1,2}\b(?: of (?:the )?(?:stay|admission)| de ingreso)?[,:;]? ?(?:(?:t|temp\w*|tª|fever|fiebre)(?: of| de)?[:=]? ?)?(?P<value>[34]\d[.,]\d)\b(?: ?(?:°|º|c\b))?",
     )
 });
 
-/// Words by which a fever is of another time than the stay.
+/// Words that place a fever before the stay.
 static BEFORE_STAY: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/before-stay"));
 
-/// Words that deny a fever at any time.
+/// Words that deny fever at any time.
 static NEVER_AT_ALL: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/never-at-all"));
 
 /// A fever that has lasted for days.
 static FEVER_OF_DAYS: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/of-days"));
 
-/// A fever, and words that deny one for the whole stay, in one block.
+/// Fever, and its denial for the whole stay, in one block.
 #[derive(Clone, Copy, Debug, Default)]
 struct FeverOfStay {
     fever: Option<Span>,
     denied: Option<Span>,
-    /// A fever of so many days.
+    /// Fever for a number of days.
     of_days: Option<Span>,
-    /// Words that deny a fever at any time, also before the stay.
+    /// A denial of fever at any time, including before the stay.
     never: Option<Span>,
 }
 
@@ -129,7 +129,7 @@ fn fever_of_stay(block: &BlockContext<'_>, sentence: Sentence, out: &mut FeverOf
     });
 }
 
-/// A fever of a stay in which the note says there was none.
+/// Fever during a stay that the note calls afebrile.
 fn of_stay(draft: &Draft<'_>) -> Option<(Span, Span)> {
     let mut out = FeverOfStay::default();
     for group in draft.scan::<FeverOfStay>(()) {
@@ -184,7 +184,7 @@ fn read(block: &BlockContext<'_>) -> FeverDenied {
             }
             continue;
         }
-        // The one hour of the sentence, or of its line, in which the temperature stands.
+        // The only hour in the sentence or the line of the temperature.
         let measured = clocks(block.slice(sentence.span));
         let [hour] = measured.as_slice() else { continue };
         let other = block.sentences().iter().filter(|other| *other != sentence).find_map(|other| {
@@ -199,7 +199,7 @@ fn read(block: &BlockContext<'_>) -> FeverDenied {
     FeverDenied(None)
 }
 
-/// A fever that the note denies for the same hour.
+/// Reports a fever that the note denies for the same hour.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let places = draft.scan::<FeverDenied>(()).into_iter().find_map(|group| {
         let (fever, denied) = group.summary.0?;

@@ -1,4 +1,4 @@
-//! The kinds of contradictions, each of which can be switched by its own id.
+//! The kinds of contradiction. Each can be switched on or off by its id.
 
 use referee_findings::Kind;
 
@@ -6,7 +6,7 @@ macro_rules! kinds {
     ($($name:ident, $id:literal, $summary:literal, $documentation:literal;)+) => {
         $(pub(super) const $name: &str = concat!("note/contradiction.", $id);)+
 
-        /// All of them, in the order of the rule's page.
+        /// All kinds, in the order of the rule's page.
         pub(super) const KINDS: &[Kind] = &[$(Kind { id: $name, summary: $summary, documentation: $documentation }),+];
     };
 }

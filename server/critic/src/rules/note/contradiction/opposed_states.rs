@@ -1,8 +1,8 @@
-//! Two places of a note of which only one can be true of the patient at one time: a catheter that is draining and
-//! denied, a patient who is extubated and on a ventilator, HER2 that is negative and trastuzumab.
+//! Two statements of which only one can be true of the patient at one time: a urinary catheter that drains and is
+//! denied, extubation and ventilation, negative HER2 and trastuzumab.
 //!
-//! Each family is two patterns. A note tells a course, so that a sentence with a word of time or change counts for a
-//! state that changes only where its pattern allows for it, and a note with several dated entries not at all.
+//! Each family has two patterns. Notes describe a course, so a sentence with a word of time or change counts for a
+//! variable state only if its pattern allows it, and a note with several dated entries does not count at all.
 
 mod family;
 
@@ -18,7 +18,7 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock, OnceLock};
 
-/// How many claims of a draft are kept.
+/// The maximum number of claims kept per draft.
 const MAX_CLAIMS: usize = 200;
 
 /// All families.
@@ -26,25 +26,25 @@ fn families() -> impl Iterator<Item = &'static Family> {
     FAMILIES.iter()
 }
 
-/// What a pattern says of its family.
+/// The state that a pattern asserts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Says {
-    /// The one state.
+    /// The first state.
     One,
-    /// The other state.
+    /// The second state.
     Other,
 }
 
-/// A family with its compiled patterns, over folded text.
+/// A family with its compiled patterns over folded text.
 struct Row {
     family: &'static Family,
     one: Pattern,
     other: Pattern,
-    /// Compiled when it is asked for first, which in most sessions nobody does.
+    /// Compiled on first use, which most sessions never reach.
     excuses: OnceLock<Pattern>,
 }
 
-/// Compiles what a family says, over folded text.
+/// Compiles a family's pattern over folded text.
 fn compiled(text: &str) -> Pattern {
     exact(&format!(r"\b(?:{text})"))
 }
@@ -60,7 +60,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The keys of all families, and the family of each.
+/// The keys of all families, each with the index of its family.
 static KEYS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
     let keys = || {
         families().enumerate().flat_map(|(index, family)| family.keys.iter().map(move |key| (index, *key)))
@@ -69,7 +69,7 @@ static KEYS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
     (words, keys().map(|(index, _)| index).collect())
 });
 
-/// The families of which a folded text has a key, in their order.
+/// The families with a key in a folded text, in order.
 fn families_with_keys(folded: &str) -> Vec<usize> {
     let (words, of) = &*KEYS;
     let mut out: Vec<usize> = words
@@ -81,35 +81,35 @@ fn families_with_keys(folded: &str) -> Vec<usize> {
     out
 }
 
-/// Words of a sentence that set what it says at another time than the rest of the note, folded.
+/// Words that place a sentence at another time than the rest of the note, folded.
 static OTHER_TIME: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("contradiction/opposed-states/other-time-english");
     let spanish = forms("contradiction/opposed-states/english-spanish");
     exact(&format!(r"\b(?:{english}|{spanish})"))
 });
 
-/// The beginning of an entry of a chart: a date, an hour, a day of the stay, folded.
+/// The start of a chart entry: a date, an hour or a day of the stay, folded.
 static DATED_ENTRY: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
         r"(?m)^[ *_#-]*(?:\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{4}-\d{2}-\d{2}|\d{1,2}[:.]\d{2}|day \d+|dia \d+|d\+?\d+|pod ?\d+)\b",
     )
 });
 
-/// One side of a family that a text claims.
+/// One state of a family that a text claims.
 #[derive(Clone, Copy, Debug)]
 struct Claim {
     family: usize,
     says: Says,
     span: Span,
-    /// Its sentence. What one sentence sets against itself is a course or a contrast.
+    /// Its sentence. Two opposed claims in one sentence describe a course or a contrast.
     sentence: Span,
 }
 
-/// What a block or a draft claims.
+/// The claims of a block or a draft.
 #[derive(Clone, Debug, Default)]
 struct Claims {
     all: Vec<Claim>,
-    /// How many entries begin with a date or an hour.
+    /// The number of entries that begin with a date or an hour.
     entries: usize,
 }
 
@@ -156,8 +156,8 @@ fn read(block: &BlockContext<'_>) -> Claims {
     out
 }
 
-/// The lines of a sentence, each as a sentence of its own. Lines of a note without full stops are read as one sentence; a
-/// line that begins with a small letter goes on with the one before.
+/// The lines of a sentence, each as a separate sentence. Lines of a note without full stops are read as one sentence; a
+/// line in lower case continues the previous one.
 fn lines_of(block: &BlockContext<'_>, sentence: Sentence) -> Vec<Sentence> {
     let text = block.slice(sentence.span);
     let begins_line = |at: usize| {
@@ -178,13 +178,13 @@ fn lines_of(block: &BlockContext<'_>, sentence: Sentence) -> Vec<Sentence> {
     out
 }
 
-/// Adds what one sentence claims of some families.
+/// Adds the claims of one sentence for some families.
 fn read_sentence(block: &BlockContext<'_>, sentence: Sentence, rows: &[(usize, &Row)], out: &mut Vec<Claim>) {
     let text = block.slice(sentence.span);
     let folded = fold(text);
     let is_of_others =
         block.section_at(sentence.span.start as usize) == Section::FamilyHistory || names_relatives(&folded);
-    // Offsets hold only where folding keeps the number of characters.
+    // Offsets are valid only if folding preserves the number of characters.
     let byte = |at: usize| {
         let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
         text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)
@@ -210,19 +210,19 @@ fn read_sentence(block: &BlockContext<'_>, sentence: Sentence, rows: &[(usize, &
     }
 }
 
-/// Whether a sentence says of the patient what the words at `span` say, which may deny something themselves.
+/// Whether a sentence asserts the words at `span` about the patient. The words may contain a negation themselves.
 fn is_asserted(block: &BlockContext<'_>, sentence: Sentence, span: Span, family: &Family) -> bool {
     let said = assertion::within(block, sentence, span);
     let is_own_word = said.cue.is_some_and(|cue| span.contains(cue));
-    // A state that names relatives is the patient's all the same: "lives with her son".
+    // A state that mentions relatives still concerns the patient: "lives with her son".
     (said.experiencer == Experiencer::Patient || family.names_others)
         && (matches!(said.state, State::Confirmed | State::Historical)
-            // A drug that is proposed needs its marker as much as one that is given.
+            // A proposed drug requires its marker as much as a given one.
             || said.state == State::Pending && !family.changes
             || is_own_word && said.state == State::Negated)
 }
 
-/// The families of which a note claims both sides.
+/// Reports the families whose two states a note both claims.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut claims = Claims::default();
     for group in draft.scan::<Claims>(()) {
@@ -249,8 +249,8 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// The families that a block or a draft excuses, by their place as a bit. It is asked for only where a note claims both
-/// sides of a family.
+/// The families that a block or a draft excuses, as bits by index. Computed only if a note claims both states of a
+/// family.
 #[derive(Clone, Copy, Debug, Default)]
 struct Excuses(u64);
 
@@ -276,7 +276,7 @@ impl Scan for Excuses {
     }
 }
 
-/// The families that a note excuses, by their place as a bit.
+/// The families that a note excuses, as bits by index.
 fn excused(draft: &Draft<'_>) -> u64 {
     draft.scan::<Excuses>(()).iter().fold(0, |all, group| all | group.summary.0)
 }

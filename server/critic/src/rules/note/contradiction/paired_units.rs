@@ -1,4 +1,4 @@
-//! One quantity in two units that do not agree: “70 kg (32 lb)”, “38.5 °C (98.6 °F)”, “180 mg/dL (18 mmol/L)”.
+//! A quantity in two units that disagree: “70 kg (32 lb)”, “38.5 °C (98.6 °F)”, “180 mg/dL (18 mmol/L)”.
 
 use crate::pattern::{Pattern, any_case, context};
 use crate::{BlockContext, Draft};
@@ -39,7 +39,7 @@ const PAIRS: &[UnitPair] = &[
     pair(r"km", r"mi|miles|millas", 0.621_371),
 ];
 
-/// Analytes whose two units are converted by a factor of their own: name, conventional unit, factor to the SI unit.
+/// Analytes with individual conversion factors: name, conventional unit, factor to the SI unit.
 const ANALYTES: &[(&str, &str, &str, f64)] = &[
     (r"glucose|glucosa|glucemia|glyc(?:a)?emia|blood sugar|BG|BM|CBG", r"mg/dL", r"mmol/L", 0.055_51),
     (r"creatinine?a?|(?-i:Cr)|creat", r"mg/dL", r"[uµμ]mol/L", 88.42),
@@ -74,27 +74,27 @@ struct Compiled {
 /// Units of small masses.
 const MASS: &str = r"mg|mcg|µg|μg|ug|micrograms?|microgramos";
 
-/// A mass with the same mass in brackets: "0.25 mg (250 mcg)".
+/// A mass followed by a mass in brackets: "0.25 mg (250 mcg)".
 static MASSES: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?:^|[\s(:~=])(?P<a>{NUMBER}) ?(?P<first>{MASS}|g) ?(?:\(|\[|= ?)(?:=|~)? ?(?P<b>{NUMBER}) ?(?P<second>{MASS})(?:\)|\]|[ ,;.]|$)"
     ))
 });
 
-/// Words of a sentence by which its pairs of mg/dL and mmol/L are of glucose.
+/// Words that make the pairs of mg/dL and mmol/L in a sentence glucose values.
 static OF_GLUCOSE: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/paired-units/of-glucose"));
-/// Words of a sentence by which some of its pairs are of another value.
+/// Words that make some pairs in a sentence values of another analyte.
 static OF_OTHER_VALUE: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/paired-units/of-other-value"));
 
-/// A pair in mg/dL and mmol/L without a name right before it.
+/// A pair in mg/dL and mmol/L without a name directly before it.
 static CONCENTRATIONS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?:^|[\s(,;:~=])(?P<a>{NUMBER}) ?(?P<first>mmol/L|mg/dL){BETWEEN}(?P<b>{NUMBER}) ?(?P<second>mmol/L|mg/dL)"
     ))
 });
 
-/// A strength in a volume, and further on in its sentence a mass with its volume: "250 mg/5 ml: 500 mg (10 ml)".
+/// A concentration followed in the same sentence by a mass with its volume: "250 mg/5 ml: 500 mg (10 ml)".
 static STRENGTH_AND_PORTION: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"(?P<strength>{NUMBER}) ?mg ?(?:/|in|per|en|por) ?(?P<per>{NUMBER})? ?ml\b[^.;\n(]{{0,40}}?[\s:,](?P<place>(?P<mass>{NUMBER}) ?mg ?(?:\(|= ?)=? ?(?P<volume>{NUMBER}) ?ml)\b"
@@ -131,7 +131,7 @@ static PATTERNS: LazyLock<Vec<Compiled>> = LazyLock::new(|| {
     out
 });
 
-/// Feet and inches beside centimetres or metres.
+/// Feet and inches with centimetres or metres.
 static FEET: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"(?P<length>\d{2,3}(?:[.,]\d)?|[12][.,]\d{1,2}) ?(?P<unit>cm|m)\b ?(?:\(|/|=|≈|,)? ?(?P<feet>[3-7]) ?(?:ft|feet|foot|['’′]) ?(?P<inches>\d{1,2})? ?(?:in\b|inch(?:es)?|[\x22”″]|['’′]{2})?",
@@ -155,7 +155,7 @@ fn block_pairs(block: &BlockContext<'_>) -> Vec<Span> {
             };
             let (Some(first), Some(second)) = (value(a.as_str()), value(b.as_str())) else { continue };
             let expected = first * pair.factor + pair.offset;
-            // A number without decimals may be rounded.
+            // A number without decimals may have been rounded.
             let rounding = if b.as_str().contains(['.', ',']) { 0.06 } else { 0.51 };
             let slack =
                 (expected.abs() * pair.share).max(rounding).max(pair.slack.min(expected.abs() * 0.15));
@@ -200,7 +200,7 @@ fn block_pairs(block: &BlockContext<'_>) -> Vec<Span> {
     out
 }
 
-/// The place of a mass with another mass in brackets, where both are written as one and are none.
+/// The location of a mass whose bracketed equivalent differs.
 fn mismatched_mass(found: &regex::Captures<'_>) -> Option<Span> {
     let milligrams = |name: &str| -> Option<f64> {
         let unit = found.name(name)?.as_str().to_lowercase();
@@ -218,16 +218,17 @@ fn mismatched_mass(found: &regex::Captures<'_>) -> Option<Span> {
         return None;
     }
     let ratio = b * second / (a * first);
-    // "1 g (500 mg)" may be two tablets: of grams a shifted point counts.
+    // "1 g (500 mg)" may be two tablets; for grams only a shifted decimal point counts.
     let is_shifted = (ratio.log10() - ratio.log10().round()).abs() < 0.01;
     let is_wrong = (ratio - 1.0).abs() > 0.05 && (first < 1000.0 || is_shifted);
     let end = found.name("second")?.end();
     is_wrong.then(|| Span::new(found.name("a").map_or(0, |a| a.start()), end))
 }
 
-/// Adds the pairs of a sentence about glucose whose name is not right before them: "at two hours 7.8 mmol/L (140 mg/dL)".
+/// Adds the pairs of a sentence about glucose without the name directly before them: "at two hours 7.8 mmol/L (140
+/// mg/dL)".
 fn glucose_pairs(block: &BlockContext<'_>, sentence: Span, out: &mut Vec<Span>) {
-    /// Milligrams in a deciliter for a millimole in a liter.
+    /// Milligrams per decilitre for one millimole per litre.
     const FACTOR: f64 = 18.016;
     let text = block.slice(sentence);
     if !text.contains("mol") && !text.contains("MOL")
@@ -255,7 +256,7 @@ fn glucose_pairs(block: &BlockContext<'_>, sentence: Span, out: &mut Vec<Span>) 
     }
 }
 
-/// The quantities of a draft whose two units do not agree.
+/// Reports quantities whose two units disagree.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let spanish = draft.is_spanish();
     let mut out = Vec::new();
@@ -276,5 +277,5 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// The places of a block.
+/// The mismatches in a block.
 struct PairedUnits(Vec<Span>);

@@ -1,4 +1,4 @@
-//! A body that is his in a letter about a woman, or hers in one about a man.
+//! "His" body in a letter about a woman, or "her" body in one about a man.
 
 use super::claims::{self, Claim, names_relative_of};
 use crate::analysis::folding::fold;
@@ -8,7 +8,7 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// The examined bodies, the titles and the other people of a block or a draft.
+/// The examined body parts, titles and other people in a block or a draft.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bodies {
     his: Option<Span>,
@@ -44,7 +44,7 @@ impl Scan for Bodies {
     }
 }
 
-/// What is examined or measured of a patient.
+/// A body part or measurement of a patient.
 static EXAMINED_BODY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
         r"\b(?P<whose>his|her) (?:(?:left|right|lower|upper|resting|current) )?(?:{words})\b",
@@ -52,7 +52,7 @@ static EXAMINED_BODY: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// A title before a name, where it is the patient who is named: the operator and the consultant stand behind other words.
+/// A title before the patient's name; titles of operators and consultants follow other words.
 static TITLE: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(
         r"(?:^|\n|\b(?:{words})[: ]+|\. )(?P<title>Mr|Mrs|Ms|Miss)\.? \p{{Lu}}",
@@ -82,7 +82,7 @@ fn read(block: &BlockContext<'_>) -> Bodies {
     out
 }
 
-/// A possessive that does not go with the title, the word or the pronouns that the note has for its patient.
+/// Reports a possessive that contradicts the patient's title, noun or pronouns.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = Bodies::default();
     for group in draft.scan::<Bodies>(()) {
@@ -97,7 +97,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     let woman = known.first(Claim::Woman).or(all.titled_woman).or_else(|| known.first(Claim::She));
     let man = known.first(Claim::Man).or(all.titled_man).or_else(|| known.first(Claim::He));
-    // What is hers says nothing about a woman where nothing but her body is named.
+    // The possessive alone does not establish the patient's sex.
     let (called, body) = match (man, woman, all.his, all.hers) {
         (None, Some(woman), Some(his), _) if !all.names_men => (woman, his),
         (Some(man), None, _, Some(hers)) if !all.names_women => (man, hers),

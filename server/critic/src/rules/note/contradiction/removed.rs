@@ -1,4 +1,4 @@
-//! An organ that was taken out long ago, and that the note finds or operates on none the less.
+//! An organ that was removed long ago but that the note examines or operates on.
 
 mod organs;
 
@@ -12,17 +12,17 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// A place that speaks of an organ; `side` is empty where there is one organ or no side.
+/// A mention of an organ; `side` is empty for a single organ or without a side.
 #[derive(Clone, Debug)]
 struct OrganMention {
     organ: usize,
     side: &'static str,
     span: Span,
-    /// Whether it is told without a date, as the state of the patient: only what is found behind it counts.
+    /// Whether it is an undated state of the patient; only later findings count.
     is_bare: bool,
 }
 
-/// Where a block or a draft tells that an organ was taken out, and where it finds it.
+/// The removals and findings of organs in a block or a draft.
 #[derive(Clone, Debug, Default)]
 struct Organs {
     removed: Vec<OrganMention>,
@@ -48,15 +48,15 @@ impl Scan for OrganScan {
     }
 }
 
-/// Words of a sentence by which an organ is named that is not there, or only a part of it, folded.
+/// Words for an absent organ or a part of one, folded.
 static PARTIAL_OR_ABSENT: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("contradiction/removed/partial-or-absent"));
 
-/// Words of a sentence by which an operation was done lately, so that what led to it may stand in the same note, folded.
+/// Words for a recent operation, whose indication may be in the same note, folded.
 static RECENT_OPERATION: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("contradiction/removed/recent-operation"));
 
-/// Whether the words before an operation, folded, plan it.
+/// Whether the folded words before an operation plan it.
 fn is_planned_by(before: &str, in_plan: bool) -> bool {
     static PLANNED: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(&format!(
@@ -69,9 +69,9 @@ fn is_planned_by(before: &str, in_plan: bool) -> bool {
         || in_plan && bare.trim_matches([' ', '-', '.', ')']).chars().all(|c| c.is_ascii_digit())
 }
 
-/// Whether a sentence sets an operation long ago: a year alone, "years ago", an age, "as a child".
+/// Whether a sentence places an operation long ago: a year alone, "years ago", an age, "as a child".
 fn is_long_ago(folded: &str) -> bool {
-    // "El 4 de noviembre de 2025" and "on 4 November 2025" are days, which may be of this stay.
+    // "El 4 de noviembre de 2025" and "on 4 November 2025" are days, possibly of this stay.
     static DAY: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(
             r"\b[0-3]?[0-9](?:st|nd|rd|th)?(?: de| of)? [a-z]{3,10},?(?: de| del)? (?:19|20)[0-9]{2}\b|\b[a-z]{3,9} [0-3]?[0-9](?:st|nd|rd|th)?,? (?:19|20)[0-9]{2}\b|\b[0-3]?[0-9][/.-][01]?[0-9][/.-](?:19|20)[0-9]{2}\b|\b(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]\b",
@@ -84,7 +84,7 @@ fn is_long_ago(folded: &str) -> bool {
 }
 
 fn organs_in(block: &BlockContext<'_>) -> Organs {
-    /// A part of every word that the patterns look for, so that most blocks are passed over at once.
+    /// A fragment of every word in the patterns, to skip most blocks quickly.
     static ANY_ORGAN: LazyLock<Pattern> =
         LazyLock::new(|| Pattern::new(&forms("contradiction/removed/any-organ")));
     let mut out = Organs::default();
@@ -98,10 +98,10 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
         }
         let text = block.slice(sentence.span);
         let folded = fold(text);
-        // "Mama derecha sin nódulos": the denial is a part of what is found.
+        // "Mama derecha sin nódulos": the negation is part of the finding.
         let denies_itself =
             |said: &assertion::Assertion, span: Span| said.cue.is_some_and(|cue| span.contains(cue));
-        // Offsets hold only where folding keeps the length of each character.
+        // Offsets are valid only if folding preserves the length of each character.
         let byte = |at: usize| {
             let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
             text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)
@@ -141,14 +141,14 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
                 }
                 continue;
             }
-            // "PSH: TAH 2012.↵TVUS today: endometrium 9 mm": below the line of the history stands what is seen now.
+            // "PSH: TAH 2012.↵TVUS today: endometrium 9 mm": the line below the history is a current finding.
             let is_seen_now = is_past && !is_long_ago(&folded) && tells_now(&folded);
             if is_dated && !is_seen_now {
                 continue;
             }
             let Some(found) = patterns.present.captures(&folded) else { continue };
             let Some(whole) = found.get(0) else { continue };
-            // "Left dorsalis pedis absent; right palpable": what is absent on one side says nothing of the other.
+            // "Left dorsalis pedis absent; right palpable": absence on one side does not concern the other.
             let around = if patterns.has_sides { clause_around(&folded, whole) } else { &folded };
             if PARTIAL_OR_ABSENT.iter().any(|word| around.contains(word)) {
                 continue;
@@ -174,7 +174,7 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
     out
 }
 
-/// Whether a sentence, folded, tells of an examination or of today.
+/// Whether a folded sentence describes an examination or the present day.
 fn tells_now(folded: &str) -> bool {
     static EXAMINATION_NAMES: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("contradiction/removed/examination-names"));
@@ -182,9 +182,9 @@ fn tells_now(folded: &str) -> bool {
         || folded.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "today" | "hoy"))
 }
 
-/// Whether a sentence, folded, tells an operation as what the patient has behind: "Apendicectomizado.", "prior appendectomy".
+/// Whether a folded sentence gives an operation as the patient's history: "Apendicectomizado.", "prior appendectomy".
 fn is_state(folded: &str) -> bool {
-    /// The longest sentence that is nothing but the state.
+    /// The longest sentence that contains only such a state.
     const MAX_LEN: usize = 40;
     let words: Vec<&str> =
         folded.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
@@ -203,7 +203,7 @@ fn is_state(folded: &str) -> bool {
         && !folded.contains("urgen")
 }
 
-/// Whether a sentence, folded, begins with a name for the history that is no section of its own: "PMH appendicectomy".
+/// Whether a folded sentence begins with an inline history label: "PMH appendicectomy".
 fn names_history(folded: &str) -> bool {
     [
         "pmh ",
@@ -222,18 +222,18 @@ fn names_history(folded: &str) -> bool {
     .any(|name| folded.starts_with(name))
 }
 
-/// Whether a sentence, folded, tells of an operation on a part of an organ.
+/// Whether a folded sentence is about an operation on part of an organ.
 fn is_of_a_part(folded: &str) -> bool {
     ["partial", "subtotal", "parcial", "hemi", "unilateral"].iter().any(|word| folded.contains(word))
 }
 
-/// The clause of a folded sentence that leads to a place.
+/// The clause of a folded sentence before an offset.
 fn clause_before(folded: &str, at: usize) -> &str {
     let ahead = folded.get(..at).unwrap_or_default();
     ahead.rfind(';').and_then(|mark| ahead.get(mark..)).unwrap_or(ahead)
 }
 
-/// The clause of a folded sentence, between semicolons, in which a match stands.
+/// The clause of a folded sentence, between semicolons, that contains a match.
 fn clause_around<'t>(folded: &'t str, found: regex::Match<'_>) -> &'t str {
     let start = folded.get(..found.start()).and_then(|ahead| ahead.rfind(';')).map_or(0, |at| at + 1);
     let end = folded
@@ -243,7 +243,7 @@ fn clause_around<'t>(folded: &'t str, found: regex::Match<'_>) -> &'t str {
     folded.get(start..end).unwrap_or(folded)
 }
 
-/// Whether words, folded, name a relative.
+/// Whether folded words mention a relative.
 fn names_others(folded: &str) -> bool {
     static RELATIVES: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("contradiction/removed/relatives"));
@@ -252,7 +252,7 @@ fn names_others(folded: &str) -> bool {
     words.iter().any(|word| RELATIVES.contains(word)) || folded.contains("su mujer")
 }
 
-/// The side that a pattern found, as one word for all forms; empty where there is none.
+/// The side in a match, normalised; empty if there is none.
 fn side_of(found: &regex::Captures<'_>, patterns: &OrganPatterns) -> &'static str {
     if !patterns.has_sides {
         return "";
@@ -272,7 +272,7 @@ fn side_of(found: &regex::Captures<'_>, patterns: &OrganPatterns) -> &'static st
     }
 }
 
-/// An organ that was taken out long ago in one place and is found, or operated on, in another.
+/// Reports an organ that was removed long ago and is found or operated on elsewhere in the note.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = Organs::default();
     for group in draft.scan::<OrganScan>(()) {

@@ -1,5 +1,5 @@
-//! Compares the side of a complaint or a finding with that of its diagnosis, image or cast: “right knee pain … MRI of the
-//! left knee”. Operations have a check of their own.
+//! Compares the side of a complaint or finding with that of its diagnosis, image or cast: “right knee pain … MRI of the
+//! left knee”. Operations have a separate check.
 
 use super::sides::side_of_word;
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -195,7 +195,7 @@ fn contradiction(draft: &Draft<'_>, all: &Mentions, region: usize) -> Option<Rem
             && !on(one.is_right, Kind::Complaint)
             && !on(first.is_right, one.kind)
     })?;
-    // A finding on the other side with an action of its own is a second problem.
+    // A finding on the other side that has an action is a second problem.
     if other.kind == Kind::Finding && on(other.is_right, Kind::Action) && on(first.is_right, Kind::Action) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! An operation on one side where everything else in the note is on the other.
+//! An operation on one side although everything else in the note is about the other.
 
 mod both_sides;
 mod organ_mention;
@@ -18,16 +18,16 @@ use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 use words::{OPERATIONS, ORGANS, Side, is_of_eyes, organ_of, side_of, side_of_eye, side_of_letter};
 
-/// Words of a sentence that names an organ on both sides, folded.
+/// Words of a sentence that mentions an organ on both sides, folded.
 const BOTH_SIDES_WORDS: [&str; 5] = ["bilateral", "both ", "ambos", "ambas", "versus"];
 
-/// Words of a sentence that holds one side against the other, folded.
+/// Words of a sentence that compares one side with the other, folded.
 static CONTRASTS: LazyLock<Pattern> = LazyLock::new(|| {
     let others = ["contralateral", "other side", "otro lado", "compared", "unlike", "nativ"];
     Pattern::new(&[&BOTH_SIDES_WORDS[..], &others].concat().join("|"))
 });
 
-/// Words of a sentence by which the organ that it names is healthy, so that it is no finding, folded.
+/// Words that make the organ in a sentence healthy, so that it is not a finding, folded.
 static HEALTHY_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     let words = [
         "normal",
@@ -70,11 +70,12 @@ static HEALTHY_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     Pattern::new(&words.join("|"))
 });
 
-/// Words of a sentence whose biopsy was not taken or not read, folded.
+/// Words for a biopsy that was not taken or not reported yet, folded.
 const BIOPSY_AWAITED: [&str; 8] =
     ["pending", "request", "await", "not done", "pendiente", "solicita", "a la espera", "no realizad"];
 
-/// The side that a word means: `Some(true)` for the right. `shown` is the word in the note: single letters count in capitals.
+/// The side that a word means: `Some(true)` for the right. `shown` is the word as written: single letters must be
+/// capitals.
 pub(super) fn side_of_word(folded: &str, shown: &str) -> Option<bool> {
     let side = side_of(folded).or(match shown {
         "R" | "Rt" | "RT" | "Dcha" | "dcha" | "der" | "dcho" => Some(Side::Right),
@@ -84,14 +85,14 @@ pub(super) fn side_of_word(folded: &str, shown: &str) -> Option<bool> {
     Some(side == Side::Right)
 }
 
-/// The sides that a block or a draft names; `both` holds the organs that are named on both sides at once.
+/// The sides in a block or a draft; `both` holds organs mentioned on both sides at once.
 #[derive(Clone, Debug, Default)]
 struct Sides {
     named: Vec<OrganMention>,
     both: Vec<usize>,
 }
 
-/// How many places of one organ, side and sort are kept.
+/// The maximum number of locations kept per organ, side and kind.
 const MAX_PLACES: usize = 2;
 
 impl Sides {
@@ -152,11 +153,11 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
             let piece = block.slice(*span);
             side_of(word).is_some() || side_of_letter(piece).is_some() || side_of_eye(piece).is_some()
         });
-        // Most sentences name no side, and say nothing here.
+        // Most sentences mention no side and contribute nothing.
         if !names_a_side && !contrasts {
             continue;
         }
-        // "Masa en mama derecha, pendiente de biopsia" says where the mass is; the operation is what follows.
+        // "Masa en mama derecha, pendiente de biopsia" locates the mass; the operation is what follows.
         let awaits: &[&str] = if BIOPSY_AWAITED.iter().any(|word| folded.contains(word)) {
             &["biopsy", "biopsia"]
         } else {
@@ -192,7 +193,8 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 }
                 continue;
             };
-            // "right renal mass", "masa renal derecha", "mastectomía radical izquierda": the nearest organ in reach.
+            // "right renal mass", "masa renal derecha", "mastectomía radical izquierda": the nearest organ within
+            // reach.
             let reach: &[isize] = if letter.is_some() { &[1, 2] } else { &[1, -1, 2, -2, 3, -3] };
             let near = reach.iter().find_map(|step| {
                 let at = index.checked_add_signed(*step)?;
@@ -212,7 +214,7 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                     .flatten()
             });
             let Some((organ, other)) = near else { continue };
-            // "Riñón izquierdo de características normales": the healthy one is named for comparison.
+            // "Riñón izquierdo de características normales": the healthy side is mentioned for comparison.
             if contrasts && !is_operation {
                 out.both.push(organ);
                 continue;
@@ -229,12 +231,12 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 && ["since", "hace ", "in 19", "in 20", "en 19", "en 20", "desde", "previous", "prior"]
                     .iter()
                     .any(|word| folded.contains(word));
-            // "Ecografía previa: masa en el riñón izquierdo": the examination is of before, not what it shows.
+            // "Ecografía previa: masa en el riñón izquierdo": the examination is in the past, but not its finding.
             let is_of_label = said.cue.is_some_and(|cue| {
                 cue.end <= place.start
                     && block.slice(Span { start: cue.end, end: place.start }).starts_with(':')
             });
-            // "Post-procedure film" is one of now.
+            // "Post-procedure film" is a current image.
             let is_behind_it = said.cue.is_some_and(|cue| {
                 fold(block.slice(cue)) == "post"
                     && block.prose().get(cue.end as usize..).is_some_and(|rest| rest.starts_with('-'))
@@ -255,10 +257,10 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
     out
 }
 
-/// The eye that an abbreviation at a word names, where a disease or an operation of eyes stands just before it or right
-/// behind it: "cataract LE", "macula-off RD OS", "facoemulsificación OI".
+/// The eye that an abbreviation refers to, if an eye disease or eye operation is just before or after it: "cataract
+/// LE", "macula-off RD OS", "facoemulsificación OI".
 fn eye_at(block: &BlockContext<'_>, words: &[(String, Span)], index: usize) -> Option<OrganMention> {
-    /// How many words before the abbreviation are looked at.
+    /// How many words before the abbreviation are examined.
     const MAX_WORDS_BEFORE: usize = 3;
     let (_, span) = words.get(index)?;
     let side = side_of_eye(block.slice(*span))?;
@@ -277,7 +279,7 @@ fn eye_at(block: &BlockContext<'_>, words: &[(String, Span)], index: usize) -> O
     Some(OrganMention { organ, side, is_operation: false, is_binding: false, is_past: false, span: place })
 }
 
-/// Whether `RT` in capitals is radiotherapy: no organ stands right behind it, or one that is irradiated.
+/// Whether `RT` in capitals is radiotherapy: no organ follows, or one that can be irradiated.
 fn is_radiotherapy(block: &BlockContext<'_>, words: &[(String, Span)], index: usize) -> bool {
     let is_capital = words
         .get(index)
@@ -286,7 +288,7 @@ fn is_radiotherapy(block: &BlockContext<'_>, words: &[(String, Span)], index: us
     is_capital && (next.is_none() || next == organ_of("breast") || next == organ_of("lung"))
 }
 
-/// Makes one word of "chest tube", so that the chest alone is no organ.
+/// Merges "chest tube" into one word, because its chest is not an organ.
 fn join_chest_tubes(words: &mut [(String, Span)]) {
     for at in 1..words.len() {
         // "Tubo de tórax derecho".
@@ -306,7 +308,7 @@ fn join_chest_tubes(words: &mut [(String, Span)]) {
     }
 }
 
-/// The part of a sentence between commas and semicolons in which a place lies.
+/// The part of a sentence between commas and semicolons around a range.
 fn clause_around(text: &str, place: Span, sentence: crate::Sentence) -> &str {
     let from = (place.start - sentence.span.start) as usize;
     let to = (place.end - sentence.span.start) as usize;
@@ -315,8 +317,8 @@ fn clause_around(text: &str, place: Span, sentence: crate::Sentence) -> &str {
     text.get(start..end).unwrap_or(text)
 }
 
-/// Whether the clause around a place calls what it names healthy; in the sentence of an operation the clause must be one
-/// of its own that tells of none.
+/// Whether the clause around a range calls its object healthy. In a sentence about an operation it must be a separate
+/// clause without an operation.
 fn is_healthy_around(text: &str, place: Span, sentence: crate::Sentence, is_operation: bool) -> bool {
     let from = (place.start - sentence.span.start) as usize;
     let to = (place.end - sentence.span.start) as usize;
@@ -327,7 +329,7 @@ fn is_healthy_around(text: &str, place: Span, sentence: crate::Sentence, is_oper
     HEALTHY_WORDS.is_match(&clause) && !(is_operation && OPERATIONS.iter().any(|stem| clause.contains(stem)))
 }
 
-/// Whether a clause tells of another time: a year, or words for what was.
+/// Whether a clause is about another time: a year, or words for the past.
 fn is_of_the_past(clause: &str) -> bool {
     let folded = fold(clause);
     let is_year = |word: &str| word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
@@ -335,7 +337,7 @@ fn is_of_the_past(clause: &str) -> bool {
         || word_list!("contradiction/sides/is-of-the-past").iter().any(|word| folded.contains(word))
 }
 
-/// An operation on a side of which the rest of the note does not speak, where the rest speaks of the other.
+/// Reports an operation on one side if the rest of the note is about the other side only.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = Sides::default();
     for group in draft.scan::<SideScan>(()) {
@@ -354,7 +356,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             let operated = of_organ().find(|one| one.side == side && one.is_operation);
             let elsewhere = of_organ().any(|one| one.side == side && !one.is_operation);
             let past = all.named.iter().any(|one| one.organ == organ && one.is_past);
-            // The consent is for one side, and what was found is on the other, however often the right one is planned.
+            // Consent for one side and findings on the other, even if the correct side is also planned elsewhere.
             let bound = of_organ().find(|one| one.side == side && one.is_operation && one.is_binding);
             if let (Some(here), Some(there), false, false, true) = (
                 bound,
@@ -375,7 +377,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             } else if let (Some(here), Some(there), false, false) = (
                 operated,
                 of_organ().find(|one| one.side != side && one.is_operation && side == Side::Left),
-                // Findings on both sides say that both are meant.
+                // Findings on both sides mean that both are affected.
                 [Side::Right, Side::Left].iter().all(|side| {
                     let mut findings = all.named.iter().filter(|one| one.organ == organ && !one.is_operation);
                     findings.any(|one| one.side == *side)
@@ -383,7 +385,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
                 past,
             ) && draft.text(here.span).map(without_side) == draft.text(there.span).map(without_side)
             {
-                // The same operation on both sides, in two places, and nothing that explains it.
+                // The same operation on both sides, in two places, without an explanation.
                 let (first, second) =
                     if here.span.start < there.span.start { (here, there) } else { (there, here) };
                 out.push(remark(draft, second.span, first.span));
@@ -397,7 +399,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// The words of a place without the side.
+/// The words of a range without the side.
 fn without_side(text: &str) -> String {
     let folded = fold(text);
     let words: Vec<&str> = folded

@@ -1,4 +1,4 @@
-//! A drug that one place says was stopped, or must not be given again, among what another place goes on with.
+//! A drug that was stopped, or must not be given again, but is continued in another place.
 
 use super::claims::names_relatives;
 use crate::analysis::assertion::{self, Experiencer};
@@ -12,7 +12,7 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// A drug that is stopped, by its index in the list of drugs, with its place.
+/// A stopped drug: its index in the drug list, and its location.
 type Stop = (usize, Span);
 
 /// The drugs that a block or a draft stops.
@@ -32,7 +32,7 @@ impl Scan for Stops {
     }
 }
 
-/// Words right before a drug, folded, by which it is stopped or must not be given again.
+/// Words directly before a drug that stop or forbid it, folded.
 static STOPPED_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let english = any_of("contradiction/stopped-drug/stopped-before-english");
     let spanish = any_of("contradiction/stopped-drug/english-spanish");
@@ -41,7 +41,7 @@ static STOPPED_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words right behind a drug and its dose, folded, by which it is stopped or must not be given again.
+/// Words directly after a drug and its dose that stop or forbid it, folded.
 static STOPPED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("contradiction/stopped-drug/stopped-behind-english");
     let spanish = r"(?:fue |ha sido |se ha |queda |definitivamente )*(?:suspendid[oa]|retirad[oa])|se (?:suspende|suspendio|retira|retiro)(?: definitivamente| de forma definitiva)?|no (?:debe|se debe|puede) (?:reintroducir|reiniciar|volver)\w*|no (?:reintroducir|reiniciar|volver a (?:dar|pautar|tomar))";
@@ -50,17 +50,17 @@ static STOPPED_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words of a sentence by which a stop is for a time, of a dose, or one that may come, folded.
+/// Words that make a stop temporary, partial or hypothetical, folded.
 static NOT_FOR_GOOD: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})", words = forms("contradiction/stopped-drug/not-for-good")))
 });
 
-/// Words anywhere in a note by which a drug that was stopped is taken again, folded.
+/// Words anywhere in a note that resume a stopped drug, folded.
 static GIVEN_AGAIN: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})", words = forms("contradiction/stopped-drug/given-again")))
 });
 
-/// Words before [`GIVEN_AGAIN`] that deny it, at the end of what stands before, folded.
+/// Words at the end of the text before [`GIVEN_AGAIN`] that negate it, folded.
 static DENIED_AGAIN: LazyLock<Pattern> =
     LazyLock::new(|| exact(r"\b(?:not|never|no|don't|nor|sin|ni)(?: \w+){0,3} ?$"));
 
@@ -75,7 +75,7 @@ fn stops_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Stops) {
     }
     for found in block.phrases_in(sentence.span) {
         let Meaning::Drug(drug) = found.meaning else { continue };
-        // A stem stands for many drugs.
+        // A stem covers many drugs.
         if drugs::drug(drug).is_none_or(|known| known.names.is_empty()) {
             continue;
         }
@@ -93,24 +93,24 @@ fn stops_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Stops) {
     }
 }
 
-/// The beginning of a line, folded, that heads what the patient goes on with.
+/// A folded line beginning that introduces continued medication.
 static GOES_ON_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("contradiction/stopped-drug/goes-on-label-english");
     let spanish = forms("contradiction/stopped-drug/english-spanish-2");
     exact(&format!(r"^[ *_#>|0-9.)-]*(?:{english}|{spanish})\b[^:\n]{{0,25}}(?::|$)"))
 });
 
-/// The beginning of a line, folded, that heads what is taken at home: "Tto domiciliario:".
+/// A folded line beginning that introduces home medication: "Tto domiciliario:".
 static HOME_LABEL: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
         r"^[ *_#>|0-9.)-]*(?:tto|tratamiento|medicacion) (?:domiciliari[oa]|habitual|previ[oa]|cronic[oa]|al ingreso)(?::|$)",
     )
 });
 
-/// The beginning of any other line that heads something, folded.
+/// Any other folded label at the beginning of a line.
 static OTHER_LABEL: LazyLock<Pattern> = LazyLock::new(|| exact(r"^[ *_#>|-]*(?:[a-z][a-z /&()-]{2,40}:|#)"));
 
-/// Words right before a drug by which it is gone on with, folded.
+/// Words directly before a drug that continue it, folded.
 static CONTINUED_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(
         r"\b(?:{words})(?: (?:the|his|her|regular|usual|home|el|la|su))* $",
@@ -118,17 +118,17 @@ static CONTINUED_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words around a drug by which it is not gone on with, folded.
+/// Words around a drug that show that it is not continued, folded.
 static NOT_GIVEN: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/stopped-drug/not-given")))
 });
 
-/// The drugs that a block or a draft goes on with.
+/// The drugs that a block or a draft continues.
 #[derive(Clone, Debug, Default)]
 struct GoesOn(Vec<Stop>);
 
 impl Scan for GoesOn {
-    /// Whether the lines stand below a label such as "Discharge medicines:".
+    /// Whether the lines are below a label such as "Discharge medicines:".
     type State = bool;
     type Summary = GoesOn;
     const NEEDS: BlockFlags = BlockFlags::NONE;
@@ -140,7 +140,7 @@ impl Scan for GoesOn {
     }
 }
 
-/// Adds the drugs that a block goes on with.
+/// Adds the drugs that a block continues.
 fn goes_on_with(block: &BlockContext<'_>, is_below_label: &mut bool, out: &mut Vec<Stop>) {
     let prose = block.prose();
     let mut at = 0;
@@ -171,7 +171,7 @@ fn goes_on_with(block: &BlockContext<'_>, is_below_label: &mut bool, out: &mut V
     }
 }
 
-/// Whether a block or a draft says of any drug that it was taken up again.
+/// Whether a block or a draft says of any drug that it was resumed.
 #[derive(Clone, Copy, Debug, Default)]
 struct TakenAgain(bool);
 
@@ -195,7 +195,7 @@ impl Scan for TakenAgain {
     }
 }
 
-/// A drug that is stopped and gone on with.
+/// Reports a drug that is both stopped and continued.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut stopped: Vec<Stop> = Vec::new();
     for group in draft.scan::<Stops>(()) {

@@ -1,4 +1,4 @@
-//! An anaphylaxis to a drug that is told outside of a list of allergies.
+//! An anaphylaxis to a drug that is documented outside the allergy list.
 
 use super::claims::names_relatives;
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -10,7 +10,7 @@ use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// The first anaphylaxis to a drug that a block or a draft tells of.
+/// The first anaphylaxis to a drug in a block or a draft.
 #[derive(Clone, Copy, Debug, Default)]
 struct ToldReaction(Option<Span>);
 
@@ -27,17 +27,17 @@ impl Scan for ToldReaction {
     }
 }
 
-/// An anaphylaxis and what it was to.
+/// An anaphylaxis with its cause.
 static ANAPHYLAXIS_TO: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:anaphylaxis|anaphylactic (?:shock|reaction)|anaphylactoid reaction|anafilaxia|(?:shock|choque) anafil[aá]ctico|reacci[oó]n anafil[aá]ctica)(?: grave)? (?:to|with|after|from|following|a|por|con|tras|al) (?:the |iv |la |el )?(?P<drug>[\p{L}-]{5,})",
     )
 });
 
-/// Words for what is given beside the drugs of the list, folded.
+/// Words for administered substances outside the drug list, folded.
 const GIVEN_BESIDE_DRUGS: &[&str] = &["contrast", "contraste", "dextran", "dextrano", "gelatin", "gelatina"];
 
-/// Words of a sentence in which a reaction is feared and was not, folded.
+/// Words of a sentence in which a reaction was feared but did not happen, folded.
 const FEARED: &[&str] = &[
     "risk", "riesgo", "consent", "if ", "in case", "en caso", "watch", "vigil", "protocol", "kit", "observ",
 ];
@@ -62,7 +62,7 @@ fn read(block: &BlockContext<'_>) -> ToldReaction {
             && matches!(said.state, State::Confirmed | State::Historical)
             && !names_relatives(&around)
             && block.section_at(whole.start()) != Section::FamilyHistory;
-        // "By protocol because of his documented anaphylaxis to cefazolin" fears nothing.
+        // "By protocol because of his documented anaphylaxis to cefazolin" documents a real reaction.
         let is_documented = ["documented", "known", "previous", "documentad", "conocid", "previ"]
             .iter()
             .any(|word| around.contains(word));
@@ -72,7 +72,7 @@ fn read(block: &BlockContext<'_>) -> ToldReaction {
     ToldReaction(found)
 }
 
-/// Where a note tells first of an anaphylaxis to a drug.
+/// The first mention of an anaphylaxis to a drug in a note.
 pub(super) fn first(draft: &Draft<'_>) -> Option<Span> {
     draft.scan::<ToldReaction>(()).iter().find_map(|group| Some(group.summary.0?.shift(group.start)))
 }

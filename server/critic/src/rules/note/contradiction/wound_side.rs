@@ -1,4 +1,4 @@
-//! The wound, the dressing or the cast of an operation or a fracture on the other side of the body.
+//! A wound, dressing or cast on the opposite side of its operation or fracture.
 
 use super::claims::names_relatives;
 use crate::analysis::folding::fold;
@@ -8,7 +8,7 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// Parts of the body that have two sides, by their names, folded.
+/// Paired body parts by name, folded.
 const PARTS: &[&str] = &[
     r"hip|nof|neck of (?:the )?femur|femoral neck|femur|thigh|cadera|cuello (?:del )?femur|cuello femoral|muslo",
     r"knee|rodilla",
@@ -22,21 +22,21 @@ const PARTS: &[&str] = &[
     r"eye|ojo",
 ];
 
-/// Whether a line tells of an operation or a fracture, folded.
+/// Matches a folded line about an operation or a fracture.
 static TREATED: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"#|\b(?:{words})\b", words = forms("contradiction/wound-side/treated")))
 });
 
-/// Whether a line tells of what is left behind, folded.
+/// Matches a folded line about what remains of it.
 static WOUND: LazyLock<Pattern> =
     LazyLock::new(|| exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/wound-side/wound"))));
 
-/// Words of a line, folded, by which its wound has another cause, or several sides are told.
+/// Words of a line whose wound has another cause, or that mentions several sides, folded.
 static OTHER_CAUSE: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/wound-side/other-cause")))
 });
 
-/// A side of a part of the body.
+/// A body part with its side.
 #[derive(Clone, Copy, Debug)]
 struct SideMention {
     part: usize,
@@ -45,7 +45,7 @@ struct SideMention {
     span: Span,
 }
 
-/// The sides that a block or a draft tells of.
+/// The sides in a block or a draft.
 #[derive(Clone, Debug, Default)]
 struct Sides {
     all: Vec<SideMention>,
@@ -66,7 +66,7 @@ impl Scan for Sides {
     }
 }
 
-/// Each part with its side before or behind it, over folded text.
+/// Each part with its side before or after it, over folded text.
 static PART_WITH_SIDE: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     let side = |name: &str| {
         format!(r"(?P<{name}l>left|lt|l|izquierd[oa]|izda|izq)|(?P<{name}r>right|rt|r|derech[oa]|dcha|dcho)")
@@ -94,7 +94,7 @@ fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Sides) {
             continue;
         }
         if names_relatives(&folded) || OTHER_CAUSE.is_match(&folded) {
-            // What has another cause, or two sides, says nothing; it must not be set against the rest either.
+            // A wound of another cause, or on both sides, is ignored and not compared with the rest.
             continue;
         }
         let byte = |at: usize| {
@@ -113,7 +113,7 @@ fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Sides) {
     }
 }
 
-/// A wound on the other side than what it comes from.
+/// Reports a wound on the opposite side of its cause.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all: Vec<SideMention> = Vec::new();
     for group in draft.scan::<Sides>(()) {

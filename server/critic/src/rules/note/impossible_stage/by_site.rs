@@ -1,4 +1,4 @@
-//! A stage group against the categories of its site, and against metastases that the note names.
+//! Compares a stage group with its site's categories and with the metastases in the note.
 
 use super::exceptions::{is_of_cancer, is_other, names_exempt_tumour};
 use super::scattered;
@@ -14,34 +14,34 @@ use referee_findings::Remark;
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// How many stages or metastases of a draft are kept; more than one of a kind is several tumours or times.
+/// The maximum number of stages or metastases kept per draft; more than one of a kind means several tumours or times.
 const MAX_PLACES: usize = 3;
 
-/// The stages and metastases that a block or a draft asserts, and what the draft says around them.
+/// The asserted stages and metastases of a block or a draft, with their context.
 #[derive(Clone, Default)]
 struct StageClaims {
     categories: Vec<(Span, Tnm)>,
     groups: Vec<(Span, Group)>,
     metastases: Vec<Span>,
-    /// The words that name the site, folded, of the sentences with a cancer.
+    /// The folded words that identify the site in sentences about a cancer.
     cancers: String,
-    /// Other sentences that name the team or the operation of a site, folded.
+    /// Other folded sentences that mention a site's team or operation.
     teams: String,
-    /// A remark within one sentence is made at once; these are its stages.
+    /// Pairs within one sentence, which are compared immediately.
     pairs: Vec<(Span, Tnm, Span, Group, Option<&'static Site>)>,
-    /// The tumour came back or spread later, or its stages go otherwise.
+    /// The tumour recurred or spread later, or has different stage groups.
     is_excepted: bool,
-    /// The draft names the eighth edition.
+    /// The draft mentions the eighth edition.
     is_eighth: bool,
-    /// The draft names an earlier edition, which has no table here.
+    /// The draft mentions an earlier edition, for which there is no table.
     is_earlier: bool,
-    /// The draft speaks of a sarcoma or a stromal tumour, whose groups rest on the grade.
+    /// The draft mentions a sarcoma or a stromal tumour, whose groups depend on the grade.
     is_sarcoma: bool,
-    /// Receptors or a prognostic stage are told, on which groups of the breast also rest.
+    /// The draft mentions receptors or a prognostic stage, on which breast groups also depend.
     has_receptors: bool,
 }
 
-/// The most bytes of sentences about cancers that are kept to find the site.
+/// The maximum number of bytes of sentences about cancers kept to identify the site.
 const MAX_CANCER_TEXT: usize = 4000;
 
 impl StageClaims {
@@ -86,15 +86,15 @@ impl Scan for StageClaims {
     }
 }
 
-/// Words that tell of a tumour that came back or spread after it was staged, folded.
+/// Words for a tumour that recurred or spread after staging, folded.
 static RECURRENCE_WORDS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("impossible-stage/by-site/recurrence-words"));
 
-/// Words of a sentence that set its stage or its metastases at another time, folded.
+/// Words that place the stage or the metastases of a sentence at another time, folded.
 static OTHER_TIME_WORDS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("impossible-stage/by-site/other-time-words"));
 
-/// Words of receptors and of the prognostic stage, folded.
+/// Words for receptors and prognostic stages, folded.
 const RECEPTOR_WORDS: &[&str] = &[
     "her2",
     "her-2",
@@ -109,7 +109,7 @@ const RECEPTOR_WORDS: &[&str] = &[
     "estrogen",
 ];
 
-/// The edition of the classification that a folded text names.
+/// The edition of the classification that a folded text mentions.
 fn edition(folded: &str) -> Option<u8> {
     static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         Some(Pattern::new(
@@ -154,7 +154,7 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
         let (categories, groups) = (out.categories.len(), out.groups.len());
         for stage in block.stages().iter().filter(|stage| sentence.span.contains(stage.span)) {
             let said = assertion::within(block, *sentence, stage.span);
-            // "Without ulceration, pT1a N0 M0": what is denied is what stands before the comma.
+            // "Without ulceration, pT1a N0 M0": the negation ends at the comma.
             let is_denied = said.state == State::Negated
                 && said.cue.is_none_or(|cue| {
                     cue.end > stage.span.start
@@ -171,7 +171,7 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
                 ClaimedStage::Group(_) => {}
             }
         }
-        // Where a sentence has one of each, they are of one tumour at one time.
+        // A single pair in one sentence describes one tumour at one time.
         if let ([(at, tnm)], [(place, group)]) = (
             out.categories.get(categories..).unwrap_or_default(),
             out.groups.get(groups..).unwrap_or_default(),
@@ -182,7 +182,7 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
     out
 }
 
-/// Whether a sentence, folded, stages something else than a cancer; the cancer of the kidney is one.
+/// Whether a folded sentence stages a disease other than a cancer; kidney cancer counts as one.
 fn is_of_another_disease(words: &str) -> bool {
     let mut rest = words.to_owned();
     for name in
@@ -193,7 +193,7 @@ fn is_of_another_disease(words: &str) -> bool {
     is_other(&rest)
 }
 
-/// The distant metastases that a sentence asserts of the patient.
+/// The distant metastases that a sentence asserts about the patient.
 fn metastases(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &mut StageClaims) {
     static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let organs = "liver|hepatic|lung|pulmonary|bone|bony|osseous|skeletal|brain|cerebral|adrenal|distant|spinal|vertebral|peritoneal";
@@ -204,14 +204,14 @@ fn metastases(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     let text = block.slice(sentence.span);
-    // Offsets hold only where folding keeps the length.
+    // Offsets are valid only if folding preserves the length.
     let chars = |at: usize| folded.get(..at).map(|ahead| ahead.chars().count());
     for found in pattern.find_iter(folded) {
         let (Some(start), Some(end)) = (chars(found.start()), chars(found.end())) else { continue };
         let byte = |nth: usize| text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at);
         let from = sentence.span.start as usize;
         let span = Span::new(from + byte(start), from + byte(end));
-        // Cancer of the ovary and the tubes that has reached the peritoneum is of stage III.
+        // Ovarian or tubal cancer that has reached the peritoneum is stage III.
         let is_regional = found.as_str().contains("peritoneal")
             && ["ovar", "fallop", "tubal", "trompa", "endometri", "appendi", "apendic"]
                 .iter()
@@ -232,20 +232,20 @@ fn metastases(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &
     }
 }
 
-/// The part of a folded sentence up to the next semicolon on both sides of a place.
+/// The part of a folded sentence between the semicolons around a range.
 fn clause_of(folded: &str, start: usize, end: usize) -> &str {
     let from = folded.get(..start).and_then(|ahead| ahead.rfind(';')).map_or(0, |at| at + 1);
     let to = folded.get(end..).and_then(|behind| behind.find(';')).map_or(folded.len(), |at| end + at);
     folded.get(from..to).unwrap_or(folded)
 }
 
-/// Whether a block names a cancer, so that a sentence of it that holds only a stage is about that.
+/// Whether a block mentions a cancer, so that a sentence with only a stage refers to it.
 fn names_cancer(block: &BlockContext<'_>) -> bool {
     block.phrases().iter().any(|found| matches!(found.meaning, Meaning::Term(Term::Cancer | Term::Histology)))
         || block.stages().iter().any(|stage| matches!(stage.says, ClaimedStage::Tnm(_)))
 }
 
-/// Whether a sentence around a place tells of another time.
+/// Whether the sentence around a range is about another time.
 fn is_of_another_time(draft: &Draft<'_>, place: Span) -> bool {
     let Some(block) = draft.at(place.start as usize) else { return true };
     let at = place.start as usize - block.start;
@@ -265,7 +265,7 @@ fn is_of_another_time(draft: &Draft<'_>, place: Span) -> bool {
         })
 }
 
-/// A stage group that the categories of the site do not give, and one that metastases do not allow.
+/// Reports a stage group that contradicts the site's categories, or one that metastases exclude.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut claims = StageClaims::default();
     for group in draft.scan::<StageClaims>(()) {
@@ -302,8 +302,8 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// Stage IV of a tumour that the categories call small and without nodes and metastases, which no solid tumour has but
-/// the anaplastic one of the thyroid.
+/// Reports stage IV of a small tumour without nodes and metastases, which among solid tumours only anaplastic thyroid
+/// cancer can have.
 fn of_no_tumour(
     draft: &Draft<'_>,
     claims: &StageClaims,
@@ -314,8 +314,7 @@ fn of_no_tumour(
         value.as_ref().is_some_and(|value| value.starts_with(digits))
     };
     let is_small = begins(&tnm.t, &['1', '2']) && begins(&tnm.n, &['0']) && begins(&tnm.m, &['0']);
-    // Nodes of the second and third category, and a tumour of the fourth, are of no stage I at any site; a sarcoma has its
-    // own groups by grade.
+    // N2, N3 and T4 exclude stage I at every site; a sarcoma has different groups by grade.
     let is_large = (begins(&tnm.n, &['2', '3'])
         || begins(&tnm.t, &['4']) && begins(&tnm.n, &['0', '1', '2', '3']))
         && group.number == 1;
@@ -351,7 +350,7 @@ fn against_table(
     (place, group): (Span, &Group),
     site: &'static Site,
 ) -> Option<Remark> {
-    // After treatment and at recurrence the groups are other ones, or none.
+    // After treatment and at recurrence other groups apply, or none.
     if tnm.prefix.contains(['y', 'r', 'a'])
         || tnm.t.is_none() && tnm.m.as_deref() != Some("1")
         || claims.is_excepted
@@ -359,12 +358,12 @@ fn against_table(
     {
         return None;
     }
-    // M1 with an early stage is told by the categories alone.
+    // The categories rule reports M1 with an early stage.
     let is_metastatic = tnm.m.as_deref().is_some_and(|m| m.starts_with('1'));
     if is_metastatic && group.number < 4 || tnm.n.is_none() && !is_metastatic {
         return None;
     }
-    // Without M, metastases may make any tumour a stage IV.
+    // Without M, metastases may make any tumour stage IV.
     if group.number == 4 && tnm.m.is_none() {
         return None;
     }
@@ -372,7 +371,7 @@ fn against_table(
     if possible.is_empty() || possible.iter().any(|known| agrees(group, known)) {
         return None;
     }
-    // The prognostic groups of the breast rest on grade and receptors; only stage IV is told by the categories.
+    // The prognostic groups of the breast depend on grade and receptors; only stage IV follows from the categories.
     if site.english == "breast" && claims.has_receptors && group.number != 4 {
         return None;
     }
@@ -411,7 +410,7 @@ fn against_metastases(draft: &Draft<'_>, claims: &StageClaims) -> Option<Remark>
         ([], [(place, tnm)]) if tnm.m.as_deref() == Some("0") => Some(*place),
         _ => None,
     }?;
-    // Metastases of the liver are stage III on the ovary's surface.
+    // Metastases on the liver surface are stage III in ovarian cancer.
     if claims.cancers.contains("ovar") || is_of_another_time(draft, early) {
         return None;
     }

@@ -1,5 +1,5 @@
-//! Categories and groups that the classification of a site does not have: N3 of the colon, M1a of the breast, stage IV of a
-//! seminoma, stage III of a papillary thyroid cancer below 55.
+//! Categories and groups that a site's classification lacks: N3 in the colon, M1a in the breast, stage IV of a
+//! seminoma, stage III of papillary thyroid cancer below age 55.
 
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -11,7 +11,7 @@ use referee_findings::Remark;
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// The English name of a site in the table of groups, its highest N, the last letter of its M1 (a space where it has none).
+/// The English name of a site in the table of groups, its highest N, and the last letter of its M1 (a space for none).
 const SITE_CATEGORIES: &[(&str, u8, char)] = &[
     ("breast", 3, ' '),
     ("colon and rectum", 2, 'c'),
@@ -23,14 +23,14 @@ const SITE_CATEGORIES: &[(&str, u8, char)] = &[
     ("liver (hepatocellular carcinoma)", 1, ' '),
 ];
 
-/// The categories and groups of a block that its site does not have.
+/// Reports the categories and groups of a block that its site lacks.
 pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     let whole = fold(block.prose());
     for stage in block.stages() {
         let Some(sentence) = block.sentence_at(stage.span.start as usize) else { continue };
         let said = assertion::within(block, sentence, stage.span);
-        // "No bone or visceral↵cT3b N2 M0": what is denied ends with its line, or with a comma.
+        // "No bone or visceral↵cT3b N2 M0": the negation ends with its line, or at a comma.
         let is_apart = said.cue.is_some_and(|cue| {
             cue.end <= stage.span.start
                 && block.slice(Span { start: cue.end, end: stage.span.start }).contains([',', '\n'])
@@ -60,7 +60,7 @@ fn category_remark(block: &BlockContext<'_>, span: Span, english: &str, spanish:
     Remark::new(span, message)
 }
 
-/// Why the categories of a site cannot be, in English and Spanish.
+/// Why the categories are impossible for a site, in English and Spanish.
 fn of_categories(tnm: &Tnm, words: &str, whole: &str) -> Option<(String, String)> {
     let site = site_of(words).or_else(|| site_of(whole))?;
     let (_, highest, last) = SITE_CATEGORIES.iter().find(|(name, ..)| *name == site.english)?;
@@ -95,7 +95,7 @@ fn of_categories(tnm: &Tnm, words: &str, whole: &str) -> Option<(String, String)
     })
 }
 
-/// Why a group of a tumour cannot be, in English and Spanish.
+/// Why a group is impossible for a tumour, in English and Spanish.
 fn of_group(
     block: &BlockContext<'_>,
     sentence: Sentence,
@@ -140,7 +140,7 @@ fn of_group(
                 ["a", "b", "c"].iter().find_map(|name| found.name(name))?.as_str().parse().ok()
             })
             .collect();
-        // Several ages are of several times or people.
+        // Several ages belong to several times or people.
         let [age] = ages.as_slice() else { return None };
         return (*age < 55).then(|| {
             (

@@ -1,4 +1,4 @@
-//! `pN0` in a note that counts nodes with metastases.
+//! `pN0` in a note that counts positive nodes.
 
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
@@ -8,12 +8,12 @@ use referee_findings::Remark;
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// The first `pN0`, the first count of positive nodes, and what speaks against setting them against each other.
+/// The first `pN0`, the first count of positive nodes, and reasons not to compare them.
 #[derive(Clone, Copy, Debug, Default)]
 struct NodeCounts {
     negative: Option<Span>,
     positive: Option<Span>,
-    /// Whether another pN is written, only single cells were found, or treatment came before.
+    /// Whether there is another pN, only isolated tumour cells, or previous treatment.
     is_excepted: bool,
 }
 
@@ -38,18 +38,18 @@ impl Scan for NodeCounts {
     }
 }
 
-/// pN0, by itself or behind pT.
+/// pN0, alone or after pT.
 static NO_NODES: LazyLock<Pattern> =
     LazyLock::new(|| exact(r"\bp(?:T(?:is|[0-4])[a-d]?(?:\([a-z]+\))?[ ,/]{0,2}N|N)0\b"));
 
-/// Another pathological category of the nodes, or one after treatment.
+/// Another pathological node category, or one after treatment.
 static OTHER_NODES: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
         r"\bp(?:T(?:is|[0-4])[a-d]?(?:\([a-z]+\))?[ ,/]{0,2}N|N)[123]|\by[cp]?[TN][0-4]|N0 ?\((?:i\+|mol\+)",
     )
 });
 
-/// How many nodes had metastases, folded: the count in `a` to `f`, of all in the group of the same letter and `t`.
+/// The number of positive nodes, folded: the count in `a` to `f`, the total in the group with the same letter and `t`.
 static POSITIVE_NODES: LazyLock<Pattern> = LazyLock::new(|| {
     let node = r"(?:lymph |regional |axillary |sentinel |pelvic |mesorectal |perigastric )*nodes?";
     let hit = r"(?:positive|involved|metastatic|with metasta[a-z]+|contain(?:ed|ing)? (?:metasta[a-z]+|tumou?r|carcinoma))";
@@ -67,7 +67,7 @@ static TOTAL_FIRST: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
-/// Words around a count by which it is no metastasis of this tumour, folded.
+/// Words around a count that make it something other than metastases of this tumour, folded.
 static OTHER_FINDING: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("impossible-stage/nodes/other-finding"));
 
@@ -102,7 +102,7 @@ fn read(block: &BlockContext<'_>) -> NodeCounts {
                 })
             });
         let Some(whole) = found.and_then(|found| found.get(0)) else { continue };
-        // Offsets hold only where folding keeps the length of each character.
+        // Offsets are valid only if folding preserves the length of each character.
         let byte = |at: usize| {
             let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
             shown.char_indices().nth(nth).map_or(shown.len(), |(at, _)| at)
@@ -113,7 +113,7 @@ fn read(block: &BlockContext<'_>) -> NodeCounts {
     out
 }
 
-/// No nodes by the category, and metastases in some by their count.
+/// Reports pN0 with a positive node count.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = NodeCounts::default();
     for group in draft.scan::<NodeCounts>(()) {

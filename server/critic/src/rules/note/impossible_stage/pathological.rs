@@ -1,4 +1,4 @@
-//! A pathological T category in a note by which nothing was resected.
+//! A pathological T category in a note without a resection.
 
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -9,7 +9,7 @@ use referee_findings::Remark;
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// What speaks for and against a pathological category.
+/// Evidence for and against a pathological category.
 #[derive(Clone, Copy, Default)]
 struct Resection {
     category: Option<Span>,
@@ -17,15 +17,15 @@ struct Resection {
     resected: bool,
 }
 
-/// Stems of words for an operation that takes the tumour out, folded.
+/// Stems of words for an operation that resects the tumour, folded.
 static RESECTION_STEMS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("impossible-stage/pathological/resection-stems"));
 
-/// Phrases by which the tumour is still in the patient, folded.
+/// Phrases that mean that the tumour was not resected, folded.
 static UNRESECTED_PHRASES: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("impossible-stage/pathological/unresected-phrases"));
 
-/// A biopsy with a needle, in a folded sentence.
+/// A needle biopsy, in a folded sentence.
 static NEEDLE_BIOPSY: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:prostate|prostatic|transrectal|transperineal|core|needle|tru-?cut|fusion) (?:needle |core )?biops|\bbiopsia (?:de (?:la )?prostata|prostatica|transrectal|transperineal|con aguja|por puncion)",
@@ -71,7 +71,7 @@ fn read(block: &BlockContext<'_>) -> Resection {
                 out.category.get_or_insert(stage.span);
             }
         }
-        // What a needle takes has no pT.
+        // A needle biopsy cannot give a pT.
         let has_category = out.category.is_some_and(|category| sentence.span.contains(category));
         if has_category && NEEDLE_BIOPSY.is_match(&folded) {
             out.unresected.get_or_insert(sentence.span);
@@ -88,7 +88,7 @@ fn read(block: &BlockContext<'_>) -> Resection {
     out
 }
 
-/// A category from a specimen, where the note says that there is none.
+/// Reports a pathological category if the note excludes a specimen.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = Resection::default();
     for group in draft.scan::<Resection>(()) {

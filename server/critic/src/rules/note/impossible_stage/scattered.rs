@@ -1,4 +1,4 @@
-//! Categories that stand apart from each other in a report: "pT2 … 19 clear nodes, pN0 … no metastases (M0) … stage IV".
+//! Categories spread over a report: "pT2 … 19 clear nodes, pN0 … no metastases (M0) … stage IV".
 
 use crate::analysis::folding::fold;
 use crate::pattern::{Pattern, exact, forms};
@@ -7,13 +7,13 @@ use referee_findings::Remark;
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// The highest of each category that a block or a draft writes, with its place.
+/// The highest value of each category in a block or a draft, with its location.
 #[derive(Clone, Copy, Debug, Default)]
 struct LoneCategories {
     tumour: Option<(u8, Span)>,
     nodes: Option<u8>,
     metastases: Option<u8>,
-    /// Whether there is one after treatment or at recurrence, or a metastasis is spoken of.
+    /// Whether there is a category after treatment or at recurrence, or a metastasis is mentioned.
     is_excepted: bool,
 }
 
@@ -43,14 +43,14 @@ impl Scan for LoneCategories {
     }
 }
 
-/// One category: T and N with the letter that says how they were found, M as it stands.
+/// One category: T and N with their prefix, M as written.
 static CATEGORY: LazyLock<Pattern> = LazyLock::new(|| {
     exact(
         r"\b(?:(?P<prefix>y?[cp]|r)(?P<letter>[TN])(?P<digit>[0-4])[a-d]?|[cp]?(?P<m>M)(?P<mdigit>[01])[a-d]?)\b",
     )
 });
 
-/// A metastasis that a folded text asserts.
+/// An asserted metastasis in folded text.
 static METASTASIS: LazyLock<Pattern> =
     LazyLock::new(|| exact(&forms("impossible-stage/scattered/metastasis")));
 
@@ -88,7 +88,7 @@ fn read(block: &BlockContext<'_>) -> LoneCategories {
     out
 }
 
-/// Stage IV at `place` of a tumour that the report calls small and without nodes and metastases.
+/// Reports stage IV at `place` if the report describes a small tumour without nodes and metastases.
 pub(super) fn check(draft: &Draft<'_>, place: Span) -> Option<Remark> {
     let mut all = LoneCategories::default();
     for group in draft.scan::<LoneCategories>(()) {
@@ -117,7 +117,7 @@ pub(super) fn check(draft: &Draft<'_>, place: Span) -> Option<Remark> {
     Some(Remark::new(place, message).with_related(tumour, other))
 }
 
-/// The remark on a stage I beside categories that are of a later one at every site.
+/// The remark on stage I with categories that belong to a later stage at every site.
 pub(super) fn too_early(draft: &Draft<'_>, at: Span, place: Span) -> Remark {
     let (categories, stage) = (draft.text(at).unwrap_or_default(), draft.text(place).unwrap_or_default());
     let (message, other) = if draft.is_spanish() {

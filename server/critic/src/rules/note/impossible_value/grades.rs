@@ -1,4 +1,4 @@
-//! Grades and scores with a few values: their highest and lowest, their kind, and sums that must come out.
+//! Grades and scores with few values: their range, their notation, and sums that must match.
 
 use super::scales::{GRADES, Grade};
 use crate::BlockContext;
@@ -8,7 +8,7 @@ use referee_text::Span;
 use regex::Captures;
 use std::sync::LazyLock;
 
-/// Small words between the name of a grade and its value.
+/// Short words allowed between a grade's name and its value.
 const FILLER_WORDS: &str = r"(?:[\s:=,-]|\b(?:class|clase|score|scores|stage|estadio|grade|grado|category|categoria|categoría|functional|funcional|points|puntos|of|de|is|was|es|index|scale|escala|status|total|puntuación|puntuacion)\b){0,6}";
 
 static GRADE_PATTERNS: LazyLock<Vec<(&'static Grade, Pattern)>> = LazyLock::new(|| {
@@ -24,7 +24,7 @@ static GRADE_PATTERNS: LazyLock<Vec<(&'static Grade, Pattern)>> = LazyLock::new(
         .collect()
 });
 
-/// The value of an Arabic or Roman numeral; `None` for what is neither.
+/// The value of an Arabic or Roman numeral; `None` for anything else.
 fn numeral(text: &str) -> Option<u32> {
     if let Ok(value) = text.parse() {
         return Some(value);
@@ -49,11 +49,11 @@ fn span_of(captures: &Captures<'_>) -> Option<Span> {
     captures.get(0).map(|all| Span::new(all.start(), all.end()))
 }
 
-/// What the grades and scores of a block cannot be.
+/// Reports impossible grades and scores of a block.
 pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
-    /// The lowest number behind "ASA" that is taken for milligrams of aspirin.
+    /// From this number on, "ASA" is a dose of aspirin in milligrams.
     const MIN_ASPIRIN_MILLIGRAMS: u32 = 50;
-    /// A part of the name of every scale, so that most blocks are passed over at once.
+    /// A fragment of every scale's name, to skip most blocks quickly.
     static ANY_SCALE: LazyLock<Option<Pattern>> =
         LazyLock::new(|| Some(Pattern::new(&forms("impossible-value/grades/any-scale"))));
     let text = block.prose();
@@ -66,7 +66,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             let (Some(whole), Some(written)) = (captures.get(0), captures.name("value")) else { continue };
             let behind = captures.name("behind").map_or("", |behind| behind.as_str());
             let Some(value) = numeral(written.as_str()) else { continue };
-            // "PHQ-9 5", "ECOG 0-1", "BI-RADS 4/5" and "mRS 2020" are looked at by their first number only.
+            // Of "PHQ-9 5", "ECOG 0-1", "BI-RADS 4/5" and "mRS 2020" only the first number is examined.
             if (grade.lowest..=grade.highest).contains(&value)
                 || behind == "."
                     && text
@@ -80,7 +80,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             if behind == "/" && !of_highest || behind == "%" && grade.highest > 20 && grade.highest != 100 {
                 continue;
             }
-            // "ASA 81 mg" is a dose of aspirin; so is "hold ASA 325", without its unit.
+            // "ASA 81 mg" is a dose of aspirin; so is "hold ASA 325" without a unit.
             if grade.name.ends_with("asa") && value >= MIN_ASPIRIN_MILLIGRAMS
                 || text.get(written.end()..).is_some_and(|rest| rest.trim_start().starts_with("mg"))
             {
@@ -104,7 +104,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     letters(block, text, out);
 }
 
-/// Stages whose letter or number does not exist: FIGO IIID, FIGO IB4, Ann Arbor IIIC; and an ASA class above VI.
+/// Reports stages with an impossible letter or number (FIGO IIID, FIGO IB4, Ann Arbor IIIC) and ASA classes above VI.
 fn letters(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let figo = r"(?i:figo)(?: ?(?:19|20)[0-9]{2})?(?i: stage| estadio)?\s*[:=,]?\s*(?:(?:IV|I{1,3}|[1-4])[D-H][0-9]?|I[ABC][4-9]|(?:II|III|IV)[ABC][3-9])";
@@ -133,8 +133,8 @@ fn letters(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     }
 }
 
-/// The grade of a carcinoma of the breast or the endometrium, which goes to 3: "carcinoma ductal, grado 4". The grade of a
-/// toxicity goes to 5.
+/// Reports a grade above 3 for a carcinoma of the breast or endometrium: "carcinoma ductal, grado 4". Toxicity grades
+/// go to 5.
 fn tumour_grade(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let tumour = r"(?:endometri(?:al|oid|oide) (?:adeno)?(?:carcinoma|cancer)|(?:ductal|lobular|breast|mammary) (?:adeno)?(?:carcinoma|cancer)|(?:adeno)?(?:carcinoma|c[aá]ncer) (?:ductal|lobulillar|lobular|endometrioide|de mama|de endometrio))";
@@ -166,7 +166,7 @@ fn tumour_grade(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     }
 }
 
-/// Grades that are written over their highest: power out of 5, a murmur out of 6.
+/// Grades with their maximum: power out of 5, a murmur out of 6.
 fn fractions(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         Some(Pattern::new(
@@ -198,7 +198,7 @@ fn grade_remark(block: &BlockContext<'_>, span: Span, fact: &str) -> Remark {
     Remark::new(span, message)
 }
 
-/// Child-Pugh: classes A to C, 5 to 15 points, and the points of each class.
+/// Checks Child-Pugh: classes A to C, 5 to 15 points, and the points of each class.
 fn child_pugh(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         Some(Pattern::new(
@@ -244,7 +244,7 @@ fn child_pugh(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     }
 }
 
-/// Gleason: two patterns of 1 to 5 that add up to the score.
+/// Checks Gleason: two patterns of 1 to 5 that add up to the score.
 fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         Some(Pattern::new(
@@ -256,7 +256,7 @@ fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     for captures in pattern.captures_iter(text) {
         let number = |name: &str| captures.name(name).and_then(|number| number.as_str().parse::<u32>().ok());
         let Some(span) = span_of(&captures) else { continue };
-        // "Gleason 6 (4+4)": the score stands first.
+        // "Gleason 6 (4+4)": the score comes first.
         let patterns = match (number("first"), number("second"), number("sum"), number("last")) {
             (score, None, first, Some(last)) => (first, Some(last), score),
             (first, second, sum, _) => (first, second, sum),
@@ -285,7 +285,7 @@ fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             }
             _ => continue,
         };
-        // "Gleason 2019", and the grade group 1 that some write so, are none.
+        // "Gleason 2019" is not a score, nor is the grade group 1 that some authors write this way.
         let behind = text.get(span.end as usize..).unwrap_or_default();
         if behind.starts_with(|c: char| c.is_ascii_digit())
             || number("first") == Some(1) && number("second").is_none()
@@ -296,7 +296,7 @@ fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     }
 }
 
-/// Glasgow: its parts have their own ranges and add up to the score.
+/// Checks the Glasgow Coma Scale: its parts have separate ranges and add up to the score.
 fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static GLASGOW_PARTS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         Some(Pattern::new(
@@ -327,7 +327,7 @@ fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
         }
         let Some(sentence) = block.sentence_at(span.start as usize) else { continue };
         let around = block.slice(sentence.span);
-        // Without its name the letters may be lenses or ventilators.
+        // Without the scale's name the letters may be lenses or ventilator settings.
         let named = total.captures(around);
         if named.is_none() && !["gcs", "glasgow"].iter().any(|name| around.to_lowercase().contains(name)) {
             continue;
@@ -358,7 +358,7 @@ fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     }
 }
 
-/// Glasgow with its parts in words: "ocular 3, verbal 4, motor 6: Glasgow 15".
+/// The Glasgow Coma Scale in words: "ocular 3, verbal 4, motor 6: Glasgow 15".
 fn glasgow_in_words(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PARTS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let parts = r"(?:respuesta )?(?:ocular|eyes?|ojos|apertura ocular|eye opening)[ :=]{1,3}(?P<eyes>[1-4])[ ,;/(y+]{1,4}(?:respuesta )?(?:verbal|voice|voz)[ :=]{1,3}(?P<voice>[1-5])[ ,;/(y+]{1,4}(?:and |y |respuesta )?motora?[ :=]{1,3}(?P<motor>[1-6])\b";
@@ -410,7 +410,7 @@ fn reversed(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     }
 }
 
-/// A letter where a class is a number: "NYHA class C".
+/// A letter for a numeric class: "NYHA class C".
 fn wrong_kind(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         Some(Pattern::new(

@@ -1,4 +1,4 @@
-//! Ages of people and lengths of pregnancies that nobody reaches.
+//! Impossible ages of people and durations of pregnancies.
 
 use crate::BlockContext;
 use crate::analysis::assertion::{self, State};
@@ -7,12 +7,12 @@ use referee_findings::Remark;
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// The greatest age in years that a note may state; the oldest known person reached 122.
+/// The maximum plausible age in years; the oldest known person reached 122.
 const MAX_AGE: u32 = 122;
 /// The longest pregnancy in completed weeks.
 const MAX_WEEKS: u32 = 45;
 
-/// Ages above [`MAX_AGE`] and pregnancies above [`MAX_WEEKS`].
+/// Reports ages above [`MAX_AGE`] and pregnancies above [`MAX_WEEKS`].
 pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static AGE_IN_YEARS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         Some(Pattern::new(
@@ -34,7 +34,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
     days_of_a_week(block, text, out);
 }
 
-/// Weeks of a pregnancy with more than six days: "28+9".
+/// Weeks of pregnancy with more than six extra days: "28+9".
 fn days_of_a_week(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static WEEKS_AND_DAYS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         Some(Pattern::new(
@@ -60,7 +60,7 @@ fn days_of_a_week(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     }
 }
 
-/// The places of a pattern whose number is above `most`.
+/// The matches of a pattern whose number exceeds `most`.
 fn found(
     block: &BlockContext<'_>,
     text: &str,

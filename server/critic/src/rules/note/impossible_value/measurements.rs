@@ -1,24 +1,24 @@
-//! The measurements of a note: what they are called, what is possible and what is usual.
+//! Measurements in notes: their names, possible range and usual range.
 
-/// A vital sign or laboratory value, what it is called, and which numbers it can have.
+/// A vital sign or laboratory value with its names and ranges.
 pub(super) struct Measurement {
-    /// Its names in lower case, as they stand (accents stay).
+    /// Its names in lower case, with accents.
     pub(super) names: &'static [&'static str],
-    /// Its abbreviations, which count in capitals only.
+    /// Its abbreviations, which must be in capitals.
     pub(super) capitals: &'static [&'static str],
-    /// The least and the greatest number that a living person can have, in its usual unit.
+    /// The lowest and highest value of a living person, in the usual unit.
     pub(super) possible: (f64, f64),
-    /// The least and the greatest usual number: a slip of ten or a hundred leads back there.
+    /// The usual range; a slip by a factor of ten or a hundred is corrected into it.
     pub(super) usual: (f64, f64),
-    /// Units that may stand behind the number, folded; any other unit makes it something else.
+    /// Units allowed after the number, folded; any other unit makes it something else.
     pub(super) units: &'static [&'static str],
-    /// Its name in an English message.
+    /// Its name in English messages.
     pub(super) english: &'static str,
-    /// Its name in a Spanish message.
+    /// Its name in Spanish messages.
     pub(super) spanish: &'static str,
 }
 
-/// An electrolyte, which is counted in millimoles or milliequivalents a litre.
+/// An electrolyte, in millimoles or milliequivalents per litre.
 const fn electrolyte(
     names: &'static [&'static str],
     capitals: &'static [&'static str],

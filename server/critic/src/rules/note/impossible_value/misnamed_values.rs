@@ -1,4 +1,4 @@
-//! Values of another kind, or in another unit, than what they are called: FIGO T2N0M0, glucose in g/dL, BP 12/8 mmHg.
+//! Values of another kind or unit than their label: FIGO T2N0M0, glucose in g/dL, BP 12/8 mmHg.
 
 use super::remarks::value_remark;
 use crate::BlockContext;
@@ -8,8 +8,8 @@ use referee_findings::Remark;
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// What is looked for: its pattern with the number in `value` where there is one, whether a number is one that cannot be,
-/// words of the sentence that explain it, and why it cannot be, in English and Spanish.
+/// A pattern with its number (if any) in `value`, a test for impossible numbers, words of the sentence that explain the
+/// value, and the reason why it is impossible in English and Spanish.
 struct MisnamedValue {
     pattern: Pattern,
     is_wrong: fn(f64) -> bool,
@@ -79,18 +79,18 @@ static MISNAMED_VALUES: LazyLock<Vec<MisnamedValue>> = LazyLock::new(|| {
     ]
 });
 
-/// Words for room air, on which alone the pressure of oxygen is bounded so.
+/// Words for room air, the only case in which the oxygen pressure has this bound.
 static ROOM_AIR: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(r"room air|aire ambiente|\bon air\b|\b(?-i:RA)\b|\bfi ?o2:? (?:of |de )?(?:0[.,]21|21 ?%)")
 });
 
-/// Child's class and points without Pugh: "Child C6".
+/// Child-Pugh class and points without "Pugh": "Child C6".
 static CHILD_PUGH: LazyLock<Pattern> =
     LazyLock::new(|| any_case(r"\bchild[- ](?-i:(?P<class>[ABC]))[- ]?(?P<value>[0-9]{1,2})(?:[\s.,;)]|$)"));
 
-/// Adds what a block says of such values.
+/// Adds the remarks on such values in a block.
 pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    /// A part of every pattern, so that most blocks are passed over at once.
+    /// A fragment of every pattern, to skip most blocks quickly.
     static ANY_NAME: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(r"fi ?o[2₂]|rads|arbor|lugano|figo|(?-i:ASA)|gluc|glyc|blood sugar|mm ?hg|p?a?o[2₂]|child")
     });
@@ -141,7 +141,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
     }
 }
 
-/// A place without the marks and spaces at its ends.
+/// A range without surrounding marks and spaces.
 fn trimmed(text: &str, start: usize, end: usize) -> (usize, usize) {
     let found = text.get(start..end).unwrap_or_default();
     let marks = |c: char| c.is_whitespace() || matches!(c, '(' | ',' | ';' | '.' | ':' | ')' | '[');

@@ -1,10 +1,10 @@
-//! The words in which an impossible value is told.
+//! The wording of remarks on impossible values.
 
 use crate::BlockContext;
 use referee_findings::Remark;
 use referee_text::Span;
 
-/// A remark about a value, with the slip where one is likely.
+/// A remark on a value, with the probable slip.
 pub(super) fn value_remark(
     block: &BlockContext<'_>,
     span: Span,

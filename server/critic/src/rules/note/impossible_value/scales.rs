@@ -1,8 +1,8 @@
-//! The scales of a note by their names, with their first and last value: `scales.tsv` of `referee-knowledge`.
+//! Scales by name, with their first and last value: `scales.tsv` of `referee-knowledge`.
 
 use std::sync::LazyLock;
 
-/// A grade that is written in Roman or Arabic numerals.
+/// A grade in Roman or Arabic numerals.
 pub(super) struct Grade {
     /// Its name as a pattern.
     pub(super) name: String,
@@ -12,7 +12,7 @@ pub(super) struct Grade {
     pub(super) spanish: String,
 }
 
-/// The scales with a few values; the first whose name fits counts.
+/// The scales with few values; the first matching name wins.
 pub(super) static GRADES: LazyLock<Vec<Grade>> = LazyLock::new(|| {
     let table = referee_knowledge::table("scales.tsv").unwrap_or_default();
     let read = |row: &referee_knowledge::Row| {
@@ -37,7 +37,7 @@ mod tests {
         assert!(rows > 80 && GRADES.len() == rows, "{rows} rows, {} scales", GRADES.len());
         for grade in GRADES.iter() {
             assert!(grade.lowest < grade.highest, "{}", grade.name);
-            // A message that names both ends names those of the row.
+            // A message that mentions both ends uses those of the row.
             if let Some((_, ends)) = grade.english.split_once(" from ")
                 && let Some((from, to)) = ends.split_once(" to ")
                 && let (Ok(from), Ok(to)) = (from.parse::<u32>(), to.parse::<u32>())

@@ -1,6 +1,6 @@
-//! The number that a value was meant to be.
+//! The intended number of a mistyped value.
 
-/// What a value was meant to be, where it lost its decimal mark or got a digit too many.
+/// The intended value, if a decimal mark was lost or a digit was added.
 pub(super) fn slip(value: f64, usual: (f64, f64)) -> Option<String> {
     [10.0, 100.0].iter().map(|factor| value / factor).find(|less| (usual.0..=usual.1).contains(less)).map(
         |less| {

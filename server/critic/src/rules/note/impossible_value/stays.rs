@@ -1,4 +1,4 @@
-//! Dates of a stay and of a treatment that run backwards.
+//! Dates of a stay or a treatment in the wrong order.
 
 use crate::analysis::dates::{Date, numeric_dates, written_dates};
 use crate::analysis::folding::fold;
@@ -9,12 +9,12 @@ use referee_findings::Remark;
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// A date and how it is written.
+/// A date and its text.
 type Written<'t> = (Date, &'t str);
 
-/// Whether a date is before another: by both readings of the day and the month, or by the one that the other date shows.
+/// Whether a date precedes another: by both readings of day and month, or by the reading that the other date implies.
 fn is_before((one, shown): Written<'_>, (other, other_shown): Written<'_>) -> bool {
-    // "Admission 14/05/2024, discharge 11/05/2024": the first begins with its day, and so does the second.
+    // "Admission 14/05/2024, discharge 11/05/2024": the first begins with its day, so the second does too.
     let begins_with_day = |date: Date, shown: &str| {
         let first = shown.split(|c: char| !c.is_ascii_digit()).next()?.parse::<u32>().ok()?;
         let is_told = !date.is_ambiguous && date.day != date.month && !shown.contains(char::is_alphabetic);
@@ -28,7 +28,7 @@ fn is_before((one, shown): Written<'_>, (other, other_shown): Written<'_>) -> bo
         && (known == Some(true) || month_first(one) < month_first(other))
 }
 
-/// A time that ends before it begins: "from 14/05/2024 to 11/05/2024", "del 24/05/2024 al 21/05/2024".
+/// Reports periods that end before they begin: "from 14/05/2024 to 11/05/2024", "del 24/05/2024 al 21/05/2024".
 pub(super) fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
     let text = block.prose();
     let mut dates: Vec<Date> = numeric_dates(text).into_iter().filter_map(Result::ok).collect();
@@ -59,19 +59,19 @@ pub(super) fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// The dates of a stay that a block gives, with their places in it.
+/// The dates of a stay in a block, with their locations.
 #[derive(Default)]
 struct StayDates {
     admission: Option<Date>,
     discharge: Option<Date>,
-    /// The dates of what was done, as an operation.
+    /// The dates of procedures such as operations.
     done: Vec<Date>,
 }
 
-/// How many bytes may stand between the name of a date and the date: ": ", " el día ".
+/// The maximum distance between a date's label and the date, in bytes: ": ", " el día ".
 const MAX_GAP: u32 = 9;
 
-/// Words right before the name of a date by which it is of another stay, folded.
+/// Words directly before a date's label that assign it to another stay, folded.
 static OTHER_STAY: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("impossible-value/stays/other-stay"));
 
 impl StayDates {
@@ -90,7 +90,7 @@ impl StayDates {
         }
         let mut dates: Vec<Date> = numeric_dates(text).into_iter().filter_map(Result::ok).collect();
         dates.extend(written_dates(text));
-        // "Reingreso tras alta 21/05/2024", "last discharge": of another stay.
+        // "Reingreso tras alta 21/05/2024", "last discharge": another stay.
         let is_of_another_stay = |place: Span| {
             let ahead = fold(lower.get(..place.start as usize).unwrap_or_default());
             let word = ahead.trim_end().rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
@@ -110,7 +110,7 @@ impl StayDates {
     }
 }
 
-/// Whether a sentence says at a date that something was done to the patient then.
+/// Whether a sentence says that something was done to the patient on a date.
 fn is_of_done(block: &BlockContext<'_>, date: Span) -> bool {
     static DONE_ON: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(r"\b(?:{})\b[^.;\n]{{0,60}}$", forms("impossible-value/stays/done-on")))
@@ -140,7 +140,7 @@ impl Scan for StayDateScan {
     }
 }
 
-/// The remark on something that was done after the discharge.
+/// The remark on a procedure after the discharge.
 fn done_after(draft: &Draft<'_>, discharge: Date, done: &[Date]) -> Option<Remark> {
     let shown = |date: Date| draft.text(date.span).unwrap_or_default();
     let late = done.iter().find(|date| is_before((discharge, shown(discharge)), (**date, shown(**date))))?;
@@ -161,7 +161,7 @@ fn done_after(draft: &Draft<'_>, discharge: Date, done: &[Date]) -> Option<Remar
     Some(Remark::new(late.span, message).with_related(discharge.span, other))
 }
 
-/// A discharge before the admission.
+/// Reports a discharge before the admission.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut admission: Option<Date> = None;
     let mut discharge: Option<Date> = None;

@@ -1,4 +1,4 @@
-//! Numbers that are possible in another unit only: a haemoglobin of 135 g/dL.
+//! Numbers that are only possible in another unit: a haemoglobin of 135 g/dL.
 
 use super::remarks::value_remark;
 use super::slips::slip;
@@ -7,10 +7,10 @@ use crate::analysis::folding::fold;
 use referee_findings::Remark;
 use referee_text::Span;
 
-/// Names of an analyte, the unit, the most in it, and why more is not possible, in English and Spanish.
+/// Names of an analyte, the unit, the maximum in it, and the reason in English and Spanish.
 type Analyte = (&'static [&'static str], &'static str, f64, &'static str, &'static str);
 
-/// Numbers that only fit another unit.
+/// Reports numbers that only fit another unit.
 pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     const ANALYTES: &[Analyte] = &[
         (
@@ -77,7 +77,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
         ),
         (&["height", "talla", "altura"], "m", 2.72, "no patient is that tall", "ningún paciente mide tanto"),
     ];
-    /// A name of an analyte, the unit, and the usual numbers, to which a lost decimal mark leads back.
+    /// Name of an analyte, unit, and usual range, into which a lost decimal mark is corrected.
     const DECIMAL_SLIPS: &[(&str, &str, f64, f64)] = &[
         ("calcium", "mg/dl", 7.5, 12.0),
         ("calcium", "mmol/l", 1.8, 3.0),
@@ -93,7 +93,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
         let before =
             text.get(text.floor_char_boundary(start)..quantity.span.start as usize).unwrap_or_default();
         let folded = fold(before);
-        // Urine holds more of most than blood can.
+        // Most analytes can be higher in urine than in blood.
         let around = fold(block.slice(sentence.span));
         let is_of_urine = ["orina", "urin"].iter().any(|word| around.contains(word));
         for (names, wanted, most, english, spanish) in ANALYTES {
@@ -102,7 +102,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             }
             let last_words: Vec<&str> =
                 folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-            // "Creatinine 1, glucose 94 mg/dL": the number belongs to the last of them.
+            // "Creatinine 1, glucose 94 mg/dL": the number belongs to the last name.
             let near = last_words
                 .iter()
                 .rev()
@@ -114,7 +114,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             if near && (unit == *wanted && quantity.number.value() > *most || is_hemoglobin_in_grams) {
                 let known = out.iter().any(|known| known.place.overlaps(quantity.span));
                 if !known {
-                    // Below 25 g/L the unit is that of the other scale.
+                    // Below 25 g/L the number is in g/dL.
                     let (english, spanish) = if is_hemoglobin_in_grams {
                         ("as g/dL it would be usual", "en g/dL sería habitual")
                     } else {

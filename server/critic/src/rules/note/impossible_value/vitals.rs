@@ -1,4 +1,4 @@
-//! Vital signs, measurements and laboratory values that no patient has, with the slip that is likely.
+//! Impossible vital signs, measurements and laboratory values, with the probable slip.
 
 mod temperature;
 mod values;
@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use temperature::temperature;
 use values::{starts_with_unit, unit_behind, value_behind};
 
-/// The first number of a row such as `9/12` or `8, 9 y 11` that lies above `most`, else the first of the row.
+/// The first number above `most` in a list such as `9/12` or `8, 9 y 11`, else the first number of the list.
 fn highest_behind(text: &str, first: Number, most: f64) -> (Number, f64) {
     let mut number = first;
     for _ in 0..3 {
@@ -38,7 +38,7 @@ fn highest_behind(text: &str, first: Number, most: f64) -> (Number, f64) {
     (first, first.value())
 }
 
-/// The number behind one that was given for a minute: "8 al minuto y 12 a los 5 minutos", "7 at 1 min, 11 at 5 min".
+/// The number for a second minute: "8 al minuto y 12 a los 5 minutos", "7 at 1 min, 11 at 5 min".
 fn at_another_minute(text: &str, end: usize) -> Option<Number> {
     static AT_ANOTHER_MINUTE: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         Some(Pattern::new(
@@ -49,12 +49,12 @@ fn at_another_minute(text: &str, end: usize) -> Option<Number> {
     quantities::number_at(text, end + found.end(), false)
 }
 
-/// The highest HbA1c in per cent.
+/// The highest plausible HbA1c in per cent.
 const MAX_HBA1C_PER_CENT: f64 = 25.0;
 
-/// What the measurements of a block cannot be.
+/// Reports impossible measurements of a block.
 pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    // Places must be those of the text: accents stay.
+    // Keep offsets valid: accents stay.
     let lower = text.to_ascii_lowercase();
     for measurement in MEASUREMENTS {
         let named = measurement.names.iter().flat_map(|name| places(&lower, name));
@@ -76,24 +76,24 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
             }
             let end = number.span.end as usize;
             let behind = text.get(end..).unwrap_or_default();
-            // "GCS 15/15", "HR 60-80", "FiO2 0.4": what is below the least is often written otherwise.
+            // "GCS 15/15", "HR 60-80", "FiO2 0.4": values below the minimum often use another notation.
             let is_other =
                 behind.starts_with(['/', '-', '–']) && value > most * 3.0 || number.digits > 99_999;
-            // "Glasgow 2/15" names its scale.
+            // "Glasgow 2/15" includes its scale.
             let is_on_scale = behind.starts_with("/15") && most == 15.0;
             let is_small = value < least
                 && !is_on_scale
                 && (behind.starts_with(['/', 'T', '-', '–', '+']) || measurement.units.is_empty());
             let unit = unit_behind(text, end);
-            // "Hemoglobin A1c in 1 month" is a time.
+            // "Hemoglobin A1c in 1 month" is a period.
             if is_time(behind) {
                 continue;
             }
-            // "Sat 1400" is an afternoon.
+            // "Sat 1400" is Saturday afternoon.
             if lower.get(place.range()) == Some("sat") && !unit.starts_with('%') {
                 continue;
             }
-            // "Apgar 12/10" names the last value of its scale.
+            // "Apgar 12/10" includes the maximum of its scale.
             let unit = if unit.starts_with('/') && unit.contains(|c: char| c.is_ascii_digit()) {
                 String::new()
             } else {
@@ -104,7 +104,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
                 || !starts_with_unit(&unit);
             let is_gcs_part =
                 measurement.possible == (3.0, 15.0) && behind.starts_with(['E', 'e', 'O', 'V', 'M']);
-            // "PaO2/FiO2 150" is a ratio, "PEEP 5/FiO2 150" two settings of a ventilator.
+            // "PaO2/FiO2 150" is a ratio; "PEEP 5/FiO2 150" are two ventilator settings.
             let is_ratio = lower
                 .get(..place.start as usize)
                 .unwrap_or_default()
@@ -114,7 +114,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
                     last.contains(|c: char| c.is_alphabetic())
                 });
             let is_of_urine = block.sentence_at(place.start as usize).is_some_and(|sentence| {
-                // "Urine: Na 14", "Na 14 in the urine", but not "Na 14, urine 60 ml/h".
+                // Matches "Urine: Na 14" and "Na 14 in the urine", but not "Na 14, urine 60 ml/h".
                 let before = fold(block.slice(Span { start: sentence.span.start, end: place.start }));
                 let behind: String =
                     fold(block.slice(Span { start: number.span.end, end: sentence.span.end }))
@@ -156,7 +156,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
             // "MELD-Na 15" is a score.
             let is_of_score = lower.get(..place.start as usize).unwrap_or_default().ends_with("meld-")
                 || lower.get(..place.start as usize).unwrap_or_default().ends_with("meld ");
-            // What is mostly told in per cent may be a fraction of one: "EF 0.35", "Hct 0.42".
+            // A value usually given in per cent may be a fraction: "EF 0.35", "Hct 0.42".
             let is_fraction = !unit.starts_with('%')
                 && [("haematocrit", 0.03..=0.8), ("ejection fraction", 0.05..=0.9), ("hba1c", 0.03..=0.2)]
                     .iter()
@@ -202,7 +202,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
     ph(block, text, &lower, out);
 }
 
-/// Adds scores of pain above their scale: "pain 12/10", "EVA 11/10".
+/// Adds pain scores above their scale: "pain 12/10", "EVA 11/10".
 fn pain(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
     for name in ["pain", "dolor", "eva", "vas", "nrs"] {
         for place in places(lower, name) {
@@ -223,7 +223,7 @@ fn pain(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>
     }
 }
 
-/// "BP 80/120": the lower pressure stands second; "BP 1200/80" has a digit too many.
+/// Checks blood pressure: in "BP 80/120" the lower value comes second; "BP 1200/80" has a digit too many.
 fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
     const PRESSURE_NAMES: &[&str] = &[
         "bp",
@@ -254,13 +254,13 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
                 continue;
             }
             let Some(low) = quantities::number_at(text, start, false) else { continue };
-            // A date is no pressure.
+            // A date is not a pressure.
             if text.get(low.span.end as usize..).is_some_and(|rest| rest.starts_with('/')) {
                 continue;
             }
             let span = place.cover(low.span);
             let plausible = |value: f64| (20.0..=350.0).contains(&value);
-            // "TA 12/8" is written in Spain for 120/80.
+            // In Spain "TA 12/8" means 120/80.
             if plausible(high.value()) && plausible(low.value()) {
                 if low.value() > high.value() {
                     out.push(value_remark(
@@ -299,7 +299,7 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
     }
 }
 
-/// Adds a pH of blood that no patient has.
+/// Adds impossible blood pH values.
 fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
     for place in places(lower, "ph") {
         let Some(number) = value_behind(text, place.end as usize) else { continue };
@@ -320,7 +320,7 @@ fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) 
     }
 }
 
-/// Whether the words after a number make it a length of time: "in 1 month", "in 2 weeks".
+/// Whether the words after a number make it a period: "in 1 month", "in 2 weeks".
 fn is_time(behind: &str) -> bool {
     static TIME_STEMS: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("impossible-value/vitals/time-stems"));

@@ -1,4 +1,4 @@
-//! The sections that each sort of note has.
+//! The sections of each kind of note.
 
 use crate::Profile;
 use crate::analysis::sections::Section;
@@ -10,15 +10,15 @@ pub struct Expected {
     pub english: &'static str,
     /// Its Spanish name.
     pub spanish: &'static str,
-    /// Any of these counts as it.
+    /// Any of these satisfies it.
     pub sections: &'static [Section],
-    /// Words anywhere in the note that make it unnecessary, folded: a status has no section of its own.
+    /// Words anywhere in the note that make it unnecessary, folded; a status has no separate section.
     pub(super) words: &'static [&'static str],
-    /// Asked for only once the diagnosis is confirmed.
+    /// Required only once the diagnosis is confirmed.
     pub(super) only_confirmed: bool,
 }
 
-/// A section by its names, what counts as it, and the words that make it unnecessary.
+/// A section with its names, the sections that satisfy it, and the words that make it unnecessary.
 const fn expected(
     english: &'static str,
     spanish: &'static str,
@@ -40,7 +40,7 @@ const SOAP: &[Expected] = &[
 const HISTORY_AND_PHYSICAL: &[Expected] = &[
     expected("Chief complaint", "Motivo de consulta", &[S::Complaint], &[]),
     expected("History of present illness", "Enfermedad actual", &[S::Subjective], &[]),
-    // `AP` is both: antecedentes personales and anatomía patológica.
+    // `AP` means both "antecedentes personales" and "anatomía patológica".
     expected("Past medical history", "Antecedentes personales", &[S::PastHistory, S::Pathology], &[]),
     expected("Medications", "Medicación", &[S::Medications], &[]),
     expected("Allergies", "Alergias", &[S::Allergies], &["nkda", "nka", "alergias", "allergies"]),
@@ -66,7 +66,7 @@ const DISCHARGE: &[Expected] = &[
 
 const TUMOUR_BOARD: &[Expected] = &[
     expected("Clinical findings", "Hallazgos clínicos", &[S::Findings, S::Objective, S::Subjective], &[]),
-    // What `Diagnosis` is the heading of says whether it is confirmed.
+    // The content below `Diagnosis` decides whether it is confirmed.
     expected("Diagnostic validation", "Validación diagnóstica", &[S::Pathology, S::Assessment], &[]),
     Expected {
         only_confirmed: true,
@@ -112,7 +112,7 @@ const TUMOUR_BOARD: &[Expected] = &[
     expected("Attendance", "Asistentes", &[S::Attendance], &[]),
 ];
 
-/// What a profile expects; nothing where it is no profile of notes.
+/// The sections of a profile; empty unless it is a note profile.
 pub(super) fn of_profile(profile: Option<Profile>) -> &'static [Expected] {
     match profile {
         Some(Profile::Soap) => SOAP,

@@ -1,4 +1,4 @@
-//! The treatments of cancer that a note advises.
+//! The cancer treatments that a note recommends.
 
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::drugs::{self, Class};
@@ -12,16 +12,16 @@ use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// The treatments that a note advises: place in the file, and what.
+/// A recommended treatment with its location in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Treatments {
-    /// Where, in the file.
+    /// Its location in the file.
     pub span: Span,
-    /// Which.
+    /// Its class.
     pub treatment: Treatment,
 }
 
-/// The treatments of cancer that a note advises.
+/// The cancer treatments that a note recommends.
 #[must_use]
 pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
     let mut out = Vec::new();
@@ -39,7 +39,7 @@ pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
     out
 }
 
-/// The treatments that a block advises, and those that it tells of as under way, with their places in it.
+/// The treatments that a block recommends, and those that it reports as ongoing, with their locations.
 #[derive(Default)]
 struct AdvisedTreatments(Vec<Treatments>, Vec<Treatments>);
 
@@ -50,22 +50,22 @@ impl AdvisedTreatments {
     }
 }
 
-/// The most names of treatments that a remark shows.
+/// The maximum number of treatment names in a remark.
 const MAX_NAMES: usize = 4;
-/// The most places beside its own that a remark names.
+/// The maximum number of related locations in a remark.
 const MAX_RELATED: usize = 4;
 
-/// The treatments that a draft advises, as far as the rule tells of them.
+/// The recommended treatments of a draft, as far as the rule needs them.
 #[derive(Default)]
 pub(super) struct AdvisedTreatmentScan {
-    /// The first of them.
+    /// The first treatments.
     pub(super) first: Vec<Treatments>,
-    /// The first names, folded, each with its first place.
+    /// The first names, folded, each with its first location.
     pub(super) names: Vec<(String, Span)>,
     pub(super) has_other_than_surgery: bool,
     pub(super) has_only_for_cancer: bool,
     pub(super) has_chemotherapy_or_radiotherapy: bool,
-    /// The first treatments, other than operations, that are told as begun or given lately.
+    /// The first treatments other than operations that are reported as started or recently given.
     pub(super) under_way: Vec<Treatments>,
 }
 
@@ -86,7 +86,7 @@ impl AdvisedTreatmentScan {
         }
     }
 
-    /// Adds what a group says that begins at `start`.
+    /// Adds the summary of a group that begins at `start`.
     pub(super) fn add(&mut self, group: &AdvisedTreatmentScan, start: usize) {
         for one in &group.first {
             self.remember(one.treatment, one.span.shift(start));
@@ -125,8 +125,8 @@ impl Scan for AdvisedTreatmentScan {
     }
 }
 
-/// Whether `QT` is the interval of the heart and no chemotherapy: in every English text, and in Spanish by what stands
-/// beside it.
+/// Whether `QT` is the ECG interval rather than "quimioterapia": always in English texts, and in Spanish depending on
+/// the adjacent words.
 fn is_interval(block: &BlockContext<'_>, span: Span) -> bool {
     if !block.slice(span).eq_ignore_ascii_case("qt") {
         return false;
@@ -208,8 +208,8 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut AdvisedTreatm
     }
 }
 
-/// Whether a sentence tells of a treatment that was begun or given lately: "cycle 1 administered today", "radiotherapy commenced
-/// yesterday". What was done years ago, for another tumour, is none.
+/// Whether a sentence reports a treatment as started or recently given: "cycle 1 administered today", "radiotherapy
+/// commenced yesterday". Treatments of years ago, for another tumour, do not count.
 fn is_under_way(sentence: &str) -> bool {
     static TREATMENT_STARTED: LazyLock<Pattern> =
         LazyLock::new(|| context("treatment-before-diagnosis/advised-treatments/treatment-started"));
@@ -218,14 +218,14 @@ fn is_under_way(sentence: &str) -> bool {
     TREATMENT_STARTED.is_match(sentence) && !PAST_TIME.is_match(sentence)
 }
 
-/// Whether a sentence tells of today or yesterday.
+/// Whether a sentence is about today or yesterday.
 fn is_of_these_days(sentence: &str) -> bool {
     static RECENT_TIME: LazyLock<Pattern> =
         LazyLock::new(|| context("treatment-before-diagnosis/advised-treatments/recent-time"));
     RECENT_TIME.is_match(sentence)
 }
 
-/// Whether a sentence gives a drug on the skin or the eye: fluorouracil cream, mitomycin drops.
+/// Whether a sentence describes topical use on skin or eye: fluorouracil cream, mitomycin drops.
 fn is_local(sentence: &str) -> bool {
     let folded = fold(sentence);
     ["topic", "cream", "crema", "ointment", "pomada", "eye drop", "colirio", "intralesional", "gel "]
@@ -233,7 +233,7 @@ fn is_local(sentence: &str) -> bool {
         .any(|word| folded.contains(word))
 }
 
-/// Whether a sentence books an operation.
+/// Whether a sentence schedules an operation.
 fn is_scheduled(sentence: &str) -> bool {
     static SCHEDULED: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
@@ -270,7 +270,7 @@ fn is_given(before: &str) -> bool {
     .any(|words| folded.contains(words))
 }
 
-/// Whether a word recommends; "indicated" and "start" may tell as well.
+/// Whether a word recommends; "indicated" and "start" may also report.
 fn is_recommended(word: &str) -> bool {
     let folded = fold(word);
     ["recom", "advis", "aconsej", "suggest", "propo", "should", "deberia"]
@@ -289,7 +289,7 @@ fn is_quiet(section: Section) -> bool {
     )
 }
 
-/// Whether a sentence puts tissue before the treatment at `span`: "await the biopsy before any surgery".
+/// Whether a sentence requires tissue before the treatment at `span`: "await the biopsy before any surgery".
 fn waits_for_tissue(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
     let leads = [
@@ -318,7 +318,7 @@ fn waits_for_tissue(block: &BlockContext<'_>, sentence: Sentence, span: Span) ->
         && tissue.iter().any(|word| before.contains(word))
 }
 
-/// Whether the words before a treatment ask a colleague for it: "I have asked oncology to commence".
+/// Whether the words before a treatment request it from a colleague: "I have asked oncology to commence".
 fn is_asked_to_start(before: &str) -> bool {
     static ASKED_TO_START: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(
@@ -328,7 +328,7 @@ fn is_asked_to_start(before: &str) -> bool {
     ASKED_TO_START.is_match(before)
 }
 
-/// Whether the treatment at `span` is one that somebody asks about: "the family asks whether chemo can start".
+/// Whether the treatment at `span` is the subject of a question: "the family asks whether chemo can start".
 fn is_asked_about(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static QUESTION_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
         let kin = any_of("treatment-before-diagnosis/advised-treatments/question-before-kin");
@@ -366,12 +366,12 @@ fn depends_on_tissue(sentence: &str) -> bool {
     ON_TISSUE.is_match(sentence) && !DOES_NOT_WAIT.is_match(sentence)
 }
 
-/// Whether the doubt that `cue` casts is one of the diagnosis before a treatment at `span` that is nevertheless to be given:
-/// "Likely DLBCL -- give R-CHOP tonight".
+/// Whether the uncertainty of `cue` is about the diagnosis and the treatment at `span` is ordered nevertheless: "Likely
+/// DLBCL -- give R-CHOP tonight".
 fn is_for_likely_tumour(block: &BlockContext<'_>, cue: Option<Span>, span: Span) -> bool {
     static DOUBTS: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("treatment-before-diagnosis/advised-treatments/doubts"));
-    /// What parts the diagnosis from the order.
+    /// Separators between the diagnosis and the order.
     const PARTINGS: &[&str] = &[" - ", "--", "–", "—", ":", "->", "→", ";", ", "];
     let Some(cue) = cue.filter(|cue| cue.end <= span.start) else { return false };
     let doubt = fold(block.slice(cue));
@@ -388,7 +388,7 @@ fn is_for_likely_tumour(block: &BlockContext<'_>, cue: Option<Span>, span: Span)
         && !is_weighed.iter().any(|word| order.contains(word))
 }
 
-/// Words around a treatment that make it none of a tumour: an opinion, a service, a biopsy by operation.
+/// Words around a treatment that make it unrelated to a tumour: an opinion, a department, a surgical biopsy.
 fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
     let behind = text.get(span.end as usize..).unwrap_or_default();
     let behind: String = behind.chars().take(40).collect();
@@ -423,7 +423,7 @@ fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
     }
     let before: String = text.get(..span.start as usize).unwrap_or_default().chars().rev().take(32).collect();
     let before: String = fold(&before.chars().rev().collect::<String>());
-    // A carrier of a mutation has no tumour that could be confirmed.
+    // A mutation carrier has no tumour to confirm.
     let prevents =
         ["risk-reducing", "risk reducing", "prophylactic"].iter().any(|word| before.contains(word))
             || ["profilactic", "reductora de riesgo"].iter().any(|word| folded.contains(word));

@@ -1,4 +1,4 @@
-//! What a note says of a malignant diagnosis.
+//! The evidence in a note for a malignant diagnosis.
 
 use super::short_reports::{malignant_result, negative_result};
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -12,18 +12,18 @@ use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// What a note says of a malignant diagnosis. Places are in the file.
+/// The status of a malignant diagnosis. Locations are in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Diagnosis {
-    /// Tissue, or the note as a fact, confirms it; here.
+    /// Confirmed at this location, by tissue or as a fact.
     Confirmed(Span),
-    /// It is said not to be so, to be awaited, or to be possible; here.
+    /// Negated, pending or possible at this location.
     Open(Span, State),
-    /// Nothing is said of it.
+    /// Not mentioned.
     Absent,
 }
 
-/// What speaks for and against a diagnosis: the first of each kind, with its place.
+/// The evidence for and against a diagnosis: the first of each kind, with its location.
 #[derive(Clone, Copy, Default)]
 struct Evidence {
     histology: Option<Span>,
@@ -33,7 +33,7 @@ struct Evidence {
 }
 
 impl Evidence {
-    /// Adds what a block says that begins at `start`.
+    /// Adds the evidence of a block that begins at `start`.
     fn add(&mut self, other: Evidence, start: usize) {
         let moved = |span: Span| span.shift(start);
         let moved_with = |(span, state): (Span, State)| (span.shift(start), state);
@@ -61,7 +61,7 @@ impl Scan for EvidenceScan {
     }
 }
 
-/// What a note says of a malignant diagnosis.
+/// The status of a malignant diagnosis in a note.
 #[must_use]
 pub fn diagnosis(draft: &Draft<'_>) -> Diagnosis {
     let mut evidence = Evidence::default();
@@ -79,12 +79,12 @@ pub fn diagnosis(draft: &Draft<'_>) -> Diagnosis {
     }
 }
 
-/// Words that confirm, beside a word for an examination of tissue, folded.
+/// Words that confirm if the sentence also mentions a tissue examination, folded.
 static CONFIRMING_WORDS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("treatment-before-diagnosis/evidence/confirming-words"));
 
-/// `ALL` in capitals, which is the word "all" otherwise: acute lymphoblastic leukaemia, where no colon makes it a label
-/// of allergies and the rest of the sentence is not in capitals.
+/// `ALL` in capitals as acute lymphoblastic leukaemia, unless a colon makes it an allergy label or the rest of the
+/// sentence is in capitals too.
 fn acute_leukaemia(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     let text = block.slice(sentence.span);
     let is_shouted = !text.chars().any(char::is_lowercase);
@@ -98,11 +98,11 @@ fn acute_leukaemia(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span>
     (!is_shouted).then(|| Span::new(start, start + 3))
 }
 
-/// A grade or a depth that only a malignant tumour under the microscope has, with its number: "Gleason 4+3", "Breslow 2.6 mm".
+/// A grade or depth that only histology of a malignant tumour gives, with its number: "Gleason 4+3", "Breslow 2.6 mm".
 fn grade_of_tissue(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     const GRADE_NAMES: &[&str] =
         &["gleason", "isup", "breslow", "fuhrman", "nottingham", "fnclcc", "ki-67", "ki67", "grade group"];
-    /// How many bytes may stand between the name and its number.
+    /// The maximum number of bytes between the name and its number.
     const MAX_GAP: usize = 12;
     let lower = block.slice(sentence.span).to_ascii_lowercase();
     GRADE_NAMES.iter().find_map(|name| {
@@ -115,7 +115,7 @@ fn grade_of_tissue(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span>
     })
 }
 
-/// Where a sentence tells that a sample was taken or sent, and nothing of what it showed: "6 biopsies sent Friday".
+/// Where a sentence reports that a sample was taken or sent, without its result: "6 biopsies sent Friday".
 fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     static SAMPLE_TAKEN: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(
@@ -133,8 +133,8 @@ fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     })
 }
 
-/// A word for pathology in a sentence that awaits it, in whatever words: "core biopsy: taken Wednesday, result awaited". What
-/// already has a result, or is of another thing, is not awaited.
+/// A pathology term in a sentence that awaits it in other words: "core biopsy: taken Wednesday, result awaited".
+/// Samples with a result, or of something else, are not pending.
 fn sample_awaited(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     static RESULT_AWAITED: LazyLock<Pattern> =
         LazyLock::new(|| context("treatment-before-diagnosis/evidence/result-awaited"));
@@ -239,7 +239,7 @@ fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) 
     }
 }
 
-/// "cancer" is the name of a disease; "tumour", "neoplasm" and "malignant" are less.
+/// "Cancer" is a disease; "tumour", "neoplasm" and "malignant" are weaker.
 fn is_a_diagnosis(word: &str) -> bool {
     let folded = fold(word);
     ["cancer", "metasta", "ca "].iter().any(|stem| folded.starts_with(stem)) || folded.ends_with(" ca")

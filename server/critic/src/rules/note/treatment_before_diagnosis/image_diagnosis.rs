@@ -1,4 +1,4 @@
-//! Tumours that are diagnosed by images and treated without tissue, as guidelines allow.
+//! Tumours that guidelines allow to diagnose by imaging and treat without tissue.
 
 use super::advised_treatments::AdvisedTreatmentScan;
 use crate::pattern::{Pattern, any_case, any_of, context, forms};
@@ -6,20 +6,20 @@ use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// Criteria by which images alone establish a carcinoma of the liver.
+/// Criteria by which imaging alone establishes hepatocellular carcinoma.
 static LIVER_CRITERIA: LazyLock<Pattern> = LazyLock::new(|| {
     let criteria = forms("treatment-before-diagnosis/image-diagnosis/liver-criteria-criteria");
     any_case(&format!("(?:{criteria})"))
 });
 
-/// A carcinoma of the liver, or the liver that it grows in.
+/// A liver carcinoma, or the liver in which it grows.
 static LIVER_TUMOUR: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:HCC|CHC|hepatocarcinoma|hepatocellular|hepatocelular|cirr?hos\w+|cirrosis|BCLC|TACE|Child)\b",
     )
 });
 
-/// Tumours that are treated by their images.
+/// Tumours that are treated on the basis of imaging.
 static NO_TISSUE_NEEDED: LazyLock<Pattern> = LazyLock::new(|| {
     let place = any_of("treatment-before-diagnosis/image-diagnosis/no-tissue-needed-place");
     any_case(&format!(
@@ -27,7 +27,7 @@ static NO_TISSUE_NEEDED: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// A tumour of a place from which tissue is taken first.
+/// A tumour at a site where tissue comes first.
 static OTHER_TUMOUR: LazyLock<Pattern> = LazyLock::new(|| {
     let tumour = any_of("treatment-before-diagnosis/image-diagnosis/other-tumour-tumour");
     let site = any_of("treatment-before-diagnosis/image-diagnosis/tumour-site");
@@ -36,15 +36,15 @@ static OTHER_TUMOUR: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Treatments of a carcinoma of the liver.
+/// Treatments of a liver carcinoma.
 static LIVER_TREATMENT: LazyLock<Pattern> =
     LazyLock::new(|| context("treatment-before-diagnosis/image-diagnosis/liver-treatment"));
 
-/// Treatments of tumours that are treated by their images.
+/// Treatments of the other tumours that are treated on the basis of imaging.
 static OTHER_TREATMENT: LazyLock<Pattern> =
     LazyLock::new(|| context("treatment-before-diagnosis/image-diagnosis/other-treatment"));
 
-/// What a block or a draft names.
+/// The tumours in a block or a draft.
 #[derive(Clone, Copy, Debug, Default)]
 struct NamedTumours {
     needs_no_tissue: bool,
@@ -84,9 +84,9 @@ impl NamedTumours {
     }
 }
 
-/// Whether what is advised is for a tumour that images alone establish: a hepatocellular carcinoma by its enhancement, a
-/// glioma of the brain stem, a melanoma of the choroid, a retinoblastoma. A meningioma of the history says nothing of a
-/// mass in the breast.
+/// Whether the recommendation is for a tumour that imaging alone establishes: hepatocellular carcinoma by its
+/// enhancement, brain stem glioma, choroidal melanoma, retinoblastoma. A meningioma in the history does not justify
+/// treatment of a breast mass.
 pub(super) fn is_diagnosed_by_images(draft: &Draft<'_>, advised: &AdvisedTreatmentScan) -> bool {
     let mut named = NamedTumours::default();
     for group in draft.scan::<NamedTumours>(()) {
@@ -97,7 +97,7 @@ pub(super) fn is_diagnosed_by_images(draft: &Draft<'_>, advised: &AdvisedTreatme
     if !named.has_other {
         return needs_no_tissue || is_of_liver;
     }
-    // Beside a tumour of another place the sentence of each treatment has to say that it is for the one of the images.
+    // If there is a tumour at another site too, the sentence of each treatment must refer to the imaged one.
     let is_for_it = |span: Span| {
         let Some(block) = draft.at(span.start as usize) else { return false };
         let at = (span.start as usize).saturating_sub(block.start);

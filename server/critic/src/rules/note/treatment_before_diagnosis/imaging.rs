@@ -1,4 +1,4 @@
-//! Operations that rest on an image alone where tissue is easily had first, and those that rest on benign tissue.
+//! Operations based on imaging alone although tissue is easily obtained first, and those based on benign tissue.
 
 use super::advised_treatments::AdvisedTreatmentScan;
 use crate::Draft;
@@ -7,10 +7,10 @@ use crate::analysis::folding::fold;
 use crate::pattern::{Pattern, any_case, any_of, forms, words};
 use std::sync::LazyLock;
 
-/// Operations by stems of their names, folded, with what the images show that calls for tissue first.
+/// Operations by folded name stems, with the imaging findings that require tissue first.
 ///
-/// Left out are organs that are operated on by their images as a matter of course: pancreas, lung, kidney, testis, ovary,
-/// liver and adrenal; and half of a thyroid, which is taken out for its diagnosis.
+/// Excludes organs that are routinely operated on by imaging (pancreas, lung, kidney, testis, ovary, liver, adrenal)
+/// and hemithyroidectomy, which is diagnostic.
 static OPERATIONS_ON_IMAGES: LazyLock<Vec<(&[&str], Pattern)>> = LazyLock::new(|| {
     let mass = any_of("treatment-before-diagnosis/imaging/operations-on-images-mass");
     let near = |organ: &str| {
@@ -56,8 +56,8 @@ static OPERATIONS_ON_IMAGES: LazyLock<Vec<(&[&str], Pattern)>> = LazyLock::new(|
     ]
 });
 
-/// Whether an operation is advised for what an image shows in an organ from which tissue is taken first, and nothing in the
-/// note makes it an urgent, a preventive or a diagnostic one.
+/// Whether an operation is recommended for an imaging finding in an organ where tissue comes first, and nothing in the
+/// note makes it urgent, preventive or diagnostic.
 pub(super) fn rests_on_images(draft: &Draft<'_>, advised: &AdvisedTreatmentScan) -> bool {
     static URGENT_OR_BENIGN: LazyLock<Pattern> =
         LazyLock::new(|| any_case(&forms("treatment-before-diagnosis/imaging/urgent-or-benign")));
@@ -100,7 +100,8 @@ pub(super) fn rests_on_images(draft: &Draft<'_>, advised: &AdvisedTreatmentScan)
     })
 }
 
-/// Whether tissue is known to be benign and the lesion alone is taken out: "biopsy: benign histology; lumpectomy for symptoms".
+/// Whether the tissue is known to be benign and only the lesion is removed: "biopsy: benign histology; lumpectomy for
+/// symptoms".
 pub(super) fn takes_out_benign(
     draft: &Draft<'_>,
     advised: &AdvisedTreatmentScan,

@@ -1,4 +1,4 @@
-//! Whether a note that advises a treatment is about a tumour at all.
+//! Whether a note that recommends a treatment is about a tumour.
 
 use super::advised_treatments::AdvisedTreatmentScan;
 use super::evidence::Diagnosis;
@@ -11,23 +11,23 @@ use crate::pattern::words;
 use crate::{BlockContext, BlockFlags, Draft, Profile, Scan};
 use std::sync::LazyLock;
 
-/// Diseases that are no cancer and are treated with cytotoxics, antibodies, hormones or radiation, folded.
+/// Non-malignant diseases that are treated with cytotoxics, antibodies, hormones or radiation, folded.
 static NONCANCER_INDICATIONS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("treatment-before-diagnosis/oncologic/noncancer-indications"));
 
-/// Lesions that are operated on as benign ones, folded.
+/// Lesions that are operated on as benign, folded.
 static BENIGN_LESIONS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("treatment-before-diagnosis/oncologic/benign-lesions"));
 
-/// Tumours that are operated on by their looks alone, folded.
+/// Tumours that are operated on by appearance alone, folded.
 static BENIGN_TUMOURS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("treatment-before-diagnosis/oncologic/benign-tumours"));
 
-/// Stems of operations that are done for cancer where the tissue is awaited, folded.
+/// Stems of operations that are done for cancer while the tissue is pending, folded.
 static RADICAL_OPERATIONS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("treatment-before-diagnosis/oncologic/radical-operations"));
 
-/// Whether the note names one of these, folded, of anybody.
+/// Whether the note contains any of these folded words, about any person.
 fn names_any(draft: &Draft<'_>, words: &[&str]) -> bool {
     draft.blocks().filter(|block| !block.in_references).any(|block| {
         let folded = fold(block.prose());
@@ -35,7 +35,7 @@ fn names_any(draft: &Draft<'_>, words: &[&str]) -> bool {
     })
 }
 
-/// Whether a note is about a tumour at all; an operation alone does not make it so.
+/// Whether a note is about a tumour; an operation alone does not suffice.
 pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedTreatmentScan, diagnosis: &Diagnosis) -> bool {
     if draft.setting.profile == Some(Profile::TumourBoard) {
         return true;
@@ -53,13 +53,13 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedTreatmentScan, di
     if only_surgery && (names_any(draft, &BENIGN_TUMOURS) || !is_open && names_any(draft, &BENIGN_LESIONS)) {
         return false;
     }
-    // A mass of the kidney is operated on by what the images show.
+    // Renal masses are operated on by imaging.
     let is_of_kidney =
         advised.names.iter().all(|(name, _)| name.contains("nephrectom") || name.contains("nefrectom"));
     if only_surgery && is_of_kidney && !matches!(diagnosis, Diagnosis::Open(_, State::Pending)) {
         return false;
     }
-    // The operation on a testis gives the histology; a biopsy through the scrotum is not done.
+    // Orchiectomy provides the histology; transscrotal biopsy is not done.
     let is_of_testis = advised.names.iter().all(|(name, _)| name.contains("orchi") || name.contains("orqui"));
     if only_surgery && is_of_testis {
         return false;
@@ -67,8 +67,8 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedTreatmentScan, di
     let is_radical = is_open
         && advised.names.iter().any(|(name, _)| RADICAL_OPERATIONS.iter().any(|stem| name.contains(stem)));
     let is_irradiated = advised.under_way.iter().any(|one| one.treatment == Treatment::Radiotherapy);
-    // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation on a mass may be for anything,
-    // unless its tissue is awaited.
+    // Chemotherapy and radiotherapy for a mass imply a malignant one; an operation on a mass does so only if its tissue
+    // is pending.
     is_radical
         || is_open && (advised.has_only_for_cancer || is_irradiated || !advised.under_way.is_empty() && mass)
         || tumour
@@ -76,7 +76,7 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedTreatmentScan, di
         || advised.has_chemotherapy_or_radiotherapy
 }
 
-/// What a draft says the patient has.
+/// The tumours that a draft attributes to the patient.
 #[derive(Clone, Copy, Default)]
 struct Tumours {
     /// Cancer, or a malignant histology.

@@ -1,15 +1,15 @@
-//! Results of tissue as tumour boards write them in a few letters: "EBUS pos adeno 4R", "CT bx: squamous ca", and those that
-//! found nothing: "brushings: no malignant cells".
+//! Abbreviated tissue results as tumour boards write them: "EBUS pos adeno 4R", "CT bx: squamous ca", and negative
+//! ones: "brushings: no malignant cells".
 
 use crate::pattern::{Pattern, any_case, any_of, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Ways to take tissue or cells.
+/// Ways to obtain tissue or cells.
 const SAMPLING: &str = r"(?:EBUS(?:[- ]TBNA)?|TBNA|EUS(?:[- ]FN[AB])?|E?FN[AB]|PAAF|BAG|BAS|CNB|VATS|USE(?:[- ]PAAF)?|(?:CT|US|TC|eco)?[- ]?(?:guided |guiad[ao] )?(?:bx|biops(?:y|ies|ia|ias)|core(?: bx| biopsy)?)|cytology|citolog[ií]a|(?:bronchial |biliary |ERCP )?(?:brush(?:ings?)?|washings?|lavage)|cepillado|lavado|broncoaspirado|BAL|LBA|pleural fluid|l[ií]quido pleural|ascitic fluid|punci[oó]n|tru-?cut|pieza|specimen|path(?:ology)?|histo(?:logy|log[ií]a)?)";
 
-/// Where a sentence gives the result of a sample by the short name of a malignant tumour.
+/// Where a sentence gives a sample's result with an abbreviated malignant tumour.
 pub(super) fn malignant_result(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     static SHORT_RESULT: LazyLock<Pattern> = LazyLock::new(|| {
         let tumour = any_of("treatment-before-diagnosis/short-reports/short-result-tumour");
@@ -34,7 +34,7 @@ pub(super) fn malignant_result(block: &BlockContext<'_>, sentence: Sentence) -> 
         let next = rest.get(..1).unwrap_or_default();
         let clause = text.get(line..whole.end()).unwrap_or_default();
         let denied = found.as_str().to_lowercase();
-        // "No small cell" denies; "no microcítico" is the name of a tumour.
+        // "No small cell" is a negation; "no microcítico" is the name of a tumour.
         let clause = clause.replace(found.as_str(), "");
         let is_doubted = DOUBT.is_match(&clause) || next == "?" || denied.starts_with('?');
         (!is_doubted).then(|| {
@@ -44,7 +44,7 @@ pub(super) fn malignant_result(block: &BlockContext<'_>, sentence: Sentence) -> 
     })
 }
 
-/// Where a sentence says that a sample of cells held no malignant ones, or too little.
+/// Where a sentence reports a sample without malignant cells, or an insufficient one.
 pub(super) fn negative_result(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     static NEGATIVE_RESULT: LazyLock<Pattern> = LazyLock::new(|| {
         let sample = any_of("treatment-before-diagnosis/short-reports/negative-result-sample");

@@ -18,12 +18,12 @@ const NOTES: &[&str] = &[
 const OTHERS: &[&str] = &[
     // A structured abstract.
     "Objective: To test it. Design: A trial. Setting: Two wards. Participants: 120 people. Results: None differed. Conclusion: It did not help.\n",
-    // A paper with a case in it, and one that cites.
+    // A paper with a case, and one with citations.
     "# Abstract\n\nA case.\n\n# Case\n\nPast medical history: gout.\nAllergies: none.\nMedications: allopurinol.\nPlan: surgery.\n",
     "Past medical history: gout [@a2020].\nAllergies: none.\nMedications: allopurinol.\nPlan: surgery.\n",
     "---\nbibliography: refs.bib\n---\n\nPast medical history: gout.\nAllergies: none.\nMedications: allopurinol.\n",
     "---\nreferee:\n  kind: manuscript\n---\n\nPast medical history: gout.\nAllergies: none.\nMedications: allopurinol.\n",
-    // A protocol, a plan of a project, a manual.
+    // A protocol, a project plan, a manual.
     "# Plan\n\nBuy paper.\n\n# Progress\n\nNone.\n\n# Next steps\n\nMore.\n\n# Background\n\nOld.\n",
     "Each form has the fields name, allergies and medications. The plan is to send them in May.\n",
     "We recorded past medical history, medications, allergies and family history in all participants.\n",

@@ -1,4 +1,4 @@
-//! The results that stand in an abstract, and whether the text behind it holds them.
+//! Results in an abstract, and whether the body contains them.
 
 use crate::analysis::statistics::{Number, Statistics};
 use crate::rules::statistics::wording;
@@ -6,19 +6,19 @@ use referee_findings::{Data, Remark};
 use referee_text::Span;
 use std::ops::Range;
 
-/// With fewer numbers than this in its body a paper keeps them elsewhere.
+/// A paper with fewer numbers in its body has its results elsewhere.
 const MIN_BODY_NUMBERS: usize = 10;
-/// The same of a body that holds at least one number of the abstract.
+/// The same limit for a body that contains at least one number of the abstract.
 const MIN_BODY_NUMBERS_WITH_ONE_HELD: usize = 5;
-/// More findings than this become one.
+/// More findings than this are merged into one.
 const MAX_FINDINGS: usize = 5;
 
-/// A number that the body should hold.
+/// A number that the body should contain.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct ExactNumber {
     number: Number,
     percent: bool,
-    /// The count and the total that stand beside a percentage.
+    /// The count and the total next to a percentage.
     of: Option<(u64, u64)>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct AbstractNumber {
     pub(super) found: bool,
 }
 
-/// Whether a text of the body holds a number of the abstract.
+/// Whether a text of the body contains a number of the abstract.
 pub(super) fn holds(statistics: &Statistics, one: &ExactNumber) -> bool {
     statistics.numbers.iter().any(|(number, _)| same(one, *number))
         || statistics.numbers.windows(2).any(|pair| differ_by(one, pair) || is_fraction(one, pair))
@@ -39,7 +39,7 @@ pub(super) fn holds(statistics: &Statistics, one: &ExactNumber) -> bool {
         })
 }
 
-/// What is told of the numbers of an abstract whose body holds `held` numbers.
+/// The remarks on an abstract's numbers if the body contains `held` numbers.
 pub(super) fn told(mut wanted: Vec<AbstractNumber>, held: usize, spanish: bool) -> Vec<Remark> {
     let is_held = wanted.iter().any(|one| one.found);
     if held < if is_held { MIN_BODY_NUMBERS_WITH_ONE_HELD } else { MIN_BODY_NUMBERS } {
@@ -112,7 +112,7 @@ pub(super) fn gather(statistics: &Statistics, start: usize, out: &mut Vec<Abstra
     }
 }
 
-/// Whether a number is a result: no year, level of confidence, limit of significance, small count or identifier.
+/// Whether a number is a result and not a year, confidence level, significance threshold, small count or identifier.
 fn is_result(text: &str, number: Number, place: &Range<usize>, percent: bool) -> bool {
     let value = number.value().abs();
     let before = text.get(..place.start).unwrap_or_default().trim_end_matches(' ');
@@ -132,13 +132,13 @@ fn is_result(text: &str, number: Number, place: &Range<usize>, percent: bool) ->
     !(level || limit || year || small || name || of_address)
 }
 
-/// Whether a number of the body is the one of the abstract, which may be rounded, or a percentage of it.
+/// Whether a number of the body equals the abstract's, possibly rounded or as a percentage.
 fn same(one: &ExactNumber, number: Number) -> bool {
     let wanted = one.number.value().abs();
     let value = number.value().abs();
     let slack = one.number.half_unit() + 1e-9;
     let near = |value: f64, slack: f64| (value - wanted).abs() <= slack;
-    // A number with fewer decimals than the abstract has is the same only where it is all there is to say.
+    // A number with fewer decimals than the abstract's is equal only if no precision was lost.
     let coarse = number.decimals < one.number.decimals;
     let slack_of = if coarse && number.decimals > 0 { number.half_unit() + 1e-9 } else { slack };
     near(value, slack_of)
@@ -146,13 +146,13 @@ fn same(one: &ExactNumber, number: Number) -> bool {
         || (!one.percent && one.number.decimals > 0 && near(value / 100.0, slack) && number.decimals > 0)
 }
 
-/// Whether two numbers that stand beside each other are the count and the total of a percentage of the abstract.
+/// Whether two adjacent numbers are the count and the total of a percentage in the abstract.
 fn is_fraction(one: &ExactNumber, pair: &[(Number, Range<usize>)]) -> bool {
     let ([(first, _), (second, _)], Some((count, total))) = (pair, one.of) else { return false };
     first.is_whole() && second.is_whole() && (first.digits, second.digits) == (count, total)
 }
 
-/// Whether two numbers that stand beside each other differ by the one of the abstract: `fell from 24.5 to 19.2`.
+/// Whether two adjacent numbers differ by the abstract's: `fell from 24.5 to 19.2`.
 fn differ_by(one: &ExactNumber, pair: &[(Number, Range<usize>)]) -> bool {
     let [(first, _), (second, _)] = pair else { return false };
     let difference = (first.value() - second.value()).abs();
@@ -161,7 +161,7 @@ fn differ_by(one: &ExactNumber, pair: &[(Number, Range<usize>)]) -> bool {
         && (difference - one.number.value().abs()).abs() <= one.number.half_unit() + 1e-9
 }
 
-/// Sums and differences of two numbers of the abstract that were found are found as well.
+/// Sums and differences of two abstract numbers that were found count as found.
 fn derive(wanted: &mut [AbstractNumber]) {
     let known: Vec<f64> =
         wanted.iter().filter(|one| one.found).map(|one| one.number.number.value().abs()).take(64).collect();

@@ -1,4 +1,4 @@
-//! A paper whose parts begin with their names in the line, as in a text that was pasted: "Abstract. … Introduction. …".
+//! Papers with inline part names, as in pasted text: "Abstract. … Introduction. …".
 
 use super::numbers::{AbstractNumber, gather, holds, told};
 use crate::analysis::folding::fold;
@@ -10,10 +10,10 @@ use crate::{BlockContext, Draft};
 use referee_findings::Remark;
 use std::sync::LazyLock;
 
-/// Within how many blocks the abstract must begin.
+/// The abstract must begin within this many blocks.
 const MAX_BLOCKS_AHEAD: usize = 6;
 
-/// A part of a paper, by the name that begins its line.
+/// A part of a paper, by the name at the start of its line.
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
     Abstract,
@@ -42,7 +42,7 @@ fn part(line: &str) -> Option<Part> {
     .find_map(|(name, part)| found.name(name).map(|_| part))
 }
 
-/// Whether an abstract tells its own results in its first line: what is named behind it is a part of the text.
+/// Whether an abstract gives its results in its first line; a part named after it then belongs to the body.
 fn is_whole(line: &str) -> bool {
     static RESULTS: LazyLock<Pattern> = LazyLock::new(|| exact(r"[.;] (?:results|resultados):"));
     RESULTS.is_match(&fold(line))
@@ -53,7 +53,7 @@ fn begins_abstract(block: &BlockContext<'_>) -> bool {
     block.text().lines().any(|line| part(line) == Some(Part::Abstract))
 }
 
-/// The numbers of such an abstract that the text behind it does not hold.
+/// Reports numbers of such an abstract that the body does not contain.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let is_run_in =
         draft.blocks().take(MAX_BLOCKS_AHEAD).any(|block| block.is_prose() && begins_abstract(&block));
@@ -73,7 +73,8 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
                     is_whole_abstract = is_whole(line);
                     Some(Part::Abstract)
                 }
-                // The results of an abstract of several lines are its own: the text begins with the introduction.
+                // In an abstract of several lines, "Results" belongs to the abstract: the body begins with the
+                // introduction.
                 (Some(Part::Abstract), Some(Part::Introduction)) => Some(Part::Introduction),
                 (Some(Part::Abstract), Some(Part::Methods)) if is_whole_abstract => Some(Part::Methods),
                 (Some(Part::Introduction | Part::Methods | Part::Results), Some(Part::Results)) => {

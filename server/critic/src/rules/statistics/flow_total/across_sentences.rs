@@ -1,4 +1,4 @@
-//! Counts that follow from each other over two or three sentences: "We assessed 412 patients. Of these 412, 96 were
+//! Counts that follow from each other across two or three sentences: "We assessed 412 patients. Of these 412, 96 were
 //! excluded (61 not eligible, 35 declined). The remaining 306 were randomised."
 
 use super::counts::{remark, spanish_or};
@@ -11,10 +11,10 @@ use std::sync::LazyLock;
 /// A count.
 const NUMBER: &str = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+";
 
-/// What is looked at first.
+/// Verbs for the initial count.
 const LOOKED_AT: &str = r"assessed|screened|identified|evaluated|invited|approached|reviewed|retrieved|enrolled|recruited|evaluaron|evalu[oó]|cribaron|identific[oó]|identificaron|invit[oó]|invitaron|revisaron|reclutaron|valoraron|evaluad[oa]s|cribad[oa]s|identificad[oa]s|invitad[oa]s|revisad[oa]s";
 
-/// What is taken away.
+/// Verbs for the removed count.
 const TAKEN_AWAY: &str = r"excluded|removed|discarded|ineligible|declined|withdrew|excluid[oa]s|descartad[oa]s|eliminad[oa]s|retirad[oa]s";
 
 static FLOW: LazyLock<Pattern> = LazyLock::new(|| {
@@ -33,7 +33,7 @@ static FLOW: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words between the counts by which some came back, came from elsewhere or were lost besides.
+/// Words between the counts that add or remove further cases.
 const BESIDES: [&str; 22] = [
     "added",
     "additional",
@@ -59,11 +59,11 @@ const BESIDES: [&str; 22] = [
     "perdi",
 ];
 
-/// A total less those taken away that is not what remains.
+/// Reports a remainder that is not the total minus the removed count.
 pub(super) fn check(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     let text = statistics.text();
     let lower = text.to_lowercase();
-    // Without one of these words the pattern is not asked.
+    // Without one of these words the pattern does not run.
     if ![
         "remaining",
         "restantes",
@@ -96,7 +96,7 @@ pub(super) fn check(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Re
         let Some(expected) = total.checked_sub(gone).filter(|expected| *expected != rest) else { continue };
         let named = |name: &str| found.name(name).map_or("", |part| part.as_str()).to_lowercase();
         let between = without_brackets(&named("between"));
-        // Where articles are excluded and studies remain, a study may have several of them.
+        // If articles are excluded and studies remain, one study may have several articles.
         let is_of_other_unit = found.name("r4").or(found.name("r5")).is_some() && rest < expected;
         if total < 10
             || rest > total
@@ -121,12 +121,12 @@ pub(super) fn check(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Re
     out
 }
 
-/// How long a group of a match is, in bytes.
+/// The byte length of a match group.
 fn named_len(found: &regex::Captures<'_>, name: &str) -> usize {
     found.name(name).map_or(0, |part| part.len())
 }
 
-/// A text without what stands in its brackets.
+/// A text without the content of its brackets.
 fn without_brackets(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut depth = 0_usize;
@@ -141,7 +141,7 @@ fn without_brackets(text: &str) -> String {
     out
 }
 
-/// Whether the counts between are none, or the reasons of those taken away, which add up to them.
+/// Whether there are no counts in between, or only the reasons of the removed cases, which add up to their number.
 fn is_one_list(between: &str, gone: u64) -> bool {
     let numbers: Option<Vec<u64>> = between
         .split(|c: char| !c.is_ascii_digit())

@@ -1,11 +1,11 @@
-//! Counts of people and records, and what is said where they do not add up.
+//! Counts of people and records, and the remarks if they do not add up.
 
 use crate::BlockContext;
 use crate::analysis::statistics::{Number, Statistics};
 use referee_findings::{Data, Remark};
 use std::ops::Range;
 
-/// A count with its place in the plain text.
+/// A count with its range in the plain text.
 pub(super) type Count = (u64, Range<usize>);
 
 /// A number of people or records.
@@ -16,7 +16,7 @@ pub(super) fn spanish_or(block: &BlockContext<'_>, spanish: String, english: Str
     if block.in_spanish() { spanish } else { english }
 }
 
-/// A remark with what is stated and what the parts add up to.
+/// A remark with the stated number and the sum of the parts.
 pub(super) fn remark(
     statistics: &Statistics,
     place: Range<usize>,
@@ -30,7 +30,7 @@ pub(super) fn remark(
     Remark::new(statistics.source(&place), message).with_data(data)
 }
 
-/// The count that one of the groups of a match holds.
+/// The count in one of the groups of a match.
 pub(super) fn count(found: &regex::Captures<'_>) -> Option<Count> {
     let group = found.iter().skip(1).flatten().next()?;
     let (number, length) = Number::read(group.as_str(), false)?;

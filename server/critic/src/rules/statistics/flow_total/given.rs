@@ -1,4 +1,4 @@
-//! Arms that a sentence gives without "n =": in brackets behind their names, before "respectively", or one by one.
+//! Arms without "n =": in brackets after their names, before "respectively", or one by one.
 
 use super::counts::{remark, spanish_or};
 use crate::BlockContext;
@@ -11,10 +11,10 @@ use std::sync::LazyLock;
 /// A number in digits or in English words.
 const NUMBER: &str = r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+|(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|a hundred|hundred)(?:[- ]and[- ]|[- ])?)+)";
 
-/// People or records who are counted.
+/// The people or records that are counted.
 const PEOPLE: &str = r"(?:[\p{L}-]+ ){0,3}?(?:patients|participants|women|men|children|infants|adults|subjects|people|volunteers|pacientes|participantes|mujeres|hombres|ni[ñn]os|adultos|sujetos|personas|voluntarios)";
 
-/// What is found: the pattern with the total in `total` and the parts in `a`, `b` and `c`.
+/// Patterns with the total in `total` and the parts in `a`, `b` and `c`.
 static ARM_PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     let total = format!("(?P<total>{NUMBER})");
     let part = |name: &str| format!("(?P<{name}>[0-9]{{1,5}})");
@@ -62,7 +62,7 @@ fn value(text: &str) -> Option<u64> {
     Some(sum)
 }
 
-/// The arms and parts that do not add up to what a sentence says of them together.
+/// Reports arms and parts that do not add up to the stated total.
 pub(super) fn check(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     let text = statistics.text();
     let mut out = Vec::new();
@@ -73,7 +73,7 @@ pub(super) fn check(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Re
             ["a", "b", "c"].iter().filter_map(|name| found.name(name)?.as_str().parse().ok()).collect();
         let sum: u64 = parts.iter().sum();
         let sentence = statistics.sentence(&total.range()).to_lowercase();
-        // What the sentence leaves open is said in it.
+        // The sentence itself accounts for missing cases.
         let is_open = [
             "not ",
             "did not",

@@ -1,4 +1,5 @@
-//! Parts of a whole that a sentence lists: `640 adults: 310 in district hospitals, 190 in regional ones and 160 elsewhere`.
+//! A sentence that lists the parts of a whole: `640 adults: 310 in district hospitals, 190 in regional ones and 160
+//! elsewhere`.
 
 use super::counts::{COUNT, Count, count, remark, spanish_or};
 use crate::BlockContext;
@@ -7,21 +8,21 @@ use crate::pattern::{Pattern, any_case};
 use referee_findings::Remark;
 use std::sync::LazyLock;
 
-/// Words by which the parts of a list exclude each other: where people were, what became of them, how ill they were.
+/// Words that make the parts of a list mutually exclusive: places, outcomes, severity.
 static EXCLUSIVE_PARTS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:hospitals?|cent(?:re|er)s?|wards?|clinics?|units?|discharged|sent|booked|admitted|transferred|referred|died|triaged|mild|moderate|severe|stage|grade|class|urban|rural|leves?|moderad[oa]s?|graves?|estadio|grado|hospitales|centros|unidades|servicios|dados? de alta|ingresad[oa]s|ingresaron|derivad[oa]s|trasladad[oa]s|fallec\w+|urban[oa]s?|rurales)\b",
     )
 });
 
-/// Words by which the parts overlap, or are parts of another whole.
+/// Words for overlapping parts, or for parts of another whole.
 static OVERLAPPING_PARTS: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(
         r"\b(?:some|also|both|respectively|including|mostly|mainly|most|least|more than|of whom|of which|of these|either|several|respectivamente|adem[aá]s|tambi[eé]n|ambos|ambas|incluid[oa]s|al menos|m[aá]s de|de los cuales|de las cuales|years?|months?|weeks?|days?|a[nñ]os|meses|semanas|d[ií]as|age|edad)\b",
     )
 });
 
-/// Three or more parts behind their whole that do not add up to it, where the sentence names nothing else.
+/// Reports three or more parts after their whole that do not add up to it, if the sentence has no other number.
 pub(super) fn listed(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     static LISTED_PARTS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let share = r"(?: ?\([0-9]+(?:[.,][0-9]+)? ?%\))?";
@@ -43,7 +44,7 @@ pub(super) fn listed(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<R
         let counts: Vec<Count> =
             part.captures_iter(parts.as_str()).filter_map(|found| count(&found)).collect();
         let sum: u64 = counts.iter().map(|(number, _)| *number).sum();
-        // What is far from the whole has other parts, or overlapping ones.
+        // A sum far from the whole means other, or overlapping, parts.
         let is_near = sum.abs_diff(total.0).saturating_mul(8) <= total.0;
         if counts.len() < 3
             || sum == total.0

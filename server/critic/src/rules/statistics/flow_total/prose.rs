@@ -1,4 +1,4 @@
-//! Counts that a sentence takes away from a total or adds up to one.
+//! Counts that a sentence subtracts from a total or adds up to one.
 
 use super::counts::{COUNT, count, remark, spanish_or};
 use crate::BlockContext;
@@ -8,16 +8,16 @@ use referee_findings::Remark;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What is left behind in the sentences "320 were excluded, leaving 180" and "12 withdrew and 88 completed".
+/// Words for the remainder in "320 were excluded, leaving 180" and "12 withdrew and 88 completed".
 const REMAINING_WORDS: &str = r"leaving|remain(?:ed|ing)?|were left|completed|resulting in|yielding|quedando|quedaron|restaron|completaron|permanecieron";
 
-/// What is left, said of people and records that go on: "188 were excluded and 334 were enrolled".
+/// Words for the remaining people and records: "188 were excluded and 334 were enrolled".
 const CONTINUING_WORDS: &str = r"(?:were|was) (?:(?:finally|then|ultimately) )?(?:enrolled|included|randomi[sz]ed|analy[sz]ed|screened|assessed|reviewed|retained)|(?:fueron|se) (?:finalmente )?(?:incluid[oa]s|incluyeron|analizad[oa]s|analizaron|aleatorizad[oa]s|aleatorizaron|cribad[oa]s|cribaron)|(?:consented|signed|gave (?:\w+ )?consent|took part|participated|aceptaron|firmaron|participaron)";
 
-/// Words for people and records that are taken away.
+/// Words for removed people and records.
 const REMOVED_WORDS: &str = r"excluded|removed|withdrew|dropped out|drop-?outs?|discontinued|declined|refused|were lost|lost to follow-up|died|eliminated|were ineligible|duplicates?|excluid[oa]s|eliminad[oa]s|retirad[oa]s|abandonaron|se retiraron|rechazaron|fallecieron|murieron|se perdieron|perdid[oa]s|duplicad[oa]s|se excluyeron|se eliminaron|se descartaron|descartad[oa]s|discarded";
 
-/// Words for people and records that stand between a count and what happened to them.
+/// Nouns between a count and the verb that applies to it.
 const COUNTED_NOUNS: &str = r"(?:[\p{L}-]+ ){0,3}?";
 
 static REMOVED_COUNT: LazyLock<Option<Pattern>> = LazyLock::new(|| {
@@ -29,7 +29,7 @@ static REMOVED_COUNT: LazyLock<Option<Pattern>> = LazyLock::new(|| {
 static CONTINUING_COUNT: LazyLock<Option<Pattern>> =
     LazyLock::new(|| Some(Pattern::new(&format!(r"(?i)\b{COUNT} {COUNTED_NOUNS}(?:{CONTINUING_WORDS})\b"))));
 
-/// Whether a sentence says of its total that it is what was looked at first.
+/// Whether a sentence calls its total the initial number.
 fn begins_with_all(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     [
@@ -85,7 +85,7 @@ pub(super) fn remainders(block: &BlockContext<'_>, statistics: &Statistics) -> V
         }
         let sentence = statistics.sentence(&hit.range());
         let start = statistics.sentence_range(&hit.range()).start;
-        // A sentence is told once, whatever it holds of these words.
+        // Report each sentence at most once.
         last_end = start + sentence.len();
         let Some(all) = plain_counts(sentence) else { continue };
         let gone: Vec<(u64, Range<usize>)> =
@@ -100,7 +100,7 @@ pub(super) fn remainders(block: &BlockContext<'_>, statistics: &Statistics) -> V
         let [rest] = rest.as_slice() else { continue };
         let is_used = |at: &Range<usize>| *at == rest.1 || gone.iter().any(|(_, known)| known == at);
         let mut others = all.iter().filter(|(_, at)| !is_used(at));
-        // One total and nothing else that the sum might have left out.
+        // A single total, and no other number that the sum might omit.
         let (Some(total), None) = (others.next(), others.next()) else { continue };
         let sum: u64 = gone.iter().map(|(number, _)| *number).sum();
         if gone.is_empty()
@@ -138,7 +138,7 @@ pub(super) fn remainders(block: &BlockContext<'_>, statistics: &Statistics) -> V
     out
 }
 
-/// Whether the counts of a sentence follow from each other: no percentages of something else, groups or times.
+/// Whether the counts of a sentence follow from each other: no other percentages, groups or times.
 fn speaks_of_one_flow(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     ![
@@ -186,7 +186,7 @@ fn speaks_of_one_flow(sentence: &str) -> bool {
     .any(|word| lower.contains(word))
 }
 
-/// The whole numbers of a sentence that are counts; `None` where it has numbers of other kinds beside percentages.
+/// The counts in a sentence; `None` if it has numbers other than counts and percentages.
 fn plain_counts(sentence: &str) -> Option<Vec<(u64, Range<usize>)>> {
     static NUMBER: LazyLock<Option<Pattern>> =
         LazyLock::new(|| Some(Pattern::new(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?")));
@@ -197,7 +197,7 @@ fn plain_counts(sentence: &str) -> Option<Vec<(u64, Range<usize>)>> {
         if behind.trim_start().starts_with('%') {
             continue;
         }
-        // A reference, a year, a decimal or part of a name is no count.
+        // A reference, a year, a decimal or part of a name is not a count.
         let is_part = before
             .ends_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '–' | '/' | '.' | '[' | '^'))
             || behind.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '–' | '/' | ']' | '^'));
@@ -246,7 +246,7 @@ pub(super) fn without_duplicates(block: &BlockContext<'_>, statistics: &Statisti
     out
 }
 
-/// `96 randomised (48 yoga, 45 control)`: the groups stand in the brackets right behind.
+/// `96 randomised (48 yoga, 45 control)`: the groups follow in brackets.
 pub(super) fn groups_in_brackets(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     static PATTERN: LazyLock<Option<Pattern>> = LazyLock::new(|| {
         let label = r"[\p{L}][\p{L} -]{1,30}";
@@ -264,7 +264,7 @@ pub(super) fn groups_in_brackets(block: &BlockContext<'_>, statistics: &Statisti
         };
         let (Ok(one), Ok(two)) = (a.as_str().parse::<u64>(), b.as_str().parse::<u64>()) else { continue };
         let sum = one.saturating_add(two);
-        // What is far from the total is something else than the groups.
+        // Numbers far from the total are not the groups.
         let is_near =
             sum.saturating_mul(4) >= total.0.saturating_mul(3) && sum <= total.0.saturating_add(total.0 / 4);
         if sum == total.0 || !is_near {
@@ -307,8 +307,8 @@ pub(super) fn halves(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<R
         let says_were = [" were ", " was ", " eran ", " fueron ", "("]
             .iter()
             .any(|word| text.get(total.1.end..whole.end()).is_some_and(|between| between.contains(word)));
-        // Fewer than the total may be those with something; more cannot be. Behind a colon or in brackets the halves
-        // are those of the whole.
+        // Less than the total may mean a subgroup; more is impossible. After a colon or in brackets the halves belong
+        // to the whole.
         let divides =
             text.get(total.1.end..a.start()).is_some_and(|between| between.trim_end().ends_with([':', '(']));
         let is_near = says_were && sum + 5 >= total.0

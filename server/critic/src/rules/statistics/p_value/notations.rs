@@ -1,4 +1,4 @@
-//! The ways in which authors write a result: each is read, with a right p and with a wrong one.
+//! Notations of a result; each is tested with a correct and an incorrect p.
 
 use super::super::super::testing::{manuscript, said};
 use proptest::prelude::*;
@@ -215,7 +215,7 @@ const NOTATIONS: &[(Format, &str, &str)] = &[
     (Format::Rst, ":math:`H(2) = 7.10`, *p* = @", ".029"),
 ];
 
-/// Results with `@` for how they say that p is above .05; t(28) = 1.20 is not significant, t(28) = 2.20 is.
+/// Results with `@` for a statement that p is above .05; t(28) = 1.20 is not significant, t(28) = 2.20 is.
 const NOT_SIGNIFICANT: &[&str] = &[
     "ns",
     "n.s.",
@@ -230,7 +230,7 @@ const NOT_SIGNIFICANT: &[&str] = &[
     "d = 0.4, ns",
 ];
 
-/// Texts that are not results of tests, or whose degrees of freedom may belong to another result. Each p would be wrong.
+/// Texts that are not test results, or whose degrees of freedom may belong to another result. Each p would be wrong.
 const NO_RESULTS: &[&str] = &[
     "At t1 = 2.20, p = .60 was seen.",
     "The correlation r12 = .90, p = .60 was low.",
@@ -313,7 +313,7 @@ proptest! {
             let next = rest.peek().copied().unwrap_or('x');
             let is_sign = c == '=';
             let is_digit = |c: char| c.is_ascii_digit() || c == '.';
-            // A comma or semicolon may have a blank after it, unless digits on both sides make it a decimal mark.
+            // A space may follow a comma or semicolon, unless digits on both sides make it a decimal mark.
             let is_comma = matches!(c, ',' | ';') && next == ' ' && !is_digit(last);
             if is_sign || is_comma {
                 // `=2.20, p=` is code in Org.

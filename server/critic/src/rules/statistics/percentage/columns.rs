@@ -1,4 +1,4 @@
-//! Counts with their percentages in the columns of a table whose head says of how many each is: `Placebo (n = 82)`.
+//! Counts with percentages in table columns whose header gives the total: `Placebo (n = 82)`.
 
 use crate::BlockContext;
 use crate::pattern::Pattern;
@@ -16,11 +16,11 @@ static CELL_SHARE: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
-/// Words of a row whose numbers are no counts.
+/// Words of a row without counts.
 const NOT_COUNT_ROWS: &[&str] =
     &["mean", "median", "media", "mediana", "sd", "de)", "iqr", "range", "rango", "score"];
 
-/// Percentages that no number of people up to the column's own gives with their count.
+/// Reports percentages that no total up to the column's yields for their count.
 pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let text = block.prose();
     let mut totals: Vec<Option<u64>> = Vec::new();
@@ -75,7 +75,7 @@ pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// The cells of a line with where each begins.
+/// The cells of a line with their offsets.
 fn cells(line: &str, mark: char) -> Vec<(usize, &str)> {
     let mut at = 0;
     let all = line.split(mark).map(|cell| {
@@ -86,8 +86,8 @@ fn cells(line: &str, mark: char) -> Vec<(usize, &str)> {
     all.collect()
 }
 
-/// Whether some whole number of people up to `total` gives this percentage, within one unit of its last place: where
-/// data are missing, or a row is about a part of the column, the total is smaller than the head says.
+/// Whether any total up to `total` yields this percentage, within one unit of its last place: with missing data, or in
+/// a row about a subgroup, the total is smaller than the header says.
 fn is_of_some_total(count: u64, total: u64, percent: f64, decimals: usize) -> bool {
     let unit = 10_f64.powi(-i32::try_from(decimals).unwrap_or(0)) + 1e-9;
     #[allow(clippy::cast_precision_loss, reason = "counts of people are far below 2^53")]
@@ -142,7 +142,7 @@ mod tests {
         };
         assert_eq!(told("48 (76.6%)"), "48 (76.6%)");
         assert_eq!(told("12 (61.9%)"), "12 (61.9%)");
-        // Right, rounded, of fewer with data, of a part, or no percentage at all.
+        // Correct, rounded, with missing data, of a subgroup, or not a percentage.
         for right in
             ["48 (67.6%)", "48 (68%)", "48 (68.6%)", "12 (25.0%)", "48 (7.1)", "48.2 (76.6)", "0 (0%)"]
         {

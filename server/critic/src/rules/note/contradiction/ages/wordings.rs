@@ -1,12 +1,12 @@
-//! The wordings, beside "34-year-old", in which notes tell the age of the patient.
+//! Expressions other than "34-year-old" for the patient's age.
 
 use crate::pattern::{Pattern, forms, word_list, words};
 use referee_text::Span;
 use referee_text::number_words::value_of_word;
 use std::sync::LazyLock;
 
-/// Ages of the patient in other words, in a text in lower case: "34 years of age", "aged 34", "de 34 años de edad" behind
-/// a name, "58 y female" and "M 23." at the start of a sentence, "Age 47." without a colon.
+/// The patient's ages in other wordings, in lower-case text: "34 years of age", "aged 34", "de 34 años de edad" after a
+/// name, "58 y female" and "M 23." at the start of a sentence, "Age 47." without a colon.
 pub(super) fn other_ages(lower: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(&format!(
@@ -18,7 +18,7 @@ pub(super) fn other_ages(lower: &str) -> Vec<(u32, Span)> {
     let found = PATTERN.captures_iter(lower).filter_map(|found| {
         let age = ["a", "b", "c", "d", "e", "f", "g"].iter().find_map(|name| found.name(name))?;
         let around = (found.get(0)?.start(), found.get(0)?.end());
-        // "F 16. T 37": `F` heads a frequency in Spanish and Italian charts, `M` and `V` head none.
+        // "F 16. T 37": `F` labels a frequency in Spanish and Italian charts; `M` and `V` label nothing there.
         if found.name("sex").is_some_and(|sex| sex.as_str() == "f") && is_among_vitals(lower, around) {
             return None;
         }
@@ -36,7 +36,7 @@ pub(super) fn other_ages(lower: &str) -> Vec<(u32, Span)> {
         if is_of_others {
             return None;
         }
-        // "Aged 6 months" is none in years.
+        // "Aged 6 months" is not an age in years.
         let behind = lower.get(age.end()..).unwrap_or_default().trim_start();
         let is_short = ["month", "week", "day", "mes"].iter().any(|unit| behind.starts_with(unit));
         let number = age.as_str().parse().ok().filter(|_| !is_short)?;
@@ -45,13 +45,14 @@ pub(super) fn other_ages(lower: &str) -> Vec<(u32, Span)> {
     found.collect()
 }
 
-/// Words for other people behind an age or before it, in lower case.
+/// Words for other people before or after an age, in lower case.
 static OTHERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("contradiction/ages/wordings/others"));
 
-/// Things that have an age and are no patient, in lower case.
+/// Things that have an age but are not patients, in lower case.
 static THINGS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("contradiction/ages/wordings/things"));
 
-/// Whether an age is one of somebody else, or of a thing: "her 67-year-old niece", "vive con una hija de 68 años", "father, 71".
+/// Whether an age belongs to another person or to a thing: "her 67-year-old niece", "vive con una hija de 68 años",
+/// "father, 71".
 pub(super) fn is_of_another(lower: &str, span: Span) -> bool {
     let (before, behind) = (
         lower.get(..span.start as usize).unwrap_or_default(),
@@ -74,7 +75,7 @@ pub(super) fn is_of_another(lower: &str, span: Span) -> bool {
     let clause = before.rsplit(['.', ';', '\n', ':']).next().unwrap_or_default();
     let mut words = clause.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).rev();
     let last: Vec<&str> = words.by_ref().take(3).collect();
-    // "A sus 51 años le he explicado" is the patient's own age.
+    // "A sus 51 años le he explicado" refers to the patient.
     let is_own = last.first() == Some(&"sus") && last.get(1) == Some(&"a");
     let is_theirs =
         !is_own && last.first().is_some_and(|word| matches!(*word, "her" | "his" | "their" | "su" | "sus"));
@@ -90,7 +91,7 @@ pub(super) fn is_of_another(lower: &str, span: Span) -> bool {
     noun || is_theirs || named || is_wife
 }
 
-/// Whether the words right before an age set it at another time: "at age 45", "a los 57 años", "since 45".
+/// Whether the words before an age place it at another time: "at age 45", "a los 57 años", "since 45".
 pub(super) fn is_of_the_past(lower: &str, span: Span) -> bool {
     let before = lower.get(..span.start as usize).unwrap_or_default();
     let before = before.trim_end_matches([' ', '(']);
@@ -124,9 +125,9 @@ pub(super) fn ages_in_words(lower: &str) -> Vec<(u32, Span)> {
     found.collect()
 }
 
-/// Whether the words right around a place, in lower case, are vital signs with their values, and the place one of them.
+/// Whether a lower-case range lies among vital signs and is one of them.
 fn is_among_vitals(lower: &str, place: (usize, usize)) -> bool {
-    /// How many bytes before and behind are looked at, within the line.
+    /// How many bytes on either side are examined, within the line.
     const MAX_DISTANCE_BYTES: usize = 40;
     static VITAL_SIGN: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(&format!(
@@ -141,8 +142,8 @@ fn is_among_vitals(lower: &str, place: (usize, usize)) -> bool {
     [lower.get(from..place.0), behind.get(..to)].into_iter().flatten().any(|text| VITAL_SIGN.is_match(text))
 }
 
-/// Ages that stand before a capital letter for the sex, where a line or a sentence begins or a name stands before it:
-/// "74F, short of breath", "Mr Okafor, 58M".
+/// Ages followed by a capital letter for the sex, at the start of a line or sentence or after a name: "74F, short of
+/// breath", "Mr Okafor, 58M".
 pub(super) fn ages_beside_letter(text: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(
@@ -162,7 +163,7 @@ pub(super) fn ages_beside_letter(text: &str) -> Vec<(u32, Span)> {
     found.collect()
 }
 
-/// Ages that a sentence tells of a name at its beginning: "Emilia tiene 4 años y pesa 17 kg".
+/// Ages in sentences that begin with a name: "Emilia tiene 4 años y pesa 17 kg".
 pub(super) fn ages_of_names(text: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(
@@ -179,7 +180,7 @@ pub(super) fn ages_of_names(text: &str) -> Vec<(u32, Span)> {
     found.collect()
 }
 
-/// Ages of an infant in months, in whole years: "8-month-old boy", "age: 8 months", "lactante de 8 meses".
+/// An infant's ages in months, converted to whole years: "8-month-old boy", "age: 8 months", "lactante de 8 meses".
 pub(super) fn ages_in_months(lower: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(

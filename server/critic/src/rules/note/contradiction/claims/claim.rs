@@ -1,37 +1,37 @@
-//! A statement about the patient.
+//! Statements about the patient.
 
-/// What a note says of the patient.
+/// A statement of a note about the patient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
     /// The note states that the patient never smoked.
     NeverSmoked,
-    /// The note calls the patient a non-smoker, which is said of who never smoked and of who stopped.
+    /// The note calls the patient a non-smoker, which covers both never-smokers and former smokers.
     DoesNotSmoke,
-    /// The note states that the patient smokes or smoked, with packs or pack-years; it may be over.
+    /// The note states that the patient smokes or smoked, with packs or pack-years; possibly in the past.
     Smokes,
-    /// The note states that the patient smokes at present.
+    /// The note states that the patient currently smokes.
     SmokesNow,
     /// The note states that the patient smoked and stopped.
     StoppedSmoking,
-    /// The note states that the patient has no known allergy to drugs.
+    /// The note states that the patient has no known drug allergies.
     NoDrugAllergy,
     /// The note states that the patient died.
     Died,
-    /// The note states that the patient will come back, or be seen or called again.
+    /// The note states that the patient will return, or will be seen or called again.
     ComesBack,
     /// The note calls the patient a man.
     Man,
     /// The note calls the patient a woman.
     Woman,
-    /// The note states an organ, an operation or a state of the patient that only women have, as a rule.
+    /// The note mentions an organ, operation or state that normally only women have.
     OfWomen,
-    /// The note states an organ, an operation or a state of the patient that only men have, as a rule.
+    /// The note mentions an organ, operation or state that normally only men have.
     OfMen,
-    /// The note speaks of the patient as "he".
+    /// The note refers to the patient as "he".
     He,
-    /// The note speaks of the patient as "she".
+    /// The note refers to the patient as "she".
     She,
-    /// The note states that the patient is transgender: sex and organs are no contradiction.
+    /// The note states that the patient is transgender; sex and organs then do not contradict each other.
     Transgender,
     /// The note states that the patient never gave birth.
     NeverDelivered,
@@ -39,19 +39,19 @@ pub(crate) enum Claim {
     Delivered,
     /// The note states that the patient was never pregnant.
     NeverPregnant,
-    /// The note states that the patient was pregnant before: two pregnancies and more, or a birth.
+    /// The note states that the patient was pregnant before: two or more pregnancies, or a birth.
     WasPregnant,
-    /// The note states that the uterus of the patient was taken out.
+    /// The note states that the patient's uterus was removed.
     UterusRemoved,
-    /// The note states a period of late, or a pregnancy that goes on.
+    /// The note states a recent period or a current pregnancy.
     MenstruatesOrPregnant,
     /// The note states that the patient drinks no alcohol.
     NoAlcohol,
-    /// The note states that the patient drinks, and how much.
+    /// The note states that the patient drinks alcohol, with the amount.
     Drinks,
-    /// The note states that the patient was never operated on.
+    /// The note states that the patient never had surgery.
     NoSurgery,
-    /// The note states an operation of the patient at another time.
+    /// The note mentions an earlier operation.
     Operated,
     /// The note has an obstetric formula with more births than pregnancies.
     ImpossibleFormula,

@@ -1,18 +1,18 @@
-//! The claims of a note, in the order of its text.
+//! The claims of a note, in text order.
 
 use super::claim::Claim;
 use referee_text::Span;
 
-/// How many places of one claim are kept.
+/// The maximum number of locations kept per claim.
 const MAX_PLACES: usize = 2;
 
-/// The claims of a block or a draft, in the order of the text.
+/// The claims of a block or a draft, in text order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClaimList(pub(super) Vec<(Claim, Span)>);
 
 impl ClaimList {
     pub(super) fn add(&mut self, claim: Claim, span: Span) {
-        // The first and the last place are enough to say what stands before what.
+        // The first and the last location suffice to decide the order of claims.
         let mut known = self.0.iter().enumerate().filter(|(_, (known, _))| *known == claim);
         let last = known.by_ref().nth(MAX_PLACES - 1).map(|(index, _)| index);
         if let Some(last) = last {

@@ -1,23 +1,23 @@
-//! The wordings in which notes say whether the patient drinks, and whether the patient was ever operated on.
+//! Expressions for alcohol use and previous surgery.
 
 use super::claim::Claim;
 use crate::analysis::assertion::{Assertion, Experiencer, State};
 use crate::pattern::words;
 use std::sync::LazyLock;
 
-/// Whether the words before a quantity of drinks, folded, advise it: "no more than 14 units a week".
+/// Whether the folded words before a quantity of drinks give advice: "no more than 14 units a week".
 pub(super) fn is_advised(before: &str) -> bool {
     static ADVICE_WORDS: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("contradiction/claims/habits/advice-words"));
     ADVICE_WORDS.iter().any(|words| before.contains(words))
 }
 
-/// Whether words that fit one of these claims make it: "no alcohol since 2019" and "no previous surgery apart from a
+/// Whether words that match one of these claims make it: "no alcohol since 2019" and "no previous surgery apart from a
 /// hernia" do not.
 pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
     static OTHER_TIME_WORDS: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("contradiction/claims/habits/other-time-words"));
-    // Their units are no drinks.
+    // Insulin units are not units of alcohol.
     const INSULIN_WORDS: &[&str] = &[
         "insul",
         "lantus",
@@ -37,7 +37,7 @@ pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
     match claim {
         Claim::NoAlcohol => is_of_patient && !has(&OTHER_TIME_WORDS),
         Claim::Drinks => {
-            // Who drinks since then drinks now.
+            // Drinking since then implies drinking now.
             let is_of_other_time = OTHER_TIME_WORDS
                 .iter()
                 .any(|word| !matches!(*word, "since" | "desde") && folded.contains(word));

@@ -1,15 +1,15 @@
-//! The words that show that a sentence is about somebody else than the patient, or about the patient's own birth.
+//! Words that show that a sentence is about another person, or about the patient's birth.
 
 use crate::pattern::{word_list, words};
 use std::sync::LazyLock;
 
-/// Words of a sentence that speak of other people.
+/// Words in a sentence that refer to other people.
 static OTHER_PEOPLE: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("contradiction/claims/other-people/other-people"));
 
-/// Whether a folded sentence names another person.
+/// Whether a folded sentence mentions another person.
 pub(super) fn speaks_of_others(folded: &str) -> bool {
-    // "1.5 packs a day per wife": who tells it.
+    // "1.5 packs a day per wife": the source of the statement.
     const ATTRIBUTION_WORDS: &[&str] = &["per", "by", "segun", "refiere"];
     let words: Vec<&str> =
         folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -19,19 +19,19 @@ pub(super) fn speaks_of_others(folded: &str) -> bool {
                 .and_then(|at| words.get(at))
                 .is_some_and(|word| ATTRIBUTION_WORDS.contains(word))
         };
-        // "Su mujer": the wife, and no word for the patient's sex.
+        // "Su mujer" means the wife and not the patient's sex.
         let is_wife = *word == "mujer"
             && at
                 .checked_sub(1)
                 .and_then(|at| words.get(at))
                 .is_some_and(|word| matches!(*word, "su" | "mi" | "tu"));
-        // "Toxina en gemelos": the muscles of the calf.
+        // "Toxina en gemelos": the calf muscles.
         let is_calf = word.starts_with("gemelos")
             && at
                 .checked_sub(1)
                 .and_then(|at| words.get(at))
                 .is_some_and(|word| matches!(*word, "en" | "ambos"));
-        // "3 de 15 ganglios son positivos": the verb.
+        // "3 de 15 ganglios son positivos": the Spanish verb.
         let is_verb = *word == "son"
             && words.iter().any(|word| {
                 matches!(*word, "el" | "la" | "los" | "las" | "de" | "del" | "que" | "y" | "en" | "con")
@@ -46,7 +46,7 @@ pub(super) fn speaks_of_others(folded: &str) -> bool {
     })
 }
 
-/// Whether a folded sentence names another person who is no staff.
+/// Whether a folded sentence mentions another person other than staff.
 pub(crate) fn speaks_of_relatives(folded: &str) -> bool {
     const STAFF_WORDS: &[&str] = &["nurse", "dr", "doctor", "physician", "surgeon"];
     let others: Vec<&str> =
@@ -54,7 +54,7 @@ pub(crate) fn speaks_of_relatives(folded: &str) -> bool {
     speaks_of_others(&others.join(" "))
 }
 
-/// Whether a folded sentence tells how the patient was born.
+/// Whether a folded sentence describes the patient's birth.
 pub(super) fn tells_of_birth(folded: &str) -> bool {
     word_list!("contradiction/claims/other-people/tells-of-birth").iter().any(|word| folded.contains(word))
 }

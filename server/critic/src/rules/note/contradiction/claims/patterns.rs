@@ -1,11 +1,11 @@
-//! The wordings in which notes say what [`Claim`] names.
+//! Patterns for the statements of [`Claim`].
 
 use super::claim::Claim;
 use crate::pattern::forms;
 use crate::pattern_table::PatternTable;
 use std::sync::LazyLock;
 
-/// The claims with the names of their rows in `contexts.tsv`.
+/// The claims and their row names in `contexts.tsv`.
 const CLAIMS: [(Claim, &str); 24] = [
     (Claim::NeverSmoked, "never-smoked"),
     (Claim::DoesNotSmoke, "does-not-smoke"),
@@ -33,6 +33,6 @@ const CLAIMS: [(Claim, &str); 24] = [
     (Claim::Operated, "operated"),
 ];
 
-/// Patterns over text in lower case; accents stay.
+/// Patterns over lower-case text with accents.
 pub(super) static PATTERNS: LazyLock<PatternTable<Claim>> =
     LazyLock::new(|| PatternTable::new(CLAIMS.map(|(claim, name)| (claim, forms(&format!("claim/{name}"))))));

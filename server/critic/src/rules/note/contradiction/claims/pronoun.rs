@@ -1,4 +1,4 @@
-//! Pronouns and titles that tell the sex of the patient.
+//! Pronouns and titles that reveal the patient's sex.
 
 use super::claim::Claim;
 use super::claim_list::ClaimList;
@@ -9,7 +9,7 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// Words that stand for the patient and tell the sex, folded, where they begin a sentence.
+/// Words for the patient at the start of a sentence that reveal the sex, folded.
 const PRONOUNS: &[(&str, Claim)] = &[
     ("he ", Claim::He),
     ("his ", Claim::He),
@@ -31,7 +31,7 @@ const PRONOUNS: &[(&str, Claim)] = &[
     ("esta paciente ", Claim::She),
 ];
 
-/// Words for other people of whom a pronoun may be that is no patient's, folded: men, women and those who may be either.
+/// Words for other people whom a pronoun may refer to, folded: men, women, and those who may be either.
 static OTHER_MEN: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("contradiction/claims/pronoun/other-men"));
 static OTHER_WOMEN: LazyLock<Vec<&'static str>> =
@@ -39,10 +39,10 @@ static OTHER_WOMEN: LazyLock<Vec<&'static str>> =
 static OTHER_PEOPLE: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("contradiction/claims/pronoun/other-people"));
 
-/// Those of [`OTHER_PEOPLE`] who look after patients and are not examined.
+/// The subset of [`OTHER_PEOPLE`] who care for patients and are not examined.
 static STAFF: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("contradiction/claims/pronoun/staff"));
 
-/// Whether a folded text names somebody of the sex of a claim, or a child, who may be examined too.
+/// Whether a folded text mentions a person of a claim's sex, or a child, who may also be examined.
 pub(crate) fn names_relative_of(folded: &str, claim: Claim) -> bool {
     let of_sex = if claim == Claim::He { &OTHER_MEN } else { &OTHER_WOMEN };
     folded
@@ -50,18 +50,18 @@ pub(crate) fn names_relative_of(folded: &str, claim: Claim) -> bool {
         .any(|word| of_sex.contains(&word) || OTHER_PEOPLE.contains(&word) && !STAFF.contains(&word))
 }
 
-/// Whether a folded text begins with what a patient does in an interview: "relata tristeza".
+/// Whether a folded text begins with a patient's report: "relata tristeza".
 fn tells(folded: &str) -> bool {
     static VERBS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words("contradiction/claims/pronoun/verbs"));
     let word = folded.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
     word.is_some_and(|word| VERBS.contains(&word))
 }
 
-/// Whether a folded text names somebody else whom the pronoun of a claim may mean.
+/// Whether a folded text mentions another person whom a claim's pronoun may refer to.
 fn names_another(folded: &str, claim: Claim) -> bool {
     let of_sex = if claim == Claim::He { &OTHER_MEN } else { &OTHER_WOMEN };
     let mut before = "";
-    // "GP letter", "nurse-led": what the note is, and nobody who is spoken of.
+    // "GP letter", "nurse-led": these describe the document and no person.
     let text = folded
         .replace("gp letter", " ")
         .replace("gp referral", " ")
@@ -81,7 +81,7 @@ fn names_another(folded: &str, claim: Claim) -> bool {
     })
 }
 
-/// "The patient says he has pain": the pronoun behind the patient and what the patient does.
+/// "The patient says he has pain": the pronoun after the patient and a reporting verb.
 fn said_of_patient(block: &BlockContext<'_>, sentence: Sentence, out: &mut ClaimList) {
     static PATIENT_STATES: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
@@ -107,45 +107,45 @@ fn said_of_patient(block: &BlockContext<'_>, sentence: Sentence, out: &mut Claim
     out.add(claim, Span::new(start + found.start(), start + found.end()));
 }
 
-/// Up to how many bytes the label before a sentence has.
+/// The maximum length of a label before a sentence, in bytes.
 const MAX_LABEL_LEN: usize = 30;
 
-/// Returns whether a sentence is a title and a name alone, as whoever wrote a letter signs it: "Mr R. Sandhu".
+/// Returns whether a sentence consists of a title and a name, as in the signature of a letter: "Mr R. Sandhu".
 pub(crate) fn is_signature(sentence: &str) -> bool {
     static SIGNATURE: LazyLock<Pattern> =
         LazyLock::new(|| exact(r"^(?:Mr|Mrs|Ms|Miss)\.?(?:\s+\p{Lu}[\p{L}.'’-]*){1,4}[.,]?$"));
     SIGNATURE.is_match(sentence.trim())
 }
 
-/// A pronoun at the beginning of a sentence, behind its label, in a block that names nobody else.
+/// A pronoun at the beginning of a sentence, after its label, in a block that mentions nobody else.
 pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut ClaimList) {
     // "Assessment: She is rate controlled."
     let shown = block.slice(sentence.span);
     let label = shown.find(": ").filter(|at| *at <= MAX_LABEL_LEN).map_or(0, |at| at + 2);
     let lower = shown.get(label..).unwrap_or_default().to_lowercase();
     let behind = fold(&lower);
-    // "Él", with its accent, is no article.
+    // With its accent, "Él" is not an article.
     let begins =
         |words: &str| if words.is_ascii() { behind.starts_with(words) } else { lower.starts_with(words) };
     let Some((words, claim)) = PRONOUNS.iter().find(|(words, _)| begins(words)) else {
         said_of_patient(block, sentence, out);
         return;
     };
-    // "MR arthrogram" is an examination.
+    // An MR arthrogram is an examination.
     if shown.get(label..).is_some_and(|rest| rest.starts_with("MR ")) {
         return;
     }
     if is_signature(shown) {
         return;
     }
-    // Who is named before the pronoun may be meant by it; who is named behind it is not.
+    // The pronoun may refer to a person mentioned before it, but not to one mentioned after it.
     let before = block.slice(Span { start: 0, end: sentence.span.start });
-    // A title, or "la paciente", is the patient whoever else was named.
+    // A title, or "la paciente", is the patient, whoever else is mentioned.
     let is_patient = words.starts_with('m') || words.contains("paciente");
     let is_of_another =
         if is_patient { speaks_of_others(&fold(before)) } else { names_another(&fold(before), *claim) };
-    // "Él camina con bastón; está acompañado por su nieta": who comes in another clause is not meant by it.
-    // So does "Ella relata tristeza, preocupada por su marido": who tells of himself is the patient.
+    // "Él camina con bastón; está acompañado por su nieta": a person in another clause is not meant. The same holds for
+    // "Ella relata tristeza, preocupada por su marido": whoever reports about herself is the patient.
     let is_told = tells(behind.get(words.len()..).unwrap_or_default());
     let ends: &[char] = if is_told { &[';', ':', ','] } else { &[';', ':'] };
     let clause = behind.split(ends).next().unwrap_or_default();

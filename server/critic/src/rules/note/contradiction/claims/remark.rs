@@ -1,10 +1,10 @@
-//! What is said of two claims that exclude each other.
+//! The remark on two contradictory claims.
 
 use crate::Draft;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 
-/// One remark about two places, of a kind of the rule.
+/// A remark with two locations, of one kind of the rule.
 pub(super) fn remark(
     draft: &Draft<'_>,
     kind: &'static str,

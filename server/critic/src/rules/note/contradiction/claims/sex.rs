@@ -1,4 +1,4 @@
-//! The sex of the patient against organs, operations, titles and pronouns.
+//! Compares the patient's sex with organs, operations, titles and pronouns.
 
 use super::super::kinds;
 use super::claim::Claim;
@@ -9,16 +9,16 @@ use crate::analysis::folding::fold;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 
-/// The sex of the patient against organs, operations and pronouns.
+/// Compares the patient's sex with organs, operations and pronouns.
 pub(super) fn sex(draft: &Draft<'_>, claims: &ClaimList) -> Vec<Remark> {
-    // A note about two people, a mother and her child, and one about a transgender patient are passed over.
+    // Skip notes about two people (mother and child) and about transgender patients.
     let (at, is_man) = match (claims.first(Claim::Man), claims.first(Claim::Woman)) {
         _ if claims.has(Claim::Transgender) => return Vec::new(),
         (Some(at), None) => (at, true),
         (None, Some(at)) => (at, false),
         (Some(man), Some(woman)) => {
             let (first, second) = if man.start < woman.start { (man, woman) } else { (woman, man) };
-            // A child beside an adult is another person.
+            // A child and an adult are two people.
             let is_child = |span: Span| {
                 let text = fold(draft.text(span).unwrap_or_default());
                 ["boy", "girl", "nino", "nina"].iter().any(|word| text.contains(word))
@@ -51,9 +51,9 @@ pub(super) fn sex(draft: &Draft<'_>, claims: &ClaimList) -> Vec<Remark> {
         };
         out.push(remark(draft, kinds::SEX, organ, at, english, spanish, Severity::Warning));
     }
-    // One slip of the tongue in a note that otherwise has the other pronoun, or none.
+    // A single wrong pronoun in a note with only the other pronoun, or with none.
     let is_title = |span: Span| draft.text(span).is_some_and(|text| text.starts_with('M'));
-    // "El paciente" is said of anybody.
+    // "El paciente" can refer to either sex.
     let is_of_anybody =
         |span: Span| !is_man && draft.text(span).is_some_and(|text| fold(text).ends_with("paciente"));
     if let Some(pronoun) = claims
@@ -73,7 +73,7 @@ pub(super) fn sex(draft: &Draft<'_>, claims: &ClaimList) -> Vec<Remark> {
     out
 }
 
-/// Whether the title that stands last before a place is one of the other sex: "Mr M., 34: … Mrs M., 31: salpingectomy".
+/// Whether the last title before a location is of the other sex: "Mr M., 34: … Mrs M., 31: salpingectomy".
 pub(super) fn is_titled_otherwise(draft: &Draft<'_>, place: Span, is_man: bool) -> bool {
     let before = draft.at(place.start as usize).and_then(|block| {
         let end = (place.start as usize).checked_sub(block.start)?;
@@ -86,8 +86,8 @@ pub(super) fn is_titled_otherwise(draft: &Draft<'_>, place: Span, is_man: bool) 
     last.is_some_and(|title| is_of_women(title) == is_man)
 }
 
-/// "El paciente … su última cesárea", "Mrs Price … her prostate": a word or a title that tells the sex, and an organ or an
-/// operation of the other, in a note that does not say the sex otherwise.
+/// "El paciente … su última cesárea", "Mrs Price … her prostate": a word or title that implies one sex and an organ or
+/// operation of the other, in a note that does not state the sex.
 pub(super) fn called_otherwise(draft: &Draft<'_>, claims: &ClaimList) -> Option<Remark> {
     let tells = |span: Span| {
         let text = fold(draft.text(span).unwrap_or_default());
@@ -111,10 +111,10 @@ pub(super) fn called_otherwise(draft: &Draft<'_>, claims: &ClaimList) -> Option<
     tells(called).then(|| remark(draft, kinds::SEX, organ, called, english, spanish, Severity::Warning))
 }
 
-/// "Mr. Chen tolerated it well. She was moved": a title of one sex and a pronoun of the other right behind it, in a
-/// note that does not say the sex otherwise.
+/// "Mr. Chen tolerated it well. She was moved": a title of one sex followed by a pronoun of the other, in a note that
+/// does not state the sex.
 pub(super) fn title_and_pronoun(draft: &Draft<'_>, claims: &ClaimList) -> Option<Remark> {
-    /// How far behind the title, in bytes, the pronoun may stand.
+    /// The maximum distance from the title to the pronoun, in bytes.
     const MAX_DISTANCE: u32 = 300;
     let (he, she) = (claims.first(Claim::He)?, claims.first(Claim::She)?);
     let (first, second) = if he.start < she.start { (he, she) } else { (she, he) };
@@ -124,7 +124,7 @@ pub(super) fn title_and_pronoun(draft: &Draft<'_>, claims: &ClaimList) -> Option
     let is_title = shown(first).starts_with('M') || by_word(shown(first));
     let is_pronoun = !shown(second).starts_with('M');
     let block = draft.at(first.start as usize)?;
-    // In Britain a surgeon is "Mr." too.
+    // In Britain surgeons are called "Mr." as well.
     let is_staff = ["surgeon", "consultant", "dr.", "operator", "reviewed by", "seen by"]
         .iter()
         .any(|word| block.text().to_lowercase().contains(word));

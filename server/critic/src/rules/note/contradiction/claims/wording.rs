@@ -1,20 +1,20 @@
-//! What the wording of a sentence says of a claim in it: whose it is, and when.
+//! Whose claim a sentence makes, and for what time.
 
 use crate::BlockContext;
 use crate::pattern::{Pattern, any_case, forms, word_list, words};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// A folded sentence up to the end of the clause in which a place of the sentence in lower case ends.
+/// A folded sentence up to the end of the clause that contains `place`, an offset in the lower-case sentence.
 pub(super) fn up_to_clause_end<'a>(folded: &'a str, lower: &str, place: usize) -> &'a str {
-    // Folding takes accents away: the mark that ends the clause is found by its count.
+    // Folding removes accents, so the punctuation that ends the clause is found by counting.
     let ends = [',', ';', '('];
     let before = lower.get(..place).map_or(0, |text| text.matches(ends).count());
     let end = folded.match_indices(ends).nth(before).map_or(folded.len(), |(at, _)| at);
     folded.get(..end).unwrap_or(folded)
 }
 
-/// A folded text without whom the patient lives with: "lives with son, 45 pack-years".
+/// A folded text without the members of the household: "lives with son, 45 pack-years".
 pub(super) fn without_household(folded: &str) -> String {
     static LIVES_WITH: LazyLock<Pattern> = LazyLock::new(|| {
         any_case(&format!(
@@ -24,7 +24,7 @@ pub(super) fn without_household(folded: &str) -> String {
     });
     static RELATIVE_PRONOUN: LazyLock<Pattern> =
         LazyLock::new(|| any_case(r"^,? (?:who|whose|que|quien|and (?:he|she)|y (?:el|ella))\b"));
-    // "Lives with her husband, who smokes": he does.
+    // "Lives with her husband, who smokes": the husband smokes.
     match LIVES_WITH.find(folded) {
         Some(found) if RELATIVE_PRONOUN.is_match(folded.get(found.end()..).unwrap_or_default()) => {
             folded.to_owned()
@@ -34,7 +34,7 @@ pub(super) fn without_household(folded: &str) -> String {
     }
 }
 
-/// A folded sentence without those who stand by a death.
+/// A folded sentence without the bystanders of a death.
 pub(super) fn without_bystanders(folded: &str) -> String {
     static BYSTANDERS: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("contradiction/claims/wording/bystanders"));
@@ -46,14 +46,14 @@ pub(super) fn words_of(folded: &str) -> impl Iterator<Item = &str> {
     folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Whether a sentence that denies allergies denies those to food only, or makes an exception.
+/// Whether a sentence that denies allergies denies only food allergies, or makes an exception.
 pub(super) fn speaks_of_no_drug_or_excepts(folded: &str) -> bool {
     word_list!("contradiction/claims/wording/speaks-of-no-drug-or-excepts")
         .iter()
         .any(|word| folded.contains(word))
 }
 
-/// Whether a folded sentence says when something was done: a year, `s/p`, "ago".
+/// Whether a folded sentence dates an event: a year, `s/p`, "ago".
 pub(super) fn tells_when(folded: &str) -> bool {
     let is_year = |word: &str| word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
     words_of(folded).any(|word| is_year(word) && word.bytes().all(|b| b.is_ascii_digit()))
@@ -73,12 +73,12 @@ pub(super) fn tells_when(folded: &str) -> bool {
         .any(|word| folded.contains(word))
 }
 
-/// Whether a folded sentence tells of what follows a death, or of the time before it.
+/// Whether a folded sentence is about what follows a death, or about the time before it.
 pub(super) fn is_behind_a_death(folded: &str) -> bool {
     word_list!("contradiction/claims/wording/is-behind-a-death").iter().any(|word| folded.contains(word))
 }
 
-/// Whether a number before `F` is the gauge of a catheter or a drain.
+/// Whether a number before `F` is the gauge of a catheter or drain.
 pub(super) fn is_gauge(block: &BlockContext<'_>, span: Span) -> bool {
     let behind: String =
         block.prose().get(span.end as usize..).unwrap_or_default().chars().take(16).collect();

@@ -1,32 +1,32 @@
-//! What a family of opposed states is, and the families of `opposed_states.tsv` of `referee-knowledge`.
+//! Families of opposed states, from `opposed_states.tsv` of `referee-knowledge`.
 
 use crate::pattern::with_blanks;
 use referee_knowledge::{Row, Table, built_in};
 use std::sync::LazyLock;
 
-/// Two states of which a patient has one at a time. Patterns are over folded text, without accents and capitals.
+/// Two mutually exclusive states of a patient. Patterns are over folded text: lower case, without accents.
 pub(super) struct Family {
-    /// Pieces of words of which whatever says either state has one, so that most texts are passed over at once.
+    /// Word fragments, one of which occurs in every match, to skip most texts quickly.
     pub(super) keys: Vec<&'static str>,
-    /// What says the one state.
+    /// Matches the first state.
     pub(super) one: &'static str,
-    /// What says the other state.
+    /// Matches the second state.
     pub(super) other: &'static str,
-    /// What in a note makes both true; may be empty.
+    /// Matches text that explains both states; may be empty.
     pub(super) excuses: &'static str,
-    /// Whether the state changes from day to day, so that words of time set a sentence apart.
+    /// Whether the state changes from day to day, so that a sentence with words of time does not count.
     pub(super) changes: bool,
-    /// Whether the states count beside words of time all the same.
+    /// Whether sentences with words of time count nevertheless.
     pub(super) allows_time: bool,
-    /// Whether the states name relatives themselves: "lives with his wife".
+    /// Whether the states themselves mention relatives: "lives with his wife".
     pub(super) names_others: bool,
-    /// What does not go together, for an English message.
+    /// The contradiction, for an English message.
     pub(super) english: &'static str,
-    /// The same for a Spanish message.
+    /// The contradiction, for a Spanish message.
     pub(super) spanish: &'static str,
 }
 
-/// All families, in the order of the table.
+/// All families, in table order.
 pub(super) static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {
     static TABLE: LazyLock<Table> =
         LazyLock::new(|| built_in("opposed_states.tsv").expect("the built-in table is well-formed"));

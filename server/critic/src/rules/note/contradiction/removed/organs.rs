@@ -1,43 +1,43 @@
-//! The organs that are taken out as a whole, how notes say so, and how they say that one is there.
+//! Organs that are removed as a whole, with patterns for their removal and their presence.
 
 use crate::pattern::{Pattern, contexts, forms};
 use std::sync::LazyLock;
 
-/// How notes speak of one organ; the patterns are for folded text, with the side in `before` or `behind`.
+/// The patterns for one organ, over folded text; the groups `before` and `behind` capture the side.
 pub(super) struct OrganPatterns {
-    /// The operation that takes it out.
+    /// The operation that removes it.
     pub(super) removed: Pattern,
-    /// What shows that it is there.
+    /// Evidence that it is present.
     pub(super) present: Pattern,
-    /// Whether there are two, so that the sides must be the same.
+    /// Whether it is paired, so that the sides must match.
     pub(super) has_sides: bool,
-    /// What is told beside the finding of the organ.
+    /// Which operations on the removed organ count in addition to findings.
     pub(super) operation: Operation,
 }
 
-/// Which operations on an organ that is gone are told.
+/// Which operations on a removed organ are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
-    /// The removal planned anew.
+    /// A second removal.
     Again,
-    /// None: the name of the operation is also that of one on a part of the organ.
+    /// None, because the operation's name also covers operations on part of the organ.
     None,
-    /// Only what is planned counts, and the state after the removal is told without a date: an artificial lens.
+    /// Only planned ones, and the state after the removal is undated: an artificial lens.
     OnlyPlanned,
 }
 
 /// The side before a word, in English.
 const ENGLISH_SIDE_BEFORE: &str = r"(?P<before>left|right|bilateral)[ -](?:[a-z]+ ){0,2}?";
-/// The side behind a word, in Spanish.
+/// The side after a word, in Spanish.
 const SPANISH_SIDE_BEHIND: &str =
     r"(?: [a-z]+){0,2}? (?P<behind>izquierd[oa]|derech[oa]|dch[oa]|izd[oa]|bilateral)\b";
 
-/// The side right behind a word, in Spanish, in a group of its own.
+/// The side directly after a word, in Spanish, in a separate group.
 const OTHER_SIDE_BEHIND: &str = r" (?P<onside>izquierdo|derecho)";
 
-/// The organs of which there are two.
+/// The paired organs.
 const PAIRED_ORGANS: &[&str] = &["kidney", "lower-leg", "breast", "testis", "eye", "lens"];
-/// The organs whose operation is also one on a part of them.
+/// Organs whose operation can also be on a part of them.
 const OPERATED_IN_PART: &[&str] = &["ovaries", "lower-leg", "breast", "testis", "eye"];
 
 impl OrganPatterns {
@@ -60,7 +60,7 @@ impl OrganPatterns {
     }
 }
 
-/// The organs, in the order in which they are told.
+/// The organs, in report order.
 pub(super) static ORGANS: LazyLock<Vec<OrganPatterns>> = LazyLock::new(|| {
     let names = contexts("removed/").filter_map(|(name, _)| name.strip_suffix("/gone"));
     names.map(OrganPatterns::of).collect()

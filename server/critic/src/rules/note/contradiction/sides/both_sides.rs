@@ -1,4 +1,4 @@
-//! One organ on both sides in one sentence: which side is operated on.
+//! Decides which side is operated on if one sentence mentions an organ on both sides.
 
 use super::organ_mention::OrganMention;
 use super::words::{OPERATIONS, side_of, side_of_letter};
@@ -7,8 +7,8 @@ use crate::analysis::folding::fold;
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// In a sentence that names one organ on both sides, the operation is what stands beside its own side; where the
-/// sentence tells of two times, or plans nothing, both sides are meant.
+/// In a sentence with an organ on both sides, an operation belongs to the side next to it. If the sentence covers two
+/// times or plans nothing, both sides are meant.
 pub(super) fn assign_operation_side(
     block: &BlockContext<'_>,
     words: &[(String, Span)],
@@ -41,7 +41,7 @@ pub(super) fn assign_operation_side(
                 .get(at)
                 .is_some_and(|(word, span)| side_of(word).or(side_of_letter(block.slice(*span))).is_some())
         };
-        // From the place to the next side, at most four words; the place itself names its side once.
+        // From the mention to the next side, at most four words; the mention itself contains one side.
         let mut end = at;
         let mut sides = 0;
         while end < words.len() && end < at + 5 {

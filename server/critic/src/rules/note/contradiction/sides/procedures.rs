@@ -1,5 +1,4 @@
-//! One operation that a note tells of one side in one place and of the other in another: the consent and the report, the
-//! operation and its wound.
+//! An operation that a note places on different sides: the consent and the report, or the operation and its wound.
 
 use super::words::{Side, side_of, side_of_eye, side_of_letter};
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -10,7 +9,7 @@ use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// Operations on organs of which there are two: each with the stems of its names, folded.
+/// Operations on paired organs, each with the folded stems of its names.
 const PROCEDURES: &[&[&str]] = &[
     &["nephrectom", "nefrectom"],
     &["mastectom"],
@@ -46,24 +45,24 @@ const PROCEDURES: &[&[&str]] = &[
     &["polea", "pulley"],
 ];
 
-/// How many words may stand between the operation and its side.
+/// The maximum number of words between an operation and its side.
 const MAX_WORDS_BETWEEN: usize = 4;
 
-/// An operation on one side, told at one place.
+/// A mention of an operation with its side.
 #[derive(Clone, Copy, Debug)]
 struct OperationMention {
     procedure: usize,
     side: Side,
     span: Span,
-    /// Whether the place speaks of what the operation has left: its wound, its scar, the day behind it.
+    /// Whether it refers to the result of the operation: its wound, its scar, the postoperative day.
     is_reference: bool,
-    /// Whether the place says that the operation was done, or is bound to its side.
+    /// Whether it says that the operation was performed, or binds it to its side.
     is_done: bool,
-    /// Whether a year, or a word, sets it at another time.
+    /// Whether a year or a word places it at another time.
     is_dated: bool,
 }
 
-/// The operations on one side that a block or a draft tells of, and those that are told of both sides.
+/// The one-sided operations in a block or a draft, and the bilateral ones.
 #[derive(Clone, Debug, Default)]
 struct Operations {
     mentions: Vec<OperationMention>,
@@ -88,28 +87,28 @@ impl Scan for Operations {
     }
 }
 
-/// What an operation leaves behind, and the time behind it, folded.
+/// The result of an operation and the time after it, folded.
 static AFTER_OPERATION: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/procedures/after-operation"));
 
-/// Words by which an operation was done, or is bound to a side, folded.
+/// Words for a performed operation, or one bound to a side, folded.
 static OPERATION_DONE: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/procedures/operation-done"));
 
-/// What sets an operation at another time, folded.
+/// Words that place an operation at another time, folded.
 static OTHER_TIME: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/sides/procedures/other-time"));
 
-/// Words of a sentence in which both sides, or two operations, are meant, folded.
+/// Words of a sentence about both sides or two operations, folded.
 static TWO_OPERATIONS: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/procedures/two-operations"));
 
-/// Words between two operations by which the second is another one, folded.
+/// Words between two mentions that make the second a different operation, folded.
 static ANOTHER_OPERATION: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/procedures/another-operation"));
 
 fn read(block: &BlockContext<'_>) -> Operations {
     let mut out = Operations::default();
-    // Most blocks name no operation.
+    // Most blocks mention no operation.
     static ANY_PROCEDURE: LazyLock<Pattern> =
         LazyLock::new(|| any_case(&forms("contradiction/sides/procedures/any-procedure")));
     if !ANY_PROCEDURE.is_match(block.prose()) {
@@ -148,7 +147,7 @@ fn read(block: &BlockContext<'_>) -> Operations {
             let is_of_eye = ["phaco", "faco", "vitrect", "trabec", "enucl", "eviscer"]
                 .iter()
                 .any(|stem| word.starts_with(stem));
-            // The nearest side, behind it before ahead of it where both are as near; no full stop or semicolon between.
+            // The nearest side, on a tie the following one, without a full stop or semicolon in between.
             let near = (1..=MAX_WORDS_BETWEEN + 1).find_map(|step| {
                 [index.checked_add(step), index.checked_sub(step)].into_iter().flatten().find_map(|other| {
                     let side = side_at(other, is_of_eye)?;
@@ -190,7 +189,7 @@ fn read(block: &BlockContext<'_>) -> Operations {
     out
 }
 
-/// The two places of one operation that is told of both sides, the later first.
+/// The two locations of an operation that is placed on both sides, the later first.
 pub(super) fn on_both_sides(draft: &Draft<'_>) -> Option<(Span, Span)> {
     let mut all = Operations::default();
     for group in draft.scan::<Operations>(()) {
@@ -212,14 +211,14 @@ pub(super) fn on_both_sides(draft: &Draft<'_>) -> Option<(Span, Span)> {
         {
             continue;
         }
-        // An operation of another year may have been on the other side; its wound may not.
+        // An operation in another year may have been on the other side, but not its wound.
         let is_one = match (one.is_dated, other.is_dated) {
             (false, false) => [one, other].iter().any(|mention| mention.is_reference || mention.is_done),
             (true, false) => other.is_reference,
             (false, true) => one.is_reference,
             (true, true) => false,
         };
-        // "Seven years later", "in a new operation", "the only testis": another time, on the side that was left.
+        // "Seven years later", "in a new operation", "the only testis": another time, on the remaining side.
         let between =
             Span { start: one.span.end.min(other.span.end), end: one.span.start.max(other.span.start) };
         let is_of_another_time =

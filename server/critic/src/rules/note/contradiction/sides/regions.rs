@@ -1,5 +1,6 @@
-//! An operation on the side that the note calls healthy, where what was found is on the other: "left loin pain, calculus
-//! at the left VUJ, right kidney clear … right DJ stent placed". What is meant is read by regions of the body, so that the
+//! An operation on the side that the note calls healthy although the findings are on the other: "left loin pain,
+//! calculus at the left VUJ, right kidney clear … right DJ stent placed". Mentions are compared by body region, so that
+//! the stone, the kidney and the stent need not be one organ.
 //! stone, the kidney and the stent need not be one organ.
 
 use super::words::{OPERATIONS, Side, side_of, side_of_letter};
@@ -11,7 +12,7 @@ use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
-/// Regions of the body with two sides: the beginnings of the words for what lies in each, folded; `=` ends a whole word.
+/// Paired body regions: folded word prefixes for their contents; `=` ends a whole word.
 const REGIONS: &[&[&str]] = &[
     &[
         "kidney",
@@ -117,19 +118,19 @@ const REGIONS: &[&[&str]] = &[
     &["parotid", "carotid", "neck=", "tonsil", "amigdal"],
 ];
 
-/// Words by which a side is healthy, folded.
+/// Words for a healthy side, folded.
 static HEALTHY_SIDE: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/regions/healthy-side"));
 
-/// Words, beside those for operations, by which something is done to a side, folded.
+/// Words for a procedure on a side, in addition to those for operations, folded.
 static PROCEDURE_WORDS: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/regions/procedure-words"));
 
-/// Words by which both sides are meant, or another time, folded.
+/// Words that mean both sides, or another time, folded.
 static BOTH_SIDES_OR_OTHER_TIME: LazyLock<Pattern> =
     LazyLock::new(|| context("contradiction/sides/regions/both-sides-or-other-time"));
 
-/// What a clause says of a side of a region.
+/// The state of a side in a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RegionState {
     Found,
@@ -137,7 +138,7 @@ enum RegionState {
     Done,
 }
 
-/// A side of a region, named at one place.
+/// A mention of a side of a region.
 #[derive(Clone, Copy, Debug)]
 struct RegionMention {
     region: usize,
@@ -146,7 +147,7 @@ struct RegionMention {
     span: Span,
 }
 
-/// The sides of regions that a block or a draft names; `excepted` holds regions of which both sides are meant.
+/// The sides of regions in a block or a draft; `excepted` holds regions in which both sides are meant.
 #[derive(Clone, Debug, Default)]
 struct Regions {
     named: Vec<RegionMention>,
@@ -169,7 +170,7 @@ impl Scan for Regions {
     }
 }
 
-/// The region that a word names.
+/// The region that a word belongs to.
 fn region_of(word: &str) -> Option<usize> {
     let is_named = |stem: &str| match stem.strip_suffix('=') {
         Some(whole) => word == whole,
@@ -178,7 +179,7 @@ fn region_of(word: &str) -> Option<usize> {
     REGIONS.iter().position(|stems| stems.iter().any(|stem| is_named(stem)))
 }
 
-/// The words of a place, folded, with where each stands in the block.
+/// The folded words of a range, with their locations in the block.
 fn words_in(block: &BlockContext<'_>, span: Span) -> Vec<(String, Span)> {
     let mut out = Vec::new();
     let mut at = span.start as usize;
@@ -192,7 +193,7 @@ fn words_in(block: &BlockContext<'_>, span: Span) -> Vec<(String, Span)> {
     out
 }
 
-/// The clauses of a sentence between commas and semicolons.
+/// The clauses of a sentence, between commas and semicolons.
 fn clauses(block: &BlockContext<'_>, sentence: Sentence) -> Vec<Span> {
     let mut at = sentence.span.start as usize;
     let pieces = block.slice(sentence.span).split_inclusive([',', ';', '(', ')']);
@@ -258,7 +259,7 @@ fn read(block: &BlockContext<'_>) -> Regions {
     out
 }
 
-/// The place of what is done on the healthy side, and of what was found on the other.
+/// The locations of a procedure on the healthy side and of the finding on the other.
 pub(super) fn operated(draft: &Draft<'_>) -> Option<(Span, Span)> {
     let mut all = Regions::default();
     for group in draft.scan::<Regions>(()) {

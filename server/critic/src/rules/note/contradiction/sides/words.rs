@@ -1,17 +1,17 @@
-//! The words for sides, for organs of which there are two, and for operations on them.
+//! Words for sides, for paired organs and for operations on them.
 
 use crate::pattern::words;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The side of a body.
+/// A side of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Right,
     Left,
 }
 
-/// Organs of which there are two, with the stems of what is said and done of them, folded; `=` ends a whole word.
+/// Paired organs, with folded stems of the words about them; `=` ends a whole word.
 pub(super) const ORGANS: &[(&str, &[&str])] = &[
     (
         "kidney",
@@ -157,11 +157,11 @@ pub(super) const ORGANS: &[(&str, &[&str])] = &[
     ("arm", &["arm", "brazo"]),
 ];
 
-/// Stems of words that make a sentence one about an operation, folded.
+/// Stems of words that mark a sentence about an operation, folded.
 pub(super) static OPERATIONS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("contradiction/sides/words/operations"));
 
-/// The side that a folded word names.
+/// The side that a folded word means.
 pub(super) fn side_of(word: &str) -> Option<Side> {
     match word {
         "right" | "right-sided" | "rt" | "derecha" | "derecho" | "dcha" | "dcho" | "drcha" | "drcho"
@@ -172,8 +172,8 @@ pub(super) fn side_of(word: &str) -> Option<Side> {
     }
 }
 
-/// The eye that an abbreviation of ophthalmologists names: `RE` and `LE`, `OD` and `OS`, `OI` in Spanish. `OD` is also
-/// once a day and `LE` a leg, so that it counts only beside one of [`is_of_eyes`].
+/// The eye of an ophthalmological abbreviation: `RE` and `LE`, `OD` and `OS`, `OI` in Spanish. `OD` also means once a
+/// day and `LE` a leg, so they count only next to a word of [`is_of_eyes`].
 pub(super) fn side_of_eye(piece: &str) -> Option<Side> {
     match piece.trim_matches(|c: char| !c.is_alphabetic()) {
         "RE" | "OD" => Some(Side::Right),
@@ -182,7 +182,7 @@ pub(super) fn side_of_eye(piece: &str) -> Option<Side> {
     }
 }
 
-/// Whether a folded word is a disease of one eye or an operation on it.
+/// Whether a folded word is an eye disease or eye operation.
 pub(super) fn is_of_eyes(word: &str) -> bool {
     static EYE_STEMS: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| words("contradiction/sides/words/eye-stems"));
@@ -203,7 +203,7 @@ pub(super) fn is_of_eyes(word: &str) -> bool {
     ) || EYE_STEMS.iter().any(|stem| word.starts_with(stem))
 }
 
-/// The side that a capital letter right before an organ names: `R knee`, `L THR`.
+/// The side of a capital letter directly before an organ: `R knee`, `L THR`.
 pub(super) fn side_of_letter(piece: &str) -> Option<Side> {
     match piece {
         "R " => Some(Side::Right),
@@ -212,7 +212,7 @@ pub(super) fn side_of_letter(piece: &str) -> Option<Side> {
     }
 }
 
-/// The stems of [`ORGANS`] by their first byte, each with the index of its organ, in the order of the table.
+/// The stems of [`ORGANS`] by first byte, each with its organ's index, in table order.
 static STEMS_BY_FIRST_BYTE: LazyLock<HashMap<u8, Vec<(&str, usize)>>> = LazyLock::new(|| {
     let mut out: HashMap<u8, Vec<(&str, usize)>> = HashMap::new();
     for (organ, (_, stems)) in ORGANS.iter().enumerate() {
@@ -223,7 +223,7 @@ static STEMS_BY_FIRST_BYTE: LazyLock<HashMap<u8, Vec<(&str, usize)>>> = LazyLock
     out
 });
 
-/// The index in [`ORGANS`] of the organ that a folded word names or is about.
+/// The index in [`ORGANS`] of the organ that a folded word is about.
 pub(super) fn organ_of(word: &str) -> Option<usize> {
     let stems = STEMS_BY_FIRST_BYTE.get(word.as_bytes().first()?)?;
     let is_named = |stem: &str| match stem.strip_suffix('=') {

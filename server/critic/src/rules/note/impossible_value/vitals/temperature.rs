@@ -1,4 +1,4 @@
-//! The temperature.
+//! Checks temperatures.
 
 use super::super::remarks::value_remark;
 use super::super::slips::slip;
@@ -10,7 +10,7 @@ use crate::pattern::word_list;
 use referee_findings::Remark;
 use referee_text::Span;
 
-/// A temperature without a unit, or with the wrong one.
+/// Reports an impossible temperature without a unit, or with the wrong one.
 pub(super) fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
     let named = [
         "temperature",
@@ -40,7 +40,8 @@ pub(super) fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out
         })
     };
     all.extend(places(text, "T").filter(|place| is_vital(*place) || has_degrees(*place)));
-    // "T 36.6 … T 73.8": beside degrees Celsius the other rows are Celsius too; alone, 80 °F is still no reading of a ward.
+    // "T 36.6 … T 73.8": next to degrees Celsius the other rows are Celsius too; alone, 80 °F is not a plausible
+    // reading either.
     let is_celsius_row = |place: &Span| {
         value_behind(text, place.end as usize).is_some_and(|number| (34.0..=42.5).contains(&number.value()))
     };
@@ -90,7 +91,7 @@ pub(super) fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out
     }
 }
 
-/// The temperature with its first two digits the other way round, where that is one of a patient: 73.8 for 37.8.
+/// The temperature with its first two digits swapped, if that is plausible: 37.8 for 73.8.
 fn swapped(value: f64) -> Option<String> {
     let tens = (value / 10.0).floor();
     let ones = (value - tens * 10.0).floor();

@@ -1,15 +1,15 @@
-//! The value behind the name of a measurement, its unit, and what it was meant to be.
+//! The value after a measurement's name, its unit, and its intended value.
 
 use crate::analysis::folding::fold;
 use crate::analysis::quantities::{self, Number};
 use crate::pattern::{word_list, words};
 use std::sync::LazyLock;
 
-/// Small words between a name and its value, folded.
+/// Short words allowed between a name and its value, folded.
 static FILLER_WORDS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("impossible-value/vitals/values/filler-words"));
 
-/// The value behind a name: the first number behind at most a few small words and marks.
+/// The value after a name: the first number after at most a few short words and marks.
 pub(super) fn value_behind(text: &str, end: usize) -> Option<Number> {
     let rest = text.get(end..)?;
     let mut at = end;
@@ -36,9 +36,9 @@ pub(super) fn value_behind(text: &str, end: usize) -> Option<Number> {
     quantities::number_at(text, at, false)
 }
 
-/// The unit behind a number, folded, without spaces: empty where none stands there.
+/// The unit after a number, folded, without spaces; empty if there is none.
 pub(super) fn unit_behind(text: &str, end: usize) -> String {
-    // The unit may stand in the next cell of a table.
+    // In a table the unit may be in the next cell.
     let rest = text.get(end..).unwrap_or_default().trim_start_matches([' ', '\u{a0}', '|', '&']);
     let unit: String = rest
         .chars()
@@ -47,7 +47,7 @@ pub(super) fn unit_behind(text: &str, end: usize) -> String {
     fold(&unit)
 }
 
-/// Whether what stands behind a number begins with a unit, rather than with the next word.
+/// Whether the text after a number begins with a unit rather than a word.
 pub(super) fn starts_with_unit(unit: &str) -> bool {
     word_list!("impossible-value/vitals/values/starts-with-unit")
         .iter()
