@@ -99,7 +99,7 @@ fn sentence_of(document: &Document, citation: Span) -> Option<Claim> {
 fn opening(document: &Document) -> String {
     let text = document.text();
     let end = text.len_bytes().min(MAX_OPENING_BYTES);
-    // The end may lie inside a character.
+    // Move the end to a character boundary.
     let end = (end.saturating_sub(3)..=end)
         .rev()
         .find(|end| text.try_byte_to_char(*end).is_ok_and(|at| text.char_to_byte(at) == *end));

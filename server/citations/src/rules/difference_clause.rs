@@ -13,8 +13,8 @@ const MAX_WHOLE: usize = 100;
 /// The number of words that are shown on each side of the ones that differ.
 const CONTEXT_WORDS: usize = 3;
 
-/// The difference in a clause: "the year is 2012 here but 2002 in Crossref". `place` is "in Crossref", or "there" where
-/// the source was named before; `source` is its name.
+/// The difference as a clause: "the year is 2012 here but 2002 in Crossref". `place` is "in Crossref", or "there" if
+/// the source was mentioned before; `source` is its name.
 pub(super) fn of(language: Language, difference: &Difference, source: &str, place: &str) -> String {
     if !difference.authors.is_empty() {
         return of_authors(language, &difference.authors, source, place);
@@ -51,8 +51,9 @@ pub(super) fn of(language: Language, difference: &Difference, source: &str, plac
     }
 }
 
-/// All differences, the gravest first, after the key: one sentence where that is short, else the gravest in a short one
-/// and the others after it. `source` is the name of the record's source, `named` the name with its identifier.
+/// All differences, the gravest first, after the key: one sentence if it is short, otherwise a short one with the
+/// gravest and another with the rest. `source` is the name of the record's source, `named` the name with its
+/// identifier.
 pub(super) fn sentences(
     language: Language,
     reference: &Reference,

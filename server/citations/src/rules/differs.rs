@@ -64,7 +64,7 @@ The record that the message names, as its source gave it on that date.
 };
 
 fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
-    // Beside a verified reference a hint may stand: a year that differs between sources too.
+    // A verified reference may have a hint too: a year that differs between sources.
     if !matches!(judgement.verdict, Verdict::Differs | Verdict::Verified) {
         return None;
     }

@@ -101,7 +101,7 @@ fn message(language: Language, reference: &Reference, judgement: &Judgement) -> 
         Some(label) => label.to_owned(),
         None => wording::work(language, &reference.work),
     };
-    // A bare identifier says itself what was looked for.
+    // The message shows a bare identifier anyway.
     let by = match is_described {
         true => wording::denied_list(language, &ways),
         false => String::new(),

@@ -158,8 +158,8 @@ fn listed_remark(reference: &Reference, judgement: &Judgement, listed: &ListedRe
     }
 }
 
-/// What was announced about the work, when, by whom and why: also for expressions of concern and corrections.
-/// The key and `what` begin the sentence, since a narrow window shows no more than its beginning.
+/// The notice about the work, with its date, source and reason; also for expressions of concern and corrections. The
+/// key and `what` come first, because a narrow window cuts off the rest.
 pub(super) fn notice_message(
     reference: &Reference,
     judgement: &Judgement,

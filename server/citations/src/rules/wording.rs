@@ -15,8 +15,8 @@ const MAX_FIRST_SENTENCE_CHARACTERS: usize = 90;
 /// The longest key, in characters, that begins a message.
 const MAX_LABEL_CHARACTERS: usize = 60;
 
-/// The key or number that a message begins with, so that of several citations on a line the reader knows which one is
-/// meant. `None` for a bare identifier, which the message names anyway, and for an item of a list without a number.
+/// The key or number with which a message begins, to distinguish several citations on a line. `None` for a bare
+/// identifier, which the message contains anyway, and for a list item without a number.
 pub(crate) fn label(reference: &Reference) -> Option<&str> {
     let label = reference.label.trim();
     let is_name = reference.origin != Origin::Identifier
@@ -26,8 +26,7 @@ pub(crate) fn label(reference: &Reference) -> Option<&str> {
     is_name.then_some(label)
 }
 
-/// A fact about a reference, which begins with its key: `smith2019: retracted on 2020-03-01`. `fact` begins in lower
-/// case.
+/// A fact about a reference, after its key: `smith2019: retracted on 2020-03-01`. `fact` begins in lower case.
 pub(crate) fn about(reference: &Reference, fact: &str) -> String {
     match label(reference) {
         Some(label) => format!("{label}: {fact}"),

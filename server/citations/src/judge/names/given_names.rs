@@ -18,7 +18,7 @@ pub(super) enum GivenMatch {
     Other,
 }
 
-/// Compares two persons, each of whom has a given name in full.
+/// Compares two persons with full given names.
 pub(super) fn compare(a: &Person, b: &Person) -> GivenMatch {
     let pairs = || a.given.iter().flat_map(|one| b.given.iter().map(move |other| (one, other)));
     // An initial may abbreviate a full name; two equal middle initials are little evidence.
