@@ -8,7 +8,7 @@ use referee_research::run::Purpose;
 use serde_json::json;
 use std::process::ExitCode;
 
-/// The number of rounds of `report`: as many as `hypothesize` and the editor make, so that all tell the same.
+/// The number of rounds of `report`: the same as in `hypothesize` and the editor, so that all give the same result.
 const REPORT_ROUNDS: u32 = 2;
 
 /// The default number of rounds of `research`, which searches for tests of the hypotheses.

@@ -1,4 +1,4 @@
-//! `--fix-copy`: writes a copy of a Word file with a comment at each finding, so that co-authors see them in Word.
+//! `--fix-copy`: writes a copy of a Word file with a comment at each finding, for co-authors who use Word.
 
 use crate::output::{shown, why_not_written};
 use referee_check::{CheckedFile, Report};
@@ -35,7 +35,7 @@ enum CopyError {
     Io(#[from] std::io::Error),
 }
 
-/// What was written, and which files could not be copied.
+/// The written copies, and the files that could not be copied.
 #[derive(Default)]
 pub(super) struct Copied {
     pub(super) sentences: Vec<String>,
@@ -67,7 +67,7 @@ pub(super) fn write(report: &Report, files: &[FileId]) -> Copied {
     copied
 }
 
-/// The comment on a finding. One about a reference that the file holds as data is put at its first citation.
+/// The comment on a finding. For a reference that the file stores as data it goes to the first citation.
 fn comment(draft: &Document, checked: &CheckedFile, finding: &Finding) -> Comment {
     let text = &checked.text;
     let words = |span: referee_text::Span| {
@@ -102,7 +102,7 @@ fn comment(draft: &Document, checked: &CheckedFile, finding: &Finding) -> Commen
     }
 }
 
-/// Writes the copy beside the file, under a name that is free: `paper.referee.docx`, `paper.referee-2.docx`.
+/// Writes the copy next to the file, under an unused name: `paper.referee.docx`, `paper.referee-2.docx`.
 fn write_copy(path: &Path, comments: &[Comment]) -> Result<PathBuf, CopyError> {
     let copy = with_comments(&std::fs::read(path)?, comments, AUTHOR, INITIALS)?;
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
