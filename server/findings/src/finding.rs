@@ -25,7 +25,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The narrowest id by which the finding can be switched: that of its kind, else that of its rule.
+    /// The narrowest id by which the finding can be switched: its kind's, or else its rule's.
     #[must_use]
     pub fn id(&self) -> &'static str {
         self.kind.unwrap_or(self.rule)

@@ -25,7 +25,7 @@ pub fn rule_page(rule: &Rule) -> String {
     )
 }
 
-/// The sections about the kinds of a rule; empty for a rule that has none.
+/// The sections about the kinds of a rule; empty if it has no kinds.
 fn kinds(rule: &Rule) -> String {
     if rule.kinds.is_empty() {
         return String::new();
@@ -47,7 +47,7 @@ fn kinds(rule: &Rule) -> String {
     out
 }
 
-/// The page that lists `rules`, with links to their pages beside it.
+/// The page that lists `rules`, with links to their pages in the same folder.
 #[must_use]
 pub fn rule_index(rules: &[&Rule]) -> String {
     let mut out = format!("{GENERATED}\n\n# Rules\n");

@@ -18,7 +18,7 @@ pub struct Remark<P = Span, M = String> {
     pub message: M,
     /// The id of the kind, if the rule has kinds.
     pub kind: Option<&'static str>,
-    /// A weaker or stronger severity than the rule's own, where the case is milder or worse.
+    /// Overrides the rule's severity for a milder or worse case.
     pub severity: Option<Severity>,
     /// Other places that belong to the remark.
     pub related: Vec<RelatedPlace<M>>,

@@ -24,8 +24,8 @@ pub enum Scope {
     Configuration,
 }
 
-/// One kind of the findings of a rule that finds several. Whatever takes the id of a rule takes the id of a kind too:
-/// settings, comments that silence, the command line. A finding keeps the id of its rule.
+/// One kind of finding of a rule that has several. Settings, suppression comments and the command line accept the id of
+/// a kind wherever they accept the id of a rule. A finding keeps the id of its rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
     /// `family/rule.kind`.
@@ -37,7 +37,8 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// `side` of `note/contradiction.side`: the heading of its section and the anchor of its address.
+    /// The part after the dot, `side` of `note/contradiction.side`: the heading of its section and the anchor of its
+    /// address.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.id.rsplit('.').next().unwrap_or(self.id)
