@@ -17,7 +17,8 @@ use tower_lsp::lsp_types::*;
 /// The source of diagnostics.
 pub(crate) const SOURCE: &str = "referee";
 
-/// The page of a rule, or its section about a kind. Parsing the same address for every diagnostic would cost more than finding it.
+/// Returns the address of a rule's page, or of its section about a kind. Parsing it for every diagnostic would cost
+/// more than a look-up.
 fn page(rule: &str) -> Option<Url> {
     static RULE_PAGES: LazyLock<HashMap<&str, Url>> = LazyLock::new(|| {
         let of_rule = |rule: &'static Rule| {

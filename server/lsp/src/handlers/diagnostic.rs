@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// Waits briefly for the editor's settings and the bibliographies of an opened draft. An earlier answer
-/// would show findings that vanish, and an editor without refresh support would miss later ones.
+/// Waits briefly for the editor's settings and for the bibliographies of an opened draft. An earlier answer would show
+/// findings that then vanish, and an editor without refresh support would miss later ones.
 pub(crate) async fn settled(state: &State) {
     state.worker.settled(!state.client_capabilities().pulls_diagnostics).await;
 }

@@ -26,7 +26,7 @@ use tokio_util::sync::CancellationToken;
 /// How long an author may think about the question.
 const ANSWER_LIMIT: Duration = Duration::from_secs(120);
 
-/// A view in which references of a file may be looked up online, where the author allows it now or did before.
+/// Returns a snapshot in which a file's references may be looked up online, if the author allows it now or did before.
 pub(super) fn allowed(view: &View, file: &FileId) -> Result<Option<Snapshot>, Dismissed> {
     // The editor's settings, which may forbid it, have not arrived yet.
     if !view.state.are_settings_known() {
@@ -64,7 +64,7 @@ pub(super) struct OnlineSearch {
     pub(super) mechanisms: Option<MechanismLookup>,
 }
 
-/// What a search for the words of a command would send; `None` where nobody may be asked online.
+/// Describes what a search for a command's words would send; `None` if no online source may be queried.
 fn sent(state: &State, snapshot: &Snapshot, file: &FileId, with_mechanisms: bool) -> Option<Sent> {
     let network = snapshot.network(file);
     let hosts = snapshot.hosts(file);
@@ -80,8 +80,8 @@ fn sent(state: &State, snapshot: &Snapshot, file: &FileId, with_mechanisms: bool
     })
 }
 
-/// What an editor shows on the row of its own list that searches online: what would be sent, and to which hosts. `None`
-/// where nobody may be asked online.
+/// Returns the text for the row of an editor's list that searches online: what would be sent, and to which hosts.
+/// `None` if no online source may be queried.
 pub(super) fn offered(view: &View, file: &FileId) -> Option<Value> {
     const THESE_WORDS: Phrase = Phrase { english: "These words", spanish: "Estas palabras" };
     let snapshot = lock(&view.state.session).snapshot();
@@ -91,10 +91,10 @@ pub(super) fn offered(view: &View, file: &FileId) -> Option<Value> {
     Some(json!({"asks": is_asked, "hosts": sent.hosts, "sent": text}))
 }
 
-/// The online sources that may be searched for these words now; none where the author did not allow it.
-/// `wanted` is what the command says itself: `Some(false)` asks nobody. Where nothing is said and the author was never
-/// asked about this workspace, they are asked only if there is nothing to search on this machine; a command that finds
-/// nothing there asks again with `Some(true)`. The question is one, also where references may not be looked up yet.
+/// Returns the online sources that may be searched for these words now; empty if the author does not allow it. `wanted`
+/// is the command's argument: `Some(false)` queries no source. Without it, an author who was never asked about this
+/// workspace is asked only if there is nothing to search on this machine; a command that finds nothing there calls
+/// again with `Some(true)`. One question also covers looking up references.
 pub(super) fn searchers(
     view: &View,
     file: &FileId,

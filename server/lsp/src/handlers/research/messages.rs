@@ -64,7 +64,7 @@ pub(super) fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResul
     })
 }
 
-/// Says what was searched and found for a text that would cite nothing, and what is missing.
+/// Returns the message for a text that would cite no work: what was searched and found, and what is missing.
 fn nothing_to_cite(result: &ResearchResult) -> Message {
     let outcome = &result.outcome;
     let mut sources: Vec<&str> = outcome.searches.iter().map(|one| one.asked.source.as_str()).collect();
@@ -90,7 +90,7 @@ fn nothing_to_cite(result: &ResearchResult) -> Message {
     )
 }
 
-/// What is written, with what it rests on.
+/// Returns the message about the written text and its basis.
 pub(super) fn written(language: Language, deliverable: &Deliverable, result: &ResearchResult) -> String {
     let papers = papers(language, result.outcome.counted_works());
     match deliverable {

@@ -18,7 +18,7 @@ impl Dismissed {
     }
 }
 
-/// What is said where there is nothing to search at all, and what to do next.
+/// The message if there is nothing to search, with the next step.
 pub(crate) fn nothing_to_search(view: &View, file: &FileId) -> Phrase {
     if view.snapshot.is_confidential(file) {
         return Phrase {

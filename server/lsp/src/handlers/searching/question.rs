@@ -15,7 +15,8 @@ const HERE: Phrase = Phrase { english: "Stay offline", spanish: "Seguir sin cone
 /// The maximum number of characters of the words that the question shows.
 const MAX_SHOWN_CHARACTERS: usize = 300;
 
-/// The author's word for a search, given with the command: the editor asked in its own list, with what `offered` says.
+/// The author's answer to a search question, sent with the command: the editor asked in its list, with the text of
+/// `offered`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Given {
@@ -25,18 +26,18 @@ pub(crate) enum Given {
     Session,
 }
 
-/// What a search for words sends, and to whom.
+/// The content and the recipients of a search for words.
 pub(super) struct Sent {
     /// The hosts that get the words.
     pub(super) hosts: Vec<String>,
     /// The hosts that get names of drugs, molecules and diseases.
     pub(super) mechanism_hosts: Vec<String>,
-    /// Whether the answer also lets the references of the workspace be looked up, which was not decided yet.
+    /// Whether a yes also allows looking up the workspace's references, which was not decided yet.
     pub(super) allows_references: bool,
 }
 
 impl Sent {
-    /// What is sent, in sentences, with `words` as their beginning.
+    /// Describes in sentences what is sent, beginning with `words`.
     pub(super) fn sentences(&self, language: Language, words: Phrase) -> String {
         let (services, mechanisms) = (self.hosts.join(", "), self.mechanism_hosts.join(", "));
         let mut text = language.pick(
@@ -62,14 +63,14 @@ impl Sent {
     }
 }
 
-/// The beginning of what is said in the question.
+/// The beginning of the question.
 const WORDS: Phrase = Phrase {
     english: "These words, and follow-up searches built from the results,",
     spanish: "Estas palabras y las búsquedas derivadas de los resultados",
 };
 
-/// Asks whether these words may be searched for online. `None` if the author closes the question, or does not answer within
-/// the limit.
+/// Asks whether these words may be searched for online. Returns `None` if the author closes the question or does not
+/// answer within the limit.
 pub(super) fn ask(view: &View, words: &str, sent: &Sent, limit: Duration) -> Option<Phrase> {
     let shown: String = words.chars().take(MAX_SHOWN_CHARACTERS).collect();
     let language = view.state.language();
