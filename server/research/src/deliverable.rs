@@ -65,7 +65,8 @@ impl Deliverable {
         }
     }
 
-    /// Whether it tells what works found and has none to cite. The method and the limits of a report need no work.
+    /// Whether it reports findings of works but no work is available. The method and limitations of a report need no
+    /// work.
     #[must_use]
     pub fn has_nothing_to_cite(&self, result: &ResearchResult) -> bool {
         let Ok(report) = result.report() else { return true };
@@ -84,7 +85,7 @@ impl Deliverable {
         !cites
     }
 
-    /// Makes its page of what a run found and wrote.
+    /// Builds the page from the result of a run.
     ///
     /// # Errors
     ///

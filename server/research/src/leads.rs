@@ -41,14 +41,14 @@ const MAX_MOLECULES: usize = 5;
 /// The maximum number of requests to PubTator3 for one question.
 const MAX_QUESTIONS: usize = 16;
 
-/// With fewer molecules than this between the ends of a question, more is asked for.
+/// With fewer molecules than this between the ends of a question, further searches run.
 const MIN_MOLECULES: usize = 2;
 
-/// The most targets without a human gene that are asked for by their words: one or two searches each.
+/// The maximum number of targets without a human gene that are searched by words, with one or two searches each.
 const MAX_WORDED_TARGETS: usize = 2;
 
-/// The word with which a drug is asked for if nothing is known to lie between the ends of a question: a paper that has it
-/// says what the drug acts on.
+/// The search word for a drug if nothing is known to lie between the ends of a question: a paper that contains it
+/// states what the drug acts on.
 const ACTING_WORD: &str = "inhibits";
 
 /// The most papers that are fetched for a question.
@@ -338,8 +338,9 @@ impl Inquiry<'_> {
         words
     }
 
-    /// The molecules between a drug and an end, the most promising first: identifiers and names. If papers relate
-    /// hardly a gene to the drug, as with drugs against bacteria and viruses, other substances may lie between.
+    /// Returns the molecules between a drug and an end, the most promising first, as identifiers and names. If papers
+    /// relate hardly any gene to the drug, as with drugs against bacteria and viruses, other substances may lie
+    /// between.
     fn molecules(&mut self, drug: &str, end: Option<&str>) -> Vec<(String, String)> {
         let mut found = self.partners(drug, end, NameKind::Gene);
         if found.len() < MIN_MOLECULES {

@@ -111,7 +111,8 @@ impl<'a> AskedNames<'a> {
         };
         let mut mentions = self.vocabulary.mentions(text);
         mentions.retain(|mention| !is_covariate(mention));
-        // Atorvastatin answers a question about statins; pulmonary hypertension none about hypertension.
+        // Atorvastatin is relevant to a question about statins, but pulmonary hypertension is not relevant to one about
+        // hypertension.
         let is_drug =
             |id: EntityId| self.vocabulary.get(id).is_some_and(|entity| entity.kind == EntityKind::Drug);
         let has = |id: &EntityId| {

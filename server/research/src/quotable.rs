@@ -162,8 +162,8 @@ pub(crate) fn has_labels(summary: &str) -> bool {
     summary.split(['\n', '.']).any(|part| label(part.trim_start()).is_some())
 }
 
-/// For each sentence of an abstract, whether it may state a result. If the abstract has labels, these are the sentences
-/// of its results and conclusions; otherwise those of the last third, and those with a phrase that introduces a result.
+/// For each sentence of an abstract, whether it may state a result. In a structured abstract these are the sentences of
+/// its results and conclusions; otherwise those of the last third, and those with a phrase that introduces a result.
 pub(crate) fn tell_results(sentences: &[&str]) -> Vec<bool> {
     let labels: Vec<Option<Section>> = sentences.iter().map(|sentence| label(sentence)).collect();
     if labels.iter().any(Option::is_some) {

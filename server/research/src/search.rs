@@ -67,8 +67,8 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Searc
     search_with_own(query, Vec::new(), sources, limit)
 }
 
-/// Searches like [`search`], among `own` records too, such as the entries of a bibliography: all are put in one order, in
-/// which the place of an own record depends on its words alone. The first of a short list is not the best of a library.
+/// Searches like [`search`] and ranks `own` records, such as the entries of a bibliography, together with the results.
+/// The rank of an own record depends on its words alone: the first of a short list is not the best of a library.
 #[must_use]
 pub fn search_with_own(
     query: &Query,
@@ -143,7 +143,7 @@ fn prior(rank: usize) -> f32 {
 }
 
 impl Pool {
-    /// Adds a record; of one that is there, the better place and the abstract are kept and the notices put together.
+    /// Adds a record. For a known one, keeps the better rank and the abstract, and merges the notices.
     fn add(&mut self, prior: Option<f32>, similarity: Option<f32>, record: Record) {
         let keys = identity::keys(&record.work);
         let is_own = prior.is_none() && similarity.is_none();

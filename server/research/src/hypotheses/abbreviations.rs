@@ -115,7 +115,7 @@ fn is_short_form(text: &str) -> bool {
         && text.chars().all(|c| c.is_alphanumeric() || c == '-')
 }
 
-/// The words before a short form that it stands for.
+/// Returns the long form of an abbreviation from the words before it.
 pub(super) fn long_form<'a>(before: &'a str, short: &str) -> Option<&'a str> {
     let most = (short.chars().count() + 5).min(short.chars().count() * 2);
     let window = before.trim_end();

@@ -225,7 +225,7 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     let graph = decide(&edges.pairs, vocabulary);
     let asked = Asked::of(&query, &graph, vocabulary);
     let mut found = asked.chains(&query, &graph, &edges.pairs, evidence, vocabulary);
-    // `lithium GSK-3 neuroprotection`: where nothing leads to the effect, what the drug does to the molecule.
+    // `lithium GSK-3 neuroprotection`: if no chain leads to the effect, show what the drug does to the molecule.
     if found.is_empty()
         && let Some(nearer) = Asked::of(&query, &graph, vocabulary).asked_of_molecules(&query, vocabulary)
     {
@@ -322,8 +322,8 @@ struct KnownSteps {
     sentences: BTreeMap<(EntityId, String), bool>,
 }
 
-/// A chain without the quotations that cannot be steps to its end, each step with the direction of those that are left;
-/// `None` if a step has none left. The quotations of the last hop name the end itself.
+/// Removes the quotations that cannot be steps to the chain's end and recomputes each step's direction from the
+/// remaining ones; `None` if a step has none left. The quotations of the last hop mention the end itself.
 fn in_one_context(
     start: EntityId,
     path: &[&DirectedHop],

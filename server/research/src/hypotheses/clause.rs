@@ -454,8 +454,8 @@ impl Clause<'_> {
         Some(Actor { phrases: found?.0, end: works, is_present: false })
     }
 
-    /// What begins the clause, where its verb is not read: `Lithium shows such effects by inhibiting Y`. `None` unless
-    /// everything between is sure to be about it.
+    /// Returns the actor at the beginning of the clause if its verb was not read: `Lithium shows such effects by
+    /// inhibiting Y`. `None` unless everything in between is certainly about it.
     fn actor_at_the_beginning(&self, gerund: &Verb) -> Option<Actor> {
         const MAX_WORDS: usize = 25;
         let is_means =
@@ -465,8 +465,8 @@ impl Clause<'_> {
         (gerund.at - end <= MAX_WORDS).then_some(Actor { phrases, end: gerund.at - 1, is_present: false })
     }
 
-    /// The noun phrases with which a clause begins, if a predicate follows at once and nothing up to `end` is denied,
-    /// supposed or about another drug.
+    /// Returns the noun phrases at the beginning of a clause, if a predicate follows directly and nothing up to `end`
+    /// is denied, supposed or about another drug.
     pub(in crate::hypotheses) fn opening_actor(&self, end: usize) -> Option<(Vec<NounPhrase>, usize)> {
         let mut at = self.start;
         while is_adverb(self.words.text(at)) || matches!(self.words.text(at), "that" | "as" | "and") {

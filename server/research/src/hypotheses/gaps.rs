@@ -158,8 +158,8 @@ fn is_tied(hop: &Hop, graph: &BTreeMap<EntityId, Vec<DirectedHop>>, vocabulary: 
     hop.sign == Sign::Affects && known.is_some_and(|known| known.is_tied)
 }
 
-/// Says that no chain between the ends of a hypothesis has a molecule, or only one with a step that was not read.
-/// Quotations may name one in words that the vocabulary lacks.
+/// Reports that no chain between the ends of a hypothesis contains a molecule, or only one with an unread step.
+/// Quotations may mention one in words that the vocabulary lacks.
 fn without_molecule(hypothesis: &MechanismHypothesis, kept: &[MechanismHypothesis]) -> Option<String> {
     let (drug, effect) = (&hypothesis.drug, &hypothesis.effect);
     let with_molecule = kept

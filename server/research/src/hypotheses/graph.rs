@@ -29,7 +29,7 @@ const MAX_TOGETHER: usize = 60;
 /// The statements of the evidence, by the things that they are about.
 pub(super) type Pairs = BTreeMap<(EntityId, EntityId), PairEvidence>;
 
-/// What the sentences say about two things.
+/// The statements of sentences about a pair of entities.
 #[derive(Clone, Default)]
 pub(super) struct PairEvidence {
     statements: Vec<(Sign, Quote)>,
@@ -190,8 +190,8 @@ fn named_together(
     Some(DirectedHop { hop, to, is_tied: false })
 }
 
-/// Decides the direction between two things by the number of distinct works; `None` if no work states anything. As many
-/// works for more as for less make no direction.
+/// Decides the direction between two entities by the number of distinct works; `None` if no work states one. Equal
+/// numbers for both directions give no direction.
 pub(super) fn directed_hop(
     (from, to): (EntityId, EntityId),
     edge: &PairEvidence,

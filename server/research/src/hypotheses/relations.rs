@@ -32,7 +32,8 @@ pub(crate) fn relations_in(
     relations_of(sentence, &abbreviations.mentions(sentence, vocabulary), vocabulary)
 }
 
-/// Reads every sentence of a record, with the abbreviations that its text introduces: each sentence with what it says.
+/// Reads every sentence of a record, with the abbreviations that the record introduces; returns each sentence with its
+/// relations.
 #[must_use]
 pub fn relations_of_record(record: &Record, vocabulary: &Vocabulary) -> Vec<(String, Vec<Relation>)> {
     let abbreviations = Abbreviations::of(&stored_text(record), vocabulary);

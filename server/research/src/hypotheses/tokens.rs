@@ -45,7 +45,7 @@ pub(super) struct Token {
     pub(super) name: Option<Name>,
     /// Its place in the sentence.
     pub(super) at: usize,
-    /// Whether a comma stands before it.
+    /// Whether a comma precedes it.
     pub(super) comma: bool,
     /// Whether a semicolon, a colon, a question mark or a dash precedes it.
     pub(super) stop: bool,
@@ -162,7 +162,8 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
     join(out)
 }
 
-/// Where the long form begins of a name that begins in parentheses: `hydroxymethylglutaryl coenzyme A (HMG-CoA) reductase`.
+/// Returns the start of the long form of a name that begins in parentheses: `hydroxymethylglutaryl coenzyme A (HMG-CoA)
+/// reductase`.
 fn long_form_of(sentence: &str, mention: &Mention) -> Option<usize> {
     let before = sentence.get(..mention.range.start)?;
     let open = before.strip_suffix('(')?;
@@ -176,11 +177,12 @@ fn long_form_of(sentence: &str, mention: &Mention) -> Option<usize> {
 struct KeptParentheses {
     /// From the opening to after the closing one.
     range: Range<usize>,
-    /// Whether they stand for commas: `X (a Y inhibitor)`. Otherwise their words go on: `the Y inhibitor (X)`.
+    /// Whether they replace commas: `X (a Y inhibitor)`. Otherwise their words continue the phrase: `the Y inhibitor
+    /// (X)`.
     is_apposition: bool,
 }
 
-/// The parentheses of a sentence that say which drug an agent is or what agent a drug is: `the Y inhibitor (X)`, `X (a Y
+/// Returns the parentheses of a sentence that give an agent's drug or a drug's agent: `the Y inhibitor (X)`, `X (a Y
 /// inhibitor)`.
 fn kept_parentheses(sentence: &str, mentions: &[Mention], vocabulary: &Vocabulary) -> Vec<KeptParentheses> {
     let is_agent = |word: &str| {
@@ -274,7 +276,7 @@ fn label_end(sentence: &str) -> usize {
     SECTION_LABELS.iter().find(is_label).map_or(0, |label| label.len())
 }
 
-/// The direction in which something acts on the name that a word is joined to: `HER2-targeted`, `TNF-blocking`.
+/// Returns the direction of a suffix joined to a name: `HER2-targeted`, `TNF-blocking`.
 fn acting_suffix(word: &str) -> Option<Sign> {
     match word {
         "targeting" | "targeted" | "directed" | "binding" => Some(Sign::Affects),
@@ -284,8 +286,7 @@ fn acting_suffix(word: &str) -> Option<Sign> {
     }
 }
 
-/// Gives names the role that the words joined to them make of them, and takes the name from those that are a part of
-/// another word.
+/// Gives names the role of the words joined to them, and clears names that are part of another word.
 fn join(tokens: Vec<Token>) -> Vec<Token> {
     const INDUCER_SUFFIXES: &[&str] =
         &["induced", "evoked", "elicited", "triggered", "driven", "provoked", "stimulated", "caused"];

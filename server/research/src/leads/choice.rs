@@ -165,7 +165,7 @@ pub(super) fn choose_molecules(
         .filter(|target| !target.symbol.is_empty())
         .map(|target| (id_of(&target.symbol), target.symbol.clone()))
         .collect();
-    // A channel has many subunits: those that papers speak of come first.
+    // A channel has many subunits; those that papers mention come first.
     targets.sort_by_key(|(id, _)| std::cmp::Reverse((shared(id), papers(of_drug, id))));
     targets.truncate(MAX_LISTED);
     let mut both: Vec<&Partner> = of_drug.iter().filter(|one| shared(&one.id) > 0).collect();
@@ -180,8 +180,8 @@ pub(super) fn choose_molecules(
     out
 }
 
-/// The words by which papers name a target without a human gene: the last two words of the molecule or process that the
-/// vocabulary knows in its name, else of the name. `Bacterial DNA-directed RNA polymerase` is `RNA polymerase`.
+/// Returns the search words for a target without a human gene: the last two words of the molecule or process in its
+/// name that the vocabulary knows, else of the name. `Bacterial DNA-directed RNA polymerase` becomes `RNA polymerase`.
 pub(super) fn words_of_target(name: &str, vocabulary: &Vocabulary) -> String {
     const MAX_WORDS: usize = 2;
     let acts = |id: EntityId| {

@@ -14,11 +14,11 @@ pub enum CitationSyntax {
     Numbers(BTreeMap<String, u32>),
 }
 
-/// The lowest level of a heading. A section that is put deep into a draft goes no further down.
+/// The lowest heading level. A section inside a deep part of a draft stays at this level.
 const LOWEST_HEADING: u8 = 4;
 
-/// Writes a page. Its headings are `below` levels under the highest of the format, and none is below the fourth. Ends with
-/// one line break.
+/// Writes a page. Its headings are `below` levels under the highest of the format, and at most at the fourth level.
+/// Ends with one line break.
 #[must_use]
 pub fn write(page: &Page, format: Format, citing: &CitationSyntax, below: u8) -> String {
     let writer = Writer { format, citing };
@@ -151,7 +151,7 @@ impl Writer<'_> {
 
     fn heading(&self, out: &mut String, level: u8, text: &str) {
         let level = level.clamp(1, LOWEST_HEADING);
-        // In reStructuredText nothing stands before the words of a heading.
+        // In reStructuredText, headings have no prefix.
         let words = match self.format {
             Format::Rst => foreign_line(text, self.format.markup()),
             _ => self.words(text).trim().to_owned(),

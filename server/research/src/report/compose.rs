@@ -285,9 +285,9 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
             + f64::from(u8::from(is_finding(&passage.text)))
             - 0.5 * f64::from(u8::from(is_supposed(&passage.text)))
             + 0.1 * f64::from(u8::from(concludes(&passage.text)))
-            // What it says of another drug is no answer.
+            // A statement about another drug does not answer the question.
             + f64::from(u8::from(!drugs.is_empty() && is_about(&passage.text, &drugs, &vocabulary)));
-        // Of what is as good, the last stands nearest to the conclusion.
+        // Of equally good sentences, the last is nearest to the conclusion.
         if best.is_none_or(|(known, _)| score >= known) {
             best = Some((score, passage));
         }
@@ -327,7 +327,7 @@ fn results_of(evidence: &Evidence) -> BTreeSet<usize> {
     all.iter().zip(tell).filter(|(_, tells)| *tells).map(|(one, _)| one.range.start).collect()
 }
 
-/// Whether a sentence of an abstract is labelled or worded as what was known, asked or done, and not as a result.
+/// Whether a sentence of an abstract is background, aim or method, and not a result, by its label or wording.
 fn is_background(evidence: &Evidence, sentence: &str) -> bool {
     let results = results_of(evidence);
     let all = passages(&evidence.record);
@@ -352,7 +352,7 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
     let mut section = ReportSection { title: "Mechanistic Findings".to_owned(), sentences: Vec::new() };
     let mut shown: BTreeSet<(&str, &str)> = BTreeSet::new();
     let mut hops: BTreeSet<(&str, &str)> = BTreeSet::new();
-    // What a drug acts on is reported also if the next step is only named together.
+    // A drug's target is reported even if the next step is only a co-occurrence.
     let stated = assessment.hypotheses.iter().flat_map(|one| one.hops.iter().chain(&one.direct));
     for hop in stated.filter(|hop| hop.tier == Tier::Stated) {
         // The use of a drug is not a mechanism.
@@ -449,7 +449,7 @@ fn clinical_section(
     section
 }
 
-/// The quotations of works, those of each kind of study after a line that names it. Leaves out what `shown` has already.
+/// The quotations of works by kind of study, each kind after an introductory line. Omits those in `shown`.
 fn by_kind_of_study(
     outcome: &ResearchOutcome,
     chosen: &[Evidence],
@@ -477,8 +477,8 @@ fn by_kind_of_study(
     out
 }
 
-/// Which studies are left to be read: those that are not quoted for want of room, and those without a sentence that tells
-/// a result.
+/// Lists the studies left to read: those not quoted for lack of room, and those without a sentence that states a
+/// result.
 fn left_to_read(unquoted: &[String], unquotable: &[String]) -> Vec<Sentence> {
     let all = [
         (

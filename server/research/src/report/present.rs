@@ -309,7 +309,7 @@ mod tests {
         let clinical = at("## Clinical Findings");
         let after =
             |part: &str| clinical + text[clinical..].find(part).unwrap_or_else(|| panic!("{part}: {text}"));
-        // Trials before what was observed, and the newest trial first.
+        // Trials precede observational studies, and newer trials precede older ones.
         assert!(
             after("Metformin did not reduce dementia in patients.")
                 < after("In patients metformin reduced dementia.")
@@ -319,7 +319,7 @@ mod tests {
                 < after("metformin was associated with less dementia.")
         );
         assert!(text[clinical..].contains("2 quoted, newest first."), "{text}");
-        // What tells no result is cited as left to be read, and its aim is never quoted.
+        // A work without a result is cited as left to read, and its aim is never quoted.
         assert!(text.contains("left to be read [") && !text.contains("may affect dementia"), "{text}");
         assert_eq!(report.references.len(), 6, "{text}");
         assert!(report.executive_summary.starts_with("In people, "), "{}", report.executive_summary);

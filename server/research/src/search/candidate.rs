@@ -92,10 +92,10 @@ impl Candidate {
 
 /// A work that a source returned.
 pub(super) struct PooledWork {
-    /// The worth of its place in the order of the source, from 0 to 1; 0 where it was found by its meaning alone, `None`
-    /// for an own record, which no source put in order.
+    /// The score for its rank in the source, from 0 to 1; 0 if it was found by vector only, `None` for an own record,
+    /// which no source ranked.
     pub(super) prior: Option<f32>,
-    /// The cosine between its vector and that of the query; `None` where it is not among the nearest.
+    /// The cosine similarity with the query; `None` if it is not among the nearest vectors.
     pub(super) similarity: Option<f32>,
     pub(super) record: Record,
 }

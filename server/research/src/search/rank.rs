@@ -28,12 +28,12 @@ const MAX_WORKS_READ: usize = 60;
 /// The weight of having the words together in one sentence or in the title.
 const SENTENCE_WEIGHT: f32 = 0.3;
 
-/// How much it counts beside the rest that the work has both what the sentence begins with and what it ends with, which
-/// mostly are its subject and its object. `server/research/tests/suite/citing.rs` measures it.
+/// The weight of a work's match with both the beginning and the end of the sentence, which are mostly its subject and
+/// its object. `server/research/tests/suite/citing.rs` measures it.
 const SUBJECT_AND_OBJECT_WEIGHT: f32 = 0.1;
 
-/// How much it counts beside the rest that words which are neighbours in the sentence stand near each other. Chosen among
-/// the claims of SciFact with an odd number, of which `docs/guide/cite.md` tells.
+/// The weight of adjacent words of the sentence that are close together in a record. Chosen on the odd-numbered claims
+/// of SciFact; see `docs/guide/cite.md`.
 const NEARNESS_WEIGHT: f32 = 0.45;
 
 /// The weight of the source's ranking relative to our own.

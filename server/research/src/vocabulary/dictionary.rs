@@ -69,8 +69,8 @@ fn parts(key: &'static str) -> (&'static str, Option<&'static str>) {
     }
 }
 
-/// Whether a text writes a symbol. Capitals do not count if the symbol has a digit, which no word has, and is written in
-/// one: `Slc6a4`, `il6`, but not `per 1`.
+/// Whether a text contains a symbol. Case is ignored if the symbol contains a digit, which no word does, and is written
+/// as one token: `Slc6a4`, `il6`, but not `per 1`.
 fn is_written(text: &str, symbol: &str) -> bool {
     const MIN_LETTERS: usize = 4;
     let letters = |text: &str| text.bytes().filter(u8::is_ascii_alphanumeric).collect::<Vec<u8>>();

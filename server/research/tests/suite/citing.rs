@@ -1,11 +1,12 @@
-//! How often the work that an author cited for a sentence is the first that is offered for it, and among the first five.
+//! How often the work that an author cited for a sentence is ranked first, or among the first five.
 //!
-//! `cargo test -p referee-research --test suite citing -- --nocapture` prints the figures. Of two kinds of sentences, a hundred
-//! each, from the developers' folder; without it the test says so and ends:
+//! `cargo test -p referee-research --test suite citing -- --nocapture` prints the figures for two kinds of sentences, a
+//! hundred each, from the developers' folder; without it the test prints a message and passes:
 //!
-//! - sentences of an open textbook (Lakens, *Improving Your Statistical Inferences*, CC BY 4.0) that end in one citation, as
-//!   they were written, with its own bibliography of some 540 works and the 5,183 abstracts of SciFact for a library;
-//! - claims of SciFact, which experts rewrote from sentences that cite, with the abstracts of SciFact.
+//! - sentences of an open textbook (Lakens, *Improving Your Statistical Inferences*, CC BY 4.0) that end in a single
+//! citation, in their original wording, with the book's bibliography of some 540 works and the 5,183 abstracts of
+//! SciFact as the library;
+//! - claims of SciFact, which experts derived from citing sentences, with the abstracts of SciFact.
 
 use crate::claims::{claims, record};
 use crate::scifact::{folder, table};
@@ -18,7 +19,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many sentences of each kind are asked.
+/// The number of sentences of each kind.
 const SENTENCES: usize = 100;
 
 /// The fewest words of a sentence that says something.
@@ -121,7 +122,7 @@ fn the_work_that_a_sentence_cites_is_offered_first_for_claims_and_among_the_firs
     assert!(first >= BOOK_FIRST && first_five >= BOOK_FIRST_FIVE, "{first}, {first_five}");
 }
 
-/// What was measured, below which the ranking has become worse.
+/// The measured result; a lower number means that the ranking got worse.
 const CLAIMS_FIRST: usize = 66;
 const CLAIMS_FIRST_FIVE: usize = 79;
 const BOOK_FIRST: usize = 31;

@@ -106,7 +106,7 @@ fn a_work_that_says_it_in_other_words_is_offered_and_called_weak() {
     assert!(first.handle == "pmid:2" && !first.is_weak());
     assert!((first.relevance - 1.0).abs() < 1e-6, "{}", first.relevance);
     let other = both.candidates.iter().find(|one| one.handle == "pmid:1").expect("the other words");
-    // What it shares with the sentence is reported unchanged: nearly nothing.
+    // Its word overlap with the sentence is reported unchanged: nearly zero.
     assert!(other.is_weak() && other.coverage < 0.33, "{}", other.coverage);
     assert!(other.to_json(2)["weak"] == true);
     assert!(!handles(&both).contains(&"pmid:4"), "{:?}", handles(&both));

@@ -1,10 +1,10 @@
-//! Sentences that were chosen for the edges of curated mechanisms (DrugMechDB), read one by one, and every statement that
-//! is read in the abstracts that were gathered for them.
+//! Sentences selected for the edges of curated mechanisms (DrugMechDB), read one by one, and every statement read in
+//! the abstracts collected for them.
 //!
-//! The sentences lie in the shared data and are silver: a program chose them, and some speak of something else. So only
-//! what is read against a curated direction is a fault for sure. The reader is developed on one half of them, by a hash
-//! of the sentence; the other half measures it. `REFEREE_LIST=1` lists what is read and missed in the half for
-//! development, and draws sixty statements from the abstracts, to be read by hand.
+//! The sentences are in the shared data and of silver quality: a program selected them, and some are about something
+//! else. Only a statement that contradicts a curated direction is certainly an error. The reader is developed on one
+//! half, chosen by a hash of the sentence, and measured on the other. `REFEREE_LIST=1` lists what is read and missed in
+//! the development half, and samples sixty statements from the abstracts for manual review.
 
 mod biored;
 mod forms;
@@ -47,7 +47,7 @@ fn hash(text: &str) -> u64 {
     })
 }
 
-/// The things of the vocabulary that a curated name means: the name as it is, or the one beside it in brackets.
+/// The vocabulary entities for a curated name: the name itself, or the one in brackets after it.
 fn meant(name: &str, vocabulary: &Vocabulary) -> Vec<EntityId> {
     let parts = name.split(['(', ')', ';']).map(str::trim).filter(|part| !part.is_empty());
     let mut out: Vec<EntityId> =
@@ -56,7 +56,7 @@ fn meant(name: &str, vocabulary: &Vocabulary) -> Vec<EntityId> {
     out
 }
 
-/// What one sentence says, as a record of its own.
+/// The relations of one sentence, read as a separate record.
 fn read_alone(sentence: &str, vocabulary: &Vocabulary) -> Vec<Relation> {
     let work = Work { summary: Some(sentence.to_owned()), ..Work::default() };
     let all = relations_of_record(&Record::new("pubmed", work), vocabulary);

@@ -70,7 +70,7 @@ const HARD: &[Case] = &[
         "CDX2 knockdown in colon cancer cells promoted cell proliferation.",
         &["CDX2 decreases cell proliferation"],
     ),
-    // The class to which a drug is said to belong, and the action of a modulator.
+    // The class of a drug, and the action of a modulator.
     (
         "Tamoxifen and other selective estrogen receptor antagonists were compared.",
         &["tamoxifen decreases estrogen receptor"],

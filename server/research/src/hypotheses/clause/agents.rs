@@ -1,4 +1,4 @@
-//! Reads how a drug acts on a molecule: `the Y inhibitor X`, `X, a selective and reversible Y inhibitor,`, `X lowers Z
+//! Reads a drug's action on a molecule: `the Y inhibitor X`, `X, a selective and reversible Y inhibitor,`, `X lowers Z
 //! through inhibition of Y`, `by inhibiting Y, X lowers Z`.
 //!
 //! Nine in ten abstracts that state a drug's target use one of these forms.
@@ -121,7 +121,7 @@ impl Clause<'_> {
         }
         let name = self.molecule(at)?;
         let mut noun = at + 1;
-        // `EGFR tyrosine kinase inhibitor`: the second name only says what the first is.
+        // `EGFR tyrosine kinase inhibitor`: the second name is the class of the first.
         if self.molecule(noun).is_some_and(|kind| self.words.shown(kind).ends_with(" kinase"))
             && self.goes_on(noun)
         {
@@ -160,8 +160,8 @@ impl Clause<'_> {
         Some((NounPhrase::plain(plain, noun + 1), sign, noun + 1))
     }
 
-    /// The direction of the noun of an agent at a place, with the words before it: a modulator is positive or negative,
-    /// and an inverse agonist lowers what an agonist raises.
+    /// Returns the direction of an agent noun with its modifiers: a modulator is positive or negative, and an inverse
+    /// agonist lowers what an agonist raises.
     pub(super) fn agent_sign(&self, noun: usize) -> Option<Sign> {
         let word = self.words.text(noun).trim_end_matches('s');
         let sign = effect_noun(word).filter(|_| is_agent_noun(word))?;
@@ -381,7 +381,7 @@ impl Clause<'_> {
         }
     }
 
-    /// The drug whose action is the subject of a verb: `the antihypertensive effect of X is mediated by`.
+    /// Returns the drug whose action is the subject of a verb: `the antihypertensive effect of X is mediated by`.
     fn drug_of_action(&self, verb_at: usize) -> Option<(Vec<NounPhrase>, usize)> {
         const MAX_WORDS: usize = 8;
         let from = verb_at.saturating_sub(MAX_WORDS).max(self.start);

@@ -1,5 +1,5 @@
-//! Reads what depends on what: `Z depends on Y`, `D is characterized by P`, `D due to P`, `Y inhibition by X`, `binding of X
-//! to Y`.
+//! Reads dependencies: `Z depends on Y`, `D is characterized by P`, `D due to P`, `Y inhibition by X`, `binding of X to
+//! Y`.
 
 use super::{Clause, Verb};
 use crate::cues::Cue;
@@ -62,7 +62,7 @@ impl Clause<'_> {
             .map_or(at, |with| with + 1)
     }
 
-    /// Reads `D is characterized by P` and `D, a disorder marked by P,`: P goes together with more of D.
+    /// Reads `D is characterized by P` and `D, a disorder marked by P,`: P increases with D.
     fn has_feature(&mut self, at: usize) {
         const MAX_WORDS: usize = 10;
         if !Cue::Feature.is(self.words.text(at)) || self.words.text(at + 1) != "by" {
@@ -82,7 +82,7 @@ impl Clause<'_> {
         });
         let names_between =
             (found + 1..at).filter(|at| self.words.get(*at).is_some_and(|token| token.name.is_some()));
-        // Another name between them may be what has the feature.
+        // Another name in between may be the one with the feature.
         let is_sure = match be {
             Some(be) => be == found + 1 || names_between.count() == 0,
             None => names_between.count() == 0,

@@ -74,7 +74,7 @@ impl Clause<'_> {
         }
     }
 
-    /// The place after `may explain`: what is explained is a fact, and only the explanation is supposed.
+    /// Returns the index after `may explain`: the explained part is a fact, and only the explanation is supposed.
     fn behind_explanation(&self, at: usize) -> usize {
         let explains = |at: &usize| {
             matches!(self.words.text(*at), "explain" | "explains" | "underlie" | "underlies")
@@ -83,8 +83,8 @@ impl Clause<'_> {
         (self.start..at).rev().find(explains).map_or(self.start, |at| at + 1)
     }
 
-    /// The drug of those in whom there was more or less of something, behind the place where that ends: `a reduction in
-    /// the risk of death in the pravastatin group`.
+    /// Returns the treatment group of a comparison, after its end: `a reduction in the risk of death in the pravastatin
+    /// group`.
     fn drug_of_a_group(&self, end: usize) -> Option<NounPhrase> {
         const MAX_WORDS: usize = 8;
         let is_end = |at: &usize| {
@@ -132,7 +132,7 @@ impl Clause<'_> {
         }
     }
 
-    /// Adds `X-induced inhibition of Y`, where the inducer is at a place.
+    /// Adds `X-induced inhibition of Y`; the inducer is at `at`.
     fn add_induced_change(&mut self, at: usize, phrase: &NounPhrase) {
         let word = self.words.text(at + 1);
         let inducer = self.words.get(at).and_then(|token| token.name);

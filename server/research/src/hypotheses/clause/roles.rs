@@ -174,7 +174,7 @@ impl Clause<'_> {
         self.say(&verb, phrase.start, &products, sign);
     }
 
-    /// Adds that what begins the clause makes these products: `Y plays a role in Z by converting A to B`.
+    /// Adds that the clause's opening actor makes these products: `Y plays a role in Z by converting A to B`.
     fn say_of_the_beginning(&mut self, gerund: usize, products: &[NounPhrase]) {
         let is_means =
             matches!(self.words.text(gerund.wrapping_sub(1)), "by" | "via" | "through" | "thereby");
@@ -189,7 +189,7 @@ impl Clause<'_> {
         else {
             return;
         };
-        // The predicate follows at once.
+        // The predicate follows directly.
         let next = self.words.text(first.end);
         if self.words.begins_a_verb(first.end) || is_singular_verb(next) || Cue::ActingVerb.is(next) {
             for product in products.iter().filter(|one| one.direction.is_none()) {

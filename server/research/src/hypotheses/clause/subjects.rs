@@ -75,7 +75,7 @@ impl Clause<'_> {
         self.described_as(whose)
     }
 
-    /// The drugs that are named as examples of who acts: `SERMs such as X and Y reduce`, `NAIs, including X, block`.
+    /// Returns the drugs that are examples of the subject: `SERMs such as X and Y reduce`, `NAIs, including X, block`.
     pub(super) fn examples(&self, end: usize) -> Option<(Vec<NounPhrase>, usize)> {
         const MAX_WORDS_OF_CLASS: usize = 6;
         let (at, first) =
@@ -289,7 +289,7 @@ impl Clause<'_> {
         let at = end.checked_sub(1).filter(|at| *at > self.start + 1)?;
         let opening = || (self.start..at).map(|at| self.words.text(at));
         let before = self.words.text(at - 1);
-        // `In such cells, it raised X, lowered Y`: X is acted on. After a comma the word only describes X.
+        // `In such cells, it raised X, lowered Y`: X is an object. After a comma the word only describes X.
         let is_described = (MORE_ADJECTIVES.contains(&before) || LESS_ADJECTIVES.contains(&before))
             && (self.words.get(at - 1).is_some_and(|token| token.comma)
                 || PREPOSITIONS.contains(&self.words.text(at.saturating_sub(2))));

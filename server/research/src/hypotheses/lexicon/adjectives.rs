@@ -2,7 +2,7 @@
 
 use crate::cues::Cue;
 
-/// Words that only describe a noun behind them although their ending does not tell: where, when, how much, of whom.
+/// Adjectives of place, time, amount or population without an adjective ending, which only modify a following noun.
 const DESCRIBING_WORDS: &[&str] = &[
     "adipose",
     "airway",

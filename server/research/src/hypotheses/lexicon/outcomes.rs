@@ -1,6 +1,6 @@
 //! Outcomes with a good and a bad direction, and names with another sense.
 
-/// Outcomes and functions of which more is better, by display name. Folded.
+/// Outcomes and functions for which an increase is good, by display name. Folded.
 const GOOD_OUTCOMES: &[&str] = &[
     "cognition",
     "memory",
@@ -54,8 +54,7 @@ const GOOD_OUTCOMES: &[&str] = &[
     "osteogenesis",
 ];
 
-/// Processes of which less is better, by display name; conditions are always bad and not listed
-/// here.
+/// Processes for which a decrease is good, by display name; conditions are always bad and not listed here.
 const BAD_PROCESSES: &[&str] = &[
     "inflammation",
     "neuroinflammation",

@@ -87,7 +87,7 @@ impl Words<'_> {
         (is_class && next.is_some()).then_some(end + 1)
     }
 
-    /// Whether the words here say what a molecule does: `the effects of Y`.
+    /// Whether the words here describe a molecule's action: `the effects of Y`.
     pub(super) fn is_action_of_molecule(&self, at: usize) -> bool {
         let name = (at + 2..at + 5).find_map(|at| self.get(at)?.name);
         Cue::ActionNoun.is(self.text(at))
@@ -97,7 +97,7 @@ impl Words<'_> {
             && name.is_some_and(|name| matches!(name.kind, EntityKind::Target | EntityKind::Process))
     }
 
-    /// Whether a word says of which class the condition behind it is: `the autoimmune disease lupus`.
+    /// Whether a word is the class of the condition after it: `the autoimmune disease lupus`.
     pub(super) fn is_class_of_condition(&self, at: usize) -> bool {
         let is_condition = |token: &Token| token.name.is_some_and(|name| name.kind == EntityKind::Condition);
         Cue::ConditionClass.is(self.text(at))
@@ -105,7 +105,7 @@ impl Words<'_> {
             && self.get(at + 1).is_some_and(is_condition)
     }
 
-    /// Whether an unknown word only describes an effect or a measure of what follows: `abrupt withdrawal of X`.
+    /// Whether an unknown word only modifies an effect or a measure of what follows: `abrupt withdrawal of X`.
     pub(super) fn only_describes_effect(&self, at: usize) -> bool {
         const NEGATING_WORDS: &[&str] = &[
             "no",

@@ -20,7 +20,7 @@ static CASE_NUMBER_OF_YEAR: LazyLock<Regex> = LazyLock::new(|| {
 /// "407-B": the number of a room, a bed or a door.
 static ROOM_NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d{2,4}-[A-Z]\b"));
 
-/// "50-661-2", "4471/22": groups of digits. Doses ("1-0-1") and pressures ("120/80") have fewer digits.
+/// "50-661-2", "4471/22": digit groups. Doses ("1-0-1") and blood pressures ("120/80") have fewer digits.
 static DIGIT_GROUPS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+(?:-\d+){2,}\b|\b\d{4,}/\d{1,4}\b"));
 
 /// "5.º A": a floor and a door.

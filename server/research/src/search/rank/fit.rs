@@ -69,8 +69,8 @@ pub(super) fn fit(query: &Query, sought: &[SoughtTerm<'_>], word_share: f32, rea
         + word_share
 }
 
-/// How much of the first and of the last third of the telling words of the sentence a record has, from 0 to 1: one times
-/// the other, since a work on the subject that says nothing of the object says something else.
+/// The share of the first third of the sentence's content words in a record times the share of the last third, from 0
+/// to 1. A product, because a work about the subject that does not mention the object makes another statement.
 pub(super) fn subject_and_object(sought: &[SoughtTerm<'_>], read: &[ReadPassage]) -> f32 {
     let telling: Vec<&SoughtTerm<'_>> =
         sought.iter().filter(|one| one.is_of_text() && !one.is_plain).collect();

@@ -1,5 +1,5 @@
-//! The signed relations of BioRED's training part (400 abstracts of PubMed with marked names), which no part of the reader
-//! was trained on: how many are read, and how many in the marked direction.
+//! The signed relations of BioRED's training part (400 PubMed abstracts with annotated names), on which no part of the
+//! reader was trained: how many are read, and how many in the annotated direction.
 
 use super::file_in;
 use referee_bibliography::Work;

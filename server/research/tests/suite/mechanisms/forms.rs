@@ -1,4 +1,4 @@
-//! The forms in which abstracts state what acts on what, one sentence of each, and near misses that state nothing.
+//! The forms in which abstracts state an action, one sentence of each, and near misses that state none.
 
 use super::read_alone;
 use referee_research::Vocabulary;

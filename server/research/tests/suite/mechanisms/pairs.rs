@@ -1,5 +1,5 @@
-//! Questions about drugs with a curated mechanism, over the abstracts that were gathered for them: none may be answered
-//! with a chain against what the drug is given for, and most need a chain with something between.
+//! Questions about drugs with a curated mechanism, over the abstracts collected for them: no chain may contradict the
+//! drug's indication, and most must have an intermediate step.
 
 use super::file;
 use referee_bibliography::nbib;

@@ -105,7 +105,7 @@ pub(super) const PLAIN: &[Case] = &[
     ),
     ("Bevacizumab works by blocking VEGF.", &["bevacizumab decreases VEGF"]),
     ("Exercise reduces a person's risk of developing dementia.", &["physical activity decreases dementia"]),
-    // Who is regulated how, and through what.
+    // Direct and mediated regulation.
     ("mTOR negatively regulates autophagy.", &["mTOR decreases autophagy"]),
     ("Irradiation led to p53-dependent apoptosis.", &["p53 increases apoptosis"]),
     ("Ras-driven tumours need p53-mediated apoptosis to shrink.", &["p53 increases apoptosis"]),
