@@ -143,8 +143,8 @@ impl Document {
         }
     }
 
-    /// Builds a draft in another format from text that was put together from parts of a document:
-    /// `places` gives the place of each line in it. It is never edited.
+    /// Builds a draft in another format from text extracted from parts of a document: `places` gives the location of
+    /// each line in it. It is never edited.
     #[must_use]
     pub fn placed(format: Format, text: &str, places: Vec<SourcePlace>) -> Self {
         let mut document = Document::read(format, Rope::from_str(text), Arc::default());
