@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-/// Appends one measured figure, as a line of JSON, to the file in the variable `FIGURES_OF_REFEREE`.
+/// Appends one measured figure, as a JSON line, to the file in the variable `FIGURES_OF_REFEREE`.
 ///
-/// Does nothing without the variable. `name` is the key of a row in docs/history/goals.tsv; `unit` is `ms`, `s`, `MB`
+/// Does nothing without the variable. `name` is the key of a row in docs/history/goals.tsv; `unit` is `ms`, `s`, `MB`,
 /// or empty for a plain number.
 ///
 /// # Panics
 ///
-/// If the file cannot be written: a lost figure would leave an old one in the table.
+/// If the file cannot be written: otherwise the table would keep an old figure.
 pub fn record(name: &str, value: f64, unit: &str) {
     let Some(path) = std::env::var_os("FIGURES_OF_REFEREE") else { return };
     let line = serde_json::json!({"figure": name, "value": value, "unit": unit});

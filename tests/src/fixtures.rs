@@ -61,8 +61,8 @@ DO  - 10.5555/example.1
 ER  - 
 ";
 
-/// A bibliography in which `yoga` stands in titles, inside of a key, and strewn through another, which is not offered. The first of it that has
-/// the word is retracted.
+/// A bibliography in which `yoga` occurs in titles, within a key, and scattered through a title that must not be
+/// offered. The first entry with the word is retracted.
 pub const YOGA_BIB: &str = "@article{ydogram1999, author = {Zed, Zoe}, title = {Signals}, year = {1999}}
 
 @article{abyogax, author = {Abel, Ann}, title = {Nothing of the kind}, year = {2001}}

@@ -40,7 +40,7 @@ fn a_draft_is_reviewed_and_mended_in_emacs() {
     let folder = Folder::with(&[("refs.bib", &format!("{bib}\n{YOGA_BIB}")), ("paper.md", draft)]);
     let environment = [
         ("EDITOR_TEST_KEYS".to_owned(), YOGA_KEYS.join(" ")),
-        // Nobody can answer a question in the minibuffer here.
+        // A question in the minibuffer would never be answered here.
         ("REFEREE_NETWORK".to_owned(), "deny".to_owned()),
     ];
     pass("session", &folder, &environment);

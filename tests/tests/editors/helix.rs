@@ -73,7 +73,7 @@ fn the_work_that_is_meant_is_the_first_in_the_menu_of_helix_and_a_retracted_one_
     let folder = Folder::with(&[("refs.bib", YOGA_BIB), ("paper.md", draft)]);
     let terminal = Terminal::start(tmux, &home.path(""), &folder.path(""), &helix, &["paper.md"], &[]);
     terminal.wait_for("has no entry");
-    // The menu lies over the lines below the cursor.
+    // The menu covers the lines below the cursor.
     terminal.press(&["g", "e", "O"]);
     terminal.press(&["T", "h", "e", "n", "Space", "[", "@", "y", "o", "g", "a"]);
     let end = Instant::now() + Duration::from_secs(60);

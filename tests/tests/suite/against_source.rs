@@ -1,4 +1,4 @@
-//! A note against what was said, on the command line and in an editor.
+//! Compares a note with its source on the command line and in an editor.
 
 use referee_tests::cli::{Run, referee};
 use referee_tests::{ClientCapabilities, Editor, Folder};

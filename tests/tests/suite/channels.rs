@@ -1,4 +1,4 @@
-//! What is kept ready for further channels: the mirror for Neovim, the files of package managers, the plugin for an agent.
+//! Files for further channels: the Neovim mirror, package manager manifests, the agent plugin.
 
 use referee_tests::tools::{on_path, path_with, root, run, skipped};
 use referee_tests::{Folder, binary};
@@ -91,7 +91,7 @@ fn the_files_of_the_channels_name_the_archives_of_a_release_and_their_sums() {
     assert!(read("winget/RefereeLsp.Referee.installer.yaml").contains(&sum.to_uppercase()));
 }
 
-/// Gives the hook what an agent gives it after a write.
+/// Runs the hook with the input that an agent passes after a write.
 fn hook(folder: &Folder, file: &Path) -> Output {
     let program = binary();
     let input = serde_json::json!({"tool_name": "Write", "tool_input": {"file_path": file}}).to_string();

@@ -165,7 +165,7 @@ fn a_kind_of_contradiction_is_switched_by_its_own_name() {
     let left = kinds(&referee(&folder, &arguments));
     assert!(!has(&left, "habit", "warning") && has(&left, "units", "warning"), "{left:?}");
 
-    // What is said of a kind comes before what is said of the rule.
+    // Settings for a kind take precedence over settings for its rule.
     folder.write(
         "referee.toml",
         "[rules]\n\"note/contradiction\" = \"off\"\n\"note/contradiction.units\" = \"hint\"\n",

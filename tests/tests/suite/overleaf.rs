@@ -1,4 +1,4 @@
-//! A project as Overleaf exports it: unpacked, checked, and its bibliography corrected and nothing else.
+//! A project exported from Overleaf: unpacked and checked; only its bibliography is corrected.
 
 use referee_tests::Folder;
 use referee_tests::cli::referee;
@@ -11,7 +11,7 @@ const CHAPTER: &str = "\\section{Introduction}\nMetformin was tried \\cite{knowl
 const BIB: &str = "@article{knowler2002,\n  title = {Reduction in the incidence of type 2 diabetes with lifestyle intervention or metformin},\n  author = {Knowler, William C.},\n  journal = {N Engl J Med},\n  year = {2002},\n  doi = {https://doi.org/10.1056/NEJMoa012512},\n}\n";
 const CLASS: &str = "\\NeedsTeXFormat{LaTeX2e}\n\\ProvidesClass{journal}\n\\LoadClass{article}\n";
 
-/// The archive of *Menu → Download → Source*: no folder around the files, folders as entries of their own.
+/// The archive of *Menu → Download → Source*: files at the top level, and folders as separate entries.
 fn exported() -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default();

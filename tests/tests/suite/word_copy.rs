@@ -1,4 +1,4 @@
-//! `check paper.docx --fix-copy`: a copy with comments that Word shows, and nothing else of the file changed.
+//! `check paper.docx --fix-copy`: a copy with comments that Word shows; nothing else in the file changes.
 
 use referee_tests::Folder;
 use referee_tests::cli::referee;
@@ -87,7 +87,7 @@ fn a_copy_of_a_word_file_has_a_comment_at_each_finding_and_nothing_else_changed(
     read_by_others(&folder, count);
 }
 
-/// The copy as other programs read it, where they are on this machine.
+/// Reads the copy with other programs, if they are installed.
 fn read_by_others(folder: &Folder, count: usize) {
     let copy = folder.path("paper.referee.docx");
     let patience = Duration::from_secs(120);
