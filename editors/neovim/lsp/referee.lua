@@ -36,7 +36,7 @@ local function locale()
   return language_of(vim.v.lang) or language_of(asked)
 end
 
---- Until when the server's question is one that the author asked for, in milliseconds of the clock.
+--- The time until which a question results from the author's command, in milliseconds of the clock.
 local asked_until = 0
 
 ---@type vim.lsp.Config
@@ -57,8 +57,8 @@ return {
   },
   root_markers = { "referee.toml", "_quarto.yml", ".git" },
   handlers = {
-    -- Whether references may be looked up online. A menu that comes up while one is typing is answered by accident, so
-    -- it is shown after `:LspRefereeAllow` only, and announced until then.
+    -- The question whether references may be looked up online. A menu that appears while the author types would be
+    -- answered by accident, so it is shown only after `:LspRefereeAllow`; before that a notice announces it.
     ["window/showMessageRequest"] = function(error, params, context)
       if vim.uv.now() < asked_until then
         return vim.lsp.handlers["window/showMessageRequest"](error, params, context)

@@ -31,29 +31,29 @@ interface Candidate {
 interface Offer {
   candidates?: Candidate[];
   message?: string;
-  /** What a search online would send; none where nobody may be asked. */
+  /** The data that an online search would send; undefined if it is not allowed. */
   search?: OnlineSearch | null;
-  /** Whether online services were asked. */
+  /** Whether online services were queried. */
   online?: boolean;
 }
 
 interface OnlineSearch {
-  /** Whether the author is asked before: else they allowed it for this session. */
+  /** Whether the author must consent first; otherwise they did so for this session. */
   asks: boolean;
-  /** What is sent, and to which hosts. */
+  /** The data that is sent, and the hosts. */
   sent: string;
 }
 
-/** Where a citation goes and what is looked for, as the command takes it. */
+/** The argument of the command: the place of the citation, and the query. */
 export interface Order {
   uri?: string;
   id?: string;
   question?: string;
   identifier?: string;
   online?: boolean;
-  /** The author's word for a search online: for these words, or for this session. */
+  /** The author's consent to an online search: for these words, or for this session. */
   consent?: "once" | "session";
-  /** Whether hypotheses are to be chosen, and those that were. */
+  /** Whether the author chooses hypotheses, and the chosen ones. */
   choose?: boolean;
   chains?: string[];
 }
@@ -62,9 +62,9 @@ type Ask = (order: Order) => Thenable<unknown>;
 
 interface Item extends vscode.QuickPickItem {
   candidate?: Candidate;
-  /** Searches, for the words typed or online, in place of citing. */
+  /** Searches for the typed words or online, instead of citing. */
   search?: Pick<Order, "question" | "online" | "consent">;
-  /** Answers what the server asks. */
+  /** Answers a question of the server. */
   answer?: string;
 }
 
@@ -83,10 +83,10 @@ function links(candidate: Candidate): [vscode.QuickInputButton, string | null | 
   ];
 }
 
-/** The most characters of a passage in a row. */
+/** The maximum number of characters of a passage in a row. */
 const MAX_SPOKEN = 300;
 
-/** Icons stand beside a label and not in it: a screen reader would speak the name of one that does. */
+/** Icons are separate from the label, because a screen reader would speak their names. */
 const SEARCH = new vscode.ThemeIcon("search");
 const ONLINE = new vscode.ThemeIcon("cloud");
 
@@ -114,12 +114,12 @@ class WorkList {
   /** The query that replaces the one in the command. */
   private question: string | undefined;
   private askedOnline = false;
-  /** What a search online would send. */
+  /** The data that an online search would send. */
   private online: OnlineSearch | undefined;
-  /** What the server asks before it goes on, and where the answer goes. */
+  /** A question that the server waits for, with the callback for the answer. */
   private asked: { question: Question; done: (answer: { title: string } | undefined) => void } | undefined;
   private readonly asks = askIn((question) => this.put(question));
-  /** Counts the searches: what an earlier one still answers is dropped. */
+  /** The number of searches so far; answers to earlier ones are dropped. */
   private search = 0;
 
   constructor(
@@ -189,8 +189,8 @@ class WorkList {
     });
   }
 
-  /** Searches here first, then as far as the server finds it worth while, or where `online` says. What needs the
-   * author's word is a row of the list, and waits until it is chosen. */
+  /** Searches on this machine first, then online if the server considers it useful or `online` requires it. A search
+   * that needs consent is a row of the list and waits until the author chooses it. */
   private async fill(online: boolean | undefined, consent?: Order["consent"]): Promise<void> {
     this.search += 1;
     const search = this.search;
@@ -219,7 +219,7 @@ class WorkList {
     this.show();
   }
 
-  /** The works that the server offers, or why it offers none. */
+  /** Returns the works that the server offers, or the reason why it offers none. */
   private async answer(online: boolean | undefined, consent: Order["consent"]): Promise<Offer | string> {
     const words = this.question === undefined ? {} : { question: this.question, identifier: undefined };
     try {
@@ -240,9 +240,9 @@ class WorkList {
     }
     const items: Item[] = this.candidates.map((candidate) => ({
       label: candidate.label ?? candidate.title ?? candidate.id,
-      // The label says the kind of study.
+      // The label contains the kind of study.
       description: [...(candidate.notices ?? []), candidate.label === undefined ? (candidate.study ?? "") : ""].filter(Boolean).join(" · "),
-      // A screen reader speaks all of it.
+      // A screen reader reads the whole row.
       detail: shortened(candidate.passage?.text ?? candidate.title ?? ""),
       buttons: [READ, ...links(candidate).flatMap(([button, address]) => (address ? [button] : []))],
       candidate,
@@ -270,13 +270,13 @@ class WorkList {
   }
 }
 
-/** A passage of at most 300 characters, cut at a word: a row is spoken as a whole. */
+/** Shortens a passage to 300 characters at a word boundary, because a screen reader reads the whole row. */
 function shortened(passage: string): string {
   if (passage.length <= MAX_SPOKEN) return passage;
   return `${passage.slice(0, MAX_SPOKEN).replace(/\s+\S*$/, "")} …`;
 }
 
-/** What is known of a work, as a page. Its words are data: nothing in them is a link or a mark. */
+/** Describes a work as a page. Its text is data: links and markup in it are escaped. */
 function page(candidate: Candidate): string {
   const plain = (text: string) => text.replace(/[\\`*_{}[\]<>()#+!|~-]/g, "\\$&");
   const source = [candidate.journal, candidate.year].filter(Boolean).join(", ");

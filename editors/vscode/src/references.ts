@@ -150,7 +150,7 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
       item.contextValue = "offer";
       return item;
     }
-    // The key and what was announced come first: a side bar of the default width cuts the rest off.
+    // The key and the notice come first: a side bar of the default width cuts off the rest.
     const item = new vscode.TreeItem(node.label);
     item.description = [...announced(node), node.title].filter(Boolean).join(" · ");
     const why = node.uncheckedBecause === null ? "" : vscode.l10n.t("unchecked: {0}", reasons()[node.uncheckedBecause] ?? node.uncheckedBecause);

@@ -1,4 +1,4 @@
-/** The action *Ignore this finding…*: it asks for the reason that is written into the comment over a finding. */
+/** The action *Ignore this finding…*, which asks for a reason and writes it into the comment above the finding. */
 
 import * as vscode from "vscode";
 import { isSuppression, withReason } from "./reasons";

@@ -108,7 +108,7 @@ function M.execute(client, command, argument)
   end
 end
 
---- The most characters of a passage in a line of a list.
+--- The maximum number of characters of a passage in a list entry.
 local MAX_PASSAGE = 300
 
 ---@param candidate table
@@ -118,7 +118,7 @@ local function candidate_line(candidate)
   for _, notice in ipairs(type(candidate.notices) == "table" and candidate.notices or {}) do
     table.insert(parts, "[" .. notice .. "]")
   end
-  -- The label says the kind of study already.
+  -- The label already contains the kind of study.
   if text_of(candidate.label) == nil then
     table.insert(parts, text_of(candidate.study))
   end
@@ -178,7 +178,7 @@ function M.choose(client, command, argument, result)
   end
   local listed = vim.list_extend({}, candidates)
   if result.online ~= true then
-    -- What is sent is said on the line that sends it: choosing it is the answer.
+    -- The entry describes what it would send, so choosing it is the author's consent.
     local sent = type(result.search) == "table" and text_of(result.search.sent)
     local line = vim.tbl_extend("force", {}, SEARCH_ONLINE)
     if sent then
@@ -239,7 +239,7 @@ local KINDS = {
   { kind = "condition", words = "a condition" },
 }
 
---- Lists what is missing, and lets the author add an unknown name or search online.
+--- Lists what is missing and lets the author add an unknown name or search online.
 ---@param client table
 ---@param command string
 ---@param argument table
@@ -595,7 +595,7 @@ function M.available()
 end
 
 --- Runs `:Referee name arguments`.
----@param options table what Neovim hands to a command
+---@param options table the argument of a Neovim user command
 function M.run(options)
   local arguments = vim.deepcopy(options.fargs)
   local name = table.remove(arguments, 1)

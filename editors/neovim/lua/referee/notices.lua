@@ -28,7 +28,7 @@ function M.fitted(text, room)
   if vim.fn.strdisplaywidth(line) <= room then
     return line
   end
-  -- The first sentence says what happened, where it fits. What can be done about it stays in sight.
+  -- Show only the first sentence if it fits, and always the command for the full text.
   local remedy = line:match(":Referee %l+")
   local sentence = line:match("^(.-[.!?]) ")
   local more = " … " .. (remedy or ":Referee messages")
