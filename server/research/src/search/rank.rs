@@ -33,7 +33,7 @@ const SENTENCE_WEIGHT: f32 = 0.3;
 const SUBJECT_AND_OBJECT_WEIGHT: f32 = 0.1;
 
 /// The weight of adjacent words of the sentence that are close together in a record. Chosen on the odd-numbered claims
-/// of SciFact; see `docs/guide/cite.md`.
+/// of SciFact; see `docs/history/2026-11-23.md`.
 const NEARNESS_WEIGHT: f32 = 0.45;
 
 /// The weight of the source's ranking relative to our own.
