@@ -4,9 +4,9 @@
 //! attribution. The author points to a downloaded file. Three formats are read:
 //!
 //! - the Cellosaurus flat file (`cellosaurus.txt`): records with lines `ID`, `AC`, `SY` and `CC`, terminated by `//`; a
-//! record counts if a `CC` line says `Problematic cell line`;
+//!   record counts if a `CC` line says `Problematic cell line`;
 //! - the ICLAC register saved as CSV or tab-separated text, with a header row in which one column is the misidentified
-//! cell line and another its true identity;
+//!   cell line and another its true identity;
 //! - a list with one name per line, optionally followed by a tab or comma and the problem.
 
 use rustc_hash::FxHashMap;

@@ -4,8 +4,8 @@
 //! hundred each, from the developers' folder; without it the test prints a message and passes:
 //!
 //! - sentences of an open textbook (Lakens, *Improving Your Statistical Inferences*, CC BY 4.0) that end in a single
-//! citation, in their original wording, with the book's bibliography of some 540 works and the 5,183 abstracts of
-//! SciFact as the library;
+//!   citation, in their original wording, with the book's bibliography of some 540 works and the 5,183 abstracts of
+//!   SciFact as the library;
 //! - claims of SciFact, which experts derived from citing sentences, with the abstracts of SciFact.
 
 use crate::claims::{claims, record};
