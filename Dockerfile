@@ -1,9 +1,9 @@
-# The program alone, for docs/examples/journal/compose.yaml: built from this folder, run as a user of its own.
+# The program for docs/examples/journal/compose.yaml: built from this folder, run as an unprivileged user.
 FROM rust:1.92-slim-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
-# The compiler of this image, and not the newest one that the file asks for: that would be downloaded at every build.
+# Use the compiler of this image: the one in rust-toolchain.toml would be downloaded at every build.
 RUN rm rust-toolchain.toml && cargo build --release --locked --bin referee
 
 FROM debian:bookworm-slim

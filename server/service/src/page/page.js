@@ -1,5 +1,5 @@
-// The page of `referee web` and of `referee serve`: sends a draft to the program that served this page, and shows its
-// answer. It asks no other address. Words of drafts and records are only ever set as text, never as markup.
+// The page of `referee web` and of `referee serve`: sends a draft to the program that served this page, and shows the
+// answer. It contacts no other address. Text of drafts and records is always set as text, never as markup.
 "use strict";
 
 const TEXTS = {
@@ -302,14 +302,14 @@ Plan:
   },
 };
 
-/** How a reader should take a verdict: the class of its colour and the sign before its word. */
+/** The presentation of a verdict: its colour class and the sign before its word. */
 const TONES = { verified: ["good", "✓"], differs: ["warn", "≠"], misidentified: ["bad", "✗"], "not-found": ["bad", "?"], uncovered: ["", "–"], unchecked: ["", "…"] };
 const SEVERITY_TONES = { error: "bad", warning: "warn", information: "", hint: "" };
-/** The order of results: what needs the reader first. */
+/** The order of results: the most urgent first. */
 const VERDICT_ORDER = ["misidentified", "not-found", "differs", "uncovered", "unchecked", "verified"];
 const SERIOUS_NOTICES = ["retraction", "withdrawal", "removal", "concern"];
 const RULES = "https://referee-lsp.github.io/referee/rules/";
-/** Files whose text is shown beside a finding; of others the program gives the words. */
+/** Files whose text is quoted by this page; for others the program provides the words. */
 const TEXT_FILE = /\.(bib|tex|md|markdown|txt|typ|ris|nbib|enw|bbl|qmd|rmd|org|rst|xml|json|ya?ml)$/i;
 
 let language = stored("language") ?? ((navigator.language || "en").toLowerCase().startsWith("es") ? "es" : "en");
@@ -317,7 +317,7 @@ let terms = null;
 let token = "";
 const panels = [];
 
-/** A value that this tab remembers; null if it does not, or may not. */
+/** Returns a value stored for this tab; null if it is missing or storage is not allowed. */
 function stored(name) {
   try {
     return sessionStorage.getItem(name);
@@ -330,11 +330,11 @@ function store(name, value) {
   try {
     sessionStorage.setItem(name, value);
   } catch {
-    // The value counts until the page is loaded again.
+    // Without storage the value lasts until the page is reloaded.
   }
 }
 
-/** The words for a key in the language of the page, with {names} filled in. */
+/** Returns the text for a key in the language of the page, with {names} filled in. */
 function say(key, values = {}) {
   const text = key.split("/").reduce((found, part) => found?.[part], TEXTS[language]);
   return fill(typeof text === "string" ? text : key, values);
@@ -344,12 +344,12 @@ function fill(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
-/** The words for one thing or several: `fixes` is `fixes1` or `fixesN`. */
+/** Returns the singular or plural text: `fixes` is `fixes1` or `fixesN`. */
 function sayCount(key, count) {
   return say(key + (count === 1 ? "1" : "N"), { count });
 }
 
-/** An element with properties and children; texts become text. */
+/** Creates an element with properties and children; strings become text nodes. */
 function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
   for (const [property, value] of Object.entries(properties)) {
@@ -362,12 +362,12 @@ function element(name, properties = {}, ...children) {
 }
 
 function link(url, text) {
-  // Only addresses of the web become links.
+  // Only http and https addresses become links.
   if (!/^https?:\/\//i.test(url)) return element("span", {}, text);
   return element("a", { href: url, target: "_blank", rel: "noreferrer noopener" }, text);
 }
 
-/** The name of a source for people. */
+/** Returns the display name of a source. */
 function sourceName(name) {
   return terms?.names?.[name]?.[language] ?? name;
 }
@@ -378,7 +378,7 @@ function ask(path, options = {}) {
   return fetch(path, { ...options, headers, credentials: "omit", cache: "no-store" });
 }
 
-/** An error with a sentence for the reader: the key of the sentence and its values. */
+/** An error with a message for the reader: the key of the text and its values. */
 class Problem extends Error {
   constructor(key, values = {}) {
     super(key);
@@ -387,7 +387,7 @@ class Problem extends Error {
   }
 }
 
-/** Asks what the program may look up; shows it at the end of the page. */
+/** Requests the look-up terms of the program, and shows them at the end of the page. */
 async function readTerms() {
   let response;
   try {
@@ -408,13 +408,13 @@ function showTerms() {
   document.getElementById("version").textContent = say("version", { version: terms.version });
 }
 
-/** What an error response says. */
+/** Returns the error in a response. */
 async function problemOf(response) {
   let body = {};
   try {
     body = await response.json();
   } catch {
-    // A refusal without JSON has only its status.
+    // Without JSON, only the status is known.
   }
   const reason = body.error ?? `HTTP ${response.status}`;
   if (body.code && TEXTS.en.errors[body.code]) return new Problem(body.code, { reason, megabytes: megabytes() });
@@ -427,7 +427,7 @@ function megabytes() {
   return Math.floor((terms?.max_body ?? 32 << 20) / (1 << 20));
 }
 
-/** The lines of a stream of JSON, as they come. */
+/** Yields the lines of a stream of JSON as they arrive. */
 async function* jsonLines(stream) {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let pending = "";
@@ -441,7 +441,7 @@ async function* jsonLines(stream) {
   }
 }
 
-/** One tab: what is put in, how far its check is, and what came of it. */
+/** One tab: its input, the progress of its check, and the results. */
 class Panel {
   constructor(kind) {
     this.kind = kind;
@@ -461,7 +461,7 @@ class Panel {
     this.answer = null;
     this.shownProblem = null;
     this.running = null;
-    /** Whether the user agreed to look-ups, and for which hosts. */
+    /** The hosts for which the user agreed to look-ups, if any. */
     this.agreedHosts = null;
     this.listen();
   }
@@ -484,7 +484,7 @@ class Panel {
     parts.example.addEventListener("click", () => {
       this.choose([]);
       const example = EXAMPLES[this.kind][language];
-      // Through the editing of the browser: one undo brings back what was there.
+      // Use the browser's editing, so that one undo restores the previous text.
       parts.text.focus();
       parts.text.select();
       if (!document.execCommand?.("insertText", false, example)) parts.text.value = example;
@@ -508,7 +508,7 @@ class Panel {
     });
   }
 
-  /** Takes files in place of the text, which stays; none brings the text back. */
+  /** Uses files instead of the text, which is kept; without files the text is used again. */
   choose(files) {
     this.files = files;
     this.fail(null);
@@ -528,7 +528,7 @@ class Panel {
     parts["file-size"].textContent = bytes < 1 << 20 ? `${number.format(Math.ceil(bytes / 1024))} KB` : `${number.format(bytes / (1 << 20))} MB`;
   }
 
-  /** Sets the words of the page's language. */
+  /** Sets the texts in the page's language. */
   translate() {
     const { parts, kind } = this;
     for (const name of ["label", "hint", "check", "example", "formats"]) parts[name].textContent = say(`${kind}/${name}`);
@@ -542,13 +542,13 @@ class Panel {
     this.show();
   }
 
-  /** Tells a screen reader how it goes. */
+  /** Announces the progress to a screen reader. */
   announce(words, isSeen = false) {
     this.parts.status.textContent = words;
     this.parts.status.className = isSeen ? "card" : "hidden";
   }
 
-  /** Shows why something failed; null takes it away. */
+  /** Shows an error; null removes it. */
   fail(problem) {
     this.shownProblem = problem;
     const { error } = this.parts;
@@ -558,7 +558,7 @@ class Panel {
     if (error.textContent !== `${words} ${kept}`) error.textContent = `${words} ${kept}`;
   }
 
-  /** What is sent: the body, its name (none for a pasted text), and the texts that findings quote. */
+  /** Returns the request body, its name (null for pasted text), and the texts that findings quote. */
   async input() {
     const { files, parts } = this;
     if (!files.length) {
@@ -584,13 +584,13 @@ class Panel {
     return { body: zip(read), name: "files.zip", shown: files.map((file) => file.name).join(", "), texts };
   }
 
-  /** Has the text or the files checked; references are looked up online if the user agreed. */
+  /** Checks the text or the files; references are looked up online if the user agreed. */
   async check() {
     this.running?.abort();
     const controller = new AbortController();
     this.running = controller;
     this.fail(null);
-    // Results of another text beside an error would mislead.
+    // Results of another text next to an error would mislead.
     this.answer = null;
     this.show();
     this.progress({ state: "running", of: 0 });
@@ -599,7 +599,7 @@ class Panel {
       const input = await this.input();
       const query = new URLSearchParams({ follow: "true", bibliography: "true", language });
       if (input.name) query.set("name", input.name);
-      // Notes are plain text, in which indented lines are text too, unless they have headings of Markdown.
+      // Notes without Markdown headings are plain text, in which indented lines are not code.
       else if (this.kind === "note") query.set("name", /^(---\s*$|#{1,6} )/m.test(input.body) ? "note.md" : "note.txt");
       else query.set("pasted", "true");
       if (this.kind === "note") query.set("kind", "clinical-note");
@@ -631,7 +631,7 @@ class Panel {
     }
   }
 
-  /** Sends it, shows how far the check is, and returns what came of it. */
+  /** Sends the request, shows the progress, and returns the result. */
   async send(path, input, signal) {
     let response;
     try {
@@ -656,7 +656,7 @@ class Panel {
     throw new Problem("gone");
   }
 
-  /** Shows how far the check is; null when it is over. */
+  /** Shows the progress of the check; null when it is over. */
   progress(line) {
     const { parts } = this;
     parts.progress.hidden = !line;
@@ -667,20 +667,20 @@ class Panel {
     if (line.of) parts.bar.value = line.done / line.of;
     else parts.bar.removeAttribute("value");
     parts.bar.setAttribute("aria-label", words);
-    // A screen reader hears what is done now, not each number.
+    // A screen reader announces the current step, not each number.
     if (parts["progress-text"].dataset.key !== key) this.announce(words);
     parts["progress-text"].dataset.key = key;
     parts["progress-text"].textContent = words;
   }
 
-  /** Every reference of the answer, once, with what was found about it. */
+  /** Returns each reference of the answer once, with its findings. */
   references() {
     const all = [];
     const seen = new Set();
     const about = (key) => {
       const found = this.answer.result.files.flatMap((file) => file.findings.map((finding) => ({ finding, file })));
       const told = new Set();
-      // An entry and its citation say the same of it.
+      // An entry and its citation have the same findings.
       return found.filter(({ finding }) => finding.data.key === key && finding.severity !== "hint" && !told.has(finding.message) && told.add(finding.message));
     };
     for (const file of this.answer.result.files) {
@@ -748,7 +748,7 @@ class Panel {
     return list;
   }
 
-  /** The question whether references may be looked up; null if it need not be asked. */
+  /** Returns the consent question for look-ups; null if it is not needed. */
   question(result) {
     const count = result.summary.references.unchecked;
     const isOpen = terms?.network === "ask" && terms.asks && count && this.agreedHosts === null && !this.answer.declined;
@@ -756,7 +756,7 @@ class Panel {
     const title = `question-${this.kind}`;
     const agree = element("button", { type: "button", className: "primary" }, say("agree"));
     agree.addEventListener("click", () => {
-      // What was shown is what was agreed to.
+      // The consent covers exactly the hosts that were shown.
       this.agreedHosts = [...terms.hosts];
       showTerms();
       this.check();
@@ -780,7 +780,7 @@ class Panel {
     );
   }
 
-  /** Sentences about the whole check. */
+  /** Returns sentences about the whole check. */
   notices(result) {
     const out = [];
     const { summary } = result;
@@ -805,7 +805,7 @@ class Panel {
     return out;
   }
 
-  /** The references: what needs the reader one by one, the rest folded up. */
+  /** Returns the references: urgent ones individually, the rest collapsed. */
   referenceList(references) {
     const isQuiet = ({ reference, findings }) => ["verified", "unchecked"].includes(reference.verdict) && !isLookedForInVain(reference) && !findings.length && !reference.notices.some((kind) => SERIOUS_NOTICES.includes(kind));
     const out = references.filter((one) => !isQuiet(one)).map((one) => this.referenceCard(one));
@@ -868,7 +868,7 @@ class Panel {
     return element("table", {}, element("caption", {}, say("compared")), element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...compared.map(row)));
   }
 
-  /** Findings that are about no reference of the list. */
+  /** Returns the findings that are not about a listed reference. */
   others(references) {
     const keys = new Set(references.map(({ reference }) => reference.key));
     const rank = { error: 0, warning: 1, information: 2 };
@@ -887,7 +887,7 @@ class Panel {
     const card = element("article", { className: `card item ${tone && `is-${tone}`}` }, head, this.passage(finding, file), element("p", {}, finding.message));
     const related = finding.related.filter(({ message }) => message);
     if (related.length) {
-      // Of a document that is no plain text, lines count its paragraphs.
+      // In binary documents, line numbers count paragraphs.
       const lineWords = (number) => (finding.place ? say("paragraph", { paragraph: number }) : say("line", { line: number }));
       const item = ({ range, message, path }) => element("li", {}, say("related", { place: path === file.path ? lineWords(range.start.line + 1) : path, message }));
       card.append(element("ul", {}, ...related.map(item)));
@@ -902,7 +902,7 @@ class Panel {
     return made;
   }
 
-  /** The place of a finding: a line of a text; page and paragraph of a document. */
+  /** Returns the location of a finding: a line of a text, or page and paragraph of a document. */
   placeWords({ place, range }, file) {
     const words = [];
     if (this.answer.result.files.length > 1) words.push(file.path);
@@ -914,14 +914,14 @@ class Panel {
     return words.join(", ");
   }
 
-  /** The words that a finding is about, in their line. */
+  /** Returns the passage of a finding, in its line. */
   passage({ place, range }, file) {
     if (place) return place.text ? element("p", { className: "passage" }, element("mark", {}, shortened(place.text, 300))) : null;
     const { texts } = this.answer;
     const text = texts[file.path] ?? texts[""] ?? Object.entries(texts).find(([name]) => file.path.endsWith(`/${name}`))?.[1];
     const line = text?.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/)[range.start.line];
     if (line === undefined) return null;
-    // Places count whole characters, as the iterator of a string does.
+    // Positions count code points, like a string's iterator.
     const letters = [...line];
     const end = range.end.line === range.start.line ? range.end.character : letters.length;
     const before = letters.slice(Math.max(0, range.start.character - 80), range.start.character).join("");
@@ -946,7 +946,7 @@ class Panel {
     return row;
   }
 
-  /** What the downloads hold, for the end of the results. */
+  /** Returns the download links, for the end of the results. */
   downloadHints(references) {
     if (!references.length) return "";
     const { answer } = this;
@@ -964,7 +964,7 @@ class Panel {
       document.body.append(made);
       made.click();
       made.remove();
-      // The browser has taken it by then.
+      // The browser has started the download by then.
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch (error) {
       this.fail(error instanceof Problem ? error : new Problem("gone"));
@@ -972,12 +972,12 @@ class Panel {
   }
 }
 
-/** Whether sources were asked about a reference and answered, and none has it or decides. */
+/** Whether all queried sources answered about a reference, but none has it or decides. */
 function isLookedForInVain({ verdict, sources }) {
   return verdict === "unchecked" && sources.some(({ outcome }) => outcome === "no-match");
 }
 
-/** The key of the sentence that says why a reference is unchecked. */
+/** Returns the key of the text that explains why a reference is unchecked. */
 function whyUnchecked(reference) {
   if (reference.sources.some(({ outcome }) => outcome === "error")) return "noneDecided";
   return isLookedForInVain(reference) ? "noneHasIt" : "verdicts/unchecked/1";
@@ -988,7 +988,7 @@ function shortened(text, most) {
   return letters.length > most ? `${letters.slice(0, most).join("")}…` : text;
 }
 
-/** The checksum of zip files, as in RFC 1952. */
+/** Computes the checksum of zip files (CRC-32, RFC 1952). */
 function crc32(bytes) {
   let crc = ~0;
   for (const byte of bytes) {
@@ -998,7 +998,7 @@ function crc32(bytes) {
   return ~crc >>> 0;
 }
 
-/** Files as one zip without compression: how several files are sent at once. */
+/** Packs several files into one uncompressed zip, to send them together. */
 function zip(files) {
   const parts = [];
   const directory = [];
@@ -1077,7 +1077,7 @@ function start() {
     token = document.getElementById("token").value.trim();
     readTerms().catch((error) => panels[0].fail(error));
   });
-  // A file that is dropped beside the box must not take the place of the page and of what was typed.
+  // A file dropped outside the box must not replace the page and the typed text.
   for (const name of ["dragover", "drop"]) {
     window.addEventListener(name, (event) => {
       const isTextForBox = event.target instanceof HTMLTextAreaElement && !event.dataTransfer?.types.includes("Files");
