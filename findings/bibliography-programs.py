@@ -1,4 +1,4 @@
-"""Runs BibTeX, Biber, Pandoc and Typst on small bibliographies and prints what each makes of them.
+"""Runs BibTeX, Biber, Pandoc and Typst on small bibliographies and prints their output.
 
 Called by bibliography-programs.sh, which installs what is missing. Each row has one place that at least one of the
 programs reads differently from what its author means; no row crashes or hangs a program.
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-# Where temporary files lie, for a pattern: their names are left out of the table.
+# The folder of temporary files, whose names are removed from the table.
 FOLDER = re.escape(tempfile.gettempdir())
 GOOD = "@article{good, author={Good, Gerald}, title={Fine work}, journal={Lancet}, year={2019}}\n"
 
@@ -26,7 +26,7 @@ def entry(author="{Able, Ann and Best, Bob}", title="{A trial}", journal="{Lance
     return f"@article{{k, author={author}, title={title}, journal={journal}, {year}{more}}}\n"
 
 
-# (name, text of the .bib, cited keys). An entry `good` precedes each, except where the order matters.
+# (name, text of the .bib, cited keys). An entry `good` precedes each, unless the order matters.
 ROWS = [
     ("clean", entry(), ["k"]),
     ("field twice: title", entry(more=", title={Another work}"), ["k"]),
@@ -152,7 +152,7 @@ ROWS = [
     ]
 ]
 
-# Rows whose signs matter to LaTeX and not to the program before it.
+# Rows with characters that matter to LaTeX and not to the program before it.
 TYPESET = re.compile(r"% in|& |_ in|# in|dollar")
 
 SHOWN = 150
@@ -169,7 +169,7 @@ def run(command, folder, timeout=600):
 
 
 def latex(folder, name):
-    """What LaTeX says of the list of references that a program wrote."""
+    """Returns the output of LaTeX for the list of references that a program wrote."""
     run(["latex", "-interaction=batchmode", f"{name}.tex"], folder)
     error = re.search(r"^! (.*)", (folder / f"{name}.log").read_text(errors="replace"), re.M)
     return f"LaTeX error: {error.group(1)}" if error else "LaTeX: no error"
@@ -241,7 +241,7 @@ class Biber:
         problems = [problem for problem in problems if "errors" not in problem.lower()[:8]]
         problem = re.sub(rf"\S*/(?=r\.bib)|'?{FOLDER}\S+?r\.bib\S*", "", problems[0]) if problems else ""
         problem = re.sub(r"BibTeX subsystem: [^,]*, ", "", re.sub(r"_\d+\.utf8", "", problem))
-        # Biber 2.22 names the type of the entry.
+        # Biber 2.22 includes the type of the entry.
         problem = re.sub(r"^\w+ entry '", "Entry '", problem)
         bbl = (folder / "r.bbl").read_text(errors="replace") if (folder / "r.bbl").exists() else ""
         if status != 0 and "\\entry" not in bbl:
@@ -347,7 +347,7 @@ def programs():
 
 
 def cell(text):
-    # No place of a run in the table, and nothing that Markdown reads.
+    # Remove paths of a run, and escape Markdown.
     text = re.sub(rf"{FOLDER}/\S*?/", "", text)
     return "`" + text.replace("`", "'").replace("|", "\\|") + "`"
 

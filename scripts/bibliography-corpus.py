@@ -127,7 +127,7 @@ def plain(text):
 
 
 def one(authors, title, year, names_others=False):
-    """An entry as printed; `others` is a person for Typst alone."""
+    """An entry as printed; only Typst treats `others` as a person."""
     year = re.search(r"\d{4}", year or "")
     return {"authors": [plain(name) for name in authors if names_others or plain(name) != "others"], "title": plain(title), "year": year.group(0) if year else ""}
 
@@ -161,7 +161,7 @@ def bibtex(folder, keys):
 
 
 def biber(folder, keys):
-    """What a run of Biber before this left in the folder."""
+    """Returns the output of an earlier run of Biber in the folder."""
     bbl = (folder / "r.bbl").read_text(errors="replace") if (folder / "r.bbl").exists() else ""
     if "\\entry{" not in bbl:
         return None
@@ -265,8 +265,8 @@ def findings_of(referee, scratch):
 
 
 def alike(a, b):
-    """Whether two texts are the same but for commands of LaTeX, which BibTeX and Biber hand on as they are, and but for a
-    subtitle, which Pandoc adds to the title."""
+    """Whether two texts are equal except for LaTeX commands, which BibTeX and Biber pass through, and a subtitle, which
+    Pandoc adds to the title."""
     return a == b or min(len(a), len(b)) > 5 and (a.startswith(b) or b.startswith(a)) or difflib.SequenceMatcher(None, a, b, autojunk=False).ratio() > 0.6
 
 
@@ -276,7 +276,7 @@ def agree(a, b):
     return (
         a["year"] == b["year"]
         and len(a["authors"]) == len(b["authors"])
-        # `de` belongs to the family name for one program and not for another.
+        # Programs differ on whether `de` belongs to the family name.
         and (alike(*first) or first[0].endswith(first[1]) or first[1].endswith(first[0]))
         and bool(a["title"]) == bool(b["title"])
         and alike(a["title"], b["title"])
@@ -344,7 +344,7 @@ def main():
                 others = [other for other in others if other]
                 if not others:
                     continue
-                # What most of the other programs print.
+                # The output of most of the other programs.
                 best = max(others, key=lambda one_: sum(agree(one_, other) for other in others))
                 if own is not None and (agree(own, best) or sum(agree(own, other) for other in others) * 2 >= len(others)):
                     counts[program, "agrees"] += 1

@@ -24,7 +24,7 @@ LEVELS = {
     "A prendre en compte": "note",
     "Il convient de prendre en compte": "note",
 }
-# French names whose form in our list follows from no rule.
+# French names whose form in our list is irregular.
 BY_HAND = {
     "acide acetylsalicylique": "aspirin", "paracetamol": "acetaminophen", "rifampicine": "rifampicin",
     "ciclosporine": "cyclosporine", "estrogenes": "estradiol", "salbutamol": "albuterol",
@@ -52,13 +52,13 @@ BY_HAND = {
 }
 SOURCE = "ANSM, thesaurus of drug interactions, 2020-10"
 CHECKED = "2026-11-28"
-# Conditions that say what to do where the pair cannot be avoided; the level holds for all.
+# Conditions with advice if the pair cannot be avoided; the level applies to all.
 UNCONDITIONAL = re.compile(
     r"^(:? ?- ?)?(si l'association|si l association|si elle ne peut|si l'usage|surveillance|controle|en cas d'association|eviter la|"
     r"arreter|interrompre|utiliser un autre|preferer|respecter un delai|et pendant|ainsi que pendant|dosage|si cela est possible|"
     r"une telle association|reduire de moitie|renforcer)"
 )
-# Pairs whose level practice and the labels of other countries do not share: a hint.
+# Pairs whose level differs from practice and the labels of other countries: a hint.
 DAILY = {
     ("aspirin", "nicorandil"), ("class:inhibiteurs de l'enzyme de conversion", "potassium chloride"),
     ("class:antagonistes des recepteurs de l'angiotensine ii", "potassium chloride"),
@@ -127,7 +127,7 @@ def our_names():
 
 
 def vocabulary(path, names):
-    """Folded DrugBank synonyms with the name of our list that the same row carries."""
+    """Folded DrugBank synonyms with the name of our list in the same row."""
     out = {}
     with gzip.open(path, "rt", encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -204,7 +204,7 @@ def main():
                 continue
             level = LEVELS[row["level"]]
             one, other = sorted((one, other))
-            # A level that holds for a dose or a patient only, and what practice does daily, is a hint.
+            # A level that applies only to a dose or a patient, and daily practice, is a hint.
             condition = row["condition"].strip()
             if level in ("contraindicated", "not-recommended") and (
                 condition and not UNCONDITIONAL.match(fold(condition)) or (one, other) in DAILY

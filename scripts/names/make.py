@@ -9,7 +9,7 @@ A row is `name <TAB> keys`: the name that is shown, and all names as `vocabulary
 `key=SYMBOL` counts only where a text writes the symbol in just these letters."""
 import collections, csv, gzip, json, os, re, sys, textwrap
 
-# The day on which the lists were taken.
+# The date of the lists.
 DAY = '2026-11-28'
 LISTS, OUT, TEXTS = sys.argv[1], sys.argv[2], sys.argv[3:]
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -67,7 +67,7 @@ for kind in ('drugs', 'targets', 'processes', 'conditions'):
             for n in names:
                 own.setdefault(key(n), (kind, names[0]))
 
-# Words of texts: which symbols are words, and what a text means by an abbreviation.
+# Words of texts: which symbols are words, and the meanings of abbreviations.
 lower, phrases, means = collections.Counter(), collections.Counter(), collections.defaultdict(collections.Counter)
 for t in TEXTS:
     for l in gzip.open(t, 'rt', errors='replace'):
@@ -96,7 +96,7 @@ class Table:
 
     def add(self, shown, keys):
         for k in keys:
-            # A key that folds to another is one that no text has.
+            # A key that is not in folded form occurs in no text.
             if key(k.split('=')[0]) != k.split('=')[0] or k.split('=')[0] in own or not re.search('[a-z]', k) or len(k) > 60 or k.split('=')[0] in STOP:
                 continue
             if len(k.split('=')[0].replace(' ', '')) < 3:
@@ -105,7 +105,7 @@ class Table:
                 self.rows.setdefault(shown, {})[k] = None
 
     def write(self, name, head):
-        """Writes the rows below a comment that says where they come from."""
+        """Writes the rows below a comment with their source."""
         path = os.path.join(OUT, name)
         with open(path, 'w') as f:
             for l in textwrap.wrap(f'{head} Made by scripts/names/make.py on {DAY}.', 128):
@@ -134,7 +134,7 @@ parents = {t.rsplit('.', 1)[0] for t in trees if '.' in t}
 
 
 def straight(name):
-    """`Diabetes Mellitus, Type 2` in the order of a sentence."""
+    """Returns `Diabetes Mellitus, Type 2` in natural word order."""
     parts = name.split(', ')
     return ' '.join(reversed(parts)) if len(parts) < 4 else name
 
@@ -148,12 +148,12 @@ def symbols(name):
 
 
 def written(k, name):
-    """A key, with the symbol that a text must write where the name is one."""
+    """Returns a key, with the exact spelling if the name is a symbol."""
     return f'{k}={name}' if symbols(name) else k
 
 
 def spellings(symbol):
-    """`IL6` and `IL-6`: a symbol with and without what joins its letters and its number."""
+    """Returns a symbol with and without a hyphen between letters and number: `IL6` and `IL-6`."""
     m = re.fullmatch(r'([A-Z]{2,5})(\d+)([A-Z]?)', symbol)
     return [f'{key(symbol)}={symbol}'] + ([f'{singular(m[1].lower())} {(m[2] + m[3]).lower()}={symbol}'] if m else [])
 
@@ -238,7 +238,7 @@ for row in csv.DictReader(gzip.open(os.path.join(LISTS, 'drugbank_vocabulary.csv
 drugs = table
 drugs.write('drugs.tsv', 'Substances that are given. DrugBank open vocabulary (CC0 1.0).')
 
-# 3. Conditions: MeSH, the Disease Ontology, and what Mondo calls the same.
+# 3. Conditions: MeSH, the Disease Ontology, and their synonyms in Mondo.
 table = Table()
 doid = json.load(gzip.open(os.path.join(LISTS, 'doid.json.gz'), 'rt'))
 mondo = json.load(gzip.open(os.path.join(LISTS, 'mondo.json.gz'), 'rt'))
@@ -271,7 +271,7 @@ for shown, names in groups:
     for n in names:
         n = plain(n)
         k = key(n)
-        # A short synonym is a word of something else: `gave`, `pest`.
+        # A short synonym is also another word: `gave`, `pest`.
         if ' ' not in k and len(k) < 6 and k != key(names[0]) and not symbols(n):
             continue
         if not n or len(n) > 50 or ', ' in n or symbols(n) and (len(n) < 4 or is_word(n)) or k in molecules.taken or k in drugs.taken:
@@ -287,7 +287,7 @@ conditions = table
 conditions.write('conditions.tsv', 'Conditions. MeSH (US National Library of Medicine, free with attribution), Disease Ontology (CC0 1.0), Mondo '
                  '(CC BY 4.0, Monarch Initiative).')
 
-# 4. Processes of the Gene Ontology that texts speak of.
+# 4. Processes of the Gene Ontology that texts mention.
 table = Table()
 for x in json.load(gzip.open(os.path.join(LISTS, 'go.json.gz'), 'rt')):
     name = x['name']

@@ -21,7 +21,7 @@ def pack(program, out):
         if file.is_file() and file.relative_to(plugin).as_posix() != "doc/tags":
             files[f"editors/neovim/{file.relative_to(plugin).as_posix()}"] = file.read_bytes()
     files = {f"{name}/{path}": data for path, data in files.items()}
-    # Windows opens a zip archive by a double click, and no other.
+    # Windows opens only zip archives by a double click.
     if program.facts.system == "windows":
         path, data = out / f"{name}.zip", zipped(files)
     else:

@@ -6,7 +6,7 @@ ARCHITECTURES = {"x64": "amd64", "arm64": "arm64"}
 
 
 def pack(program, out):
-    """Adds the program to the folder; called once for each machine, it makes an image for both."""
+    """Adds the program to the folder; call it once per processor for an image for both."""
     if program.facts.system != "linux":
         return []
     if not program.facts.static:

@@ -7,12 +7,12 @@ import release
 
 MAINTAINER = "The referee authors <referee-lsp@users.noreply.github.com>"
 ARCHITECTURES = {"x64": "amd64", "arm64": "arm64"}
-# The revision of the package; it rises when the same program is packed anew.
+# The revision of the package; increase it when the same program is packed again.
 REVISION = 1
 
 
 def depends(facts):
-    """What the program needs. A static one needs nothing."""
+    """Returns the dependencies of the program. A static one has none."""
     if facts.static:
         return []
     known = {"libc.so": None, "libm.so": None, "ld-linux": None, "libgcc_s.so": "libgcc-s1"}
@@ -85,7 +85,7 @@ def contents(program, version):
 
 
 def ar(members):
-    """An archive of the format that a .deb is."""
+    """Returns an ar archive, the format of a .deb."""
     out = [b"!<arch>\n"]
     for name, data in members.items():
         out.append(f"{name:<16}{release.STAMP:<12}{0:<6}{0:<6}{'100644':<8}{len(data):<10}`\n".encode())

@@ -1,4 +1,4 @@
-"""Reads from a program which machine it is for and what it needs there: ELF, Mach-O and PE."""
+"""Reads the target machine and the requirements of a program: ELF, Mach-O and PE."""
 
 import struct
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ COMMAND_BUILD_VERSION = 0x32
 
 
 class NotAProgram(Exception):
-    """The file is no program that a package can hold."""
+    """The file is not a program that can be packaged."""
 
 
 @dataclass(frozen=True)
 class Executable:
-    """What a program says about itself."""
+    """Facts from a program's headers."""
 
     system: str
     """`linux`, `macos` or `windows`."""
@@ -34,13 +34,13 @@ class Executable:
     libraries: tuple[str, ...] = ()
     """The libraries that a program for Linux loads, by file name."""
     glibc: tuple[int, int] = (0, 0)
-    """The oldest glibc that has every function the program calls."""
+    """The oldest glibc with every function that the program calls."""
     macos: tuple[int, int] = (0, 0)
     """The oldest macOS that the program was built for."""
 
 
 def read(path):
-    """The facts of the program at `path`; `NotAProgram` where it is none."""
+    """Returns the facts of the program at `path`; raises `NotAProgram` if it is not one."""
     data = Path(path).read_bytes()
     try:
         if data[:4] == b"\x7fELF":
@@ -59,7 +59,7 @@ def read_elf(data):
     segments_at, sections_at = struct.unpack_from("<QQ", data, 32)
     segment_size, segment_count, section_size, section_count = struct.unpack_from("<HHHH", data, 54)
     segments = [struct.unpack_from("<I", data, segments_at + i * segment_size)[0] for i in range(segment_count)]
-    # Of each section: name, type, flags, address, offset, size, link, info, alignment, size of an entry.
+    # For each section: name, type, flags, address, offset, size, link, info, alignment, size of an entry.
     sections = [struct.unpack_from("<IIQQQQIIQQ", data, sections_at + i * section_size) for i in range(section_count)]
 
     def string(section, at):
@@ -80,7 +80,7 @@ def read_elf(data):
 
 
 def needed_glibc(data, section, string):
-    """The versions of glibc that functions of the program are bound to."""
+    """Returns the glibc versions to which functions of the program are bound."""
     file_at = section[4]
     for _ in range(section[7]):
         _, count, _, first, next_file = struct.unpack_from("<HHIII", data, file_at)

@@ -30,7 +30,7 @@ def pack(program, out):
 
 
 def pack_main(out):
-    """The package that authors name. It is the same whatever platform it is packed on."""
+    """Returns the package that authors install; it is identical on every platform."""
     version = release.version()
     about = manifest(
         MAIN,
@@ -39,7 +39,7 @@ def pack_main(out):
         bin={"referee": "launcher.js", MAIN: "launcher.js"},
         files=["launcher.js", *release.LICENCE_FILES],
         engines={"node": NODE},
-        # npm installs of these the one whose `os` and `cpu` are those of the machine.
+        # npm installs the one with the `os` and `cpu` of the machine.
         optionalDependencies={scoped(target): version for target in sorted(release.RELEASED)},
     )
     files = {
@@ -52,7 +52,7 @@ def pack_main(out):
 def pack_platform(program, out):
     system, cpu = release.node_platform(program.target).split("-")
     if program.facts.system == "linux" and not program.facts.static:
-        # npm would install it on every Linux, with whatever C library.
+        # Otherwise npm would install it on every Linux, whatever its C library.
         glibc = {"libc": ["glibc"]}
     else:
         glibc = {}
@@ -62,9 +62,9 @@ def pack_platform(program, out):
         os=[system],
         cpu=[cpu],
         **glibc,
-        # Yarn keeps packages packed; a program cannot be run out of an archive.
+        # Yarn keeps packages packed, but a program cannot run from an archive.
         preferUnplugged=True,
-        # The launcher holds the size of the file against it.
+        # The launcher compares the size of the file with this.
         programBytes=len(program.data),
         files=["bin", *release.LICENCE_FILES],
     )

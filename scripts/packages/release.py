@@ -1,4 +1,4 @@
-"""What all packages of a release share: version, texts, the program of one platform, and how files are written."""
+"""Shared parts of all packages of a release: version, texts, the program of one platform, and writing of files."""
 
 import gzip
 import io
@@ -21,10 +21,10 @@ LICENCE = "MIT OR Apache-2.0"
 LICENCE_FILES = ("LICENSE-MIT", "LICENSE-APACHE")
 SUMMARY = "Checks, while you write, that every citation is real and is the work it claims to be"
 
-# The same files give the same package, whoever packs them and when. Zip knows no year before 1980.
+# Packages are reproducible: a fixed time stamp. Zip has no years before 1980.
 STAMP = max(int(os.environ.get("SOURCE_DATE_EPOCH", "1767225600")), 315532800)
 
-# The platforms that a release is built for, which the workflow `release.yml` builds.
+# The platforms of a release, which the workflow `release.yml` builds.
 RELEASED = (
     "x86_64-unknown-linux-musl",
     "aarch64-unknown-linux-musl",
@@ -35,7 +35,7 @@ RELEASED = (
 
 
 class CannotPack(Exception):
-    """A package cannot be made; the message says which and why."""
+    """A package cannot be built; the message has its name and the reason."""
 
 
 def version():
@@ -60,7 +60,7 @@ def filled(path, **values):
 
 
 def platform(target):
-    """System and machine of a Rust target, as `executable` names them."""
+    """Returns system and machine of a Rust target, in the terms of `executable`."""
     machine = {"x86_64": "x64", "aarch64": "arm64"}.get(target.split("-")[0])
     system = next((name for part, name in SYSTEMS.items() if part in target), None)
     if machine is None or system is None:
@@ -73,14 +73,14 @@ NODE_SYSTEMS = {"linux": "linux", "macos": "darwin", "windows": "win32"}
 
 
 def node_platform(target):
-    """A Rust target as Node.js names it: `linux-x64`."""
+    """Returns a Rust target in Node.js notation: `linux-x64`."""
     system, machine = platform(target)
     return f"{NODE_SYSTEMS[system]}-{machine}"
 
 
 @dataclass(frozen=True)
 class Program:
-    """A built program and the pages that it prints about itself."""
+    """A built program with its man pages and completions."""
 
     target: str
     data: bytes

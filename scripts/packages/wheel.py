@@ -1,4 +1,4 @@
-"""The package for pip, pipx and uv: a wheel that holds the program as a script."""
+"""The package for pip, pipx and uv: a wheel with the program as a script."""
 
 import base64
 import hashlib
@@ -6,12 +6,12 @@ import hashlib
 import archive
 import release
 
-# Libraries that every Linux with the glibc of the wheel's tag has (PEP 600); a wheel may need no others.
+# Libraries that every Linux with the wheel's glibc tag provides (PEP 600); a wheel may not need others.
 PRESENT_EVERYWHERE = ("libc.so", "libm.so", "libgcc_s.so", "libpthread.so", "libdl.so", "librt.so", "ld-linux")
 
 
 def tags(facts):
-    """The platforms that a wheel with this program says it is for."""
+    """Returns the platform tags of a wheel with this program."""
     cpu = {"x64": "x86_64", "arm64": "aarch64"}[facts.machine]
     if facts.system == "windows":
         return [{"x64": "win_amd64", "arm64": "win_arm64"}[facts.machine]]
@@ -21,7 +21,7 @@ def tags(facts):
         minor = minor if major == 10 else 0
         return [f"macosx_{major}_{minor}_{ {'x64': 'x86_64', 'arm64': 'arm64'}[facts.machine] }"]
     if facts.static:
-        # It loads no C library: the oldest tags that today's installers know.
+        # It loads no C library, so use the oldest tags that current installers support.
         return [f"manylinux_2_17_{cpu}", f"manylinux2014_{cpu}", f"musllinux_1_1_{cpu}"]
     strange = [name for name in facts.libraries if not name.startswith(PRESENT_EVERYWHERE)]
     if strange or not facts.glibc[0]:
@@ -65,7 +65,7 @@ def pack(program, out):
 
 
 def record(files, own_path):
-    """The list of the files with their sums; its own line has none."""
+    """Returns the list of files with checksums; its own line has no checksum."""
     lines = []
     for path, content in files.items():
         data = content[0] if isinstance(content, tuple) else content

@@ -1,4 +1,4 @@
-# The programs of release @VERSION@, as they were built; flake.nix in the repository builds from the sources.
+# The released programs of @VERSION@; flake.nix in the repository builds from source.
 {
   description = "referee @VERSION@: checks that every citation is real and is the work it claims to be";
 
@@ -20,7 +20,7 @@
             inherit (archive) hash;
           };
           nativeBuildInputs = [ pkgs.installShellFiles ];
-          # The program is static, or for macOS: nothing in it names a place that Nix has elsewhere.
+          # The program is static, or for macOS, so no path in it needs patching.
           dontPatchELF = true;
           installPhase = ''
             runHook preInstall

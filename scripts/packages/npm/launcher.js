@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the program `referee` of this platform, which is in a package of its own, and ends as it ends.
+// Starts the program `referee` from the package of this platform, and exits like it.
 "use strict";
 
 const { spawn } = require("node:child_process");
@@ -27,7 +27,7 @@ function cannotRun(executable, why) {
   );
 }
 
-/** The program's path. Where there is none, or half of one, it says why, and ends. */
+/** Returns the path of the program. If it is missing or incomplete, prints the reason and exits. */
 function program() {
   const platforms = Object.keys(manifest.optionalDependencies);
   if (!platforms.includes(package_)) {
@@ -65,7 +65,7 @@ const executable = program();
 const child = spawn(executable, process.argv.slice(2), { stdio: "inherit" });
 child.on("error", (error) => cannotRun(executable, error.code ?? error.message));
 
-// What is asked of the launcher is asked of the program, and the launcher ends when the program has. Ctrl+C in a terminal
+// Signals are forwarded to the program, and the launcher exits after it. Ctrl+C in a terminal
 // reaches both; a second one changes nothing.
 const forwarded = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGBREAK"];
 for (const signal of forwarded.filter((each) => each in os.constants.signals)) {
@@ -74,7 +74,7 @@ for (const signal of forwarded.filter((each) => each in os.constants.signals)) {
 
 child.on("exit", (status, signal) => {
   if (signal === null) process.exit(status);
-  // A shell tells a program that was killed from one that ended: end by the same signal.
+  // Shells distinguish killed programs from exited ones, so end by the same signal.
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 });

@@ -1,4 +1,4 @@
-"""Whether every message of a recorded session is what the protocol says.
+"""Checks that every message of a recorded session conforms to the protocol.
 
 Each message of the server is read into lsprotocol's type and written again. What the library quietly converts or
 drops (a text where a boolean belongs, a field that the protocol does not have) is then a difference."""
@@ -13,7 +13,7 @@ CONVERTER = converters.get_converter()
 
 
 def command_or_action(sent, _):
-    """The library takes an action without an edit for a command; what tells them apart is the type of `command`."""
+    """The library takes an action without an edit for a command; they differ in the type of `command`."""
     return CONVERTER.structure(sent, t.Command if isinstance(sent.get("command"), str) else t.CodeAction)
 
 
@@ -22,7 +22,7 @@ REQUESTS_OF_OURS = {"referee/references"}
 
 
 def differences(sent, read, path=""):
-    """In what a message differs from itself after it went through the types."""
+    """Returns the differences between a message and its round trip through the types."""
     if isinstance(sent, dict) and isinstance(read, dict):
         for name, value in sent.items():
             if name in read:
@@ -42,7 +42,7 @@ def differences(sent, read, path=""):
 
 
 def reasons(error):
-    """The innermost reasons for which a message did not fit its type."""
+    """Returns the innermost reasons why a message did not match its type."""
     inner = getattr(error, "exceptions", None)
     if inner:
         return [reason for each in inner for reason in reasons(each)]

@@ -1,4 +1,4 @@
-"""A long session with an independent, typed client: with the abilities of three editors, in three encodings."""
+"""A long session with an independent, typed client: with the capabilities of three editors, in three encodings."""
 
 import asyncio
 import os
@@ -51,7 +51,7 @@ EDITORS = [("visual_studio_code", "utf-16"), ("neovim", "utf-8"), ("emacs", "utf
 
 
 def columns(text, encoding):
-    """How many units of the encoding a text has."""
+    """Returns the length of a text in units of the encoding."""
     if encoding == "utf-32":
         return len(text)
     if encoding == "utf-8":
@@ -60,7 +60,7 @@ def columns(text, encoding):
 
 
 class Session:
-    """The draft, and places in it as the encoding counts them."""
+    """The draft, and positions in it in the encoding."""
 
     def __init__(self, client, folder, encoding, log):
         self.client, self.folder, self.encoding, self.log = client, folder, encoding, log
@@ -90,7 +90,7 @@ class Session:
 
 
 def answer_like_an_editor(client):
-    """Agrees to what the server asks beside the configuration, which the client answers by itself."""
+    """Accepts requests of the server other than the configuration, which the client answers itself."""
     for method in [
         t.CLIENT_REGISTER_CAPABILITY,
         t.WORKSPACE_CODE_LENS_REFRESH,
@@ -145,7 +145,7 @@ async def session(request, lsp_client: LanguageClient, tmp_path):
 
 
 async def diagnostics(session):
-    """What the editor shows, pushed or pulled."""
+    """Returns the shown diagnostics, pushed or pulled."""
     pulls = session.client.capabilities.text_document.diagnostic is not None
     if not pulls:
         return session.client.diagnostics.get(session.uri, [])

@@ -1,4 +1,4 @@
-"""The check itself: what it must find, and what it must not."""
+"""Tests of the check: what it must report, and what it must not."""
 
 import json
 

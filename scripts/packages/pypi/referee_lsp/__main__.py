@@ -8,10 +8,10 @@ from pathlib import Path
 
 
 def places():
-    """The files that the program may be, the likeliest first."""
+    """Yields possible paths of the program, the most likely first."""
     name = "referee.exe" if os.name == "nt" else "referee"
-    # pip puts scripts beside the folder of packages, at a depth that depends on how it was called: `--target` makes
-    # a folder `bin` in it, an environment has it two or three levels above.
+    # pip puts scripts next to the folder of packages, at a depth that depends on its arguments: `--target` creates a
+    # folder `bin` in it, an environment has it two or three levels above.
     above = Path(__file__).resolve().parent.parents
     for folder in list(above)[:4]:
         for scripts in ("bin", "Scripts"):

@@ -1,4 +1,4 @@
-# The packages of a flake, evaluated with a nixpkgs that has only the names that the flakes use.
+# The packages of a flake, evaluated with a stub nixpkgs that has only the names used by the flakes.
 { flake }:
 let
   systems = [ "x86_64-linux" "aarch64-linux" "x86_64-darwin" "aarch64-darwin" ];

@@ -1,5 +1,5 @@
-# Evaluates a formula with the words of Homebrew that it uses, and prints as JSON what it says and does. A word that is
-# not here, or an argument of the wrong kind, is an error.
+# Evaluates a formula with stubs for the Homebrew methods that it uses, and prints its content and actions as JSON. An
+# unknown method, or an argument of the wrong type, is an error.
 require "json"
 require "pathname"
 
