@@ -38,8 +38,8 @@ pub(crate) struct Check {
     /// The sources for judging references: the library, and online sources if allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
-    /// What the notes were written from: a transcript of the visit (.txt, .vtt, .srt, .json), an earlier note, a table of
-    /// results. The source/ rules compare each note with it.
+    /// The sources of the notes: a transcript of the visit (.txt, .vtt, .srt, .json), an earlier note, a table of
+    /// results. The source/ rules compare each note with them.
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub(crate) against: Vec<PathBuf>,
     /// Whether the drafts are papers or clinical notes.
@@ -57,10 +57,10 @@ pub(crate) struct Check {
     /// Apply the mechanical fixes, and report the remaining findings.
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Write a copy of a Word file (paper.referee.docx) with a comment at each finding. Nothing else of it is changed.
+    /// Write a copy of a Word file (paper.referee.docx) with a comment at each finding. Nothing else changes.
     #[arg(long, conflicts_with_all = ["fix", "write_baseline"])]
     pub(crate) fix_copy: bool,
-    /// Write the findings there are now to referee.baseline.json, and report them no more.
+    /// Write the current findings to referee.baseline.json, and do not report them again.
     #[arg(long, conflicts_with = "fix")]
     pub(crate) write_baseline: bool,
     /// Also print hints, and every reference.
