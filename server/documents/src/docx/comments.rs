@@ -1,9 +1,9 @@
-//! Writes comments into a copy of a Word document, and leaves everything else of it as it is.
+//! Writes comments into a copy of a Word document and leaves the rest of it unchanged.
 //!
-//! Changed are the text, into which the marks of the comments are put between its runs, the part with the comments, the
-//! list of relations and the list of content types. Every other part of the archive is copied as it is, packed.
+//! Four parts change: the text, where comment marks are inserted between the runs; the comments; the list of
+//! relationships; and the list of content types. All other parts of the archive are copied without being decompressed.
 //!
-//! Source: ECMA-376, part 1, 17.13.4 (comments) and part 2 (relations and content types).
+//! Source: ECMA-376, part 1, 17.13.4 (comments) and part 2 (relationships and content types).
 
 use super::{body_paragraphs, main_part};
 use crate::DocumentError;
@@ -16,13 +16,13 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-/// The names of WordprocessingML, in the two forms of the standard.
+/// The namespaces of WordprocessingML, in the two forms of the standard.
 const NAMESPACES: [&str; 2] = [
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
     "http://purl.oclc.org/ooxml/wordprocessingml/main",
 ];
 
-/// The relation of a document to its comments, in the form that goes with each of [`NAMESPACES`].
+/// The relationship types of comments, in the order of [`NAMESPACES`].
 const RELATIONS: [&str; 2] = [
     "http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments",
     "http://purl.oclc.org/ooxml/officeDocument/relationships/comments",
@@ -38,19 +38,20 @@ const TYPES: &str = "[Content_Types].xml";
 /// A comment to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// The paragraph of the text, counted from 1 as places of findings are; `None` puts it at the first.
+    /// The paragraph, counted from 1 like the places of findings; `None` for the first.
     pub paragraph: Option<u32>,
-    /// The words of the paragraph that it is about; if the paragraph lacks them it is about the whole of it.
+    /// The words of the paragraph that the comment is about; if the paragraph does not contain them, the comment is
+    /// about all of it.
     pub words: String,
-    /// What it says.
+    /// The text of the comment.
     pub text: String,
 }
 
-/// A copy of a document with comments by `author`, whose initials are `initials`. Comments that it has stay.
+/// Returns a copy of a document with comments by `author`, whose initials are `initials`. Existing comments are kept.
 ///
 /// # Errors
 ///
-/// If the document cannot be read, or its text is in an encoding or with names into which nothing can be put.
+/// If the document cannot be read, or if its text has an encoding or namespaces that cannot be written.
 pub fn with_comments(
     bytes: &[u8],
     comments: &[Comment],
@@ -99,7 +100,7 @@ pub fn with_comments(
     repack(bytes, changed)
 }
 
-/// A part as text. What is written back is UTF-8, so a part in another encoding is refused.
+/// Reads a part as text. Parts are written back as UTF-8, so a part in another encoding is refused.
 fn part(container: &mut Container<'_>, name: &str) -> Result<Option<String>, DocumentError> {
     let Some(text) = container.text(name, "a part")? else { return Ok(None) };
     let declaration = text.split("?>").next().filter(|start| start.trim_start().starts_with("<?xml"));
@@ -113,7 +114,7 @@ fn part(container: &mut Container<'_>, name: &str) -> Result<Option<String>, Doc
     if is_utf8 { Ok(Some(text)) } else { Err(DocumentError::NotWritable) }
 }
 
-/// The prefix that a part gives to WordprocessingML, and which of its two forms that is.
+/// Returns the prefix that a part uses for WordprocessingML, and the index of its form in [`NAMESPACES`].
 fn prefix(text: &str) -> Option<(String, usize)> {
     NAMESPACES.iter().enumerate().find_map(|(form, namespace)| {
         let at = text.find(&format!("=\"{namespace}\"")).or_else(|| text.find(&format!("='{namespace}'")))?;
@@ -123,7 +124,7 @@ fn prefix(text: &str) -> Option<(String, usize)> {
     })
 }
 
-/// The name of the part with the comments, as the list of relations has it.
+/// Returns the name of the part with the comments, from the list of relationships.
 fn comments_target(relations: &str) -> Result<Option<String>, DocumentError> {
     let root = parsed(relations)?;
     let mut all = root.children().filter(|child| child.name == "Relationship");
@@ -135,25 +136,25 @@ fn parsed(text: &str) -> Result<Element, DocumentError> {
     Element::parse(text).map_err(|source| DocumentError::Xml { part: "a part", source })
 }
 
-/// The first number that no comment has.
+/// Returns the first number that no comment has.
 fn next_id(comments: &str) -> Result<u32, DocumentError> {
     let ids = parsed(comments)?;
     let ids = ids.children().filter_map(|one| one.attribute("id")?.parse::<u32>().ok());
     Ok(ids.max().map_or(0, |last| last + 1))
 }
 
-/// A name that no relation has.
+/// Returns an id that no relationship has.
 fn free_relation(relations: &str) -> String {
     (1..).map(|n| format!("rIdReferee{n}")).find(|id| !relations.contains(id.as_str())).unwrap_or_default()
 }
 
-/// Puts `words` before the end of the outermost element.
+/// Inserts `words` before the end of the root element.
 fn before_end(text: &str, words: &str) -> Result<String, DocumentError> {
     let at = text.rfind("</").filter(|_| !text.trim_end().ends_with("/>"));
     if let Some((start, end)) = at.and_then(|at| text.split_at_checked(at)) {
         return Ok(format!("{start}{words}{end}"));
     }
-    // The outermost element is empty: `<w:comments …/>`.
+    // The root element is empty: `<w:comments …/>`.
     let start = text.trim_end().strip_suffix("/>").ok_or(DocumentError::NotWritable)?;
     let name = start.rsplit('<').next().and_then(|tag| tag.split_whitespace().next()).unwrap_or_default();
     Ok(format!("{start}>{words}</{name}>"))
@@ -166,7 +167,7 @@ fn comment_xml(prefix: &str, id: u32, comment: &Comment, author: &str, initials:
     )
 }
 
-/// Words as XML has them; characters that it cannot hold are blanks.
+/// Escapes words for XML; characters that XML cannot represent become blanks.
 fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for c in words.chars() {
@@ -182,7 +183,7 @@ fn escaped(words: &str) -> String {
     out
 }
 
-/// The text with the marks of the comments, the first of which has the number `first`.
+/// Inserts the marks of the comments into the text; `first` is the number of the first comment.
 fn mark(
     document: &str,
     prefix: &str,
@@ -190,7 +191,7 @@ fn mark(
     comments: &[Comment],
     first: u32,
 ) -> String {
-    // What is put in at each place; of one place the ends come before the beginnings.
+    // The insertions by place; at the same place, ends come before beginnings.
     let mut insertions: Vec<(usize, u8, String)> = Vec::new();
     for (id, comment) in (first..).zip(comments) {
         let Some((start, end)) = runs_of(paragraphs, comment) else { continue };
@@ -215,7 +216,7 @@ fn mark(
     out
 }
 
-/// Where the runs begin and end, in bytes of the part, that hold what a comment is about; `None` if no run of the text
+/// Returns the byte range, in the part, of the runs that contain the words of a comment; `None` if no run of the text
 /// can have it.
 fn runs_of(paragraphs: &[FoundParagraph], comment: &Comment) -> Option<(usize, usize)> {
     let has_runs = |one: &&FoundParagraph| one.place.note.is_none() && !one.runs.is_empty();
@@ -237,7 +238,7 @@ fn runs_of(paragraphs: &[FoundParagraph], comment: &Comment) -> Option<(usize, u
     Some((start as usize, end as usize))
 }
 
-/// The archive with some parts changed or added, and every other one as it is.
+/// Returns the archive with some parts changed or added and all others unchanged.
 fn repack(bytes: &[u8], mut changed: HashMap<String, String>) -> Result<Vec<u8>, DocumentError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes))?;
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));

@@ -1,4 +1,4 @@
-//! What the `source/` rules say about a note: it is compared with what it was written from.
+//! The findings of the `source/` rules: a note is compared with the sources that it was written from.
 
 use super::context::ReviewContext;
 use crate::registry;
@@ -11,13 +11,13 @@ use referee_text::FileId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError};
 
-/// How many sources that were read are kept.
+/// The maximum number of parsed sources to keep.
 const MAX_TALKS: usize = 64;
 
-/// What was compared last, with the hash of what it was made from.
+/// The last comparison, with the hash of its input.
 type Compared = Option<(u64, Arc<Vec<SourceRemark>>)>;
 
-/// The findings of the `source/` rules in a note; none where it has no source.
+/// Returns the findings of the `source/` rules in a note; empty if it has no source.
 pub(super) fn findings(
     around: &ReviewContext<'_>,
     document: &Document,
@@ -48,7 +48,7 @@ pub(super) fn findings(
     out
 }
 
-/// The sources that a note names and that cannot be read.
+/// Returns the sources that a note names and that cannot be read.
 fn missing(around: &ReviewContext<'_>) -> Vec<Finding> {
     let severity = around.folder.severity(UNREADABLE.id, UNREADABLE.severity);
     let Some(severity) = severity.filter(|_| around.file.path().is_absolute()) else { return Vec::new() };
@@ -73,7 +73,7 @@ fn missing(around: &ReviewContext<'_>) -> Vec<Finding> {
         .collect()
 }
 
-/// A place of a source, with who says what there and when.
+/// Returns a place of a source, with its speaker and time.
 fn related(snapshot: &Snapshot, sources: &[FileId], place: &Evidence) -> Option<Related> {
     let source = sources.get(place.source as usize)?;
     let text = snapshot.text(source)?;
@@ -86,7 +86,7 @@ fn related(snapshot: &Snapshot, sources: &[FileId], place: &Evidence) -> Option<
     Some(Related { file: source.clone(), span: place.span, message })
 }
 
-/// What the rules say, from memory where neither the note nor a source has changed.
+/// Returns the remarks of the rules, from the cache if neither the note nor a source has changed.
 fn remarks(
     snapshot: &Snapshot,
     file: &FileId,
@@ -113,10 +113,10 @@ fn remarks(
     remarks
 }
 
-/// All sources together, and what is spoken in them where there are records too.
+/// All sources together, and only the spoken ones if there are records too.
 type ReadSources = (Talk, Option<Talk>);
 
-/// The sources as one conversation.
+/// Returns the sources as one conversation.
 fn talk(snapshot: &Snapshot, sources: &[FileId], key: u64) -> Arc<ReadSources> {
     let talks = &snapshot.cache().talks;
     if let Some(known) = talks.get(&key) {
@@ -140,13 +140,13 @@ fn talk(snapshot: &Snapshot, sources: &[FileId], key: u64) -> Arc<ReadSources> {
     talk
 }
 
-/// Where a note begins after its front matter.
+/// Returns the offset at which a note begins after its front matter.
 fn body(text: &str) -> usize {
     let Some(rest) = text.strip_prefix("---\n") else { return 0 };
     rest.find("\n---").map_or(0, |end| "---\n".len() + end + "\n---".len())
 }
 
-/// The fix that takes the words of the source, where that is one edit.
+/// Returns the fix that takes the words of the source, if that is one edit.
 pub(super) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Vec<Fix> {
     let Some(document) = snapshot.file(file).and_then(|read| read.draft()) else { return Vec::new() };
     let cache = snapshot.cache().draft(file);

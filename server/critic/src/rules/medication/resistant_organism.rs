@@ -96,7 +96,7 @@ only; the choice is our own.
     fixes: None,
 };
 
-/// Compares the drugs against germs that a note orders with the germs that it says were found.
+/// Compares the antimicrobials that a note orders with the organisms that it reports.
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if !draft.has(BlockFlags::DRUG) || !draft.scan::<AntimicrobialScan>(()).iter().any(|group| *group.summary)
     {
@@ -122,15 +122,15 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// What a note orders against germs, beside what it tells of them.
+/// The antimicrobials that a note orders, with what it says about the infection.
 struct Treatment<'a, 'd> {
     draft: &'a Draft<'d>,
     infection: &'a Infection,
-    /// The orders, without what is stopped further on.
+    /// The orders, without those that the note stops later.
     orders: Vec<Order>,
-    /// Where a drug is stopped.
+    /// The places where a drug is stopped.
     stopped: Vec<(Substance, Span)>,
-    /// The germs that were found, each once.
+    /// The organisms that were found, without duplicates.
     germs: Vec<&'static str>,
 }
 
@@ -157,24 +157,24 @@ impl<'a, 'd> Treatment<'a, 'd> {
             infection.germs.iter().map(|found| germs::organism(found.row)).collect();
         germs.sort_unstable();
         germs.dedup();
-        // "ESBL" beside a name is a property of that germ.
+        // "ESBL" next to a name is a property of that organism.
         if germs.len() > 1 {
             germs.retain(|germ| *germ != UNNAMED_ESBL);
         }
         Treatment { draft, infection, orders, stopped, germs }
     }
 
-    /// The sentence around a place.
+    /// Returns the sentence around a place.
     fn sentence(&self, place: Span) -> Span {
         self.around(place, |block, inside| block.sentence_at(inside).map(|sentence| sentence.span))
     }
 
-    /// The line or the paragraph around a place.
+    /// Returns the line or paragraph around a place.
     fn unit(&self, place: Span) -> Span {
         self.around(place, |block, inside| block.unit_at(inside).map(|unit| unit.span))
     }
 
-    /// What `find` finds at a place of its block.
+    /// Returns what `find` finds at a place of its block.
     fn around(&self, place: Span, find: impl FnOnce(&BlockContext<'_>, usize) -> Option<Span>) -> Span {
         let Some(block) = self.draft.at(place.start as usize) else { return place };
         let inside = (place.start as usize).saturating_sub(block.start);
@@ -185,7 +185,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         self.draft.text(span).unwrap_or_default()
     }
 
-    /// Whether the order at a place may be the treatment of what `found` tells of.
+    /// Whether the order at a place may treat the infection that `found` mentions.
     fn is_treatment_of(&self, place: Span, found: Span) -> bool {
         let sentence = self.sentence(place);
         let section = self
@@ -198,7 +198,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         let before = self.text(Span { start: sentence.start, end: place.start });
         let behind = self.text(Span { start: place.end, end: sentence.end });
         let germ = treatment::sites(self.text(found));
-        // Another infection that is named between the germ and the order.
+        // Another infection is mentioned between the organism and the order.
         let is_other = self.infection.diagnoses.iter().any(|(named, bits)| {
             named.start >= found.end
                 && named.end <= sentence.start
@@ -206,7 +206,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
                 && *bits != 0
                 && bits & germ == 0
         });
-        // The problem that the line of the order began with: "2. Acne. Doxycycline 100 mg daily".
+        // The problem at the beginning of the line of the order: "2. Acne. Doxycycline 100 mg daily".
         let unit = self.unit(place);
         let has_own_line = unit.start > found.start;
         let line = self.text(Span { start: unit.start, end: sentence.start.max(unit.start) });
@@ -214,8 +214,8 @@ impl<'a, 'd> Treatment<'a, 'd> {
         !is_other && !is_of_line && !is_for_something_else(before, behind, self.text(found))
     }
 
-    /// Whether a drug is given beside the order at `place` that may act: any other than `is_inactive` names, unless its
-    /// course is over or stopped.
+    /// Whether another drug that may act is given with the order at `place`: any drug that `is_inactive` does not
+    /// accept, unless its course is over or stopped.
     fn has_companion(
         &self,
         order: &Order,
@@ -237,23 +237,23 @@ impl<'a, 'd> Treatment<'a, 'd> {
         })
     }
 
-    /// Whether a drug is stopped where it is named, or further on.
+    /// Whether a drug is stopped at its mention or later.
     fn is_stopped(&self, substance: Option<Substance>, place: Span) -> bool {
         self.stopped.iter().any(|(stopped, at)| {
-            // "Piperacillin-tazobactam" may be two names.
+            // "Piperacillin-tazobactam" may be read as two names.
             let is_one_word = at.overlaps(place) || at.end <= place.start && place.start - at.end <= 1;
             is_one_word || at.start > place.start && substance.is_some_and(|one| one.is_same_as(*stopped))
         })
     }
 
-    /// Whether the note calls the germ sensitive to what is ordered.
+    /// Whether the note reports the organism as susceptible to the ordered drug.
     fn is_susceptible(&self, order: &Order) -> bool {
         self.infection.results.iter().any(|result| {
             result.verdict == Verdict::Susceptible && is_result_of(order.substance, result.substance)
         })
     }
 
-    /// The remark on an order to which the note calls the germ resistant.
+    /// Reports an order to which the note calls the organism resistant.
     fn against_result(&self, order: &Order) -> Option<Remark> {
         if self.germs.len() > 1 || self.is_susceptible(order) {
             return None;
@@ -293,7 +293,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         Some(Remark::new(place, message).with_related(result.span, other))
     }
 
-    /// The remark on an order that does not act on the only germ.
+    /// Reports an order that does not act on the only organism.
     fn against_nature(&self, order: &Order) -> Option<Remark> {
         let [_] = self.germs.as_slice() else { return None };
         let name = name_of(order.substance)?;
@@ -345,7 +345,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         Some(Remark::new(place, message).with_related(found.span, other))
     }
 
-    /// The remark on daptomycin for a pneumonia.
+    /// Reports daptomycin for pneumonia.
     fn in_pneumonia(&self, order: &Order) -> Option<Remark> {
         let pneumonia =
             self.infection.pneumonia.filter(|_| name_of(order.substance) == Some("daptomycin"))?;
