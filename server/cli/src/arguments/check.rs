@@ -38,8 +38,8 @@ pub(crate) struct Check {
     /// The sources for judging references: the library, and online sources if allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
-    /// The sources of the notes: a transcript of the visit (.txt, .vtt, .srt, .json), an earlier note, a table of
-    /// results. The source/ rules compare each note with them.
+    /// What the notes were written from: a transcript of the visit (.txt, .vtt, .srt, .json), an earlier note, a table of
+    /// results. The source/ rules compare each note with it.
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub(crate) against: Vec<PathBuf>,
     /// Whether the drafts are papers or clinical notes.

@@ -1,6 +1,6 @@
-//! Case and accent folding.
+//! Words without accents and capitals.
 
-/// Returns the word in lower case without accents.
+/// A word folded: lower case, without accents.
 #[must_use]
 pub(crate) fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -8,7 +8,7 @@ pub(crate) fn fold(text: &str) -> String {
     out
 }
 
-/// Folds `text` into `out` and discards its previous content.
+/// Folds `text` into `out`, whose old content goes.
 pub(crate) fn fold_into(text: &str, out: &mut String) {
     out.clear();
     for c in text.chars() {

@@ -83,7 +83,7 @@ static FINDING: LazyLock<Pattern> = LazyLock::new(|| {
 /// Words for a finding that is old, known or harmless.
 static SETTLED: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/settled"));
 
-/// Words for a follow-up plan.
+/// Words of a plan to look at something.
 static PLAN: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/plan"));
 
 /// Words that exclude a plan.

@@ -24,7 +24,7 @@ struct Measures {
     kilograms: Vec<(f64, Span)>,
     meters: Vec<(f64, Span)>,
     indexes: Vec<(f64, Span)>,
-    /// The note has words that place measurements at other times.
+    /// The note has words by which they are of other times.
     is_excepted: bool,
 }
 
@@ -60,7 +60,7 @@ static MEASURES: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words that mark weights as historical or not of the body, folded.
+/// Words by which the weights of a note are of several times, or not those of the body, folded.
 static OTHER_WEIGHT: LazyLock<Pattern> = LazyLock::new(|| {
     exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/body-mass/other-weight")))
 });

@@ -124,7 +124,7 @@ fn read(block: &BlockContext<'_>) -> Diseases {
         {
             continue;
         }
-        // Offsets are valid only if folding preserves the length of each character.
+        // Offsets hold only where folding keeps the length of each character.
         let at = sentence.span.start as usize;
         let byte = |at: usize| {
             let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());

@@ -60,7 +60,7 @@ static TEMPERATURE_OF_DAY: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
-/// Words that place a fever before the stay.
+/// Words by which a fever is of another time than the stay.
 static BEFORE_STAY: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/before-stay"));
 
 /// Words that deny fever at any time.
@@ -199,7 +199,7 @@ fn read(block: &BlockContext<'_>) -> FeverDenied {
     FeverDenied(None)
 }
 
-/// Reports a fever that the note denies for the same hour.
+/// A fever that the note denies for the same hour.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let places = draft.scan::<FeverDenied>(()).into_iter().find_map(|group| {
         let (fever, denied) = group.summary.0?;

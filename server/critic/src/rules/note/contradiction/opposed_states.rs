@@ -184,7 +184,7 @@ fn read_sentence(block: &BlockContext<'_>, sentence: Sentence, rows: &[(usize, &
     let folded = fold(text);
     let is_of_others =
         block.section_at(sentence.span.start as usize) == Section::FamilyHistory || names_relatives(&folded);
-    // Offsets are valid only if folding preserves the number of characters.
+    // Offsets hold only where folding keeps the number of characters.
     let byte = |at: usize| {
         let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
         text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)

@@ -98,7 +98,7 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
         }
         let text = block.slice(sentence.span);
         let folded = fold(text);
-        // "Mama derecha sin nódulos": the negation is part of the finding.
+        // "Mama derecha sin nódulos": the denial is a part of what is found.
         let denies_itself =
             |said: &assertion::Assertion, span: Span| said.cue.is_some_and(|cue| span.contains(cue));
         // Offsets are valid only if folding preserves the length of each character.

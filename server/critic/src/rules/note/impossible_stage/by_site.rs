@@ -90,7 +90,7 @@ impl Scan for StageClaims {
 static RECURRENCE_WORDS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("impossible-stage/by-site/recurrence-words"));
 
-/// Words that place the stage or the metastases of a sentence at another time, folded.
+/// Words of a sentence that set its stage or its metastases at another time, folded.
 static OTHER_TIME_WORDS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("impossible-stage/by-site/other-time-words"));
 
