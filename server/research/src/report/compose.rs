@@ -285,9 +285,9 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
             + f64::from(u8::from(is_finding(&passage.text)))
             - 0.5 * f64::from(u8::from(is_supposed(&passage.text)))
             + 0.1 * f64::from(u8::from(concludes(&passage.text)))
-            // A statement about another drug does not answer the question.
+            // What it says of another drug is no answer.
             + f64::from(u8::from(!drugs.is_empty() && is_about(&passage.text, &drugs, &vocabulary)));
-        // Of equally good sentences, the last is nearest to the conclusion.
+        // Of what is as good, the last stands nearest to the conclusion.
         if best.is_none_or(|(known, _)| score >= known) {
             best = Some((score, passage));
         }
@@ -327,7 +327,7 @@ fn results_of(evidence: &Evidence) -> BTreeSet<usize> {
     all.iter().zip(tell).filter(|(_, tells)| *tells).map(|(one, _)| one.range.start).collect()
 }
 
-/// Whether a sentence of an abstract is background, aim or method, and not a result, by its label or wording.
+/// Whether a sentence of an abstract is labelled or worded as what was known, asked or done, and not as a result.
 fn is_background(evidence: &Evidence, sentence: &str) -> bool {
     let results = results_of(evidence);
     let all = passages(&evidence.record);

@@ -97,7 +97,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     let woman = known.first(Claim::Woman).or(all.titled_woman).or_else(|| known.first(Claim::She));
     let man = known.first(Claim::Man).or(all.titled_man).or_else(|| known.first(Claim::He));
-    // The possessive alone does not establish the patient's sex.
+    // What is hers says nothing about a woman where nothing but her body is named.
     let (called, body) = match (man, woman, all.his, all.hers) {
         (None, Some(woman), Some(his), _) if !all.names_men => (woman, his),
         (Some(man), None, _, Some(hers)) if !all.names_women => (man, hers),
