@@ -219,7 +219,7 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
     let mut section = ReportSection { title: "Mechanistic Findings".to_owned(), sentences: Vec::new() };
     let mut shown: BTreeSet<(&str, &str)> = BTreeSet::new();
     let mut hops: BTreeSet<(&str, &str)> = BTreeSet::new();
-    // What a drug acts on is reported also if the next step is only named together.
+    // A drug's target is reported even if the next step is only a co-occurrence.
     let stated = assessment.hypotheses.iter().flat_map(|one| one.hops.iter().chain(&one.direct));
     for hop in stated.filter(|hop| hop.tier == Tier::Stated) {
         // The use of a drug is not a mechanism.
@@ -316,7 +316,7 @@ fn clinical_section(
     section
 }
 
-/// The quotations of works, those of each kind of study after a line that names it. Leaves out what `shown` has already.
+/// The quotations of works by kind of study, each kind after an introductory line. Omits those in `shown`.
 fn by_kind_of_study(
     outcome: &ResearchOutcome,
     chosen: &[Evidence],
@@ -344,8 +344,8 @@ fn by_kind_of_study(
     out
 }
 
-/// Which studies are left to be read: those that are not quoted for want of room, and those without a sentence that tells
-/// a result.
+/// Lists the studies left to read: those not quoted for lack of room, and those without a sentence that states a
+/// result.
 fn left_to_read(unquoted: &[String], unquotable: &[String]) -> Vec<Sentence> {
     let all = [
         (unquoted, format!("{{}} not quoted because a section quotes at most {MAX_QUOTED_WORKS}")),
