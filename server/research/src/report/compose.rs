@@ -290,7 +290,7 @@ fn clinical_section(
     let (named, others): (Vec<&Evidence>, Vec<&Evidence>) =
         all.iter().copied().partition(|one| outcome.on_question.contains_key(&one.handle));
     let left_out = match others.len() {
-        0 => String::new(),
+        0 => ".".to_owned(),
         1 => "; 1 that does not was excluded.".to_owned(),
         count => format!("; {count} that do not were excluded."),
     };
