@@ -88,7 +88,7 @@ pub enum ReadProblem {
         megabytes: usize,
     },
     /// The file contains no PubMed XML.
-    #[error("this is no PubMed XML")]
+    #[error("this is not PubMed XML")]
     NoPubmedXml,
     /// The file ends while a set of records is open.
     #[error("the file is cut off: its last element is not closed")]

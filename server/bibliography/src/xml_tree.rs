@@ -25,7 +25,7 @@ pub enum XmlError {
         at: usize,
     },
     /// Elements are nested deeper than [`MAX_DEPTH`].
-    #[error("its elements lie in each other more than {MAX_DEPTH} deep")]
+    #[error("its elements are nested more than {MAX_DEPTH} deep")]
     TooDeep,
     /// There are more elements than [`MAX_ELEMENTS`].
     #[error("it has more than {MAX_ELEMENTS} elements")]

@@ -27,13 +27,13 @@ pub enum StyleError {
     #[error("a macro in it uses itself")]
     Recursion,
     /// Its macros expand to more elements, or deeper, than can be printed.
-    #[error("its macros stand for more than is printed")]
+    #[error("its macros expand to more than is printed")]
     TooMuch,
     /// The XML is not a style.
     #[error("it is not a style: {0}")]
     NoStyle(#[from] citationberg::XmlDeError),
     /// Its parent style is unknown.
-    #[error("it stands for the style {0}, which is not known")]
+    #[error("it refers to the style {0}, which is not known")]
     UnknownParent(String),
 }
 

@@ -8,13 +8,13 @@ use referee_text::Message;
 #[non_exhaustive]
 pub enum DocumentError {
     /// The document is locked with a password.
-    #[error("it is locked with a password; save it without one and check that")]
+    #[error("it is password protected; save it without a password and check that file")]
     Locked,
     /// The document is in the binary format of Word before 2007.
     #[error("it is in the old Word format (.doc); save it as .docx and check that")]
     OldWord,
     /// The document is not an archive.
-    #[error("it is no {0} file: it does not begin as one")]
+    #[error("it is not a {0} file: its beginning differs")]
     OtherFormat(&'static str),
     /// The archive is damaged.
     #[error("it is damaged: {0}")]

@@ -87,7 +87,7 @@ pub enum Problem {
         value: String,
     },
     /// The name of a drug is a common word of clinical notes.
-    #[error("`{0}` is an ordinary word or too short, and no name of a drug (drug_stop_words.tsv)")]
+    #[error("`{0}` is an ordinary word or too short, and not a name of a drug (drug_stop_words.tsv)")]
     OrdinaryWord(String),
     /// Only the built-in rows of this table are used.
     #[error("only the program's own rows of this table count")]

@@ -101,7 +101,7 @@ pub enum DatabaseError {
         address: String,
     },
     /// The database failed recently and is not asked until its cool-down is over.
-    #[error("the database at {address} is left alone for a moment: {reason}")]
+    #[error("the database at {address} is not queried for a moment: {reason}")]
     CoolingDown {
         /// The address of the database, without a password.
         address: String,
@@ -111,7 +111,7 @@ pub enum DatabaseError {
         kind: SourceError,
     },
     /// The database refused a statement.
-    #[error("the database at {address} could not do this: {}", message(source))]
+    #[error("the database at {address} failed: {}", message(source))]
     Statement {
         /// The address of the database, without a password.
         address: String,

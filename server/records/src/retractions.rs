@@ -66,7 +66,7 @@ pub enum RetractionTableError {
     #[error("it is damaged")]
     Damaged,
     /// The table has more than [`MAX_RETRACTION_TABLE_BYTES`].
-    #[error("it is larger than a table of retractions can be")]
+    #[error("it is too large for a table of retractions")]
     TooLarge,
 }
 

@@ -148,7 +148,7 @@ fn a_work_that_is_named_by_its_number_is_found_and_no_other() {
     {
         let run = referee(&folder, &["cite", address]);
         assert!(
-            run.code == 2 && run.stderr.contains("No DOI can be told from this address"),
+            run.code == 2 && run.stderr.contains("No DOI can be read from this address"),
             "{address}: {run:?}"
         );
     }

@@ -213,7 +213,7 @@ fn what_is_locked_old_cut_off_or_a_bomb_gets_one_plain_sentence() {
     write(&folder, "no.rtf", b"plain words");
     for (name, said) in [
         ("old.docx", "old Word format"),
-        ("locked.docx", "locked with a password"),
+        ("locked.docx", "password protected"),
         ("cut.docx", "damaged"),
         ("bomb.docx", "64 MB"),
         ("no.pdf", "no PDF"),

@@ -197,7 +197,7 @@ fn a_server_that_fails_or_answers_nonsense_leaves_a_report_that_says_so() {
         (
             "silence",
             |_| Reply::new(200, "", "").with(Fault::Hang(Duration::from_secs(60))),
-            "was silent for 1 s",
+            "did not answer for 1 s",
         ),
     ];
     for (name, answer, said) in cases {

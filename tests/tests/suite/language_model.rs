@@ -322,7 +322,7 @@ fn a_server_that_hangs_is_given_up_after_the_time_of_the_settings() {
     let model = model(|_| Reply::new(200, "text/plain", "").with(Fault::Hang(Duration::from_secs(60))));
     let arguments = ["hypothesize", QUESTION, "--rounds", "1", "--format", "json"];
     let (run, ..) = run(&model, &arguments, &[("REFEREE_LLM__TIMEOUT", "1")]);
-    assert!(run.code == 0 && run.stderr.contains("was silent for 1 s"), "{run:?}");
+    assert!(run.code == 0 && run.stderr.contains("did not answer for 1 s"), "{run:?}");
     assert_eq!(model.asked().len(), 1, "a model that failed is not asked again");
     assert_eq!(assessment(&run)["hypotheses"][0]["made_by"], "extracted");
 }

@@ -132,7 +132,7 @@ fn an_address_without_an_identifier_is_refused_and_not_searched_for() {
         let order = json!({"command": "referee.insertCitation", "arguments": [argument]});
         let id = editor.ask("workspace/executeCommand", order);
         let refused = editor.answer(id).expect_err("no DOI").message;
-        assert!(refused.starts_with("No DOI can be told from this address"), "{refused}");
+        assert!(refused.starts_with("No DOI can be read from this address"), "{refused}");
     }
 }
 

@@ -25,7 +25,7 @@ pub enum NotAnIdentifier {
     #[error("“{0}” is not a DOI, PMID, arXiv number or URL of a paper.")]
     Other(String),
     /// It is an address without an identifier, whose words are not those of a paper.
-    #[error("No DOI can be told from this address: {0}. Give the DOI, the PMID or the title of the paper.")]
+    #[error("No DOI can be read from this address: {0}. Give the DOI, the PMID or the title of the paper.")]
     Address(String),
 }
 

@@ -25,7 +25,7 @@ pub enum LocalError {
     #[error("the address is not one of this machine")]
     NotLocal,
     /// Another user of this machine listens there.
-    #[error("another user of this machine listens there")]
+    #[error("another user of this machine uses it")]
     OtherUser,
     /// Nothing listens there, or it did not answer in time.
     #[error("it does not answer")]

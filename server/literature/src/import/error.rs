@@ -13,7 +13,7 @@ pub enum ImportError {
     #[error("it is not a regular file")]
     NotRegular,
     /// The file would have to be read into memory as a whole, and is too long for that.
-    #[error("it has more than {} MB, which is as much as a file of this format may have: part it and import the parts", .0 >> 20)]
+    #[error("it has more than {} MB, the limit for this format: split it and import the parts", .0 >> 20)]
     TooLong(u64),
     /// The file is empty.
     #[error("the file is empty")]

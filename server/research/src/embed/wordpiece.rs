@@ -29,7 +29,7 @@ pub(super) enum TokenizerError {
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// The file does not describe the WordPiece tokenizer of BERT.
-    #[error("it describes no WordPiece of BERT")]
+    #[error("it does not describe a WordPiece tokenizer of BERT")]
     Other,
 }
 

@@ -22,7 +22,7 @@ pub enum StoreError {
     #[error("the evidence of this workspace cannot be used: {0}")]
     Database(#[source] rusqlite::Error),
     /// The file is a link, a folder, a pipe or a device.
-    #[error("{} is not opened: it is a link, or no regular file", .0.display())]
+    #[error("{} is not opened: it is a link or not a regular file", .0.display())]
     NotAFile(PathBuf),
     /// The file is not an evidence store.
     #[error("{} is not opened: it is not a store of evidence written by referee ({why})", path.display())]
@@ -44,7 +44,7 @@ pub enum StoreError {
         limit: &'static str,
     },
     /// The file already exists and is not overwritten.
-    #[error("{} is there already, and is not written over", .0.display())]
+    #[error("{} exists already and is not overwritten", .0.display())]
     Exists(PathBuf),
 }
 

@@ -46,7 +46,7 @@ pub fn unfit(text: &str) -> Option<&'static str> {
         .chars()
         .any(|c| matches!(c, '@' | '\\' | '`' | '{' | '}' | '<' | '>' | '|' | '$' | '#') || c.is_control())
     {
-        return Some("it holds signs that are no words");
+        return Some("it has characters that are not words");
     }
     if REFERENCE_PATTERN.is_match(text) {
         return Some("it names its own reference");

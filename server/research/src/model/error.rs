@@ -14,7 +14,7 @@ pub enum ModelError {
     #[error("could not be reached: {0}")]
     Unreachable(String),
     /// The model was silent for longer than the settings allow, in seconds.
-    #[error("was silent for {0} s (the setting llm.timeout)")]
+    #[error("did not answer for {0} s (the setting llm.timeout)")]
     Timeout(u64),
     /// The server limits the rate of requests.
     #[error("limits the rate of requests (status 429)")]

@@ -43,7 +43,7 @@ pub(super) enum BaselineError {
     #[error("{}: {source}", shown(path))]
     Read { path: PathBuf, source: std::io::Error },
     /// The file is not JSON of this schema.
-    #[error("{}: this is no baseline of referee", shown(.0))]
+    #[error("{}: this is not a baseline of referee", shown(.0))]
     Foreign(PathBuf),
     /// The file cannot be written.
     #[error("{}: not written: {}", shown(path), why_not_written(source))]

@@ -26,7 +26,7 @@ const MAX_STALE_SHARE: usize = 5;
 #[derive(Debug, thiserror::Error)]
 pub enum VectorUpdateError<E: std::error::Error + 'static> {
     /// Another process is computing vectors.
-    #[error("vectors of the library in {} are being made by another process: wait until it is done", path.display())]
+    #[error("vectors of the library in {} are being made by another process: wait until it ends", path.display())]
     Busy {
         /// The folder of the library.
         path: PathBuf,

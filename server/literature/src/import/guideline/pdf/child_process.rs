@@ -49,7 +49,7 @@ pub(super) enum ChildError {
     #[error("there is no process to read it in: {0}")]
     Io(#[from] io::Error),
     /// The process did not end in time.
-    #[error("reading it took longer than {} seconds, and was given up", MAX_TIME.as_secs())]
+    #[error("reading it took longer than {} seconds and was stopped", MAX_TIME.as_secs())]
     TooLong,
     /// The process ended without an answer.
     #[error("reading it failed: it is damaged, or needs more than {} GB of memory", MAX_MEMORY >> 30)]
