@@ -108,7 +108,7 @@ fn known_findings_are_left_out_until_their_line_changes() {
     folder.write("referee.baseline.json", "{");
     let broken = referee(&folder, &check);
     assert_eq!(broken.code, 2, "{}", broken.stderr);
-    assert!(broken.stderr.contains("no baseline"), "{}", broken.stderr);
+    assert!(broken.stderr.contains("not a baseline"), "{}", broken.stderr);
 }
 
 #[test]

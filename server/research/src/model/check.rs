@@ -335,7 +335,7 @@ mod tests {
             ("Metformin activated AMPK in rats (Smith, 2019).", "its own reference"),
             ("Metformin activated AMPK in rats [3].", "its own reference"),
             ("Metformin activated AMPK in rats, see 10.1000/xyz1.", "its own reference"),
-            ("Metformin activated AMPK in rats @smith2020.", "no words"),
+            ("Metformin activated AMPK in rats @smith2020.", "not words"),
             ("Chlorophyll of desert plants absorbs moonlight.", "something else"),
             ("二甲双胍激活大鼠。", "something else"),
         ] {
