@@ -95,7 +95,7 @@ fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> 
     }
     if crate::write::written_at(&document, range).is_some() {
         let title = language
-            .pick("Show what this passage would say now", "Mostrar qué diría ahora este pasaje")
+            .pick("Show an updated version of this passage", "Mostrar una versión actualizada de este pasaje")
             .to_owned();
         out.push(action(title, ActionKind::Report, Command::RefreshSection));
     }

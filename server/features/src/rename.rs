@@ -175,7 +175,7 @@ fn left_out(language: Language, workspace_search: &WorkspaceSearch) -> String {
         let space = if out.is_empty() { "" } else { " " };
         let told = language.pick(
             "The workspace is too large to be read as a whole: drafts that were not opened may still cite the old key.",
-            "El área de trabajo es demasiado grande para leerlo entero: los textos que no se abrieron pueden citar aún la clave antigua.",
+            "El área de trabajo es demasiado grande para leerla entera: los textos que no se abrieron pueden citar aún la clave antigua.",
         );
         out = format!("{out}{space}{told}");
     }

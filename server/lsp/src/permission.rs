@@ -108,7 +108,7 @@ fn ask_once(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToke
                 "Nothing of the note was given to the language model {model} at {host}: this editor cannot ask whether it may. `referee recommend --send-to-model` or `referee hypothesize --send-to-model` on the note allows it."
             ),
             format!(
-                "No se dio nada de la nota al modelo de lenguaje {model} de {host}: este editor no puede preguntar si se permite. `referee recommend --send-to-model` o `referee hypothesize --send-to-model` sobre la nota lo permiten."
+                "No se envió nada de la nota al modelo de lenguaje {model} de {host}: este editor no puede preguntar si se permite. `referee recommend --send-to-model` o `referee hypothesize --send-to-model` sobre la nota lo permiten."
             ),
         );
         tell(state, MessageType::WARNING, message);

@@ -190,7 +190,7 @@ pub(crate) fn outside_annotation(
             language
                 .pick(
                     "This file does not belong to the workspace that is open.",
-                    "Este archivo no pertenece al área de trabajo que está abierto.",
+                    "Este archivo no pertenece al área de trabajo que está abierta.",
                 )
                 .to_owned(),
         ),

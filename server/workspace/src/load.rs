@@ -127,7 +127,7 @@ fn read_file(id: &FileId, settings: &ReadSettings) -> FileState {
     if !is_plain_file(id.path(), &metadata) {
         return FileState::Unreadable(Arc::new(Message::new(
             "it is not a plain file",
-            "no es un archivo corriente",
+            "no es un archivo normal",
         )));
     }
     if let Some(reason) = settings.refusal(metadata.len()) {

@@ -112,10 +112,10 @@ fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
             let (date, parts) = (&told.date, parts.join("; "));
             language.pick(
                 format!(
-                    "The works under this passage, written on {date}, have changed since: {parts}. Refresh the passage to see what it would say now."
+                    "The works under this passage, written on {date}, have changed since: {parts}. Refresh the passage to see the new version."
                 ),
                 format!(
-                    "Las obras bajo este pasaje, escrito el {date}, han cambiado desde entonces: {parts}. Renueve el pasaje para ver qué diría ahora."
+                    "Las obras bajo este pasaje, escrito el {date}, han cambiado desde entonces: {parts}. Actualice el pasaje para ver la versión nueva."
                 ),
             )
         });

@@ -275,8 +275,8 @@ fn dose_message(name: &str, value: f64, unit: &str, said: &[usize], talk: &Talk)
     let said: Vec<String> = values.iter().take(3).map(f64::to_string).collect();
     if said.is_empty() {
         return Message::new(
-            format!("The source does not say {value} {unit} of {name}."),
-            format!("La fuente no dice {value} {unit} de {name}."),
+            format!("The source does not give the dose {value} {unit} of {name}."),
+            format!("En la fuente no consta la dosis {value} {unit} de {name}."),
         );
     }
     Message::new(

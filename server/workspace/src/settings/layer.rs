@@ -206,7 +206,7 @@ impl Layer {
                 ),
                 format!(
                     "`{path}` solo cuenta si lo dice el propio usuario (su config.toml, los ajustes de usuario del editor, \
-                     el entorno, la línea de órdenes), porque un archivo del área de trabajo llega con el borrador; no está en vigor."
+                     el entorno, la línea de comandos), porque un archivo del área de trabajo llega con el borrador; no está en vigor."
                 ),
             )
         })

@@ -145,15 +145,15 @@ impl ServiceNotice {
         let spent = match (until, self.has_key) {
             (Some(until), false) => language.pick(
                 format!("{service} answers no more questions until {until}: today's budget is spent."),
-                format!("{service} no responde más preguntas hasta las {until}: el cupo de hoy está agotado."),
+                format!("{service} no responde a más consultas hasta las {until}: el cupo de hoy está agotado."),
             ),
             (Some(until), true) => language.pick(
                 format!("{service} answers no more questions until {until}: today's budget of your key is spent."),
-                format!("{service} no responde más preguntas hasta las {until}: el cupo de hoy de su clave está agotado."),
+                format!("{service} no responde a más consultas hasta las {until}: el cupo de hoy de su clave está agotado."),
             ),
             (None, _) => language.pick(
                 format!("{service} answers no more questions today: the budget is spent."),
-                format!("{service} no responde más preguntas hoy: el cupo está agotado."),
+                format!("{service} no responde a más consultas hoy: el cupo está agotado."),
             ),
         };
         self.with_remedy(language, spent)

@@ -35,7 +35,7 @@ pub(super) fn no_evidence(result: &ResearchResult) -> Option<Message> {
                 "No evidence collected: no paper was found for “{question}”; nothing was written. Ask in other words, import records, or allow online searches (the command referee.allowNetwork)."
             ),
             format!(
-                "No se reunió evidencia: no se encontró ningún artículo para «{question}»; no se escribió nada. Pregunte con otras palabras, importe registros o permita las búsquedas en línea (la orden referee.allowNetwork)."
+                "No se reunió evidencia: no se encontró ningún artículo para «{question}»; no se escribió nada. Pregunte con otras palabras, importe registros o permita las búsquedas en línea (el comando referee.allowNetwork)."
             ),
         )
     })
