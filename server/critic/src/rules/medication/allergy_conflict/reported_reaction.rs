@@ -6,6 +6,7 @@
 
 use super::mentions::Mention;
 use crate::analysis::assertion::{self, Experiencer};
+use crate::analysis::folding::joined;
 use crate::pattern::{Pattern, any_case, any_of, context, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
@@ -77,6 +78,14 @@ static REACTION_FOLLOWED: LazyLock<Pattern> = LazyLock::new(|| {
         r"\b(?:and|then|y|luego)(?: (?:he|she|then|promptly|immediately|luego|enseguida))? (?:{words})(?: (?:an?|una?|severe|acute|grave))* ?$",
         words = forms("allergy-conflict/reported-reaction/reaction-followed")
     ))
+});
+
+/// Words from a drug to a reaction that is a clause of its own after what the drug was taken for: "co-amoxiclav for
+/// sinusitis last spring her (lips swelled)".
+static CLAUSE_AFTER_INDICATION: LazyLock<Pattern> = LazyLock::new(|| {
+    any_case(
+        r"^ (?:for|para|por) (?:(?:an?|the|his|her|su|una?|la|el) )?[\p{L}-]{4,}(?: [\p{L}\d-]+){0,4}?,? (?:(?:his|her|my|the) ?|(?:he|she|i|they|se|le|su|la|los|las)(?: [\p{L}]+){0,2} ?)$",
+    )
 });
 
 /// Words before a drug that say that it was taken.
@@ -298,7 +307,9 @@ pub(super) fn caused(
                     || STOPPED_WITH.is_match(gap) && !ALLERGY_TREATMENTS.is_match(block.slice(span))
                     || is_stopped && STOP_REASON_BEHIND.is_match(gap)
                     || is_side_by_side
-                    || (!DRUG_GIVEN_FOR_REACTION.is_match(gap) || REACTION_FOLLOWED.is_match(gap))
+                    || (!DRUG_GIVEN_FOR_REACTION.is_match(gap)
+                        || REACTION_FOLLOWED.is_match(gap)
+                        || CLAUSE_AFTER_INDICATION.is_match(&joined(gap)) && !gap.contains("because"))
                         && (leads || is_taken))
         } else if one.span.end <= span.start {
             CAUSED_BY.is_match(block.slice(Span { start: one.span.end, end: span.start }))
