@@ -301,7 +301,10 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
         is_as_needed: AS_NEEDED.is_match(own) || AS_NEEDED.is_match(lead),
         is_topical: is_topical(block, medication, own)
             || is_local(lead, own)
-            || ["gel ", "crema ", "colirio ", "pomada "].iter().any(|form| fold(lead).ends_with(form)),
+            || ["gel ", "crema ", "colirio ", "pomada "].iter().any(|form| {
+                let lead = fold(lead);
+                lead.strip_suffix("de ").unwrap_or(&lead).ends_with(form)
+            }),
         is_once: ONCE.is_match(own),
         is_start: START.is_match(before),
         is_injected: INJECTED.is_match(own),

@@ -98,9 +98,10 @@ static TAKEN_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
 /// Words directly before a drug that say that the patient must not have it; they are not a denial
 /// but the result of a reaction.
 static MUST_NOT_HAVE_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
-    any_case(
-        r"\bno (?:puede|debe|pod[ií]a|deb[ií]a) (?:volver a )?(?:tomar|recibir|llevar|usar|administr[aá]rsele) (?:el |la |los |las )?$",
-    )
+    any_case(&format!(
+        r"\b(?:{words}) (?:el |la |los |las |any |more )?$",
+        words = forms("allergy-conflict/reported-reaction/must-not-have-before")
+    ))
 });
 
 /// Whether the words before a drug in a sentence say that the patient must not have it.

@@ -96,7 +96,10 @@ fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Measures) {
         // "Usual weight 64 kg": another one than that of today.
         let marks = [',', ';', '(', '\n'];
         let lead = folded.get(..whole.start()).unwrap_or_default();
-        if OTHER_WEIGHT.is_match(lead.rsplit(marks).next().unwrap_or_default()) {
+        let rest = folded.get(whole.end()..).unwrap_or_default();
+        let clause =
+            [lead.rsplit(marks).next(), rest.split(marks).next().and_then(|rest| rest.split(". ").next())];
+        if clause.into_iter().flatten().any(|words| OTHER_WEIGHT.is_match(words)) {
             continue;
         }
         let number = |name: &str| found.name(name)?.as_str().replace(',', ".").parse::<f64>().ok();

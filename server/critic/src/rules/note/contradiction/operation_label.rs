@@ -59,7 +59,7 @@ static REASON: LazyLock<Pattern> = LazyLock::new(|| label_of("contradiction/oper
 /// The label of what was done, folded, at the beginning of a line.
 static OPERATION: LazyLock<Pattern> = LazyLock::new(|| label_of("contradiction/operation-label/operation"));
 /// Any other label at the beginning of a line, folded.
-static OTHER: LazyLock<Pattern> = LazyLock::new(|| exact(r"^[ *_#>-]*[a-z][a-z /&()-]{2,40}:"));
+static OTHER: LazyLock<Pattern> = LazyLock::new(|| exact(r"^[ *_#>-]*[a-z][a-z0-9 /&().-]{2,40}:"));
 
 fn label_of(context: &str) -> Pattern {
     exact(&format!(r"^[ *_#>-]*(?:{words})[^:\n]{{0,25}}:", words = forms(context)))
@@ -98,14 +98,16 @@ fn read(block: &BlockContext<'_>) -> LabelledSides {
     for line in folded.split_inclusive('\n') {
         let at = start;
         start += line.len();
-        if REASON.is_match(line) {
-            label = Some(Label::Reason);
-        } else if OPERATION.is_match(line) {
-            label = Some(Label::Operation);
-        } else if OTHER.is_match(line) || line.trim().is_empty() {
-            label = None;
-        }
-        let Some(label) = label else { continue };
+        let named = if REASON.is_match(line) {
+            Some(Label::Reason)
+        } else {
+            OPERATION.is_match(line).then_some(Label::Operation)
+        };
+        // A label with text on its line ends with it.
+        let is_alone = line.trim_end().ends_with(':');
+        let in_force = if named.is_some() || OTHER.is_match(line) { named } else { label };
+        label = in_force.filter(|_| is_alone || named.is_none());
+        let Some(label) = in_force else { continue };
         if BOTH_OR_ACCESS.is_match(line) {
             out.both.push(label);
             continue;

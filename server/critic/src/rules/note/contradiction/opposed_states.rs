@@ -185,10 +185,12 @@ fn read_sentence(block: &BlockContext<'_>, sentence: Sentence, rows: &[(usize, &
     let is_family = block.section_at(sentence.span.start as usize) == Section::FamilyHistory;
     let has_relatives = names_relatives(&folded);
     // Who is named in a later clause does not have the state: "for resuscitation, wife may stay overnight".
-    let is_of_others = |end: usize| {
+    let clause_end = |end: usize| {
         let rest = folded.get(end..).unwrap_or_default();
-        let clause_end = rest.find([',', ';', '.', '\n']).map_or(folded.len(), |at| end + at);
-        is_family || has_relatives && names_relatives(folded.get(..clause_end).unwrap_or(&folded))
+        rest.find([',', ';', '.', '\n']).map_or(folded.len(), |at| end + at)
+    };
+    let is_of_others = |end: usize| {
+        is_family || has_relatives && names_relatives(folded.get(..clause_end(end)).unwrap_or(&folded))
     };
     // Offsets hold only where folding keeps the number of characters.
     let byte = |at: usize| {
@@ -207,7 +209,9 @@ fn read_sentence(block: &BlockContext<'_>, sentence: Sentence, rows: &[(usize, &
                     && !family.allows_time
                     && rest.into_iter().flatten().any(|part| OTHER_TIME.is_match(part));
                 let is_own = family.names_others || !is_of_others(found.end());
-                (!has_time && is_own && is_asserted(block, sentence, span, family)).then_some(span)
+                let clause = Span::new(at, at + byte(clause_end(found.end())));
+                let clause = Sentence { span: clause, ..sentence };
+                (!has_time && is_own && is_asserted(block, clause, span, family)).then_some(span)
             });
             out.extend(claim.map(|span| Claim { family: *index, says, span, sentence: sentence.span }));
         }
