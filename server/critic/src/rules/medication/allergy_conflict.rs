@@ -104,7 +104,10 @@ pub fn first_listed_allergy(draft: &Draft<'_>) -> Option<Span> {
     let known = listed(draft);
     let is_tolerated = |allergy: &Allergy| {
         known.tolerated.iter().any(|tolerated| {
-            tolerated.name == allergy.name || tolerated.substance.is_of_family_of(allergy.substance)
+            // "Metamizole gave her a bronchospasm; she tolerates the other anti-inflammatories."
+            let is_group = allergy.is_observed && tolerated.substance.names_group();
+            tolerated.name == allergy.name
+                || !is_group && tolerated.substance.is_of_family_of(allergy.substance)
         })
     };
     let mut allergies = known

@@ -396,7 +396,7 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
 
 /// Whether drugs of a class are given in successive courses.
 fn is_of_courses(class: Class) -> bool {
-    !matches!(class, Class::Other | Class::Nsaid)
+    !matches!(class, Class::Other | Class::Nsaid | Class::Statin)
 }
 
 /// Formats a number without decimals.

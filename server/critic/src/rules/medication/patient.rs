@@ -299,9 +299,10 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
             let place = span(found);
             let said = assertion::within(block, sentence, place);
             // "No contraception" is denied by its own words.
-            let is_own_word = said.cue.is_some_and(|cue| place.contains(cue));
-            let is_so = (said.state == State::Confirmed || is_own_word && said.state == State::Negated)
-                && said.experiencer == Experiencer::Patient;
+            let first = found.as_str().split(' ').next().unwrap_or_default().to_lowercase();
+            let is_own_word = ["no", "not", "without", "sin"].contains(&first.as_str());
+            let is_so =
+                (said.state == State::Confirmed || is_own_word) && said.experiencer == Experiencer::Patient;
             if is_so {
                 out.flags.push((name, place));
             }

@@ -83,9 +83,9 @@ static REACTION_FOLLOWED: LazyLock<Pattern> = LazyLock::new(|| {
 /// Words from a drug to a reaction that is a clause of its own after what the drug was taken for: "co-amoxiclav for
 /// sinusitis last spring her (lips swelled)".
 static CLAUSE_AFTER_INDICATION: LazyLock<Pattern> = LazyLock::new(|| {
-    any_case(
-        r"^ (?:for|para|por) (?:(?:an?|the|his|her|su|una?|la|el) )?[\p{L}-]{4,}(?: [\p{L}\d-]+){0,4}?,? (?:(?:his|her|my|the) ?|(?:he|she|i|they|se|le|su|la|los|las)(?: [\p{L}]+){0,2} ?)$",
-    )
+    let indication = any_of("allergy-conflict/reported-reaction/indication");
+    let subject = any_of("allergy-conflict/reported-reaction/own-subject");
+    any_case(&format!(r"^ {indication}(?: [\p{{L}}\d-]+){{0,4}}?,? {subject}$"))
 });
 
 /// Words before a drug that say that it was taken.

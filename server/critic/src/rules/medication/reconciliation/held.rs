@@ -1,5 +1,6 @@
 //! A drug that was held for a procedure or an illness, in a letter that does not say when it is taken again.
 
+use super::are_of_one_class;
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer};
 use crate::analysis::folding::fold;
@@ -81,7 +82,9 @@ pub(super) fn check(draft: &Draft<'_>, regimen: &Regimen) -> Vec<Remark> {
     let is_open = |drug: Substance, at: Span| {
         regimen.all.iter().all(|taken| {
             let is_same = taken.ingredients().iter().any(|one| drug.ingredients().contains(one));
-            !is_same || taken.place.start <= at.start && taken.stage != Stage::Discharge
+            let is_replaced =
+                taken.stage == Stage::Discharge && are_of_one_class(drug.ingredients(), taken.ingredients());
+            !is_replaced && (!is_same || taken.place.start <= at.start && taken.stage != Stage::Discharge)
         })
     };
     let mut out: Vec<Remark> = Vec::new();

@@ -18,6 +18,10 @@ const TOLERANCE: f64 = 0.2;
 const HEIGHTS: std::ops::RangeInclusive<f64> = 1.2..=2.2;
 const WEIGHTS: std::ops::RangeInclusive<f64> = 30.0..=300.0;
 
+/// The international pound in kilograms and inch in meters.
+const KILOGRAMS_OF_POUND: f64 = 0.453_592_37;
+const METERS_OF_INCH: f64 = 0.0254;
+
 /// The measures of a block or a draft.
 #[derive(Clone, Debug, Default)]
 struct Measures {
@@ -60,7 +64,7 @@ static MEASURES: LazyLock<Pattern> = LazyLock::new(|| {
     let lead =
         r"(?: (?:today|now|measured|current|currently|hoy|actual|medid[oa]))?[ :=]*(?:of |is |was |de |es )?";
     exact(&format!(
-        r"\b(?:weight|wt|weighs|peso|pesa)\b{lead}(?P<kg>\d{{2,3}}(?:[.,]\d)?) ?kg\b|\b(?:height|ht|talla|altura|estatura|mide)\b{lead}(?:(?P<m>[12][.,]\d{{1,2}}) ?m\b|(?P<cm>1\d\d|2[0-2]\d) ?cm\b)|\b(?:bmi|imc)\b{lead}(?P<index>\d{{2}}(?:[.,]\d{{1,2}})?)\b"
+        r"\b(?:weight|wt|weighs|peso|pesa)\b{lead}(?P<kg>\d{{2,3}}(?:[.,]\d)?) ?kg\b|\b(?:height|ht|talla|altura|estatura|mide)\b{lead}(?:(?P<m>[12][.,]\d{{1,2}}) ?m\b|(?P<cm>1\d\d|2[0-2]\d) ?cm\b)|\b(?:weight|wt|weighs)\b{lead}(?P<lb>\d{{2,3}}(?:\.\d)?) ?(?:lbs?|pounds)\b|\b(?P<ft>[4-7]) ?(?:ft|feet|foot|') ?(?P<inch>\d{{1,2}}) ?(?:in\b|inch(?:es)?\b|\x22)(?:, ?(?P<lb2>\d{{2,3}}) ?(?:lbs?|pounds)\b)?|\b(?:bmi|imc)\b{lead}(?P<index>\d{{2}}(?:[.,]\d{{1,2}})?)\b"
     ))
 });
 
@@ -103,8 +107,11 @@ fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Measures) {
             continue;
         }
         let number = |name: &str| found.name(name)?.as_str().replace(',', ".").parse::<f64>().ok();
-        out.kilograms.extend(number("kg").map(|value| (value, span)));
-        let meters = number("m").or_else(|| Some(number("cm")? / 100.0));
+        let pounds = number("lb").or_else(|| number("lb2"));
+        let kilograms = number("kg").or_else(|| pounds.map(|pounds| pounds * KILOGRAMS_OF_POUND));
+        out.kilograms.extend(kilograms.map(|value| (value, span)));
+        let of_feet = || Some((number("ft")? * 12.0 + number("inch")?) * METERS_OF_INCH);
+        let meters = number("m").or_else(|| Some(number("cm")? / 100.0)).or_else(of_feet);
         out.meters.extend(meters.map(|value| (value, span)));
         out.indexes.extend(number("index").map(|value| (value, span)));
     }
@@ -141,9 +148,10 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let shown = draft.text(place).unwrap_or_default();
+    let shown_kilograms = ((kilograms * 10.0).round() / 10.0).to_string();
     let (message, other) = if draft.is_spanish() {
         let (kilograms, meters, expected) = (
-            kilograms.to_string().replace('.', ","),
+            shown_kilograms.replace('.', ","),
             format!("{meters:.2}").replace('.', ","),
             format!("{expected:.1}").replace('.', ","),
         );
@@ -156,7 +164,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     } else {
         (
             format!(
-                "“{shown}”: {kilograms} kg and {meters:.2} m give a BMI of {expected:.1}. Check the three numbers."
+                "“{shown}”: {shown_kilograms} kg and {meters:.2} m give a BMI of {expected:.1}. Check the three numbers."
             ),
             "the height",
         )
