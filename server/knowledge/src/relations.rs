@@ -62,6 +62,7 @@ const CONDITION_FLAGS: &[&str] = &[
     "three-times",
     "tonsils",
     "twice",
+    "unprotected",
 ];
 
 /// The classes and analytes to which rows may refer.

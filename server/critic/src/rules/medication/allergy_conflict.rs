@@ -10,6 +10,7 @@ mod reported_reaction;
 mod withheld;
 
 use crate::analysis::allergens::Clash;
+use crate::pattern::{Pattern, any_case, forms};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
 use allergy::Allergy;
@@ -19,6 +20,7 @@ use orders::{Order, OrderScan};
 use reactions::Reaction;
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -101,14 +103,25 @@ pub fn first_listed_allergy(draft: &Draft<'_>) -> Option<Span> {
     let known = listed(draft);
     let is_tolerated = |allergy: &Allergy| {
         known.tolerated.iter().any(|tolerated| {
-            tolerated.name == allergy.name || tolerated.substance.is_of_family_of(allergy.substance)
+            // "Metamizole gave her a bronchospasm; she tolerates the other anti-inflammatories."
+            let is_group = allergy.is_observed && tolerated.substance.names_group();
+            tolerated.name == allergy.name
+                || !is_group && tolerated.substance.is_of_family_of(allergy.substance)
         })
     };
     let mut allergies = known
         .allergies
         .iter()
-        .filter(|allergy| (!allergy.is_observed || allergy.is_of_the_past) && !is_tolerated(allergy));
+        .filter(|allergy| (!allergy.is_observed || allergy.is_of_the_past) && !is_tolerated(allergy))
+        .filter(|allergy| !allergy.is_observed || !is_effect(allergy));
     allergies.next().map(|allergy| allergy.span)
+}
+
+/// Whether what a note tells of a drug is its known effect and no allergy: a beta blocker and a bronchospasm.
+fn is_effect(allergy: &Allergy) -> bool {
+    static BETA_BLOCKERS: LazyLock<Pattern> =
+        LazyLock::new(|| any_case(&format!("^(?:{})", forms("allergy-conflict/effects-of"))));
+    BETA_BLOCKERS.is_match(&allergy.name)
 }
 
 /// Returns what a note says about allergies.

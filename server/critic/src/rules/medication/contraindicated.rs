@@ -16,6 +16,8 @@ use super::allergy_conflict::conflicts;
 use super::allergy_conflict::orders::{self, Order, OrderScan, StoppedScan};
 use super::regimen::Regimen;
 use crate::analysis::drugs;
+use crate::analysis::folding::fold;
+use crate::pattern::{Pattern, context};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
 use condition::Condition;
@@ -24,7 +26,7 @@ use pairs::CONTRAINDICATED_PAIRS;
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use source::Source;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use table::CONTRAINDICATED_IN;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -306,13 +308,32 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             of(drugs).filter(|(_, place)| !is_told_as_allergy(*place, known) && !is_allergy(*place));
         out.extend(remaining.map(|(_, place)| forbidden_in(draft, *place, known, *condition, *source)));
     }
+    // "Azathioprine: reduce to 50 mg" is what the label asks for; "switch of ramipril to sacubitril" takes one away.
+    let sentence_at = |place: Span| {
+        let block = draft.at(place.start as usize)?;
+        let sentence = block.sentence_at((place.start as usize).checked_sub(block.start)?)?;
+        Some((sentence.span.shift(block.start), block.slice(sentence.span).to_owned()))
+    };
+    let is_settled = |source: Source, first: Span, second: Span| {
+        let (Some((at, text)), Some((with, other))) = (sentence_at(first), sentence_at(second)) else {
+            return false;
+        };
+        let is_reduced =
+            source == Source::LabelWarning && (LOWERED.is_match(&text) || LOWERED.is_match(&other));
+        let names =
+            |text: &str, place: Span| fold(text).contains(&fold(draft.text(place).unwrap_or_default()));
+        let replaces = |text: &str| REPLACED.is_match(text) && names(text, first) && names(text, second);
+        is_reduced || at == with && REPLACED.is_match(&text) || replaces(&text) || replaces(&other)
+    };
     for (source, one, other) in CONTRAINDICATED_PAIRS {
         for (_, first) in of(one) {
             let others = of(other).chain(of_taken(other)).filter(|(_, second)| second != first);
+            let others = others.filter(|(_, second)| !is_settled(*source, *first, *second));
             out.extend(others.map(|(_, second)| forbidden_with(draft, *first, *second, *source)));
         }
         for (_, first) in of_taken(one) {
             let others = of(other).filter(|(_, second)| second != first);
+            let others = others.filter(|(_, second)| !is_settled(*source, *first, *second));
             out.extend(others.map(|(_, second)| forbidden_with(draft, *second, *first, *source)));
         }
     }
@@ -326,6 +347,12 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     });
     out
 }
+
+/// Words of an order whose dose is lowered for the other drug.
+static LOWERED: LazyLock<Pattern> = LazyLock::new(|| context("contraindicated/pairs/lowered"));
+
+/// Words of a sentence in which one of two drugs replaces the other.
+static REPLACED: LazyLock<Pattern> = LazyLock::new(|| context("contraindicated/pairs/replaced"));
 
 /// Returns the remark at an order that `source` advises against in a condition; `known` is where
 /// the note says that the patient has it.

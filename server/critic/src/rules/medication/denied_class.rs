@@ -16,10 +16,10 @@ use std::sync::{Arc, LazyLock};
 static DENIALS: LazyLock<Vec<(Vec<&'static str>, Pattern)>> = LazyLock::new(|| {
     let rows = relations::denied_classes().map(|(classes, drugs, states)| {
         let english = format!(
-            r"(?:takes|is taking|is on|was on|taking|uses|on) no (?:oral |regular |other |current )?(?:{drugs})|(?:not|never) (?:currently |presently |been )?(?:on|taking|using|receiving|prescribed)(?: any| an?)? (?:oral |regular )?(?:{drugs})|denies (?:taking |using |use of |being on )?(?:any )?(?:oral )?(?:{drugs})(?: use)?"
+            r"(?:takes|is taking|is on|was on|taking|uses|on) no (?:oral |regular |other |current )?(?:{drugs})|(?:not|never) (?:currently |presently |been )?(?:on|taking|using|receiving|prescribed)(?: any| an?)? (?:oral |regular )?(?:{drugs})|denies (?:taking |using |use of |being on )?(?:any )?(?:oral )?(?:{drugs})(?: use)?|(?:has|have|had) (?:not|never) (?:ever |recently |previously )?(?:taken|used|received|needed|been given|been on)(?: any)? (?:oral |regular )?(?:{drugs})|(?:hasn[’']t|haven[’']t) (?:taken|used|had|been on)(?: any)? (?:oral )?(?:{drugs})|no (?:oral |regular |current |use of |exposure to )+(?:{drugs})(?: use)?|no (?:{drugs}) use"
         );
         let spanish = format!(
-            r"no (?:toma|tomaba|usa|utiliza|lleva|recibe|consume)(?: ning[uú]n[a]?)? (?:{drugs})|no est[aá] (?:en tratamiento con|con|tomando) (?:{drugs})|niega (?:la )?(?:toma|uso|consumo) de (?:{drugs})|sin tratamiento con (?:{drugs})"
+            r"no (?:toma|tomaba|usa|utiliza|lleva|recibe|consume)(?: ning[uú]n[a]?)? (?:{drugs})|no est[aá] (?:en tratamiento con|con|tomando) (?:{drugs})|niega (?:la )?(?:toma|uso|consumo) de (?:{drugs})|sin tratamiento con (?:{drugs})|(?:no|nunca) ha (?:tomado|usado|recibido|utilizado|necesitado|consumido)(?: nunca)? (?:{drugs})|nunca (?:tom[oó]|us[oó]|recibi[oó]) (?:{drugs})|(?:sin|no) (?:uso|toma|consumo) (?:previ[oa] |habitual )?de (?:{drugs})"
         );
         let states = if states.is_empty() {
             String::new()

@@ -88,6 +88,9 @@ pub(super) fn remarks(draft: &Draft<'_>) -> Arc<Duplicates> {
 /// Words of a sentence in which one drug replaces another, or both overlap for a time.
 static CHANGES: LazyLock<Pattern> = LazyLock::new(|| context("duplicate/change"));
 
+/// Words of an order that goes on beside another one: "continue", "still taking".
+static GOES_ON: LazyLock<Pattern> = LazyLock::new(|| context("duplicate/goes-on"));
+
 /// More such words for anticoagulants, which overlap while a new one takes effect, or keep a
 /// catheter open.
 static OVERLAPS: LazyLock<Pattern> = LazyLock::new(|| context("duplicate/overlap"));
@@ -181,8 +184,12 @@ fn of_class(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
         return None;
     }
     let sentences = [sentence_of(draft, one), sentence_of(draft, other)];
-    let is_change =
-        sentences.iter().any(|text| CHANGES.is_match(text) || row.may_overlap() && OVERLAPS.is_match(text));
+    // "Trelegy: new, step up. Spiriva: continue": the other one goes on all the same.
+    let goes_on = |text: &str| GOES_ON.is_match(text) && !CHANGES.is_match(text);
+    let both_go_on = one.sentence != other.sentence && sentences.iter().any(|text| goes_on(text));
+    let is_change = sentences
+        .iter()
+        .any(|text| CHANGES.is_match(text) && !both_go_on || row.may_overlap() && OVERLAPS.is_match(text));
     let switches = Switches::of(draft);
     if is_change || switches.replace(one.ingredients(), other.ingredients(), |drug| row.class.holds(drug)) {
         return None;
@@ -329,6 +336,10 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
             }
         }
         let [first, .., last] = products.as_slice() else { continue };
+        // Of a class of which one drug is taken, one drug is not taken twice either.
+        let is_of_one = DUPLICATES.iter().any(|row| {
+            row.statement.strength != relations::Strength::Contraindicated && row.class.holds(ingredient)
+        }) && relations::class("nsaids").is_none_or(|class| !class.holds(ingredient));
         // A story lists antibiotics and similar drugs that follow each other; a list is about one
         // time.
         let is_of_list = |taken: &&Taken| matches!(taken.stage, Stage::Home | Stage::Discharge);
@@ -348,7 +359,7 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
         let total: Option<f64> = days.iter().copied().sum();
         let known: f64 = days.iter().flatten().sum();
         let is_over = highest.is_some_and(|(highest, _)| known > highest * 1.001);
-        if let (Some(_), Some(_), false) = (total, highest, is_over) {
+        if let (Some(_), Some(_), false, false) = (total, highest, is_over, is_of_one) {
             continue;
         }
         let spanish = draft.is_spanish();
@@ -384,7 +395,7 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
 
 /// Whether drugs of a class are given in successive courses.
 fn is_of_courses(class: Class) -> bool {
-    !matches!(class, Class::Other | Class::Nsaid)
+    !matches!(class, Class::Other | Class::Nsaid | Class::Statin)
 }
 
 /// Formats a number without decimals.

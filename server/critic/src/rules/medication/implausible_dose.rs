@@ -11,7 +11,7 @@ mod product;
 mod slip;
 mod weekly;
 
-use super::order_words::{own_words, stated_times};
+use super::order_words::{leads_to_another_dose, own_words, stated_times};
 use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits::{self, DoseUnit, Route};
 use crate::analysis::folding::fold;
@@ -301,6 +301,9 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
         .any(|word| sentence.contains(word))
     {
         return found(shown.too_low(number), 1.0);
+    }
+    if leads_to_another_dose(behind) {
+        return None;
     }
     let stated = medication.frequency.and_then(|(frequency, often)| {
         times_a_day(&fold(block.slice(frequency))).or((often == Frequency::Daily).then_some(1.0))

@@ -125,6 +125,9 @@ static PALLIATIVE: LazyLock<Pattern> = LazyLock::new(|| context("state/palliativ
 /// Words next to an order that show that the pair was considered or is monitored.
 static WEIGHED: LazyLock<Pattern> = LazyLock::new(|| context("interaction/weighed"));
 
+/// Words of an order whose dose is lowered for the other drug.
+static LOWERED: LazyLock<Pattern> = LazyLock::new(|| context("contraindicated/pairs/lowered"));
+
 /// Words of a sentence in which one drug replaces another.
 static CHANGE: LazyLock<Pattern> = LazyLock::new(|| context("interaction/change"));
 
@@ -211,7 +214,10 @@ fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
             && (sentences.iter().any(|text| SEDATION.is_match(text)) || *is_palliative);
         // Monitoring does not permit what a source forbids.
         let is_weighed = row.statement.strength < Strength::Boxed
-            && [one, other].iter().any(|taken| WEIGHED.is_match(around(draft, taken)))
+            && [one, other].iter().any(|taken| {
+                WEIGHED.is_match(around(draft, taken))
+                    || LOWERED.is_match(draft.text(taken.sentence).unwrap_or_default())
+            })
             || sentences.iter().any(|text| CHANGE.is_match(text));
         if is_passing
             || is_sedation

@@ -67,3 +67,19 @@ pub(super) fn stated_times(folded: &str) -> Option<f64> {
     let named = words.iter().find(|(word, _)| *word == times).map(|(_, number)| f64::from(*number));
     named.or_else(|| times.parse().ok())
 }
+
+/// Whether the words after a dose give another one that follows it, so that the frequency behind is that of the second:
+/// "200 mg then 100 mg twice daily".
+pub(super) fn leads_to_another_dose(behind: &str) -> bool {
+    static NEXT_DOSE: LazyLock<Pattern> = LazyLock::new(|| {
+        any_case(&format!(r"^[ ,;(]*(?:{words})", words = forms("order-words/leads-to-another-dose")))
+    });
+    NEXT_DOSE.is_match(behind)
+}
+
+/// The text of an order without the day on which a pharmacy handed the drug out: "last filled 2 weeks ago, still taking".
+pub(super) fn without_dispensing(text: &str) -> std::borrow::Cow<'_, str> {
+    static DISPENSED: LazyLock<Pattern> =
+        LazyLock::new(|| any_case(&format!(r"\b(?:{words})", words = forms("order-words/dispensed"))));
+    DISPENSED.replace_all(text, " ")
+}

@@ -272,8 +272,15 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
         numbers(text, span, out);
         let new = out.values.split_off(known);
         out.values.extend(new.into_iter().filter(|(name, value)| {
+            // "79F, depression after her husband's death": who is named in a later clause is not that old.
+            let behind = (value.place.end as usize).saturating_sub(start);
+            let clause = text
+                .get(behind..)
+                .and_then(|rest| rest.find([',', ';']))
+                .unwrap_or_else(|| text.len().saturating_sub(behind));
+            let clause = Sentence { span: Span::new(start, start + behind + clause), ..sentence };
             !matches!(*name, "age" | PERHAPS_AGE)
-                || assertion::within(block, sentence, value.place).experiencer == Experiencer::Patient
+                || assertion::within(block, clause, value.place).experiencer == Experiencer::Patient
         }));
     }
     if out.stated_sex.is_none() {
@@ -291,7 +298,11 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
         if let Some(found) = pattern.find(text) {
             let place = span(found);
             let said = assertion::within(block, sentence, place);
-            let is_so = matches!(said.state, State::Confirmed) && said.experiencer == Experiencer::Patient;
+            // "No contraception" is denied by its own words.
+            let first = found.as_str().split(' ').next().unwrap_or_default().to_lowercase();
+            let is_own_word = ["no", "not", "without", "sin"].contains(&first.as_str());
+            let is_so =
+                (said.state == State::Confirmed || is_own_word) && said.experiencer == Experiencer::Patient;
             if is_so {
                 out.flags.push((name, place));
             }

@@ -1,5 +1,7 @@
 //! `medication/reconciliation`
 
+mod held;
+
 use super::allergy_conflict::mentions::mentions;
 use super::regimen::{Regimen, Stage, Taken};
 use super::relations::DUPLICATES;
@@ -28,7 +30,8 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 In a note with a list of home medicines and a discharge list: a medicine of the first that the second lacks and that \
 nothing else in the note stops, changes or replaces; and a dose that differs between the two without an explanation. A \
-medicine whose class has another drug in the second list counts as replaced.
+medicine whose class has another drug in the second list counts as replaced. In a letter of discharge also a medicine that is \
+held or paused where nothing says when it is taken again.
 
 ## Why
 
@@ -196,9 +199,11 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         let is_stopped = regimen.stopped.iter().any(|(stopped, _)| stopped.is_same_as(*substance));
         !is_stopped && !regimen.all.iter().any(|taken| taken.place == *at)
     });
-    let Some(list) = discharge.first() else { return Vec::new() };
+    let leaves = || draft.flagged(BlockFlags::NONE).any(|block| LEAVES.is_match(block.prose()));
+    let held = if leaves() { held::check(draft, &regimen) } else { Vec::new() };
+    let Some(list) = discharge.first() else { return held };
     if home.is_empty() && before.is_empty() {
-        return Vec::new();
+        return held;
     }
     // A sentence may list only new medicines; one that names a home medicine is taken as complete.
     let are_lists = [&home, &discharge]
@@ -208,9 +213,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         home.iter().any(|other| share_ingredient(other.ingredients(), taken.ingredients()))
             || before.iter().any(|(other, _)| share_ingredient(other.ingredients(), taken.ingredients()))
     });
-    let leaves = || draft.flagged(BlockFlags::NONE).any(|block| LEAVES.is_match(block.prose()));
     if !(are_lists || goes_through && leaves()) {
-        return Vec::new();
+        return held;
     }
     let goes_on = draft
         .flagged(BlockFlags::NONE)
@@ -248,13 +252,17 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             .filter(|other| share_ingredient(taken.ingredients(), other.ingredients()))
             .collect();
         if same.is_empty() {
-            if is_lost(taken.substance, taken.place) && !taken.is_as_needed && !taken.is_once {
+            let is_passing = taken.is_as_needed || taken.is_once || taken.goes_on;
+            if is_lost(taken.substance, taken.place) && !is_passing {
                 out.extend(lost(draft, taken.place, list.place));
             }
         } else if let [one] = same.as_slice() {
             out.extend(changed(draft, taken, one, &named));
         }
     }
+    let is_new = |remark: &Remark| out.iter().all(|known| !known.place.overlaps(remark.place));
+    let held: Vec<Remark> = held.into_iter().filter(is_new).collect();
+    out.extend(held);
     out
 }
 

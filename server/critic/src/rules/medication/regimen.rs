@@ -189,24 +189,37 @@ fn taken_in(block: &BlockContext<'_>) -> Vec<Taken> {
     for sentence in block.sentences() {
         let mut named = mentions(block, sentence.span);
         named.dedup_by_key(|mention| mention.span);
-        let mut last: Option<(Span, bool)> = None;
+        let mut last: Option<(Span, Substance, bool)> = None;
         for mention in named.iter().copied() {
             // "No Frenadol (paracetamol 650 mg)": the brackets contain the ingredients of the
             // product.
-            let is_content_of_other = last.is_some_and(|(product, is_taken)| {
-                !is_taken && is_bracketed_behind(block, product, mention.span)
+            // "Depakine (valproic acid) 500 mg": both are names of one drug.
+            let is_content_of_other = last.is_some_and(|(product, substance, is_taken)| {
+                !is_taken
+                    && !substance.is_same_as(mention.substance)
+                    && is_bracketed_behind(block, product, mention.span)
             });
             let is_taken = !is_content_of_other && orders::is_taken(block, *sentence, &named, mention);
-            if is_taken && matches!(mention.substance, Substance::Drug(_)) && !mention.substance.names_group()
+            if is_taken
+                && matches!(mention.substance, Substance::Drug(_))
+                && !mention.substance.names_group()
+                && !is_regimen_in_small_letters(mention.substance, block.slice(mention.span))
             {
                 out.push(taken(block, *sentence, mention.substance, mention.span));
             }
             if !is_content_of_other {
-                last = Some((mention.span, is_taken));
+                last = Some((mention.span, mention.substance, is_taken));
             }
         }
     }
     out
+}
+
+/// Whether a word in small letters is only spelt like the initials of a regimen: "fractura y chop", the technique.
+fn is_regimen_in_small_letters(substance: Substance, shown: &str) -> bool {
+    /// The fewest drugs of a regimen, itself included.
+    const MIN_DRUGS: usize = 4;
+    substance.ingredients().len() >= MIN_DRUGS && shown.chars().all(char::is_lowercase)
 }
 
 /// Whether a drug is inside brackets that open after a product.
@@ -301,7 +314,10 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
         is_as_needed: AS_NEEDED.is_match(own) || AS_NEEDED.is_match(lead),
         is_topical: is_topical(block, medication, own)
             || is_local(lead, own)
-            || ["gel ", "crema ", "colirio ", "pomada "].iter().any(|form| fold(lead).ends_with(form)),
+            || ["gel ", "crema ", "colirio ", "pomada "].iter().any(|form| {
+                let lead = fold(lead);
+                lead.strip_suffix("de ").unwrap_or(&lead).ends_with(form)
+            }),
         is_once: ONCE.is_match(own),
         is_start: START.is_match(before),
         is_injected: INJECTED.is_match(own),

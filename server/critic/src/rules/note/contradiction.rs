@@ -7,6 +7,7 @@ mod deficits;
 mod denied_disease;
 mod fever;
 mod kinds;
+mod operation_label;
 mod opposed_states;
 mod paired_units;
 mod possessive;
@@ -18,14 +19,15 @@ mod told_allergy;
 mod wound_side;
 
 use crate::analysis::assertion::{self, State};
-use crate::analysis::folding::fold;
+use crate::analysis::folding::{fold, joined};
 use crate::analysis::terms::Term;
-use crate::pattern::word_list;
+use crate::pattern::{Pattern, context, word_list};
 use crate::rules::medication::{denied_class, first_listed_allergy};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -103,6 +105,7 @@ text.
         document(kinds::SIDE, wound_side::check),
         document(kinds::PRONOUN, possessive::check),
         document(kinds::SIDE, side_in_words::check),
+        document(kinds::SIDE, operation_label::check),
         document(kinds::UNITS, paired_units::check),
         Check::block(Applies::Notes, BlockFlags::NONE, airways).of_kind(kinds::AIRWAY),
     ],
@@ -116,12 +119,12 @@ const fn document(kind: &'static str, run: fn(&Draft<'_>) -> Vec<Remark>) -> Che
 
 /// Intubated and on room air in the same sentence.
 fn airways(block: &BlockContext<'_>) -> Vec<Remark> {
-    let lower = block.prose().to_ascii_lowercase();
+    static ON_AIR: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/airway/air"));
+    let lower = joined(block.prose()).to_ascii_lowercase();
     let Some(tube) = lower.find("intuba") else { return Vec::new() };
-    let air = ["room air", "aire ambiente"]
-        .iter()
-        .find_map(|name| lower.find(name).map(|at| Span::new(at, at + name.len())));
-    let Some(air) = air else { return Vec::new() };
+    let Some(air) = ON_AIR.find(&lower).map(|found| Span::new(found.start(), found.end())) else {
+        return Vec::new();
+    };
     let (Some(first), Some(second)) = (block.sentence_at(tube), block.sentence_at(air.start as usize)) else {
         return Vec::new();
     };
@@ -130,7 +133,11 @@ fn airways(block: &BlockContext<'_>) -> Vec<Remark> {
     }
     let tube = Span::new(tube, tube + 6);
     let states = [tube, air].map(|span| assertion::within(block, first, span).state);
-    let text = block.slice(first.span).to_ascii_lowercase();
+    // What stands right before the tube, or between it and the air, may set them at two times.
+    let (from, to) = (tube.start.min(air.start), tube.end.max(air.end));
+    let lead = block.slice(Span { start: first.span.start, end: from }).to_ascii_lowercase();
+    let lead = lead.rsplit([',', ';', '.']).next().unwrap_or_default().replace("since then", " ");
+    let text = format!("{lead} {}", block.slice(Span { start: from, end: to }).to_ascii_lowercase());
     let moved = word_list!("contradiction/airways").iter().any(|word| text.contains(word));
     if moved || states.iter().any(|state| *state != State::Confirmed) {
         return Vec::new();

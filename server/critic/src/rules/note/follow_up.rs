@@ -1,7 +1,7 @@
 //! `note/follow-up`
 
 use crate::analysis::assertion::{self, Experiencer, State};
-use crate::analysis::folding::fold;
+use crate::analysis::folding::{fold, joined};
 use crate::analysis::sections::Section;
 use crate::pattern::{Pattern, any_case, context, contexts, forms};
 use crate::rules::notice::notice;
@@ -67,8 +67,9 @@ static PENDING: LazyLock<Pattern> = LazyLock::new(|| {
     let result = forms("follow-up/result");
     let (pending_after, pending_before) =
         (forms("follow-up/pending-after-result"), forms("follow-up/pending-before-result"));
+    let still_open = forms("follow-up/still-open");
     any_case(&format!(
-        r"\b(?P<before>{result})\b[^.;\n]{{0,40}}\b(?:{pending_after})\b|\b(?:{pending_before})(?: (?:the |of |at discharge:? |results? (?:of|for) |final |el |la |los |resultados? de |informe de )*)?:? ?(?:\w+ ){{0,2}}?(?P<after>{result})\b"
+        r"\b(?P<before>{result})\b[^.;\n]{{0,40}}\b(?:{pending_after})\b|\b(?P<far>{result})\b[^.;\n]{{0,100}}\b(?:{still_open})\b|\b(?:{pending_before})(?: (?:the |of |at discharge:? |results? (?:of|for) |final |el |la |los |resultados? de |informe de )*)?:? ?(?:\w+ ){{0,2}}?(?P<after>{result})\b"
     ))
 });
 
@@ -82,6 +83,20 @@ static FINDING: LazyLock<Pattern> = LazyLock::new(|| {
 
 /// Words for a finding that is old, known or harmless.
 static SETTLED: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/settled"));
+
+/// Words of a finding that nobody knew before, which hold a word of [`SETTLED`]: "not previously described".
+static NEWLY_FOUND: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/newly-found"));
+
+/// What a follow-up without a subject looks after by its place, and nothing else: wounds, physiotherapy.
+static OTHER_CARE: LazyLock<Pattern> =
+    LazyLock::new(|| any_case(&format!(r"\b(?:{})", forms("follow-up/other-care"))));
+
+/// The clinics and examinations of one organ, which look at nothing in another.
+static OTHER_CLINIC: LazyLock<Pattern> =
+    LazyLock::new(|| any_case(&format!(r"\b(?:{})", forms("follow-up/other-clinic"))));
+
+/// Words that are those of a plan and are none: "buen control del dolor", "motivo de consulta".
+static NO_VISIT: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/no-visit"));
 
 /// Words of a plan to look at something.
 static PLAN: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/plan"));
@@ -119,7 +134,7 @@ impl Scan for Letter {
 }
 
 fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Letter) {
-    let text = block.slice(sentence.span);
+    let text = &*joined(block.slice(sentence.span));
     let start = sentence.span.start as usize;
     let section = block.section_at(start);
     out.is_discharge |= DISCHARGE.is_match(text)
@@ -128,7 +143,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Letter) 
         return;
     }
     let is_denied = NO_PLAN.is_match(text);
-    if PLAN.is_match(text) && !is_denied {
+    if !is_denied && PLAN.is_match(&NO_VISIT.replace_all(text, " ")) {
         out.plans.push(fold(text));
     }
     if section == Section::PastHistory {
@@ -145,22 +160,29 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Letter) 
         }
     };
     for found in PENDING.captures_iter(text) {
-        if let Some(what) = found.name("before").or_else(|| found.name("after")) {
+        if let Some(what) = found.name("before").or_else(|| found.name("far")).or_else(|| found.name("after"))
+        {
             add(what);
         }
     }
-    if !SETTLED.is_match(text) {
-        for found in FINDING.captures_iter(text) {
-            if let Some(what) = found.name("incidental").or_else(|| found.name("named")) {
-                add(what);
-            }
-        }
+    if !SETTLED.is_match(&NEWLY_FOUND.replace_all(text, " ")) {
+        let all: Vec<regex::Match<'_>> = FINDING
+            .captures_iter(text)
+            .filter_map(|found| found.name("incidental").or_else(|| found.name("named")))
+            .collect();
+        // "Nódulo suprarrenal, hallazgo incidental": one finding.
+        let is_general = |found: &regex::Match<'_>| fold(found.as_str()).starts_with("hallazgo");
+        let is_named = all.iter().any(|found| !is_general(found));
+        all.into_iter().filter(|found| !is_named || !is_general(found)).for_each(&mut add);
     }
 }
 
-/// Groups of stems, folded, each for one kind of open matter.
-static KINDS: LazyLock<Vec<Vec<String>>> =
-    LazyLock::new(|| contexts("follow-up/kind:").map(|(_, forms)| split(&forms)).collect());
+/// The kind of open matter that images show.
+const IMAGE: &str = "image";
+
+/// Groups of stems, folded, each for one kind of open matter, with its name.
+static KINDS: LazyLock<Vec<(&'static str, Vec<String>)>> =
+    LazyLock::new(|| contexts("follow-up/kind:").map(|(name, forms)| (name, split(&forms))).collect());
 
 /// Stems of a plan that cover whatever is open.
 static COVERS_ALL: LazyLock<Vec<String>> = LazyLock::new(|| split(&forms("follow-up/covers-all")));
@@ -179,9 +201,18 @@ fn covers(plan: &str, stem: &str) -> bool {
     if COVERS_ALL.iter().any(|word| starts(word)) {
         return true;
     }
-    let kind = KINDS.iter().find(|kind| kind.iter().any(|word| stem.contains(word.as_str())));
-    if kind.is_some_and(|kind| kind.iter().any(|word| starts(word))) {
+    let kind = KINDS.iter().find(|(_, kind)| kind.iter().any(|word| stem.contains(word.as_str())));
+    if kind.is_some_and(|(_, kind)| kind.iter().any(|word| starts(word))) {
         return true;
+    }
+    if OTHER_CARE.is_match(plan) {
+        return false;
+    }
+    // A biopsy is of the organ that its clinic looks after, as a rule.
+    let is_elsewhere = kind.is_some_and(|(name, _)| *name == IMAGE)
+        && !["hep", "liver", "pancrea", "bowel", "colon", "gastr"].iter().any(|organ| stem.contains(organ));
+    if is_elsewhere && OTHER_CLINIC.is_match(plan) {
+        return false;
     }
     let subject = SUBJECT.captures(plan).and_then(|found| found.name("what"));
     subject.is_none_or(|what| what.as_str().trim().starts_with(|c: char| c.is_ascii_digit()))

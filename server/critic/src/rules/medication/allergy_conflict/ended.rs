@@ -4,6 +4,7 @@
 use super::mentions::{Mention, mentions};
 use crate::analysis::folding::fold;
 use crate::pattern::{Pattern, any_case, exact, forms};
+use crate::rules::medication::order_words::without_dispensing;
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use std::sync::LazyLock;
@@ -71,11 +72,12 @@ pub(super) fn is_over(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
         exact(r"\b(?:to be|will be|can be|should be|once|when|after|if|until|cuando|una vez|tras|si|al)$")
     });
     let words = fold(&own_words(block, sentence, named, span));
+    let words = &*without_dispensing(&words);
     // "Levofloxacin, finished" has ended; "start levofloxacin until …" has not.
     let clause = words.split(';').next().unwrap_or_default();
     let is_until = UNTIL_A_PAST_TIME.find(clause).is_some();
     let is_said = |pattern: &Pattern| {
-        pattern.find(&words).is_some_and(|found| {
+        pattern.find(words).is_some_and(|found| {
             let before = words.get(..found.start()).unwrap_or_default();
             !TO_COME.is_match(before.trim_end()) && before.len() < 120
         })

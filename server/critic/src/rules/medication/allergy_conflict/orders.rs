@@ -10,6 +10,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::pattern::{Pattern, any_case, context, forms, word_list, words};
+use crate::rules::medication::order_words::without_dispensing;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
@@ -278,7 +279,7 @@ pub(crate) fn is_taken(
         || is_stopped(block, before)
         || is_withheld(block, sentence, named, span)
         || NOT_THE_DRUG_BEHIND.is_match(behind) && !begins_with_dose(block, span)
-        || tells_of_past(&time_words(block, sentence, span))
+        || tells_of_past(&without_dispensing(&time_words(block, sentence, span)))
     {
         return false;
     }

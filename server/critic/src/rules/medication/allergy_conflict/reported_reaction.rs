@@ -6,6 +6,7 @@
 
 use super::mentions::Mention;
 use crate::analysis::assertion::{self, Experiencer};
+use crate::analysis::folding::joined;
 use crate::pattern::{Pattern, any_case, any_of, context, forms};
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
@@ -79,6 +80,14 @@ static REACTION_FOLLOWED: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
+/// Words from a drug to a reaction that is a clause of its own after what the drug was taken for: "co-amoxiclav for
+/// sinusitis last spring her (lips swelled)".
+static CLAUSE_AFTER_INDICATION: LazyLock<Pattern> = LazyLock::new(|| {
+    let indication = any_of("allergy-conflict/reported-reaction/indication");
+    let subject = any_of("allergy-conflict/reported-reaction/own-subject");
+    any_case(&format!(r"^ {indication}(?: [\p{{L}}\d-]+){{0,4}}?,? {subject}$"))
+});
+
 /// Words before a drug that say that it was taken.
 static TAKEN_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
     let english = forms("allergy-conflict/reported-reaction/taken-before-english");
@@ -89,9 +98,10 @@ static TAKEN_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
 /// Words directly before a drug that say that the patient must not have it; they are not a denial
 /// but the result of a reaction.
 static MUST_NOT_HAVE_BEFORE: LazyLock<Pattern> = LazyLock::new(|| {
-    any_case(
-        r"\bno (?:puede|debe|pod[ií]a|deb[ií]a) (?:volver a )?(?:tomar|recibir|llevar|usar|administr[aá]rsele) (?:el |la |los |las )?$",
-    )
+    any_case(&format!(
+        r"\b(?:{words}) (?:el |la |los |las |any |more )?$",
+        words = forms("allergy-conflict/reported-reaction/must-not-have-before")
+    ))
 });
 
 /// Whether the words before a drug in a sentence say that the patient must not have it.
@@ -298,7 +308,9 @@ pub(super) fn caused(
                     || STOPPED_WITH.is_match(gap) && !ALLERGY_TREATMENTS.is_match(block.slice(span))
                     || is_stopped && STOP_REASON_BEHIND.is_match(gap)
                     || is_side_by_side
-                    || (!DRUG_GIVEN_FOR_REACTION.is_match(gap) || REACTION_FOLLOWED.is_match(gap))
+                    || (!DRUG_GIVEN_FOR_REACTION.is_match(gap)
+                        || REACTION_FOLLOWED.is_match(gap)
+                        || CLAUSE_AFTER_INDICATION.is_match(&joined(gap)) && !gap.contains("because"))
                         && (leads || is_taken))
         } else if one.span.end <= span.start {
             CAUSED_BY.is_match(block.slice(Span { start: one.span.end, end: span.start }))

@@ -26,6 +26,8 @@ struct Product {
     written: f64,
     /// Whether the dose per kilogram is a daily one, so that the product may be a part of it.
     is_of_day: bool,
+    /// How often a day the product is given: "90 mg/kg/day = 540 mg BID".
+    times: Option<f64>,
 }
 
 /// The multiple of the correct product above which a product is flagged.
@@ -47,6 +49,22 @@ static LEADS_TO_PRODUCT: LazyLock<Pattern> = LazyLock::new(|| {
 /// Words that mean that a product is lower than the multiplication, or belongs to another patient.
 static CAPPED_OR_QUOTED: LazyLock<Pattern> =
     LazyLock::new(|| context("implausible-dose/product/capped-or-quoted"));
+
+/// A duration with its maximum, which caps no dose: "3 días máx.".
+static LONGEST: LazyLock<Pattern> = LazyLock::new(|| {
+    any_case(
+        r"\b\d+ ?(?:d|days?|d[ií]as?|weeks?|semanas?) ?(?:como )?m[aá]x\w*|\bm[aá]x\w*\.? (?:of |de )?\d+ ?(?:d|days?|d[ií]as?|weeks?|semanas?)\b",
+    )
+});
+
+/// How often the product is given, right after it; a product that is divided is that of the day.
+static TIMES_BEHIND: LazyLock<Pattern> = LazyLock::new(|| {
+    let of = |times: &str| forms(&format!("implausible-dose/product/{times}"));
+    let (two, three, four) = (of("twice"), of("three-times"), of("four-times"));
+    any_case(&format!(
+        r"^ ?(?:(?:po|by mouth|orally|iv|im|oral|vo|per os),? )?(?:(?P<two>{two})|(?P<three>{three})|(?P<four>{four}))\b"
+    ))
+});
 
 /// The products of a block.
 #[derive(Default)]
@@ -100,7 +118,7 @@ fn product(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option
         !written.per.weight && !written.per.surface && !written.per.concentration && written.upper.is_none();
     if !is_plain
         || !LEADS_TO_PRODUCT.is_match(gap)
-        || CAPPED_OR_QUOTED.is_match(block.slice(medication.sentence.span))
+        || CAPPED_OR_QUOTED.is_match(&LONGEST.replace_all(block.slice(medication.sentence.span), " "))
     {
         return None;
     }
@@ -115,7 +133,21 @@ fn product(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option
         least_per_kilogram: dose.number.value() * rate,
         written: written.number.value() * factor,
         is_of_day: dose.per.time,
+        times: times_behind(block, medication, written).filter(|_| !written.per.time),
     })
+}
+
+/// Returns how often a day a product is given, by the words right after it.
+fn times_behind(
+    block: &BlockContext<'_>,
+    medication: &MedicationStatement,
+    written: &Quantity,
+) -> Option<f64> {
+    let end = medication.sentence.span.end.max(written.span.end);
+    let found = TIMES_BEHIND.captures(block.slice(Span { start: written.span.end, end }))?;
+    [("two", 2.0), ("three", 3.0), ("four", 4.0)]
+        .into_iter()
+        .find_map(|(name, times)| found.name(name).map(|_| times))
 }
 
 /// Returns remarks on products that do not match the weight in the note.
@@ -134,8 +166,10 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
 
 fn remark(draft: &Draft<'_>, product: Product, weights: &[f64]) -> Option<Remark> {
     let parts = if product.is_of_day { MAX_PARTS } else { 1.0 };
+    // "90 mg/kg/day = 1080 mg BID": each dose is a part of the day.
+    let times = product.times.filter(|_| product.is_of_day).unwrap_or(1.0);
     let fits = |kilograms: &&f64| {
-        product.written <= product.per_kilogram * **kilograms * MAX_MULTIPLE
+        product.written * times <= product.per_kilogram * **kilograms * MAX_MULTIPLE
             && product.written >= product.least_per_kilogram * **kilograms / parts * MIN_MULTIPLE
     };
     let kilograms = *weights.first()?;
@@ -143,19 +177,29 @@ fn remark(draft: &Draft<'_>, product: Product, weights: &[f64]) -> Option<Remark
         return None;
     }
     let right = product.per_kilogram * kilograms;
-    let multiple = (product.written / right).max(right / parts / product.written);
+    let multiple = (product.written * times / right).max(right / parts / product.written);
     let shown = draft.text(product.place).unwrap_or_default();
     let message = if draft.is_spanish() {
         format!(
-            "«{shown}»: con {} kg son {} mg. Compruebe el cálculo y el peso.",
+            "«{shown}»: con {} kg son {} mg{}. Compruebe la multiplicación y el peso.",
             number(kilograms, true),
-            number(right, true)
+            number(right, true),
+            if times > 1.0 {
+                format!(" al día, {} mg por dosis", number(right / times, true))
+            } else {
+                String::new()
+            }
         )
     } else {
         format!(
-            "“{shown}”: at {} kg this is {} mg. Check the calculation and the weight.",
+            "“{shown}”: at {} kg this is {} mg{}. Check the multiplication and the weight.",
             number(kilograms, false),
-            number(right, false)
+            number(right, false),
+            if times > 1.0 {
+                format!(" a day, {} mg a dose", number(right / times, false))
+            } else {
+                String::new()
+            }
         )
     };
     let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };

@@ -22,7 +22,7 @@ const UNIT: &str =
 /// Forms that mark the number as an age by themselves.
 static STATED: LazyLock<Pattern> = LazyLock::new(|| {
     any_case(&format!(
-        r"(?:^|[\s(,;.|:/])(?:(?P<number>\d{{1,3}})(?:[ -]?(?:(?P<years>y/?o\b|y\.o\.)|(?P<unit>years?|yrs?|yr|y|months?|mo|weeks?|days?)[ -](?:old|of[ -]age)\b|(?P<spanish>a[ñn]os|a\.?|meses|d[ií]as) de (?:edad|vida)\b)| (?P<spaced>y(?:rs?)? (?:m|f|male|female|man|woman)\b)|(?P<letter>(?-i:F|M)\b|[ -]?[♀♂]))|(?:age|aged|edad)(?: is| de)?:? ?(?P<labelled>\d{{1,3}})\b(?: ?(?P<labelled_unit>{UNIT})\b)?)"
+        r"(?:^|[\s(,;.|:/])(?:(?P<number>\d{{1,3}})(?:[ -]?(?:(?P<years>y/?o\b|y\.o\.)|(?P<unit>years?|yrs?|yr|y|months?|mo|weeks?|days?)[ -](?:old|of[ -]age)\b|(?P<spanish>a[ñn]os|a\.?|meses|d[ií]as) de (?:edad|vida)\b)| (?P<spaced>y(?:rs?)? (?:m|f|male|female|man|woman)\b)|(?P<letter>(?-i:F|M)\b|[ -]?[♀♂]))|(?:age|aged|edad)(?: is| de)?:? ?(?P<labelled>\d{{1,3}})\b(?: ?(?P<labelled_unit>{UNIT})\b)?|(?-i:(?:Mr|Mrs|Ms|Miss|Sra?|Srta|D|D[ñn]a)\.? \p{{Lu}}[\p{{L}}'’-]+(?: \p{{Lu}}[\p{{L}}'’-]+)?), (?P<titled>\d{{2}})(?:[.,;)\n]|$))"
     ))
 });
 
@@ -95,7 +95,10 @@ fn is_part(text: &str, number: Match<'_>) -> bool {
 
 fn stated<'t>(text: &'t str, captures: &Captures<'t>) -> Option<Age<'t>> {
     let found = captures.get(0)?;
-    let number = captures.name("number").or_else(|| captures.name("labelled"))?;
+    // "Mr Hall, 71.": the number alone, without the name.
+    let titled = captures.name("titled");
+    let found = titled.unwrap_or(found);
+    let number = captures.name("number").or_else(|| captures.name("labelled")).or(titled)?;
     let unit = ["unit", "spanish", "labelled_unit"].iter().find_map(|name| captures.name(name));
     let after = text.get(found.end()..).unwrap_or_default();
     let before = text.get(..found.start()).unwrap_or_default();

@@ -4,7 +4,7 @@
 //! preventing and managing the global epidemic*, 2000).
 
 use super::claims::names_relatives;
-use crate::analysis::folding::fold;
+use crate::analysis::folding::fold_joined;
 use crate::pattern::{Pattern, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
@@ -18,14 +18,20 @@ const TOLERANCE: f64 = 0.2;
 const HEIGHTS: std::ops::RangeInclusive<f64> = 1.2..=2.2;
 const WEIGHTS: std::ops::RangeInclusive<f64> = 30.0..=300.0;
 
-/// The measurements of a block or a draft.
+/// The international pound in kilograms and inch in meters.
+const KILOGRAMS_OF_POUND: f64 = 0.453_592_37;
+const METERS_OF_INCH: f64 = 0.0254;
+
+/// The measures of a block or a draft.
 #[derive(Clone, Debug, Default)]
 struct Measures {
     kilograms: Vec<(f64, Span)>,
     meters: Vec<(f64, Span)>,
     indexes: Vec<(f64, Span)>,
-    /// The note has words by which they are of other times.
+    /// The note has words by which an index says something else: a pregnancy, a child, an amputation.
     is_excepted: bool,
+    /// The note has words by which its weights are of several times.
+    is_of_times: bool,
 }
 
 impl Measures {
@@ -37,6 +43,7 @@ impl Measures {
         self.meters.extend(moved(&other.meters));
         self.indexes.extend(moved(&other.indexes));
         self.is_excepted |= other.is_excepted;
+        self.is_of_times |= other.is_of_times;
     }
 }
 
@@ -54,10 +61,19 @@ impl Scan for Measures {
 }
 
 static MEASURES: LazyLock<Pattern> = LazyLock::new(|| {
-    let lead = r"[ :=]*(?:of |is |was |de |es )?";
+    let lead =
+        r"(?: (?:today|now|measured|current|currently|hoy|actual|medid[oa]))?[ :=]*(?:of |is |was |de |es )?";
     exact(&format!(
-        r"\b(?:weight|wt|weighs|peso|pesa)\b{lead}(?P<kg>\d{{2,3}}(?:[.,]\d)?) ?kg\b|\b(?:height|ht|talla|altura|estatura|mide)\b{lead}(?:(?P<m>[12][.,]\d{{1,2}}) ?m\b|(?P<cm>1\d\d|2[0-2]\d) ?cm\b)|\b(?:bmi|imc)\b{lead}(?P<index>\d{{2}}(?:[.,]\d{{1,2}})?)\b"
+        r"\b(?:weight|wt|weighs|peso|pesa)\b{lead}(?P<kg>\d{{2,3}}(?:[.,]\d)?) ?kg\b|\b(?:height|ht|talla|altura|estatura|mide)\b{lead}(?:(?P<m>[12][.,]\d{{1,2}}) ?m\b|(?P<cm>1\d\d|2[0-2]\d) ?cm\b)|\b(?:weight|wt|weighs)\b{lead}(?P<lb>\d{{2,3}}(?:\.\d)?) ?(?:lbs?|pounds)\b|\b(?P<ft>[4-7]) ?(?:ft|feet|foot|') ?(?P<inch>\d{{1,2}}) ?(?:in\b|inch(?:es)?\b|\x22)(?:, ?(?P<lb2>\d{{2,3}}) ?(?:lbs?|pounds)\b)?|\b(?:bmi|imc)\b{lead}(?P<index>\d{{2}}(?:[.,]\d{{1,2}})?)\b"
     ))
+});
+
+/// How far apart, in bytes, a weight, a height and an index are that belong together, whatever else the note tells of weights.
+const MAX_DISTANCE: u32 = 160;
+
+/// Words by which an index says something else than that of a grown body, folded.
+static OTHER_BODY: LazyLock<Pattern> = LazyLock::new(|| {
+    exact(&format!(r"\b(?:{words})\b", words = forms("contradiction/body-mass/other-body")))
 });
 
 /// Words by which the weights of a note are of several times, or not those of the body, folded.
@@ -67,8 +83,9 @@ static OTHER_WEIGHT: LazyLock<Pattern> = LazyLock::new(|| {
 
 fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Measures) {
     let text = block.slice(sentence.span);
-    let folded = fold(text);
-    out.is_excepted |= OTHER_WEIGHT.is_match(&folded);
+    let folded = fold_joined(text);
+    out.is_excepted |= OTHER_BODY.is_match(&folded);
+    out.is_of_times |= OTHER_WEIGHT.is_match(&folded);
     if names_relatives(&folded) {
         return;
     }
@@ -80,9 +97,21 @@ fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Measures) {
     for found in MEASURES.captures_iter(&folded) {
         let Some(whole) = found.get(0) else { continue };
         let span = Span::new(at + byte(whole.start()), at + byte(whole.end()));
+        // "Usual weight 64 kg": another one than that of today.
+        let marks = [',', ';', '(', '\n'];
+        let lead = folded.get(..whole.start()).unwrap_or_default();
+        let rest = folded.get(whole.end()..).unwrap_or_default();
+        let clause =
+            [lead.rsplit(marks).next(), rest.split(marks).next().and_then(|rest| rest.split(". ").next())];
+        if clause.into_iter().flatten().any(|words| OTHER_WEIGHT.is_match(words)) {
+            continue;
+        }
         let number = |name: &str| found.name(name)?.as_str().replace(',', ".").parse::<f64>().ok();
-        out.kilograms.extend(number("kg").map(|value| (value, span)));
-        let meters = number("m").or_else(|| Some(number("cm")? / 100.0));
+        let pounds = number("lb").or_else(|| number("lb2"));
+        let kilograms = number("kg").or_else(|| pounds.map(|pounds| pounds * KILOGRAMS_OF_POUND));
+        out.kilograms.extend(kilograms.map(|value| (value, span)));
+        let of_feet = || Some((number("ft")? * 12.0 + number("inch")?) * METERS_OF_INCH);
+        let meters = number("m").or_else(|| Some(number("cm")? / 100.0)).or_else(of_feet);
         out.meters.extend(meters.map(|value| (value, span)));
         out.indexes.extend(number("index").map(|value| (value, span)));
     }
@@ -100,13 +129,18 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     for group in draft.scan::<Measures>(()) {
         all.add(&group.summary, group.start);
     }
-    let (Some((kilograms, _)), Some((meters, height)), Some((index, place))) =
+    let (Some((kilograms, weight)), Some((meters, height)), Some((index, place))) =
         (only(&all.kilograms), only(&all.meters), only(&all.indexes))
     else {
         return Vec::new();
     };
     let expected = kilograms / (meters * meters);
+    let all_spans = [weight, height, place];
+    let first = all_spans.iter().map(|span| span.start).min().unwrap_or_default();
+    let last = all_spans.iter().map(|span| span.end).max().unwrap_or_default();
+    let is_together = last - first <= MAX_DISTANCE;
     if all.is_excepted
+        || all.is_of_times && !is_together
         || !WEIGHTS.contains(&kilograms)
         || !HEIGHTS.contains(&meters)
         || (index - expected).abs() <= expected * TOLERANCE
@@ -114,9 +148,10 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let shown = draft.text(place).unwrap_or_default();
+    let shown_kilograms = ((kilograms * 10.0).round() / 10.0).to_string();
     let (message, other) = if draft.is_spanish() {
         let (kilograms, meters, expected) = (
-            kilograms.to_string().replace('.', ","),
+            shown_kilograms.replace('.', ","),
             format!("{meters:.2}").replace('.', ","),
             format!("{expected:.1}").replace('.', ","),
         );
@@ -129,7 +164,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     } else {
         (
             format!(
-                "“{shown}”: {kilograms} kg and {meters:.2} m give a BMI of {expected:.1}. Check the three numbers."
+                "“{shown}”: {shown_kilograms} kg and {meters:.2} m give a BMI of {expected:.1}. Check the three numbers."
             ),
             "the height",
         )

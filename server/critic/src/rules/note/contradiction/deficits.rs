@@ -2,7 +2,7 @@
 //! cellulitis; and hemiparesis on the same side as its cerebral infarct.
 
 use crate::analysis::assertion::{self, Experiencer, State};
-use crate::analysis::folding::fold;
+use crate::analysis::folding::fold_joined;
 use crate::analysis::sections::Section;
 use crate::pattern::{Pattern, forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
@@ -109,7 +109,7 @@ fn is_left(side: &str) -> bool {
 fn deficits_in(block: &BlockContext<'_>) -> Deficits {
     static PALSY: LazyLock<Pattern> = LazyLock::new(|| {
         Pattern::new(
-            r"\b(?P<side>left|right|l|r)(?:[- ]sided)? (?:dense |mild |severe |moderate |spastic |flaccid )?(?:hemi(?:paresis|plegia|paretic|plegic|body weakness)|hemi\b)|\b(?P<side2>left|right|l|r)(?:[- ]sided)? (?:upper limb|lower limb|arm|leg|limb|body|arm and leg)? ?(?:weakness|paralysis|paresis)\b|\bweakness (?:of|in) (?:the |his |her )?(?P<side3>left|right) (?:arm|leg|side|limb|body)\b|\bhemi(?:paresia|plejia|plejía) (?:[a-z]+ ){0,2}?(?P<lado>izquierda|derecha|izda|dcha|izq|dch)\b",
+            r"\b(?P<side>left|right|l|r)(?:[- ]sided)? (?:dense |mild |severe |moderate |spastic |flaccid )?(?:hemi(?:paresis|plegia|paretic|plegic|body weakness)|hemi\b)|\b(?P<side2>left|right|l|r)(?:[- ]sided)? (?:upper limb|lower limb|arm|leg|limb|body|arm and leg)? ?(?:weakness|paralysis|paresis)\b|\bweakness (?:of|in) (?:the |his |her )?(?P<side3>left|right) (?:arm|leg|side|limb|body)\b|\bhemi(?:paresia|plejia|plejía) (?:[a-z]+ ){0,2}?(?P<lado>izquierda|derecha|izda|dcha|izq|dch)\b|\b(?:plejia|paresia|debilidad|paralisis)(?: (?:de la|del|de|en el|en la))? (?:hemicuerpo|lado|brazo|pierna|(?:extremidad|miembro) (?:superior|inferior)) (?P<lado2>izquierd[oa]|derech[oa])\b",
         )
     });
     static INFARCT: LazyLock<Pattern> = LazyLock::new(|| {
@@ -127,7 +127,7 @@ fn deficits_in(block: &BlockContext<'_>) -> Deficits {
     for sentence in block.sentences() {
         let section = block.section_at(sentence.span.start as usize);
         let text = block.slice(sentence.span);
-        let folded = fold(text);
+        let folded = fold_joined(text);
         let byte = |at: usize| {
             let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
             text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)

@@ -2,7 +2,7 @@
 
 use super::claims::names_relatives;
 use crate::analysis::assertion::{self, Experiencer};
-use crate::analysis::folding::fold;
+use crate::analysis::folding::{fold, fold_joined};
 use crate::analysis::sections::Section;
 use crate::pattern::{Pattern, any_of, exact, forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
@@ -105,6 +105,15 @@ fn without_meals(folded: &str) -> String {
     BEFORE_MEALS.replace_all(folded, " ").into_owned()
 }
 
+/// The clause of a folded sentence around a match, between marks.
+fn clause_of<'a>(folded: &'a str, found: regex::Match<'_>) -> &'a str {
+    let ends = [',', ';', '(', ')', '\n'];
+    let start = folded.get(..found.start()).and_then(|ahead| ahead.rfind(ends)).map_or(0, |at| at + 1);
+    let rest = folded.get(found.end()..).unwrap_or_default();
+    let end = rest.find(ends).map_or(folded.len(), |at| found.end() + at);
+    folded.get(start..end).unwrap_or(folded)
+}
+
 fn read(block: &BlockContext<'_>) -> Diseases {
     /// The names of all diseases, to skip most blocks quickly.
     static ANY_DISEASE: LazyLock<Pattern> =
@@ -117,13 +126,15 @@ fn read(block: &BlockContext<'_>) -> Diseases {
     }
     for sentence in block.sentences() {
         let text = block.slice(sentence.span);
-        let folded = fold(text);
+        let folded = fold_joined(text);
         if block.section_at(sentence.span.start as usize) == Section::FamilyHistory
             || names_relatives(&folded)
-            || OTHER_TIME.iter().any(|words| without_meals(&folded).contains(words))
         {
             continue;
         }
+        let is_of_other_time =
+            |words: &str| OTHER_TIME.iter().any(|other| without_meals(words).contains(other));
+        let denies_at_other_time = is_of_other_time(&folded);
         // Offsets hold only where folding keeps the length of each character.
         let at = sentence.span.start as usize;
         let byte = |at: usize| {
@@ -132,7 +143,8 @@ fn read(block: &BlockContext<'_>) -> Diseases {
         };
         for (disease, (denied, owned)) in PATTERNS.iter().enumerate() {
             let place = |found: regex::Match<'_>| Span::new(at + byte(found.start()), at + byte(found.end()));
-            if let Some(found) = denied.captures(&folded)
+            if !denies_at_other_time
+                && let Some(found) = denied.captures(&folded)
                 && let Some(whole) = found.get(0)
             {
                 let behind = folded.get(whole.end()..).unwrap_or_default();
@@ -141,7 +153,9 @@ fn read(block: &BlockContext<'_>) -> Diseases {
                     out.denied.push((disease, place(whole)));
                 }
             }
-            let mine = owned.find_iter(&folded).map(place).find(|span| {
+            // "For his asthma, salbutamol before football": the time is that of another clause.
+            let own = owned.find_iter(&folded).filter(|found| !is_of_other_time(clause_of(&folded, *found)));
+            let mine = own.map(place).find(|span| {
                 assertion::within(block, *sentence, *span).experiencer == Experiencer::Patient
                     && !out.denied.iter().any(|(_, denied)| denied.overlaps(*span))
             });

@@ -1,7 +1,7 @@
 //! A measured fever and the word afebrile, in one sentence or at one hour.
 
 use crate::analysis::assertion::{self, Experiencer, State};
-use crate::analysis::folding::fold;
+use crate::analysis::folding::{fold, joined};
 use crate::pattern::{Pattern, any_case, context, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
@@ -60,6 +60,14 @@ static TEMPERATURE_OF_DAY: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
+/// A temperature with a word for its rise: "spiked to 38.9 C", "pico febril de 39,1".
+static RISE: LazyLock<Pattern> = LazyLock::new(|| {
+    any_case(&format!(
+        r"\b(?:{words})(?: [a-z]+){{0,3}}? ?[:=]? ?(?P<value>[34]\d(?:[.,]\d| ?[°º]))",
+        words = forms("contradiction/fever/rise")
+    ))
+});
+
 /// Words by which a fever is of another time than the stay.
 static BEFORE_STAY: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/before-stay"));
 
@@ -97,7 +105,7 @@ impl Scan for FeverOfStay {
 }
 
 fn fever_of_stay(block: &BlockContext<'_>, sentence: Sentence, out: &mut FeverOfStay) {
-    let text = block.slice(sentence.span);
+    let text = &*joined(block.slice(sentence.span));
     let at = sentence.span.start as usize;
     let may_deny = ["ebril", "EBRIL", "ever", "EVER", "iebre", "IEBRE", "pyrex", "pir", "emperature"]
         .iter()
@@ -115,15 +123,18 @@ fn fever_of_stay(block: &BlockContext<'_>, sentence: Sentence, out: &mut FeverOf
         out.never = out.never.or_else(|| NEVER_AT_ALL.find(text).map(span));
         out.of_days = out.of_days.or_else(|| FEVER_OF_DAYS.find(text).map(span).filter(is_so));
     }
-    let may_be_fever = text.contains(['.', ','])
+    let may_be_fever = text.contains(['.', ',', '°', 'º'])
         && ["38", "39", "40", "41", "42"].iter().any(|degrees| text.contains(degrees));
     if out.fever.is_some() || !may_be_fever || BEFORE_STAY.is_match(text) {
         return;
     }
-    let all = TEMPERATURE.captures_iter(text).chain(TEMPERATURE_OF_DAY.captures_iter(text));
+    let all = TEMPERATURE
+        .captures_iter(text)
+        .chain(TEMPERATURE_OF_DAY.captures_iter(text))
+        .chain(RISE.captures_iter(text));
     out.fever = all.into_iter().find_map(|found| {
         let (whole, value) = (found.get(0)?, found.name("value")?);
-        let value = value.as_str().replace(',', ".").parse::<f64>().ok()?;
+        let value = value.as_str().trim_end_matches([' ', '°', 'º']).replace(',', ".").parse::<f64>().ok()?;
         let is_fever = (MIN_FEVER..=MAX_FEVER).contains(&value);
         is_fever.then(|| Span::new(at + whole.start(), at + whole.end()))
     });
@@ -199,12 +210,91 @@ fn read(block: &BlockContext<'_>) -> FeverDenied {
     FeverDenied(None)
 }
 
+/// How many minutes after or before a fever the word afebrile contradicts it.
+const MAX_MINUTES: u32 = 30;
+
+/// The fevers and the words that deny one, each with the only hour of its sentence in minutes, and the dates between them.
+#[derive(Clone, Debug, Default)]
+struct FeverHours {
+    fevers: Vec<(u32, Span)>,
+    denied: Vec<(u32, Span)>,
+    /// Where a date or a day begins: what is on its two sides is of two days.
+    days: Vec<u32>,
+}
+
+impl Scan for FeverHours {
+    type State = ();
+    type Summary = FeverHours;
+    const NEEDS: BlockFlags = BlockFlags::DIGIT;
+
+    fn visit((): &mut (), summary: &mut FeverHours, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here: Arc<FeverHours> = block.fact_of_sentences(fever_hours);
+            let moved = |one: &(u32, Span)| (one.0, one.1.shift(block.start));
+            summary.fevers.extend(here.fevers.iter().map(moved));
+            summary.denied.extend(here.denied.iter().map(moved));
+            let start = u32::try_from(block.start).unwrap_or(u32::MAX);
+            summary.days.extend(here.days.iter().map(|at| at.saturating_add(start)));
+        }
+    }
+}
+
+fn fever_hours(block: &BlockContext<'_>, sentence: Sentence, out: &mut FeverHours) {
+    /// A date, a day of the stay, or a word for another day.
+    static DAY: LazyLock<Pattern> = LazyLock::new(|| context("contradiction/fever/day"));
+    let text = &*joined(block.slice(sentence.span));
+    let start = sentence.span.start;
+    let at = |from: usize, to: usize| Span::new(start as usize + from, start as usize + to);
+    out.days
+        .extend(DAY.find(text).and_then(|found| u32::try_from(found.start()).ok()).map(|day| start + day));
+    let [(hour, minute)] = clocks(text)[..] else { return };
+    let minutes = hour * 60 + minute;
+    let mut all = TEMPERATURE.captures_iter(text).filter_map(|found| {
+        let value = found.name("value")?.as_str().replace(',', ".").parse::<f64>().ok()?;
+        Some((value, found.get(0)?))
+    });
+    match (all.next(), all.next()) {
+        (Some((value, found)), None) if (MIN_FEVER..=MAX_FEVER).contains(&value) => {
+            out.fevers.push((minutes, at(found.start(), found.end())));
+        }
+        (None, _) => {
+            let found = AFEBRILE.find(text).map(|found| at(found.start(), found.end()));
+            let is_own = |span: &Span| {
+                assertion::within(block, sentence, *span).experiencer == Experiencer::Patient
+                    && !TWO_TIMES.is_match(&fold(text))
+            };
+            out.denied.extend(found.filter(is_own).map(|span| (minutes, span)));
+        }
+        _ => {}
+    }
+}
+
+/// A fever and the word afebrile of one hour, in two paragraphs of one day.
+fn of_one_hour(draft: &Draft<'_>) -> Option<(Span, Span)> {
+    let mut all = FeverHours::default();
+    for group in draft.scan::<FeverHours>(()) {
+        let moved = |one: &(u32, Span)| (one.0, one.1.shift(group.start));
+        all.fevers.extend(group.summary.fevers.iter().map(moved));
+        all.denied.extend(group.summary.denied.iter().map(moved));
+        let start = u32::try_from(group.start).unwrap_or(u32::MAX);
+        all.days.extend(group.summary.days.iter().map(|at| at.saturating_add(start)));
+    }
+    all.fevers.iter().find_map(|(minutes, fever)| {
+        let (_, denied) = all.denied.iter().find(|(other, denied)| {
+            let (from, to) = (fever.start.min(denied.start), fever.start.max(denied.start));
+            minutes.abs_diff(*other) <= MAX_MINUTES && !all.days.iter().any(|day| (from..to).contains(day))
+        })?;
+        Some((*fever, *denied))
+    })
+}
+
 /// A fever that the note denies for the same hour.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let places = draft.scan::<FeverDenied>(()).into_iter().find_map(|group| {
         let (fever, denied) = group.summary.0?;
         Some((fever.shift(group.start), denied.shift(group.start)))
     });
+    let places = places.or_else(|| of_one_hour(draft));
     let is_at_once = places.is_some();
     let Some((fever, denied)) = places.or_else(|| of_stay(draft)) else { return Vec::new() };
     let (measured, words) = (draft.text(fever).unwrap_or_default(), draft.text(denied).unwrap_or_default());

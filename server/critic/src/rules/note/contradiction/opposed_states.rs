@@ -8,7 +8,7 @@ mod family;
 
 use super::claims::names_relatives;
 use crate::analysis::assertion::{self, Experiencer, State};
-use crate::analysis::folding::fold;
+use crate::analysis::folding::{fold, fold_joined};
 use crate::analysis::sections::Section;
 use crate::pattern::{Pattern, exact, forms};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
@@ -139,7 +139,7 @@ impl Scan for Claims {
 }
 
 fn read(block: &BlockContext<'_>) -> Claims {
-    let whole = fold(block.prose());
+    let whole = fold_joined(block.prose());
     let mut out = Claims { all: Vec::new(), entries: DATED_ENTRY.find_iter(&whole).count() };
     let named = families_with_keys(&whole);
     let claimed: Vec<(usize, &Row)> = named
@@ -181,9 +181,17 @@ fn lines_of(block: &BlockContext<'_>, sentence: Sentence) -> Vec<Sentence> {
 /// Adds the claims of one sentence for some families.
 fn read_sentence(block: &BlockContext<'_>, sentence: Sentence, rows: &[(usize, &Row)], out: &mut Vec<Claim>) {
     let text = block.slice(sentence.span);
-    let folded = fold(text);
-    let is_of_others =
-        block.section_at(sentence.span.start as usize) == Section::FamilyHistory || names_relatives(&folded);
+    let folded = fold_joined(text);
+    let is_family = block.section_at(sentence.span.start as usize) == Section::FamilyHistory;
+    let has_relatives = names_relatives(&folded);
+    // Who is named in a later clause does not have the state: "for resuscitation, wife may stay overnight".
+    let clause_end = |end: usize| {
+        let rest = folded.get(end..).unwrap_or_default();
+        rest.find([',', ';', '.', '\n']).map_or(folded.len(), |at| end + at)
+    };
+    let is_of_others = |end: usize| {
+        is_family || has_relatives && names_relatives(folded.get(..clause_end(end)).unwrap_or(&folded))
+    };
     // Offsets hold only where folding keeps the number of characters.
     let byte = |at: usize| {
         let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
@@ -192,9 +200,6 @@ fn read_sentence(block: &BlockContext<'_>, sentence: Sentence, rows: &[(usize, &
     let at = sentence.span.start as usize;
     for (index, row) in rows {
         let family = row.family;
-        if is_of_others && !family.names_others {
-            continue;
-        }
         let sides = [(Says::One, &row.one), (Says::Other, &row.other)];
         for (says, pattern) in sides {
             let claim = pattern.find_iter(&folded).find_map(|found| {
@@ -203,7 +208,10 @@ fn read_sentence(block: &BlockContext<'_>, sentence: Sentence, rows: &[(usize, &
                 let has_time = family.changes
                     && !family.allows_time
                     && rest.into_iter().flatten().any(|part| OTHER_TIME.is_match(part));
-                (!has_time && is_asserted(block, sentence, span, family)).then_some(span)
+                let is_own = family.names_others || !is_of_others(found.end());
+                let clause = Span::new(at, at + byte(clause_end(found.end())));
+                let clause = Sentence { span: clause, ..sentence };
+                (!has_time && is_own && is_asserted(block, clause, span, family)).then_some(span)
             });
             out.extend(claim.map(|span| Claim { family: *index, says, span, sentence: sentence.span }));
         }

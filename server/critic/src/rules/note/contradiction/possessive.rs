@@ -95,14 +95,21 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if known.has(Claim::Transgender) {
         return Vec::new();
     }
-    let woman = known.first(Claim::Woman).or(all.titled_woman).or_else(|| known.first(Claim::She));
-    let man = known.first(Claim::Man).or(all.titled_man).or_else(|| known.first(Claim::He));
-    // The possessive alone does not establish the patient's sex.
+    // The possessive itself, at the beginning of its sentence, tells no sex.
+    let other = |claim: Claim, body: Option<Span>| {
+        known.first(claim).filter(|span| body.is_none_or(|body| !body.overlaps(*span)))
+    };
+    let woman = known.first(Claim::Woman).or(all.titled_woman).or_else(|| other(Claim::She, all.hers));
+    let man = known.first(Claim::Man).or(all.titled_man).or_else(|| other(Claim::He, all.his));
+    // What is hers says nothing about a woman where nothing but her body is named.
     let (called, body) = match (man, woman, all.his, all.hers) {
         (None, Some(woman), Some(his), _) if !all.names_men => (woman, his),
         (Some(man), None, _, Some(hers)) if !all.names_women => (man, hers),
         _ => return Vec::new(),
     };
+    if claims::check(draft).iter().any(|told| told.place.overlaps(body)) {
+        return Vec::new();
+    }
     let (this, that) = (draft.text(body).unwrap_or_default(), draft.text(called).unwrap_or_default());
     let (message, other) = if draft.is_spanish() {
         (format!("«{this}» y «{that}»: ¿a quién se refieren? Compruebe los dos lugares."), "el otro lugar")

@@ -3,7 +3,7 @@
 mod organs;
 
 use crate::analysis::assertion::{self, Experiencer, State};
-use crate::analysis::folding::fold;
+use crate::analysis::folding::fold_joined;
 use crate::analysis::sections::Section;
 use crate::pattern::{Pattern, forms, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
@@ -97,7 +97,7 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
             continue;
         }
         let text = block.slice(sentence.span);
-        let folded = fold(text);
+        let folded = fold_joined(text);
         // "Mama derecha sin nódulos": the denial is a part of what is found.
         let denies_itself =
             |said: &assertion::Assertion, span: Span| said.cue.is_some_and(|cue| span.contains(cue));

@@ -91,6 +91,39 @@ fn stops_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Stops) {
             out.0.push((drug, found.span));
         }
     }
+    out.0.extend(stopped_by_pronoun(block, sentence, &whole));
+}
+
+/// Words at the beginning of a sentence, folded, by which what the sentence before speaks of is stopped.
+static STOPPED_IT: LazyLock<Pattern> = LazyLock::new(|| {
+    exact(&format!(r"^(?:{words})", words = forms("contradiction/stopped-drug/stopped-it")))
+});
+
+/// The only drug of the sentence before, if a sentence, folded in `whole`, says that it was stopped: "Cause: naproxen.
+/// This has been stopped."
+fn stopped_by_pronoun(block: &BlockContext<'_>, sentence: Sentence, whole: &str) -> Option<Stop> {
+    let clause = whole.split([',', ';', '\n']).next().unwrap_or_default();
+    let clause = clause.split(" and ").next().unwrap_or_default();
+    if !STOPPED_IT.is_match(whole) || NOT_FOR_GOOD.is_match(clause) {
+        return None;
+    }
+    let before =
+        block.sentences().iter().take_while(|other| other.span.start < sentence.span.start).last()?;
+    if before.span == sentence.span || names_relatives(&fold(block.slice(before.span))) {
+        return None;
+    }
+    let drugs: Vec<Stop> = block
+        .phrases_in(before.span)
+        .filter_map(|found| match found.meaning {
+            Meaning::Drug(drug) if drugs::drug(drug).is_some_and(|known| !known.names.is_empty()) => {
+                Some((drug, found.span))
+            }
+            _ => None,
+        })
+        .collect();
+    let (drug, span) = *drugs.first()?;
+    let is_own = assertion::within(block, *before, span).experiencer == Experiencer::Patient;
+    (is_own && drugs.iter().all(|(other, _)| *other == drug)).then_some((drug, span))
 }
 
 /// A folded line beginning that introduces continued medication.

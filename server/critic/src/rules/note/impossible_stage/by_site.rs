@@ -8,7 +8,7 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::stage_groups::{Site, agrees, names_team, roman, site_by_team, site_of};
 use crate::analysis::staging::{ClaimedStage, Group, Tnm};
 use crate::analysis::terms::Term;
-use crate::pattern::{Pattern, word_list, words};
+use crate::pattern::{Pattern, exact, forms, word_list, words};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::Remark;
 use referee_text::Span;
@@ -90,6 +90,11 @@ impl Scan for StageClaims {
 static RECURRENCE_WORDS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("impossible-stage/by-site/recurrence-words"));
 
+/// A recurrence that is feared, watched for or denied, folded: "the chance of recurrence", "sin signos de recidiva".
+static FEARED_RECURRENCE: LazyLock<Pattern> = LazyLock::new(|| {
+    exact(&format!(r"\b(?:{words})\b", words = forms("impossible-stage/by-site/feared-recurrence")))
+});
+
 /// Words of a sentence that set its stage or its metastases at another time, folded.
 static OTHER_TIME_WORDS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| words("impossible-stage/by-site/other-time-words"));
@@ -132,8 +137,8 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
     let edition = edition(&folded);
     out.is_eighth = edition == Some(8);
     out.is_earlier = edition.is_some_and(|edition| edition < 8);
-    out.is_excepted =
-        names_exempt_tumour(&folded) || RECURRENCE_WORDS.iter().any(|word| folded.contains(word));
+    let told = FEARED_RECURRENCE.replace_all(&folded, " ");
+    out.is_excepted = names_exempt_tumour(&folded) || RECURRENCE_WORDS.iter().any(|word| told.contains(word));
     out.is_sarcoma = ["sarcoma", "gist", "stromal"].iter().any(|word| folded.contains(word));
     out.has_receptors = RECEPTOR_WORDS.iter().any(|word| folded.contains(word));
     let has_team = names_team(&folded);

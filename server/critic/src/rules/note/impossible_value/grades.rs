@@ -98,6 +98,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     gleason(block, text, out);
     glasgow(block, text, out);
     glasgow_in_words(block, text, out);
+    glasgow_apart(block, text, out);
     wrong_kind(block, text, out);
     tumour_grade(block, text, out);
     fractions(block, text, out);
@@ -380,6 +381,42 @@ fn glasgow_in_words(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
         };
         let sum = eyes + voice + motor;
         if total == sum || out.iter().any(|known| known.place.overlaps(span)) {
+            continue;
+        }
+        let fact = if block.in_spanish() {
+            format!("las partes suman {sum} y no {total}")
+        } else {
+            format!("the parts add up to {sum}, not {total}")
+        };
+        out.push(grade_remark(block, span, &fact));
+    }
+}
+
+/// Glasgow with its parts apart, each after what was seen: "opens eyes to voice (E3), confused (V4), localises (M5), GCS 14".
+fn glasgow_apart(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
+    static PARTS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
+        let parts = r"\b[EO] ?(?P<eyes>[1-4])\b[^0-9]{1,110}\bV ?(?P<voice>[1-5])\b[^0-9]{1,110}\bM ?(?P<motor>[1-6])\b";
+        let behind =
+            parts.replace("<eyes>", "<eyes2>").replace("<voice>", "<voice2>").replace("<motor>", "<motor2>");
+        let scale = "(?i:gcs|glasgow)";
+        let link = r"(?:[ :=,.(]|(?i:total|is|of|score|de|es|coma|scale)){0,8}";
+        Some(Pattern::new(&format!(
+            r"{behind}[^0-9A-Za-z]{{0,4}}(?:(?i:so|hence|giving|total|suma|that is) ){{0,2}}{scale}{link}(?P<behind>1?[0-9])\b|\b{scale}{link}(?P<ahead>1?[0-9])(?:/15)?\b[^0-9]{{1,60}}?{parts}"
+        )))
+    });
+    let Some(pattern) = PARTS.as_ref() else { return };
+    for captures in pattern.captures_iter(text) {
+        let number = |names: [&str; 2]| {
+            names.iter().find_map(|name| captures.name(name))?.as_str().parse::<u32>().ok()
+        };
+        let parts = [["eyes", "eyes2"], ["voice", "voice2"], ["motor", "motor2"]].map(number);
+        let (Some(total), [Some(eyes), Some(voice), Some(motor)], Some(span)) =
+            (number(["ahead", "behind"]), parts, span_of(&captures))
+        else {
+            continue;
+        };
+        let sum = eyes + voice + motor;
+        if total == sum || total < 3 || out.iter().any(|known| known.place.overlaps(span)) {
             continue;
         }
         let fact = if block.in_spanish() {
