@@ -35,6 +35,8 @@ pub struct Item {
     pub cue: usize,
     /// The range of its words, by index.
     pub words: (usize, usize),
+    /// Whether the words go with a denial, although the verb affirms: "reports any injury".
+    pub is_open: bool,
 }
 
 /// A note that was read.
@@ -162,12 +164,15 @@ impl Note {
             if !(from..to).any(|at| is_content(&at)) {
                 return;
             }
+            let is_open = claim == Claim::Reported
+                && (is_open_list(words, cue, to, end) || (cue..=first).any(|at| lists.open.has(&words[at])));
             let last = (from..to).rev().find(|at| words[*at].is_letters()).map_or(to, |at| at + 1);
             items.push(Item {
                 sentence: index,
                 claim,
                 cue: if claim == Claim::Named { first } else { cue },
                 words: (first, last),
+                is_open,
             });
         };
         for at in start..end {
@@ -175,6 +180,13 @@ impl Note {
             if lists.denial.has(word) {
                 close(claim, from, at, &self.words);
                 claim = Some((Claim::Denied, at));
+                from = at + 1;
+            } else if lists.present.has(word)
+                && claim.is_some_and(|(claim, cue)| {
+                    claim == Claim::Reported && at - cue <= 2 && lists.reporting.has(&self.words[cue])
+                })
+            {
+                // "reports having": the statement continues.
                 from = at + 1;
             } else if lists.present.has(word)
                 && matches!(claim, Some((Claim::Denied, cue)) if at - cue <= 2 || from + 1 >= at && !is_after_joint(&self.words, from))
@@ -226,4 +238,18 @@ fn is_after_joint(words: &[Word], at: usize) -> bool {
     at.checked_sub(1)
         .and_then(|before| words.get(before))
         .is_some_and(|word| matches!(&*word.text, "and" | "y" | ","))
+}
+
+/// Whether the statement that begins with `cue` is a list with "or", which goes with a denial.
+fn is_open_list(words: &[Word], cue: usize, from: usize, end: usize) -> bool {
+    const WITHIN: usize = 12;
+    let is_stop =
+        |word: &Word| lists().clause_end.has(word) || lists().denial.has(word) || lists().case.has(word);
+    let stop =
+        (cue + 1..end.min(cue + WITHIN)).find(|at| is_stop(&words[*at])).unwrap_or(end.min(cue + WITHIN));
+    from <= stop
+        && (cue + 1..stop).any(|at| {
+            matches!(&*words[at].text, "or" | "o")
+                && !matches!(words.get(at + 1).map(|next| next.kind), Some(WordKind::Number(_)))
+        })
 }
