@@ -56,6 +56,10 @@ pub struct Note {
 
 /// The maximum length of a heading or label, in words.
 const MAX_HEADING_WORDS: usize = 7;
+/// The maximum length of a sentence that is only a name, in words.
+const MAX_NAMED: usize = 7;
+/// The maximum length of the first name of a list, in words.
+const MAX_LISTED: usize = 4;
 
 impl Note {
     /// Reads a note; text before `start` (front matter) is ignored.
@@ -125,6 +129,13 @@ impl Note {
             return;
         }
         if let Some(colon) = colon.filter(|_| !is_alone) {
+            // "Fever: no".
+            let rest: Vec<&Word> =
+                self.words[colon + 1..end].iter().filter(|word| word.is_letters()).collect();
+            if matches!(rest.as_slice(), [one] if lists().denial.has(one)) {
+                self.sentences_of(first, end, current);
+                return;
+            }
             self.labels.push((at, colon));
             self.sentences_of(colon + 1, end, current);
             return;
@@ -154,7 +165,8 @@ impl Note {
         let Sentence { words: (start, end), .. } = self.sentences[index];
         let lists = lists();
         let letters = self.words[start..end].iter().filter(|word| word.is_letters()).count();
-        let mut claim = if letters <= 7 { Some((Claim::Named, start)) } else { None };
+        let is_named = letters <= MAX_NAMED || self.begins_with_list(start, end);
+        let mut claim = is_named.then_some((Claim::Named, start));
         let mut from = start;
         let mut items: Vec<Item> = Vec::new();
         let mut close = |claim: Option<(Claim, usize)>, from: usize, to: usize, words: &[Word]| {
@@ -177,7 +189,16 @@ impl Note {
         };
         for at in start..end {
             let word = &self.words[at];
-            if lists.denial.has(word) {
+            // "Fiebre no, tos sí", "Illicit drugs: never".
+            let is_after = lists.denial.has(word)
+                && matches!(claim, Some((Claim::Named, _)))
+                && from < at
+                && (at + 1 == end || !self.words[at + 1].is_letters())
+                && (&*word.text == "no" || self.is_alone_after_colon(at, end));
+            if is_after {
+                close(Some((Claim::Denied, from)), from, at, &self.words);
+                from = at + 1;
+            } else if lists.denial.has(word) {
                 close(claim, from, at, &self.words);
                 claim = Some((Claim::Denied, at));
                 from = at + 1;
@@ -197,6 +218,8 @@ impl Note {
                 close(claim, from, at, &self.words);
                 claim = Some((Claim::Reported, at));
                 from = at + 1;
+            } else if word.is_mark(':') && self.is_denied_after_colon(at, end) {
+                continue;
             } else if lists.clause_end.has(word) || word.is_mark(':') {
                 close(claim, from, at, &self.words);
                 claim = None;
@@ -216,6 +239,30 @@ impl Note {
         }
         close(claim, from, end, &self.words);
         self.items.extend(items);
+    }
+
+    /// Whether a single word of denial follows a colon: "Fever: no".
+    fn is_denied_after_colon(&self, colon: usize, end: usize) -> bool {
+        let mut letters = self.words[colon + 1..end].iter().filter(|word| word.is_letters());
+        letters.next().is_some_and(|word| lists().denial.has(word)) && letters.next().is_none()
+    }
+
+    /// Whether the word is the only one after a colon.
+    fn is_alone_after_colon(&self, at: usize, end: usize) -> bool {
+        let colon = (0..at).rev().take_while(|before| !self.words[*before].is_letters());
+        colon.last().is_some_and(|mark| self.words[mark].is_mark(':'))
+            && self.words[at + 1..end].iter().all(|word| !word.is_letters())
+    }
+
+    /// Whether a sentence begins like a list of findings: "Dysphagia, dysarthria, no weakness".
+    fn begins_with_list(&self, start: usize, end: usize) -> bool {
+        let lists = lists();
+        let is_break = |word: &Word| matches!(word.kind, WordKind::Mark(',' | '/')) || lists.denial.has(word);
+        let Some(first) = (start..end).find(|at| is_break(&self.words[*at])) else { return false };
+        let letters = self.words[start..first].iter().filter(|word| word.is_letters()).count();
+        let is_clause =
+            self.words[start..first].iter().any(|word| lists.pronoun.has(word) || lists.present.has(word));
+        (1..=MAX_LISTED).contains(&letters) && !is_clause
     }
 
     /// Returns the sentence of a word.

@@ -151,7 +151,7 @@ impl Talk {
         for at in 0..self.words.len() {
             let word = &self.words[at];
             let is_new_turn = at > 0 && self.turn_of[at] != self.turn_of[at - 1];
-            let begins = is_new_turn || (at > start && lists().talk_end.has(word));
+            let begins = is_new_turn || (at > start && lists().talk_end.has(word) && !self.is_predicate(at));
             if begins && at > start {
                 ends.push((start, at));
                 start = at;
@@ -175,6 +175,13 @@ impl Talk {
             self.segment_of[*start..*end].fill(index as u32);
         }
         self.segments = ends;
+    }
+
+    /// Whether a word says that something is fine, rather than beginning another clause: "are your
+    /// bowels working okay?"
+    fn is_predicate(&self, at: usize) -> bool {
+        let is_last = self.words.get(at + 1).is_none_or(|next| next.is_mark('?'));
+        is_last && lists().fine.has(&self.words[at]) && at > 0 && self.words[at - 1].is_letters()
     }
 
     fn find_drugs(&mut self) {

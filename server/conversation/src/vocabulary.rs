@@ -2,10 +2,12 @@
 //! numbers, units, cues.
 
 mod lists;
+mod measures;
 mod uses;
 
 use crate::words::Word;
 pub use lists::{Historical, List, Lists, historical, lists};
+pub use measures::{Measure, measures};
 use referee_knowledge::{Table, built_in, drugs};
 use referee_text::{fold, stem};
 use rustc_hash::FxHashMap;

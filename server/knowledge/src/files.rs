@@ -198,6 +198,12 @@ pub const BUILT_IN: &[BuiltIn] = &[
         medical: true,
     },
     BuiltIn {
+        path: "spoken/measures.tsv",
+        text: include_str!("../data/spoken/measures.tsv"),
+        columns: &["measure", "words", "low", "high", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
         path: "spoken/numbers.tsv",
         text: include_str!("../data/spoken/numbers.tsv"),
         columns: &["word", "value", "role"],

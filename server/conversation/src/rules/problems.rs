@@ -103,7 +103,8 @@ fn examine(
     let is_disease = known.is_some_and(|(problem, _)| {
         matches!(problems()[problem].kind.as_str(), "problem" | "event" | "habit")
     });
-    if item.claim == Claim::Named && (is_title || is_disease) {
+    let is_habit = known.is_some_and(|(problem, _)| problems()[problem].kind == "habit");
+    if item.claim == Claim::Named && (is_title || (is_disease && !is_habit)) {
         return;
     }
     // "No tenderness at the shoulder or elbow": the second place is not a separate statement.
@@ -321,10 +322,14 @@ fn is_of_patient_alone(talk: &Talk, first: usize, end: usize) -> bool {
     talk.turn(first).is_some_and(|turn| turn.role == Role::Patient) && talk.is_of_patient(first, end)
 }
 
-/// Whether the sentence is hypothetical: "if the pain does not improve".
+/// Whether the sentence is hypothetical ("if the pain does not improve") or about a relative.
 fn is_a_case(note: &Note, item: &Item) -> bool {
     let start = note.sentences[item.sentence].words.0;
-    note.words[start..item.words.0].iter().any(|word| lists().case.has(word) || lists().family.has(word))
+    let before = &note.words[start..item.words.0];
+    // "Lives with partner, reports stress": another statement.
+    let own = before.iter().rposition(|word| word.is_mark(',')).map_or(0, |comma| comma + 1);
+    before.iter().any(|word| lists().case.has(word))
+        || before[own..].iter().any(|word| lists().family.has(word))
 }
 
 /// Returns whether a side is the left one; `None` for other words.

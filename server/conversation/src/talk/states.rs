@@ -28,7 +28,17 @@ impl Talk {
     #[must_use]
     pub fn is_of_relative(&self, first: usize) -> bool {
         let (start, _) = self.segment(first);
-        self.words[start..first].iter().any(|word| lists().family.has(word))
+        (start..first).any(|at| self.is_relative(at))
+    }
+
+    /// Whether a word is a relative whom the statement is about; "has your wife noticed" is about the
+    /// patient.
+    fn is_relative(&self, at: usize) -> bool {
+        const TOLD_WITHIN: usize = 3;
+        lists().family.has(&self.words[at])
+            && !self.words[at + 1..(at + 1 + TOLD_WITHIN).min(self.words.len())]
+                .iter()
+                .any(|next| lists().told.has(next) || lists().knowing.has(next))
     }
 
     /// Whether the source affirms or denies these words.
@@ -42,11 +52,10 @@ impl Talk {
     pub fn state_in(&self, first: usize, end: usize, of_family: bool) -> State {
         let lists: &Lists = lists();
         let (start, stop) = self.segment(first);
-        let before = &self.words[start..first];
         let is_record = self.turn(first).is_none_or(|turn| turn.role == Role::Record);
         let is_question = !is_record && self.is_question(start, first, stop);
         if (start..first).any(|at| self.is_hypothetical(at, is_question))
-            || (!of_family && before.iter().any(|word| lists.family.has(word)))
+            || (!of_family && (start..first).any(|at| self.is_relative(at)))
         {
             return State::Unclear;
         }
@@ -57,7 +66,7 @@ impl Talk {
         if is_question {
             // "How is your heartburn, any problems with it?"
             let is_known = first > 0 && lists.known_thing.has(&self.words[first - 1]);
-            if is_known {
+            if is_known && !self.asks_if_fine(first) {
                 return State::Unclear;
             }
             return self.answered(first, denied);
@@ -323,13 +332,22 @@ impl Talk {
                 if goes_on && self.answer(last, after).is_some_and(|other| other != answer) {
                     return State::Unclear;
                 }
+                if !answer && self.denies_another(first, last, at, turn) {
+                    return State::Unclear;
+                }
                 // A yes answers only the last of several questions.
-                if answer && next == turn + 1 && self.asks_more(at, turn) {
+                if answer
+                    && next == turn + 1
+                    && (self.asks_more(at, turn) || self.affirms_another(first, last, at))
+                {
                     return State::Unclear;
                 }
                 // To "no fever?", "no" is a denial just as it is to "any fever?"; "yes" confirms
                 // the absence.
+                // "Are your bowels working okay?" "Yes": nothing is wrong.
+                let is_negative = is_negative || self.asks_if_fine(at);
                 return match (answer, is_negative) {
+                    (false, true) if self.asks_if_fine(at) => State::Present,
                     (false, _) | (true, true) => State::Denied,
                     (true, false) => State::Present,
                 };
@@ -340,6 +358,56 @@ impl Talk {
             next += 1;
         }
         if is_negative { State::Denied } else { State::Unclear }
+    }
+
+    /// Whether an answer denies only something else that was asked: "Coughing anything up, any
+    /// fevers?" "No fever, but I cough up some."
+    fn denies_another(&self, first: usize, last: usize, at: usize, turn: usize) -> bool {
+        const LOOKED_AT: usize = 6;
+        const OWN: usize = 2;
+        let (from, to) = self.turn_words(turn);
+        let is_asked = |place: usize| {
+            let root = &self.words[place].root;
+            let asked: Vec<usize> = (from..to).filter(|asked| self.words[*asked].root == *root).collect();
+            !asked.is_empty() && asked.iter().all(|asked| asked.abs_diff(at) > OWN)
+        };
+        for place in first..last.min(first + LOOKED_AT) {
+            let word = &self.words[place];
+            // "No, no chest pain": the first no answers all of it.
+            if place > first && matches!(word.kind, WordKind::Mark(',' | '.')) {
+                return false;
+            }
+            let is_denied = place > first && lists().negation.has(&self.words[place - 1]);
+            if is_denied && self.is_content(place) {
+                return is_asked(place);
+            }
+        }
+        false
+    }
+
+    /// Whether the answer to a question with alternatives names another one: "Do you snore or stop
+    /// breathing?" "Yes, I snore."
+    fn affirms_another(&self, first: usize, last: usize, at: usize) -> bool {
+        const LOOKED_AT: usize = 12;
+        let (start, stop) = self.segment(at);
+        let is_or = |place: &usize| matches!(&*self.words[*place].text, "or" | "o");
+        let ors: Vec<usize> = (start..stop).filter(is_or).collect();
+        let side = |place: usize| ors.iter().filter(|or| **or < place).count();
+        let said = |place: usize| {
+            self.is_content(place)
+                && (first..last.min(first + LOOKED_AT))
+                    .any(|other| self.words[other].root == self.words[place].root)
+        };
+        !ors.is_empty()
+            && (start..stop).any(|place| side(place) != side(at) && said(place))
+            && !(start..stop).any(|place| side(place) == side(at) && said(place))
+    }
+
+    /// Whether a question asks if something is as it should be.
+    fn asks_if_fine(&self, at: usize) -> bool {
+        const WITHIN: usize = 4;
+        let (_, stop) = self.segment(at);
+        (at + 1..stop.min(at + WITHIN)).any(|place| lists().fine.has(&self.words[place]))
     }
 
     /// Whether the answer no is in the turn itself, as in transcripts that join what two people

@@ -140,6 +140,8 @@ pub struct Lists {
     pub repair: List,
     /// Words before an example: "such as".
     pub example: List,
+    /// The sides in Spanish, which follow their part.
+    pub spanish_side: List,
     /// Words for the present moment.
     pub now: List,
     /// Words for nothing being wrong: "it is fine".
@@ -209,6 +211,7 @@ pub fn lists() -> &'static Lists {
             relative: list("relative"),
             repair: list("repair"),
             example: list("example"),
+            spanish_side: list("spanish-side"),
             now: list("now"),
             fine: list("fine"),
             earlier: list("earlier"),

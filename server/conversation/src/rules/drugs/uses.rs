@@ -55,13 +55,11 @@ pub(super) fn check(
     if given_for.is_empty() || given_for.iter().any(|one| own.iter().any(|own| own.id == one.id)) {
         return;
     }
-    // The source itself speaks of the drug and of this problem together.
-    let is_said_together =
-        talk.drugs.iter().filter(|said| vocabulary::share_substance(&said.drugs, drug.drugs)).any(|said| {
-            let (from, to) = (said.words.0.saturating_sub(AROUND), said.words.1 + AROUND);
-            (from..to.min(talk.words.len()))
-                .any(|at| given_for.iter().any(|one| one.words.length_at(&talk.words, at) > 0))
-        });
+    // The source itself speaks of the drug where it speaks of this problem.
+    let is_said_together = (0..talk.words.len())
+        .filter(|at| given_for.iter().any(|one| one.words.length_at(&talk.words, *at) > 0))
+        .filter_map(|at| nearest(talk, at))
+        .any(|said| vocabulary::share_substance(&said.drugs, drug.drugs));
     let is_here = |said: &DrugMention| {
         drugs.iter().any(|other| {
             other.words.0 >= sentence.words.0
@@ -74,6 +72,21 @@ pub(super) fn check(
     }
     let is_other = |said: &DrugMention| given_for.iter().any(|one| one.is_of(&said.drugs)) && !is_here(said);
     report(note, talk, drug, is_other, out);
+}
+
+/// Returns the mention of a drug that is the nearest to a word of the source; the one before it if
+/// there are two.
+fn nearest(talk: &Talk, at: usize) -> Option<&DrugMention> {
+    let after = talk.drugs.partition_point(|said| said.words.0 < at);
+    let before = after.checked_sub(1).and_then(|index| talk.drugs.get(index));
+    let distance = |said: &&DrugMention| {
+        if said.words.0 > at { said.words.0 - at } else { at.saturating_sub(said.words.1 - 1) }
+    };
+    before
+        .into_iter()
+        .chain(talk.drugs.get(after))
+        .filter(|said| distance(said) <= AROUND)
+        .min_by_key(distance)
 }
 
 /// Reports a drug if the source names another one that fits.

@@ -21,6 +21,8 @@ const MAX_PLACES: usize = 12;
 /// A statement of a single word needs a word of this length that is this rare in the source.
 const SINGLE: (usize, usize) = (5, 3);
 
+/// The maximum length of a name in a list of findings, in words.
+const MAX_NAMED: usize = 4;
 /// The maximum reach of a denial, in words.
 const REACH: usize = 10;
 /// The distance of a denied verb from its object, in words.
@@ -66,6 +68,9 @@ pub(super) fn check(
         || is_hypothetical
         || is_elsewhere
     {
+        return;
+    }
+    if item.claim == Claim::Named && item.words.1 - first > MAX_NAMED {
         return;
     }
     // "Takes ibuprofen" is compared as a drug.
@@ -151,7 +156,7 @@ fn features(
 ) -> Vec<Feature> {
     let weight = |places: usize| if places == 0 { 1.0 } else { 1.5 / (1.0 + (places as f64).ln()) };
     let mut out = Vec::new();
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: Vec<&Word> = Vec::new();
     if let Some((problem, _, _)) = known {
         let places: Vec<(usize, usize)> = talk
             .problem(problem)
@@ -172,8 +177,7 @@ fn features(
     }
     for at in first..end {
         let word = &note.words[at];
-        let is_of_problem = drug.is_some_and(|(from, to, _)| (from..to).contains(&at))
-            || (drug.is_some() && lists().using.has(word));
+        let is_of_problem = drug.is_some_and(|(from, to, _)| (from..to).contains(&at));
         let is_of_problem = is_of_problem || known.is_some_and(|(_, from, to)| (from..to).contains(&at));
         if !word.is_letters()
             || is_of_problem
@@ -181,12 +185,13 @@ fn features(
             || lists().earlier.has(word)
             || lists().trouble.has(word)
             || lists().general.has(word)
+            || lists().using.has(word)
             || vocabulary::unit(&word.text).is_some()
-            || seen.contains(&&*word.root)
+            || seen.iter().any(|known| known.root == word.root)
         {
             continue;
         }
-        seen.push(&word.root);
+        seen.push(word);
         let places: Vec<(usize, usize)> = if lists().ache.has(word) {
             (0..talk.words.len())
                 .filter(|at| lists().ache.has(&talk.words[*at]))
@@ -209,9 +214,13 @@ fn features(
         return out;
     }
     if let ([one], [word]) = (out.as_slice(), seen.as_slice())
-        && is_weak(one, word.len())
+        && is_weak(one, word.text.len())
     {
         return Vec::new();
+    }
+    // "Bowel symptoms" names no more than the part of the body.
+    if let [one] = out.as_mut_slice() {
+        one.is_core = true;
     }
     // What a known problem alone says is compared by its own rule.
     if known.is_some() && out.len() < 2 {

@@ -56,6 +56,8 @@ pub(super) fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], aspect: Aspe
             states[index]
         };
         match state {
+            // "No pain outside of the elbow" says nothing of the elbow.
+            State::Denied if is_elsewhere(talk, *stop) => seen.unclear += 1,
             // What was once is neither present now nor denied.
             State::Present if !is_broad && talk.is_past(*at, *stop) && !aspect.is_earlier => {}
             // "No history of stroke" is not contradicted by a stroke that is suspected today.
@@ -91,6 +93,13 @@ pub(super) fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], aspect: Aspe
         }
     }
     seen
+}
+
+/// Whether a word for another place follows: "outside of the elbow".
+fn is_elsewhere(talk: &Talk, end: usize) -> bool {
+    const WITHIN: usize = 4;
+    let (_, stop) = talk.segment(end.saturating_sub(1));
+    talk.words[end..stop.min(end + WITHIN).max(end)].iter().any(|word| lists().elsewhere.has(word))
 }
 
 /// Whether the words are said to be the patient's: "your hypertension".
