@@ -287,16 +287,17 @@ fn is_after_joint(words: &[Word], at: usize) -> bool {
         .is_some_and(|word| matches!(&*word.text, "and" | "y" | ","))
 }
 
-/// Whether the statement that begins with `cue` is a list with "or", which goes with a denial.
+/// Whether the statement that begins with `cue` is a list of three or more with "or", which goes
+/// with a denial.
 fn is_open_list(words: &[Word], cue: usize, from: usize, end: usize) -> bool {
     const WITHIN: usize = 12;
     let is_stop =
         |word: &Word| lists().clause_end.has(word) || lists().denial.has(word) || lists().case.has(word);
-    let stop =
-        (cue + 1..end.min(cue + WITHIN)).find(|at| is_stop(&words[*at])).unwrap_or(end.min(cue + WITHIN));
-    from <= stop
-        && (cue + 1..stop).any(|at| {
-            matches!(&*words[at].text, "or" | "o")
-                && !matches!(words.get(at + 1).map(|next| next.kind), Some(WordKind::Number(_)))
-        })
+    let last = end.min(cue + WITHIN);
+    let stop = (cue + 1..last).find(|at| is_stop(&words[*at])).unwrap_or(last);
+    let is_or = |at: usize| {
+        let is_number = |next: &Word| matches!(next.kind, WordKind::Number(_));
+        matches!(&*words[at].text, "or" | "o") && !words.get(at + 1).is_some_and(is_number)
+    };
+    from <= stop && words[cue..stop].iter().any(|word| word.is_mark(',')) && (cue + 1..stop).any(is_or)
 }

@@ -1,15 +1,16 @@
 //! A source that was read: its words, and what it says about drugs, numbers, sides and problems.
 
+mod memory;
 mod similar;
 mod states;
 
 use crate::reader::{self, Role, Turn};
-use crate::vocabulary::{self, DrugName, lists, problems};
+use crate::vocabulary::{self, DrugName, lists};
 use crate::words::{Said, Word, WordKind, numbers, words};
+use memory::Memory;
 use referee_text::Span;
 use rustc_hash::FxHashMap;
 pub use states::State;
-use std::sync::Mutex;
 
 /// A mention of a drug in the source.
 #[derive(Clone, Debug)]
@@ -62,8 +63,8 @@ pub struct Talk {
     pub is_talk: bool,
     /// Whether the rest of a source was ignored because it is too long.
     pub is_cut: bool,
-    /// Drugs that the source does not name, with the words that may be misspellings of their names.
-    similar: Mutex<FxHashMap<u32, Vec<usize>>>,
+    /// What rules asked for before.
+    memory: Memory,
 }
 
 /// The maximum distance from an amount back to its drug, in words.
@@ -103,7 +104,7 @@ impl Talk {
             drugs: Vec::new(),
             doses: Vec::new(),
             by_root,
-            similar: Mutex::default(),
+            memory: Memory::default(),
         };
         talk.cut();
         talk.find_drugs();
@@ -322,26 +323,6 @@ impl Talk {
             (Some(from), Some(to)) => from.span.cover(to.span),
             _ => Span::default(),
         }
-    }
-
-    /// Finds the mentions of a problem, as ranges of words, each with whether its form is broader
-    /// than the problem.
-    #[must_use]
-    pub fn problem(&self, problem: usize) -> Vec<(usize, usize, bool)> {
-        let mut out: Vec<(usize, usize, bool)> = Vec::new();
-        let Some(problem) = problems().get(problem) else { return out };
-        for at in (0..self.words.len()).filter(|at| self.words[*at].is_letters()) {
-            let ends = problem.forms.iter().filter_map(|form| {
-                Some((form.end_at(&self.words, at, vocabulary::max_gap())?, form.is_broad))
-            });
-            let best = ends
-                .filter(|(end, _)| self.turn_of.get(end - 1) == self.turn_of.get(at))
-                .max_by_key(|(end, is_broad)| (!is_broad, *end));
-            if let Some((end, is_broad)) = best {
-                out.push((at, end, is_broad));
-            }
-        }
-        out
     }
 }
 

@@ -3,11 +3,14 @@
 
 mod lists;
 mod measures;
+mod problems;
 mod uses;
 
 use crate::words::Word;
 pub use lists::{Historical, List, Lists, historical, lists};
 pub use measures::{Measure, measures};
+pub(crate) use problems::MAX_GAP;
+pub use problems::{Form, NamedForm, Problem, forms_at, problems};
 use referee_knowledge::{Table, built_in, drugs};
 use referee_text::{fold, stem};
 use rustc_hash::FxHashMap;
@@ -218,101 +221,6 @@ pub fn is_drug_word(word: &str) -> bool {
 #[must_use]
 pub fn drug_id(drug: u32) -> &'static str {
     drugs().all().get(drug as usize).map_or("", |drug| drug.id.as_str())
-}
-
-/// A problem of `spoken/problems.tsv`.
-#[derive(Debug)]
-pub struct Problem {
-    /// Its id.
-    pub id: String,
-    /// The kind: symptom, sign, problem, habit, event or procedure.
-    pub kind: String,
-    /// The forms in which it is written or spoken.
-    pub forms: Vec<Form>,
-}
-
-/// The words of a form, in order: roots, or beginnings of words.
-#[derive(Debug)]
-pub struct Form {
-    words: Vec<(String, bool)>,
-    /// Whether the form is broader than the problem.
-    pub is_broad: bool,
-}
-
-/// The maximum number of other words between two words of a form.
-const MAX_GAP: usize = 2;
-
-impl Form {
-    /// Returns the end of the form that begins at a word, one past its last word; a form does not
-    /// extend over the end of a sentence.
-    #[must_use]
-    pub fn end_at(&self, words: &[Word], at: usize, gap: usize) -> Option<usize> {
-        let mut place = at;
-        for (index, (part, is_beginning)) in self.words.iter().enumerate() {
-            let is_it = |word: &Word| {
-                if *is_beginning { word.text.starts_with(part.as_str()) } else { *word.root == **part }
-            };
-            let reach = if index == 0 { 0 } else { gap };
-            let found = (place..=place + reach).find(|at| words.get(*at).is_some_and(is_it))?;
-            if words[place..found].iter().any(|word| {
-                matches!(
-                    word.kind,
-                    crate::words::WordKind::Mark('.' | '?' | '!' | ',') | crate::words::WordKind::LineEnd
-                )
-            }) {
-                return None;
-            }
-            place = found + 1;
-        }
-        Some(place)
-    }
-
-    /// Returns the number of words.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.words.len()
-    }
-
-    /// Whether it has no words.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-}
-
-/// Returns all problems.
-#[must_use]
-pub fn problems() -> &'static [Problem] {
-    static PROBLEMS: LazyLock<Vec<Problem>> = LazyLock::new(|| {
-        let form = |text: &str| Form {
-            is_broad: text.starts_with('~'),
-            words: text
-                .trim_start_matches('~')
-                .split_whitespace()
-                .map(|part| match part.strip_suffix('*') {
-                    Some(beginning) => (beginning.to_owned(), true),
-                    None => (stem::root(part), false),
-                })
-                .collect(),
-        };
-        let table = table("spoken/problems.tsv");
-        table
-            .rows()
-            .iter()
-            .map(|row| Problem {
-                id: row.get("problem").to_owned(),
-                kind: row.get("kind").to_owned(),
-                forms: row.list("forms").map(form).collect(),
-            })
-            .collect()
-    });
-    &PROBLEMS
-}
-
-/// Returns the maximum number of other words between two words of a form.
-#[must_use]
-pub fn max_gap() -> usize {
-    MAX_GAP
 }
 
 /// The parts of the body: whole words by their root, and beginnings of words, with the row of

@@ -8,7 +8,7 @@ use super::remark::{Evidence, SourceRemark};
 use crate::note::{Claim, Item, Note};
 use crate::reader::Role;
 use crate::talk::Talk;
-use crate::vocabulary::{self, lists, problems};
+use crate::vocabulary::{self, NamedForm, forms_at, lists, problems};
 use crate::words::Word;
 use referee_findings::Severity;
 use referee_text::Message;
@@ -129,7 +129,7 @@ fn examine(
     }
     let mut mentions: Vec<(usize, usize, bool)> = Vec::new();
     if let Some((problem, _)) = known {
-        mentions = talk.problem(problem);
+        mentions = talk.problem(problem).to_vec();
     }
     for (at, stop) in literal(note, talk, &core) {
         if !mentions.iter().any(|(from, to, _)| *from <= at && at < *to) {
@@ -326,8 +326,10 @@ fn is_of_patient_alone(talk: &Talk, first: usize, end: usize) -> bool {
 fn is_a_case(note: &Note, item: &Item) -> bool {
     let start = note.sentences[item.sentence].words.0;
     let before = &note.words[start..item.words.0];
-    // "Lives with partner, reports stress": another statement.
-    let own = before.iter().rposition(|word| word.is_mark(',')).map_or(0, |comma| comma + 1);
+    // "Lives with partner, reports stress": another statement; not "wife unwell, but no diarrhea".
+    let is_verb = lists().present.has(&note.words[item.cue]);
+    let comma = before.iter().rposition(|word| word.is_mark(',')).filter(|_| is_verb);
+    let own = comma.map_or(0, |comma| comma + 1);
     before.iter().any(|word| lists().case.has(word))
         || before[own..].iter().any(|word| lists().family.has(word))
 }
@@ -348,49 +350,35 @@ fn is_repeated(talk: &Talk, places: &[(usize, usize)], is_disease: bool) -> bool
     })
 }
 
+/// Returns the forms of problems, procedures left out, that words of a note contain.
+fn forms_in(note: &Note, first: usize, end: usize) -> impl Iterator<Item = (usize, NamedForm)> {
+    (first..end).flat_map(move |at| forms_at(&note.words, at, 0).map(move |form| (at, form))).filter(
+        move |(_, form)| !form.is_broad && form.end <= end && problems()[form.problem].kind != "procedure",
+    )
+}
+
 /// Returns the problem that words of a note name, with the words that name it.
 fn known_at(note: &Note, first: usize, end: usize) -> Option<(usize, usize, usize)> {
     let (problem, _) = problem_of(note, first, end)?;
-    let forms = problems()[problem].forms.iter().filter(|form| !form.is_broad);
-    forms
-        .filter_map(|form| {
-            (first..end).find_map(|at| {
-                form.end_at(&note.words, at, 0).filter(|stop| *stop <= end).map(|stop| (problem, at, stop))
-            })
-        })
+    forms_in(note, first, end)
+        .filter(|(_, form)| form.problem == problem)
+        .map(|(at, form)| (problem, at, form.end))
         .max_by_key(|(_, at, stop)| stop - at)
 }
 
 /// Returns the end of the longest name of a problem that begins at a word.
 fn longest_name(note: &Note, first: usize, end: usize) -> usize {
-    let forms = problems().iter().filter(|problem| problem.kind != "procedure").flat_map(|one| &one.forms);
-    forms
-        .filter(|form| !form.is_broad)
-        .filter_map(|form| form.end_at(&note.words, first, 0))
-        .filter(|stop| *stop <= end)
-        .max()
-        .unwrap_or(first)
+    let names = forms_in(note, first, end).take_while(|(at, _)| *at == first);
+    names.map(|(_, form)| form.end).max().unwrap_or(first)
 }
 
 /// Returns the problem that words of a note name, and the length of the form.
 fn problem_of(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
-    let mut best: Option<(usize, usize)> = None;
-    for (index, problem) in problems().iter().enumerate().filter(|(_, problem)| problem.kind != "procedure") {
-        for (rank, form) in problem.forms.iter().enumerate().filter(|(_, form)| !form.is_broad) {
-            for at in first..end {
-                let Some(stop) = form.end_at(&note.words, at, 0).filter(|stop| *stop <= end) else {
-                    continue;
-                };
-                // Of two problems with the same words, prefer the one that has them as its first
-                // form.
-                let weight = 2 * (stop - at) + usize::from(rank == 0);
-                if best.is_none_or(|(_, known)| weight > known) {
-                    best = Some((index, weight));
-                }
-            }
-        }
-    }
-    best
+    // Of two problems with the same words, prefer the one that has them as its first form.
+    let weight = |at: usize, form: &NamedForm| 2 * (form.end - at) + usize::from(form.rank == 0);
+    forms_in(note, first, end)
+        .map(|(at, form)| (form.problem, weight(at, &form)))
+        .max_by_key(|(problem, weight)| (*weight, std::cmp::Reverse(*problem)))
 }
 
 /// Finds the places where all content words of an item occur close together.

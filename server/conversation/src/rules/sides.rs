@@ -78,7 +78,7 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
             continue;
         }
         let (mut same, mut other, mut both) = (Vec::new(), Vec::new(), 0);
-        for place in 0..talk.words.len() {
+        for place in talk.side_places().iter().copied() {
             let word = &talk.words[place];
             let is_both = lists().both.has(word);
             let is_interjection = &*word.text == "right"

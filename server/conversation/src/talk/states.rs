@@ -41,15 +41,8 @@ impl Talk {
                 .any(|next| lists().told.has(next) || lists().knowing.has(next))
     }
 
-    /// Whether the source affirms or denies these words.
-    #[must_use]
-    pub fn state(&self, first: usize, end: usize) -> State {
-        self.state_in(first, end, false)
-    }
-
-    /// Like [`Talk::state`]; with `of_family`, words about a relative are not unclear.
-    #[must_use]
-    pub fn state_in(&self, first: usize, end: usize, of_family: bool) -> State {
+    /// Finds whether the source affirms or denies these words; see [`Talk::state_in`].
+    pub(super) fn find_state(&self, first: usize, end: usize, of_family: bool) -> State {
         let lists: &Lists = lists();
         let (start, stop) = self.segment(first);
         let is_record = self.turn(first).is_none_or(|turn| turn.role == Role::Record);
@@ -211,7 +204,9 @@ impl Talk {
             if is_own {
                 return false;
             }
-            let is_subject = lists().subject.has(word);
+            // "Falling on it": no subject.
+            let is_object = place > from && lists().reach_end.has(&self.words[place - 1]);
+            let is_subject = lists().subject.has(word) && !is_object;
             let is_thought = place > from && lists().thought.has(&self.words[place - 1]);
             if lists().pronoun.has(word) && !is_thought && (is_joined || (is_subject && place + 1 < at)) {
                 return false;
@@ -390,7 +385,7 @@ impl Talk {
     fn affirms_another(&self, first: usize, last: usize, at: usize) -> bool {
         const LOOKED_AT: usize = 12;
         let (start, stop) = self.segment(at);
-        let is_or = |place: &usize| matches!(&*self.words[*place].text, "or" | "o");
+        let is_or = |place: &usize| matches!(&*self.words[*place].text, "or" | "o" | ",");
         let ors: Vec<usize> = (start..stop).filter(is_or).collect();
         let side = |place: usize| ors.iter().filter(|or| **or < place).count();
         let said = |place: usize| {

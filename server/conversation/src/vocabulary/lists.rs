@@ -142,6 +142,8 @@ pub struct Lists {
     pub example: List,
     /// The sides in Spanish, which follow their part.
     pub spanish_side: List,
+    /// Questions to another person: "do you".
+    pub asking: List,
     /// Words for the present moment.
     pub now: List,
     /// Words for nothing being wrong: "it is fine".
@@ -212,6 +214,7 @@ pub fn lists() -> &'static Lists {
             repair: list("repair"),
             example: list("example"),
             spanish_side: list("spanish-side"),
+            asking: list("asking"),
             now: list("now"),
             fine: list("fine"),
             earlier: list("earlier"),

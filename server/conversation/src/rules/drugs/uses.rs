@@ -56,9 +56,12 @@ pub(super) fn check(
         return;
     }
     // The source itself speaks of the drug where it speaks of this problem.
-    let is_said_together = (0..talk.words.len())
-        .filter(|at| given_for.iter().any(|one| one.words.length_at(&talk.words, *at) > 0))
-        .filter_map(|at| nearest(talk, at))
+    let is_said_together = uses()
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| given_for.iter().any(|given| given.id == one.id))
+        .flat_map(|(index, _)| talk.use_places(index))
+        .filter_map(|at| nearest(talk, *at))
         .any(|said| vocabulary::share_substance(&said.drugs, drug.drugs));
     let is_here = |said: &DrugMention| {
         drugs.iter().any(|other| {

@@ -3,6 +3,7 @@
 
 use super::super::definitions::NEGATION_DIFFERS;
 use super::super::remark::{Evidence, SourceRemark};
+use super::side_of;
 use crate::note::{Claim, Item, Note};
 use crate::talk::{State, Talk};
 use crate::vocabulary::{self, lists};
@@ -21,6 +22,8 @@ const MAX_PLACES: usize = 12;
 /// A statement of a single word needs a word of this length that is this rare in the source.
 const SINGLE: (usize, usize) = (5, 3);
 
+/// The maximum distance of a side from what it belongs to, in words.
+const SIDE_WITHIN: usize = 5;
 /// The maximum length of a name in a list of findings, in words.
 const MAX_NAMED: usize = 4;
 /// The maximum reach of a denial, in words.
@@ -77,12 +80,34 @@ pub(super) fn check(
     if item.claim == Claim::Named && (first..end).any(|at| vocabulary::drug_at(&note.words, at).is_some()) {
         return;
     }
-    let features = features(note, talk, (first, item.words.1.min(end), end), known);
+    let mut features = features(note, talk, (first, item.words.1.min(end), end), known);
+    // "Bowel symptoms" names no more than the part of the body; "arm or fingers" names its end.
+    if let [one] = features.as_mut_slice()
+        && item.claim != Claim::Denied
+    {
+        one.is_core = true;
+    }
     let core = features.iter().filter(|feature| feature.is_core).count();
     if core == 0 {
         return;
     }
-    let passages = passages(talk, &features, of_family);
+    let mut passages = passages(talk, &features, of_family);
+    // "Denies ever being diagnosed" is not contradicted by what is found today.
+    let is_earlier = note.words[item.cue..end].iter().any(|word| lists().earlier.has(word));
+    let own_side = note.words[first..end].iter().find_map(side_of);
+    passages.retain(|one| {
+        let (at, stop) = one.words;
+        let around = &talk.words[at.saturating_sub(SIDE_WITHIN)..(stop + SIDE_WITHIN).min(talk.words.len())];
+        let is_of_side = own_side.is_none_or(|own| around.iter().any(|word| side_of(word) == Some(own)));
+        let is_today = item.claim == Claim::Denied
+            && is_earlier
+            && one.state == State::Present
+            && !talk.is_past(at, stop);
+        let asks_earlier = is_asked_of_earlier(talk, at);
+        // "Have you ever hurt your foot before?" says nothing of today's pain.
+        let is_of_then = item.claim != Claim::Denied && !is_earlier && asks_earlier;
+        is_of_side && !is_of_then && !(is_today && !asks_earlier)
+    });
     let needed = match features.as_slice() {
         [_] => 1,
         _ => 2,
@@ -135,6 +160,12 @@ pub(super) fn check(
     );
 }
 
+/// Whether a question about an earlier time contains the word: "have you ever had".
+fn is_asked_of_earlier(talk: &Talk, at: usize) -> bool {
+    let (start, stop) = talk.segment(at);
+    talk.is_asked(at) && talk.words[start..stop].iter().any(|word| lists().earlier.has(word))
+}
+
 /// Returns the end of the clause of an item: "chest pain while doing exercises for his knee".
 fn clause_end(note: &Note, item: &Item) -> usize {
     let (_, end) = note.sentences[item.sentence].words;
@@ -160,9 +191,9 @@ fn features(
     if let Some((problem, _, _)) = known {
         let places: Vec<(usize, usize)> = talk
             .problem(problem)
-            .into_iter()
+            .iter()
             .filter(|(_, _, is_broad)| !is_broad)
-            .map(|(at, stop, _)| (at, stop))
+            .map(|(at, stop, _)| (*at, *stop))
             .collect();
         out.push(Feature { weight: weight(places.len()), places, is_core: true });
     }
@@ -217,10 +248,6 @@ fn features(
         && is_weak(one, word.text.len())
     {
         return Vec::new();
-    }
-    // "Bowel symptoms" names no more than the part of the body.
-    if let [one] = out.as_mut_slice() {
-        one.is_core = true;
     }
     // What a known problem alone says is compared by its own rule.
     if known.is_some() && out.len() < 2 {
