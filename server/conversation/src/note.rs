@@ -113,8 +113,10 @@ impl Note {
             && self.words.get(first + 1).is_some_and(|mark| mark.is_mark('.') || mark.is_mark(')'))
             && first + 2 < end;
         let first = if is_numbered { first + 2 } else { first };
-        let colon =
-            (first..end.min(first + MAX_HEADING_WORDS + 1)).find(|place| self.words[*place].is_mark(':'));
+        // "Blood pressure 130/80. Pulse: 76" has no label at its start.
+        let colon = (first..end.min(first + MAX_HEADING_WORDS + 1))
+            .take_while(|place| !self.words[*place].is_mark('.'))
+            .find(|place| self.words[*place].is_mark(':'));
         let head_end = colon.unwrap_or(end);
         let letters = self.words[first..head_end].iter().filter(|word| word.is_letters());
         let name: Vec<&str> = letters.map(|word| &*word.text).collect();

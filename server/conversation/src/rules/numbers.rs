@@ -192,7 +192,7 @@ fn context(words: &[Word], first: usize, end: usize, within: (usize, usize)) -> 
         .iter()
         .chain(&words[end..to.max(end)])
         .filter(is_content)
-        .map(|word| word.root.clone())
+        .map(|word| if lists().follow_up.has(word) { "follow-up".into() } else { word.root.clone() })
         .collect();
     out.sort();
     out.dedup();

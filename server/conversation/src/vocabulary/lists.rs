@@ -144,6 +144,8 @@ pub struct Lists {
     pub spanish_side: List,
     /// Questions to another person: "do you".
     pub asking: List,
+    /// Words for coming back: "follow-up", "return".
+    pub follow_up: List,
     /// Words for the present moment.
     pub now: List,
     /// Words for nothing being wrong: "it is fine".
@@ -215,6 +217,7 @@ pub fn lists() -> &'static Lists {
             example: list("example"),
             spanish_side: list("spanish-side"),
             asking: list("asking"),
+            follow_up: list("follow-up"),
             now: list("now"),
             fine: list("fine"),
             earlier: list("earlier"),

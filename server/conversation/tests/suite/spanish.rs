@@ -29,7 +29,7 @@ Medicación: enalapril 10 mg al día, metformina 850 mg dos veces al día.
 Alergias: penicilina.
 Antecedentes familiares: madre con asma.
 Presión arterial 142/88. Pulso: 76.
-Plan: enalapril 20 mg al día. Control en 2 semanas.
+Plan: enalapril 20 mg al día. Volver en 2 semanas.
 ";
 
 fn found(note: &str) -> Vec<SourceRemark> {
@@ -59,7 +59,7 @@ fn each_change_of_a_spanish_note_is_found_at_its_place() {
         ("Antecedentes familiares: madre con asma", "Refiere antecedentes de asma", "source/person-differs"),
         ("142/88", "124/88", "source/number-differs"),
         ("Pulso: 76", "Pulso: 96", "source/number-differs"),
-        ("Control en 2 semanas", "Control en 6 semanas", "source/number-differs"),
+        ("Volver en 2 semanas", "Volver en 6 semanas", "source/number-differs"),
     ] {
         assert!(TRUE_NOTE.contains(before), "{before}");
         let rules: Vec<&str> =
