@@ -4,6 +4,8 @@
 //! printed and opened years later. All of its content is untrusted (drafts, records) and passes
 //! through [`escaped`]; an address becomes a link only if it is a web address.
 
+mod evidence_lines;
+
 use crate::checked_file::CheckedFile;
 use crate::report::Report;
 use referee_bibliography::render::vancouver;
@@ -31,6 +33,7 @@ body { overflow-wrap: anywhere; }
 .banner { border: 1px solid #8888; border-radius: .3rem; padding: .4rem .8rem; font-weight: 600; }
 .banner.warn { border-color: #b26a00; border-left-width: .4rem; }
 .quote { opacity: .75; } blockquote { margin: .3rem 0; padding-left: .8rem; border-left: 2px solid #8888; }
+.evidence p { margin: 0 0 .2rem; } .evidence td { border-top: 1px solid #8884; padding-top: .3rem; } tr { break-inside: avoid; }
 ul { margin: .3rem 0; padding-left: 1.2rem; } .sign { display: flex; gap: 1rem; flex-wrap: wrap; margin-top: .5rem; }
 .sign .line { border-bottom: 1px solid; min-width: 12rem; flex: 1; } a { color: inherit; }
 @media (prefers-color-scheme: dark) { .notice { color: #ff8a80; } }
@@ -61,7 +64,8 @@ pub fn render(report: &Report) -> String {
         add(&mut out, format_args!("<section>\n<h2>{}</h2>\n", escaped(&report.shown(file.file.path()))));
         let general: Vec<&Finding> =
             file.findings.iter().filter(|finding| finding.data.key.is_none()).collect();
-        if file.references.is_empty() && general.is_empty() {
+        let has_sources = !report.snapshot.note_sources(&file.file).is_empty();
+        if file.references.is_empty() && general.is_empty() && !has_sources {
             out.push_str("<p>Nothing is cited in it.</p>\n");
         }
         for (number, (reference, judgement)) in file.references.iter().enumerate() {
@@ -76,6 +80,7 @@ pub fn render(report: &Report) -> String {
             }
             out.push_str("</ul>\n");
         }
+        evidence_lines::write(report, file, &mut out);
         out.push_str("</section>\n");
     }
     out.push_str("<h2>Signed off</h2>\n<p class=\"sign\"><span>Name</span><span class=\"line\"></span><span>Date</span><span class=\"line\"></span></p>\n");

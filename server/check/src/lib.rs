@@ -16,6 +16,7 @@ pub mod html;
 pub mod json;
 pub mod judging;
 mod not_looked_up;
+pub mod note_comparison;
 pub mod reference_list;
 mod report;
 mod session_lock;

@@ -35,6 +35,8 @@ pub struct Item {
     pub cue: usize,
     /// The range of its words, by index.
     pub words: (usize, usize),
+    /// Whether the words go with a denial, although the verb affirms: "reports any injury".
+    pub is_open: bool,
 }
 
 /// A note that was read.
@@ -54,6 +56,10 @@ pub struct Note {
 
 /// The maximum length of a heading or label, in words.
 const MAX_HEADING_WORDS: usize = 7;
+/// The maximum length of a sentence that is only a name, in words.
+const MAX_NAMED: usize = 7;
+/// The maximum length of the first name of a list, in words.
+const MAX_LISTED: usize = 4;
 
 impl Note {
     /// Reads a note; text before `start` (front matter) is ignored.
@@ -107,8 +113,10 @@ impl Note {
             && self.words.get(first + 1).is_some_and(|mark| mark.is_mark('.') || mark.is_mark(')'))
             && first + 2 < end;
         let first = if is_numbered { first + 2 } else { first };
-        let colon =
-            (first..end.min(first + MAX_HEADING_WORDS + 1)).find(|place| self.words[*place].is_mark(':'));
+        // "Blood pressure 130/80. Pulse: 76" has no label at its start.
+        let colon = (first..end.min(first + MAX_HEADING_WORDS + 1))
+            .take_while(|place| !self.words[*place].is_mark('.'))
+            .find(|place| self.words[*place].is_mark(':'));
         let head_end = colon.unwrap_or(end);
         let letters = self.words[first..head_end].iter().filter(|word| word.is_letters());
         let name: Vec<&str> = letters.map(|word| &*word.text).collect();
@@ -123,6 +131,13 @@ impl Note {
             return;
         }
         if let Some(colon) = colon.filter(|_| !is_alone) {
+            // "Fever: no".
+            let rest: Vec<&Word> =
+                self.words[colon + 1..end].iter().filter(|word| word.is_letters()).collect();
+            if matches!(rest.as_slice(), [one] if lists().denial.has(one)) {
+                self.sentences_of(first, end, current);
+                return;
+            }
             self.labels.push((at, colon));
             self.sentences_of(colon + 1, end, current);
             return;
@@ -152,7 +167,8 @@ impl Note {
         let Sentence { words: (start, end), .. } = self.sentences[index];
         let lists = lists();
         let letters = self.words[start..end].iter().filter(|word| word.is_letters()).count();
-        let mut claim = if letters <= 7 { Some((Claim::Named, start)) } else { None };
+        let is_named = letters <= MAX_NAMED || self.begins_with_list(start, end);
+        let mut claim = is_named.then_some((Claim::Named, start));
         let mut from = start;
         let mut items: Vec<Item> = Vec::new();
         let mut close = |claim: Option<(Claim, usize)>, from: usize, to: usize, words: &[Word]| {
@@ -162,19 +178,38 @@ impl Note {
             if !(from..to).any(|at| is_content(&at)) {
                 return;
             }
+            let is_open = claim == Claim::Reported
+                && (is_open_list(words, cue, to, end) || (cue..=first).any(|at| lists.open.has(&words[at])));
             let last = (from..to).rev().find(|at| words[*at].is_letters()).map_or(to, |at| at + 1);
             items.push(Item {
                 sentence: index,
                 claim,
                 cue: if claim == Claim::Named { first } else { cue },
                 words: (first, last),
+                is_open,
             });
         };
         for at in start..end {
             let word = &self.words[at];
-            if lists.denial.has(word) {
+            // "Fiebre no, tos sí", "Illicit drugs: never".
+            let is_after = lists.denial.has(word)
+                && matches!(claim, Some((Claim::Named, _)))
+                && from < at
+                && (at + 1 == end || !self.words[at + 1].is_letters())
+                && (&*word.text == "no" || self.is_alone_after_colon(at, end));
+            if is_after {
+                close(Some((Claim::Denied, from)), from, at, &self.words);
+                from = at + 1;
+            } else if lists.denial.has(word) {
                 close(claim, from, at, &self.words);
                 claim = Some((Claim::Denied, at));
+                from = at + 1;
+            } else if lists.present.has(word)
+                && claim.is_some_and(|(claim, cue)| {
+                    claim == Claim::Reported && at - cue <= 2 && lists.reporting.has(&self.words[cue])
+                })
+            {
+                // "reports having": the statement continues.
                 from = at + 1;
             } else if lists.present.has(word)
                 && matches!(claim, Some((Claim::Denied, cue)) if at - cue <= 2 || from + 1 >= at && !is_after_joint(&self.words, from))
@@ -185,6 +220,8 @@ impl Note {
                 close(claim, from, at, &self.words);
                 claim = Some((Claim::Reported, at));
                 from = at + 1;
+            } else if word.is_mark(':') && self.is_denied_after_colon(at, end) {
+                continue;
             } else if lists.clause_end.has(word) || word.is_mark(':') {
                 close(claim, from, at, &self.words);
                 claim = None;
@@ -204,6 +241,30 @@ impl Note {
         }
         close(claim, from, end, &self.words);
         self.items.extend(items);
+    }
+
+    /// Whether a single word of denial follows a colon: "Fever: no".
+    fn is_denied_after_colon(&self, colon: usize, end: usize) -> bool {
+        let mut letters = self.words[colon + 1..end].iter().filter(|word| word.is_letters());
+        letters.next().is_some_and(|word| lists().denial.has(word)) && letters.next().is_none()
+    }
+
+    /// Whether the word is the only one after a colon.
+    fn is_alone_after_colon(&self, at: usize, end: usize) -> bool {
+        let colon = (0..at).rev().take_while(|before| !self.words[*before].is_letters());
+        colon.last().is_some_and(|mark| self.words[mark].is_mark(':'))
+            && self.words[at + 1..end].iter().all(|word| !word.is_letters())
+    }
+
+    /// Whether a sentence begins like a list of findings: "Dysphagia, dysarthria, no weakness".
+    fn begins_with_list(&self, start: usize, end: usize) -> bool {
+        let lists = lists();
+        let is_break = |word: &Word| matches!(word.kind, WordKind::Mark(',' | '/')) || lists.denial.has(word);
+        let Some(first) = (start..end).find(|at| is_break(&self.words[*at])) else { return false };
+        let letters = self.words[start..first].iter().filter(|word| word.is_letters()).count();
+        let is_clause =
+            self.words[start..first].iter().any(|word| lists.pronoun.has(word) || lists.present.has(word));
+        (1..=MAX_LISTED).contains(&letters) && !is_clause
     }
 
     /// Returns the sentence of a word.
@@ -226,4 +287,19 @@ fn is_after_joint(words: &[Word], at: usize) -> bool {
     at.checked_sub(1)
         .and_then(|before| words.get(before))
         .is_some_and(|word| matches!(&*word.text, "and" | "y" | ","))
+}
+
+/// Whether the statement that begins with `cue` is a list of three or more with "or", which goes
+/// with a denial.
+fn is_open_list(words: &[Word], cue: usize, from: usize, end: usize) -> bool {
+    const WITHIN: usize = 12;
+    let is_stop =
+        |word: &Word| lists().clause_end.has(word) || lists().denial.has(word) || lists().case.has(word);
+    let last = end.min(cue + WITHIN);
+    let stop = (cue + 1..last).find(|at| is_stop(&words[*at])).unwrap_or(last);
+    let is_or = |at: usize| {
+        let is_number = |next: &Word| matches!(next.kind, WordKind::Number(_));
+        matches!(&*words[at].text, "or" | "o") && !words.get(at + 1).is_some_and(is_number)
+    };
+    from <= stop && words[cue..stop].iter().any(|word| word.is_mark(',')) && (cue + 1..stop).any(is_or)
 }

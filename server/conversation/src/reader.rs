@@ -138,6 +138,15 @@ fn is_time(text: &str) -> bool {
         && text.starts_with(|c: char| c.is_ascii_digit())
 }
 
+/// Whether a word may be part of a name: a full stop only ends a title or an initial, as in "Dra.".
+fn is_name_word(word: &str) -> bool {
+    const MAX_TITLE: usize = 4;
+    match word.find('.') {
+        Some(stop) => stop + 1 == word.len() && word.chars().count() <= MAX_TITLE + 1,
+        None => true,
+    }
+}
+
 fn label(line: &str) -> Option<Label<'_>> {
     let mut at = line.len() - line.trim_start().len();
     let mut time = "";
@@ -169,7 +178,8 @@ fn label(line: &str) -> Option<Label<'_>> {
     let name = rest[..colon].trim().trim_matches('*');
     let is_name = name.split_whitespace().count() <= 3
         && name.starts_with(char::is_alphabetic)
-        && !name.contains(['.', '?', ',']);
+        && !name.contains(['?', ','])
+        && name.split_whitespace().all(is_name_word);
     is_name.then(|| Label { speaker: name, time, is_bracketed: false, length: at + colon + 1 })
 }
 
@@ -214,6 +224,7 @@ fn assign_roles(turns: &mut [Turn], text: &str) {
             }
         }
     }
+    exchange_roles(turns, text);
     let has_clinician = turns.iter().any(|turn| turn.role == Role::Clinician);
     if names.len() < 2 && !(names.len() == 1 && has_clinician) {
         return;
@@ -222,6 +233,34 @@ fn assign_roles(turns: &mut [Turn], text: &str) {
     for turn in turns.iter_mut().filter(|turn| turn.role == Role::Other && !turn.speaker.is_empty()) {
         let asks = !has_clinician && asker.as_ref() == Some(&turn.speaker);
         turn.role = if asks { Role::Clinician } else { Role::Patient };
+    }
+}
+
+/// Exchanges the two roles if the speakers are named the wrong way round, as programs that separate
+/// voices do: the one who is called the patient asks nearly all questions.
+fn exchange_roles(turns: &mut [Turn], text: &str) {
+    const MIN_QUESTIONS: usize = 6;
+    const FACTOR: usize = 3;
+    let asked = |role: Role| -> usize {
+        turns
+            .iter()
+            .filter(|turn| turn.role == role)
+            .map(|turn| {
+                let words = words(text.get(turn.span.range()).unwrap_or_default(), 0);
+                (0..words.len()).filter(|at| lists().asking.length_at(&words, *at) > 0).count()
+            })
+            .sum()
+    };
+    let (clinician, patient) = (asked(Role::Clinician), asked(Role::Patient));
+    if patient < MIN_QUESTIONS || patient < FACTOR * clinician {
+        return;
+    }
+    for turn in turns {
+        turn.role = match turn.role {
+            Role::Clinician => Role::Patient,
+            Role::Patient => Role::Clinician,
+            other => other,
+        };
     }
 }
 

@@ -1,22 +1,16 @@
 //! A source that was read: its words, and what it says about drugs, numbers, sides and problems.
 
-use crate::reader::{self, Role, Turn};
-use crate::vocabulary::{self, DrugName, Lists, lists, problems};
-use crate::words::{Said, Word, WordKind, numbers, words};
-use referee_text::{Span, similarity};
-use rustc_hash::FxHashMap;
-use std::sync::Mutex;
+mod memory;
+mod similar;
+mod states;
 
-/// Whether a source affirms or denies something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
-    /// The source affirms it.
-    Present,
-    /// The source denies it.
-    Denied,
-    /// It is asked without a clear answer, hypothetical, or about another person.
-    Unclear,
-}
+use crate::reader::{self, Role, Turn};
+use crate::vocabulary::{self, DrugName, lists};
+use crate::words::{Said, Word, WordKind, numbers, words};
+use memory::Memory;
+use referee_text::Span;
+use rustc_hash::FxHashMap;
+pub use states::State;
 
 /// A mention of a drug in the source.
 #[derive(Clone, Debug)]
@@ -69,8 +63,8 @@ pub struct Talk {
     pub is_talk: bool,
     /// Whether the rest of a source was ignored because it is too long.
     pub is_cut: bool,
-    /// Drugs that the source does not name, with the words that may be misspellings of their names.
-    similar: Mutex<FxHashMap<u32, Vec<usize>>>,
+    /// What rules asked for before.
+    memory: Memory,
 }
 
 /// The maximum distance from an amount back to its drug, in words.
@@ -110,7 +104,7 @@ impl Talk {
             drugs: Vec::new(),
             doses: Vec::new(),
             by_root,
-            similar: Mutex::default(),
+            memory: Memory::default(),
         };
         talk.cut();
         talk.find_drugs();
@@ -158,7 +152,7 @@ impl Talk {
         for at in 0..self.words.len() {
             let word = &self.words[at];
             let is_new_turn = at > 0 && self.turn_of[at] != self.turn_of[at - 1];
-            let begins = is_new_turn || (at > start && lists().talk_end.has(word));
+            let begins = is_new_turn || (at > start && lists().talk_end.has(word) && !self.is_predicate(at));
             if begins && at > start {
                 ends.push((start, at));
                 start = at;
@@ -182,6 +176,13 @@ impl Talk {
             self.segment_of[*start..*end].fill(index as u32);
         }
         self.segments = ends;
+    }
+
+    /// Whether a word says that something is fine, rather than beginning another clause: "are your
+    /// bowels working okay?"
+    fn is_predicate(&self, at: usize) -> bool {
+        let is_last = self.words.get(at + 1).is_none_or(|next| next.is_mark('?'));
+        is_last && lists().fine.has(&self.words[at]) && at > 0 && self.words[at - 1].is_letters()
     }
 
     fn find_drugs(&mut self) {
@@ -259,40 +260,6 @@ impl Talk {
         }
         exact(true).map(|at| (at, true))
     }
-
-    /// Returns the words of the source that may be misspelt names of a drug.
-    #[must_use]
-    pub fn similar_to(&self, drug: u32) -> Vec<usize> {
-        let mut known = self.similar.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        known.entry(drug).or_insert_with(|| self.find_similar(drug)).clone()
-    }
-
-    fn find_similar(&self, drug: u32) -> Vec<usize> {
-        let names: Vec<&String> =
-            vocabulary::one_word_names(drug).iter().filter(|name| name.len() >= 6).collect();
-        let mut out = Vec::new();
-        let is_like = |candidate: &str| names.iter().any(|name| are_alike(candidate, name));
-        for at in 0..self.words.len() {
-            let word = &self.words[at];
-            if !word.is_letters() || is_a_drug(word) {
-                continue;
-            }
-            let mut joined = word.text.to_string();
-            let mut is_found = joined.len() >= 4 && is_like(&joined);
-            for next in self.words.get(at + 1..(at + 3).min(self.words.len())).unwrap_or_default() {
-                if is_found || !next.is_letters() || is_a_drug(next) {
-                    break;
-                }
-                joined.push_str(&next.text);
-                is_found = joined.len() >= 6 && names.iter().any(|name| is_close(&joined, name));
-            }
-            if is_found {
-                out.push(at);
-            }
-        }
-        out
-    }
-
     /// Returns the doses of any of these drugs, as indices of [`Talk::doses`].
     #[must_use]
     pub fn doses_of(&self, drugs: &[u32]) -> Vec<usize> {
@@ -357,314 +324,6 @@ impl Talk {
             _ => Span::default(),
         }
     }
-
-    /// Finds the mentions of a problem, as ranges of words, each with whether its form is broader
-    /// than the problem.
-    #[must_use]
-    pub fn problem(&self, problem: usize) -> Vec<(usize, usize, bool)> {
-        let mut out: Vec<(usize, usize, bool)> = Vec::new();
-        let Some(problem) = problems().get(problem) else { return out };
-        for at in (0..self.words.len()).filter(|at| self.words[*at].is_letters()) {
-            let ends = problem.forms.iter().filter_map(|form| {
-                Some((form.end_at(&self.words, at, vocabulary::max_gap())?, form.is_broad))
-            });
-            let best = ends
-                .filter(|(end, _)| self.turn_of.get(end - 1) == self.turn_of.get(at))
-                .max_by_key(|(end, is_broad)| (!is_broad, *end));
-            if let Some((end, is_broad)) = best {
-                out.push((at, end, is_broad));
-            }
-        }
-        out
-    }
-
-    /// Whether the word is part of a question.
-    #[must_use]
-    pub fn is_asked(&self, at: usize) -> bool {
-        let (start, stop) = self.segment(at);
-        self.is_question(start, at, stop)
-    }
-
-    /// Whether the words are about another person: "my mother has diabetes".
-    #[must_use]
-    pub fn is_of_relative(&self, first: usize) -> bool {
-        let (start, _) = self.segment(first);
-        self.words[start..first].iter().any(|word| lists().family.has(word))
-    }
-
-    /// Whether the source affirms or denies these words.
-    #[must_use]
-    pub fn state(&self, first: usize, end: usize) -> State {
-        let lists: &Lists = lists();
-        let (start, stop) = self.segment(first);
-        let before = &self.words[start..first];
-        let is_record = self.turn(first).is_none_or(|turn| turn.role == Role::Record);
-        if before.iter().any(|word| lists.hypothetical.has(word))
-            || before.iter().any(|word| lists.family.has(word))
-        {
-            return State::Unclear;
-        }
-        let denied = self.is_denied(start, first) || self.is_denied_after(end, stop);
-        if is_record {
-            return if denied { State::Denied } else { State::Present };
-        }
-        if self.is_question(start, first, stop) {
-            // "How is your heartburn, any problems with it?"
-            let is_known = first > 0 && lists.known_thing.has(&self.words[first - 1]);
-            if is_known {
-                return State::Unclear;
-            }
-            return self.answered(first, denied);
-        }
-        if !denied && self.trails_off(end) {
-            return State::Unclear;
-        }
-        if denied { State::Denied } else { State::Present }
-    }
-
-    /// Whether the clinician's turn ends with these words without a mark, so that it may be a
-    /// question.
-    fn trails_off(&self, end: usize) -> bool {
-        let Some(turn) = self.turn(end.saturating_sub(1)) else { return false };
-        turn.role == Role::Clinician
-            && (end..(end + 2).min(self.words.len() + 1))
-                .any(|at| self.turn_of.get(at) != self.turn_of.get(end - 1))
-            && self
-                .words
-                .get(end)
-                .is_none_or(|next| self.turn_of.get(end) != self.turn_of.get(end - 1) || next.is_letters())
-    }
-
-    /// Whether the patient says these words, or confirms them when asked.
-    #[must_use]
-    pub fn is_of_patient(&self, first: usize, end: usize) -> bool {
-        let is_patient = self.turn(first).is_none_or(|turn| turn.role != Role::Clinician);
-        let (start, stop) = self.segment(first);
-        is_patient || (self.is_question(start, first, stop) && self.state(first, end) != State::Unclear)
-    }
-
-    /// Whether a denial before `at` applies to it.
-    fn is_denied(&self, start: usize, at: usize) -> bool {
-        const REACH: usize = 10;
-        let from = start.max(at.saturating_sub(REACH));
-        for place in (from..at).rev() {
-            let word = &self.words[place];
-            let is_between = place > from && place + 1 < at;
-            if lists().quantifier.has(word) {
-                return false;
-            }
-            if is_between
-                && lists().reach_end.has(word)
-                && (from..place).any(|before| self.is_content(before))
-            {
-                // "without contrast of your abdomen"
-                return (from..place).any(|before| {
-                    lists().negation.has(&self.words[before])
-                        && !(before + 1..place).any(|inner| self.is_content(inner))
-                });
-            }
-            if lists().negation.has(word) {
-                // "I haven't been able to take": denying an action does not deny a symptom.
-                let is_verb = matches!(&*word.text, "n't" | "not" | "never" | "cannot");
-                let verb = (place + 1..at)
-                    .find(|inner| self.is_content(*inner) || lists().having.has(&self.words[*inner]));
-                let is_thought = verb.is_some_and(|verb| lists().thought.has(&self.words[verb]));
-                if is_thought {
-                    return true;
-                }
-                if is_verb && verb.is_some_and(|verb| !lists().having.has(&self.words[verb]) && at - verb > 0)
-                {
-                    return false;
-                }
-                // "no, I have pain", "no it hurts": an answer, which does not deny what follows.
-                let next = self.words.get(place + 1);
-                let is_answer = matches!(&*word.text, "no" | "nope" | "none" | "nothing")
-                    && next.is_some_and(|next| lists().pronoun.has(next) || next.is_mark(','));
-                if !is_answer {
-                    return true;
-                }
-            }
-            // A new clause begins here: "I can't sleep and I have pain".
-            let is_joined = place > from && matches!(&*self.words[place - 1].text, "and" | "," | "y" | "so");
-            let is_own = matches!(&*word.text, "your" | "my")
-                && place > from
-                && !lists().reach_end.has(&self.words[place - 1])
-                && place + 2 < at
-                && (from..place).any(|before| self.is_content(before));
-            if is_own {
-                return false;
-            }
-            let is_subject = lists().subject.has(word);
-            let is_thought = place > from && lists().thought.has(&self.words[place - 1]);
-            if lists().pronoun.has(word) && !is_thought && (is_joined || (is_subject && place + 1 < at)) {
-                return false;
-            }
-        }
-        false
-    }
-
-    /// Whether a word has content, rather than only a grammatical function.
-    fn is_content(&self, at: usize) -> bool {
-        self.words.get(at).is_some_and(|word| {
-            word.is_letters()
-                && !lists().filler.has(word)
-                && !lists().negation.has(word)
-                && !lists().having.has(word)
-                && !lists().pronoun.has(word)
-        })
-    }
-
-    /// Whether a denial follows: "fever, no", "the pain is gone".
-    fn is_denied_after(&self, end: usize, stop: usize) -> bool {
-        const REACH: usize = 4;
-        let to = stop.min(end + REACH);
-        for at in end..to {
-            let word = &self.words[at];
-            if lists().end_after.has(word) {
-                // "fever , no": not "fever , no chills".
-                return &*word.text != "no" || at + 1 >= stop || !self.words[at + 1].is_letters();
-            }
-            if lists().pronoun.has(word) || matches!(&*word.text, "and" | "or") {
-                return false;
-            }
-        }
-        false
-    }
-
-    fn is_question(&self, start: usize, at: usize, stop: usize) -> bool {
-        let is_marked = self.words.get(stop.saturating_sub(1)).is_some_and(|word| word.is_mark('?'));
-        if is_marked {
-            return true;
-        }
-        if self.turn(at).is_none_or(|turn| turn.role == Role::Patient) {
-            return false;
-        }
-        let asks = self.asks_before(start, at);
-        asks || self.is_at_end_of_asked_turn(at)
-    }
-
-    /// Whether a question that begins before a word extends to it.
-    fn asks_before(&self, start: usize, at: usize) -> bool {
-        const REACH: usize = 14;
-        const DENIED_WITHIN: usize = 5;
-        for place in (start.max(at.saturating_sub(REACH))..=at).rev() {
-            if lists().question.length_at(&self.words, place) > 0 {
-                // "I don't appreciate any swelling" is not a question.
-                let denied = self.words[place.saturating_sub(DENIED_WITHIN).max(start)..place]
-                    .iter()
-                    .any(|word| lists().negation.has(word));
-                return !denied || &*self.words[place].text != "any";
-            }
-            let is_statement = matches!(&*self.words[place].text, "there" | "i" | "it")
-                && place + 1 < at
-                && place > start
-                && self.words[place - 1].is_letters();
-            if is_statement && lists().question.length_at(&self.words, place - 1) == 0 {
-                return false;
-            }
-        }
-        false
-    }
-
-    /// Whether the words end a turn of the clinician that the patient answers with yes or no; for
-    /// transcripts without punctuation.
-    fn is_at_end_of_asked_turn(&self, at: usize) -> bool {
-        const LAST: usize = 14;
-        let turn = self.turn_of[at] as usize;
-        let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
-        let marked = self.words[self.turn_start(turn)..end]
-            .iter()
-            .any(|word| matches!(word.kind, WordKind::Mark('.' | '?')));
-        let next = self.turn_of.partition_point(|of| (*of as usize) <= turn + 1);
-        end - at <= LAST
-            && !marked
-            && self.turns.get(turn + 1).is_some_and(|next| next.role == Role::Patient)
-            && self.answer(end, next).is_some()
-    }
-
-    fn turn_start(&self, turn: usize) -> usize {
-        self.turn_of.partition_point(|of| (*of as usize) < turn)
-    }
-
-    /// Returns the state that the answer to a question gives: the answer is in the rest of the turn
-    /// if the asker gives it, otherwise in one of the next turns.
-    fn answered(&self, at: usize, is_negative: bool) -> State {
-        let turn = self.turn_of[at] as usize;
-        if self.is_answered_at_once(at, turn) {
-            return State::Denied;
-        }
-        let mut next = turn + 1;
-        while next < self.turns.len() && next <= turn + 2 {
-            let first = self.turn_of.partition_point(|of| (*of as usize) < next);
-            let last = self.turn_of.partition_point(|of| (*of as usize) <= next);
-            let is_same_speaker = self.turns[next].role == self.turns[turn].role;
-            if let Some(answer) = self.answer(first, last) {
-                // "Yeah." "No.": withdrawn at once.
-                let after = self.turn_of.partition_point(|of| (*of as usize) <= next + 1);
-                let goes_on = self.turns.get(next + 1).is_some_and(|turn| turn.role == self.turns[next].role);
-                if goes_on && self.answer(last, after).is_some_and(|other| other != answer) {
-                    return State::Unclear;
-                }
-                // A yes answers only the last of several questions.
-                if answer && next == turn + 1 && self.asks_more(at, turn) {
-                    return State::Unclear;
-                }
-                // To "no fever?", "no" is a denial just as it is to "any fever?"; "yes" confirms
-                // the absence.
-                return match (answer, is_negative) {
-                    (false, _) | (true, true) => State::Denied,
-                    (true, false) => State::Present,
-                };
-            }
-            if !is_same_speaker {
-                break;
-            }
-            next += 1;
-        }
-        if is_negative { State::Denied } else { State::Unclear }
-    }
-
-    /// Whether the answer no is in the turn itself, as in transcripts that join what two people
-    /// say.
-    fn is_answered_at_once(&self, at: usize, turn: usize) -> bool {
-        const WITHIN: usize = 12;
-        let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
-        (at + 1..end.min(at + WITHIN)).any(|place| {
-            let is_no = matches!(&*self.words[place].text, "no" | "nope");
-            let next = self.words.get(place + 1).filter(|_| place + 1 < end);
-            is_no
-                && next
-                    .is_none_or(|next| lists().answered.has(next) || next.is_mark('.') || next.is_mark(','))
-        })
-    }
-
-    /// Whether the turn asks another question after these words.
-    fn asks_more(&self, at: usize, turn: usize) -> bool {
-        let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
-        let (_, stop) = self.segment(at);
-        let from = if self.words[stop - 1].is_mark('?') { stop } else { at + 1 };
-        (from..end)
-            .any(|place| self.words[place].is_mark('?') || lists().question.length_at(&self.words, place) > 0)
-    }
-
-    /// Returns the first answer within the first few words: yes (`true`) or no (`false`).
-    fn answer(&self, first: usize, last: usize) -> Option<bool> {
-        const LOOKED_AT: usize = 6;
-        let mut at = first;
-        while at < last && at < first + LOOKED_AT {
-            if lists().no.length_at(&self.words, at) > 0 {
-                return Some(false);
-            }
-            let yes = lists().yes.length_at(&self.words, at);
-            if yes > 0 {
-                let is_denied =
-                    self.words.get(at + yes).is_some_and(|next| matches!(&*next.text, "n't" | "not"));
-                return Some(!is_denied);
-            }
-            at += 1;
-        }
-        None
-    }
 }
 
 /// Whether a unit is one in which drugs are measured.
@@ -676,35 +335,4 @@ pub fn is_dose_unit(base: &str) -> bool {
 /// Whether the name of a drug is an ordinary word here.
 fn is_ordinary(words: &[Word], at: usize) -> bool {
     words[at].text.len() < 3
-}
-
-fn is_a_drug(word: &Word) -> bool {
-    vocabulary::is_drug_word(&word.text)
-}
-
-/// The minimum similarity between a name and a possible misspelling of it.
-const ALIKE: f64 = 0.70;
-
-fn are_alike(candidate: &str, name: &str) -> bool {
-    let length = name.len().max(candidate.len());
-    if candidate.len() < 5 || candidate.len().abs_diff(name.len()) > 4 {
-        return false;
-    }
-    if candidate.len() >= 6 && name.starts_with(candidate) {
-        return true;
-    }
-    let is_same_start = candidate.as_bytes().first() == name.as_bytes().first();
-    let allowed = match length {
-        0..=6 => 1,
-        7..=8 if candidate.as_bytes()[..3] == name.as_bytes()[..3] => 2,
-        7..=8 => 1,
-        _ => (length as f64 * (1.0 - ALIKE)) as usize,
-    };
-    (is_same_start || length >= 9) && similarity::edits(candidate, name) <= allowed
-}
-
-/// Whether joined words equal a name except for a letter or two.
-fn is_close(candidate: &str, name: &str) -> bool {
-    let allowed = if name.len() >= 8 { name.len() / 5 } else { 0 };
-    candidate.len().abs_diff(name.len()) <= allowed && similarity::edits(candidate, name) <= allowed
 }

@@ -1,11 +1,21 @@
 //! The vocabulary from `referee-knowledge` for reading notes and conversations: drugs, problems,
 //! numbers, units, cues.
 
-use crate::words::{Word, words};
+mod lists;
+mod measures;
+mod problems;
+mod uses;
+
+use crate::words::Word;
+pub use lists::{Historical, List, Lists, historical, lists};
+pub use measures::{Measure, measures};
+pub(crate) use problems::MAX_GAP;
+pub use problems::{Form, NamedForm, Problem, forms_at, problems};
 use referee_knowledge::{Table, built_in, drugs};
 use referee_text::{fold, stem};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
+pub use uses::{Use, uses};
 
 fn table(path: &str) -> Table {
     built_in(path).expect("the built-in table is well-formed")
@@ -40,178 +50,6 @@ pub fn unit(word: &str) -> Option<&'static Unit> {
         out
     });
     UNITS.get(word)
-}
-
-/// A list of `spoken/words.tsv`: single words, and phrases of several words.
-#[derive(Debug, Default)]
-pub struct List {
-    single: FxHashSet<String>,
-    phrases: Vec<Vec<String>>,
-}
-
-impl List {
-    /// Whether a word is in the list.
-    #[must_use]
-    pub fn has(&self, word: &Word) -> bool {
-        self.single.contains(&*word.text)
-    }
-
-    /// Returns the length in words of the list entry that begins at `at`; 0 without a match.
-    #[must_use]
-    pub fn length_at(&self, words: &[Word], at: usize) -> usize {
-        let is_at = |phrase: &[String]| {
-            phrase
-                .iter()
-                .enumerate()
-                .all(|(index, part)| words.get(at + index).is_some_and(|word| &*word.text == part.as_str()))
-        };
-        let phrase = self.phrases.iter().filter(|phrase| is_at(phrase)).map(Vec::len).max().unwrap_or(0);
-        phrase.max(usize::from(words.get(at).is_some_and(|word| self.has(word))))
-    }
-}
-
-/// The lists of `spoken/words.tsv`.
-#[derive(Debug)]
-pub struct Lists {
-    /// Words that answer yes.
-    pub yes: List,
-    /// Words that answer no.
-    pub no: List,
-    /// Words that deny what follows.
-    pub negation: List,
-    /// Verbs with which a note affirms a finding.
-    pub present: List,
-    /// Words with which a note denies a finding.
-    pub denial: List,
-    /// Words that end the scope of a denial in a note.
-    pub clause_end: List,
-    /// Words that end the scope of a denial in a conversation.
-    pub talk_end: List,
-    /// Words that begin a question.
-    pub question: List,
-    /// Words for stopping a drug.
-    pub stop: List,
-    /// Words that mark something as hypothetical.
-    pub hypothetical: List,
-    /// Words for other people.
-    pub family: List,
-    /// Words for an allergy.
-    pub allergy: List,
-    /// The left side.
-    pub left: List,
-    /// The right side.
-    pub right: List,
-    /// Both sides.
-    pub both: List,
-    /// How transcripts name the clinician.
-    pub clinician: List,
-    /// How transcripts name the patient.
-    pub patient: List,
-    /// Words without content.
-    pub filler: List,
-    /// Verbs whose negation denies the words that follow.
-    pub having: List,
-    /// Words that affirm an amount of something.
-    pub quantifier: List,
-    /// Words that end the scope of a denial once it has named something.
-    pub reach_end: List,
-    /// Words with which a note reports or denies something.
-    pub reporting: List,
-    /// Words with which the clinician repeats what the patient said.
-    pub told: List,
-    /// Words for trouble with something that is present.
-    pub trouble: List,
-    /// Words after which "right" does not mean a side: "right now".
-    pub not_a_side: List,
-    /// Words for how something that was present continues.
-    pub settled: List,
-    /// Words that attribute a disease to a person.
-    pub owned: List,
-    /// Words that end the name of a thing: "swelling in her legs".
-    pub core_end: List,
-    /// Words with which a note orders something.
-    pub order: List,
-    /// Pronouns that begin a statement.
-    pub subject: List,
-    /// Words before something that is already known: "your heartburn".
-    pub known_thing: List,
-    /// Verbs that introduce a thought.
-    pub thought: List,
-    /// Words that describe a dose as a multiple of another.
-    pub multiple: List,
-    /// Words for a hypothetical case.
-    pub case: List,
-    /// Words that qualify a problem: "at rest".
-    pub qualifier: List,
-    /// Words that follow the answer no.
-    pub answered: List,
-    /// Words that begin a separate clause.
-    pub pronoun: List,
-    /// Words that deny what precedes them.
-    pub end_after: List,
-}
-
-/// Returns the lists of words.
-#[must_use]
-pub fn lists() -> &'static Lists {
-    static LISTS: LazyLock<Lists> = LazyLock::new(|| {
-        let table = table("spoken/words.tsv");
-        let list = |name: &str| {
-            let mut out = List::default();
-            for row in table.rows().iter().filter(|row| row.get("list") == name) {
-                for entry in row.list("words") {
-                    let parts: Vec<String> =
-                        words(entry, 0).iter().map(|word| word.text.to_string()).collect();
-                    match parts.as_slice() {
-                        [one] => _ = out.single.insert(one.clone()),
-                        _ => out.phrases.push(parts),
-                    }
-                }
-            }
-            out
-        };
-        Lists {
-            yes: list("yes"),
-            no: list("no"),
-            negation: list("negation"),
-            present: list("present"),
-            denial: list("denial"),
-            clause_end: list("clause-end"),
-            talk_end: list("talk-end"),
-            question: list("question"),
-            stop: list("stop"),
-            hypothetical: list("hypothetical"),
-            family: list("family"),
-            allergy: list("allergy"),
-            left: list("left"),
-            right: list("right"),
-            both: list("both"),
-            clinician: list("clinician"),
-            patient: list("patient"),
-            filler: list("filler"),
-            having: list("having"),
-            quantifier: list("quantifier"),
-            reach_end: list("reach-end"),
-            reporting: list("reporting"),
-            told: list("told"),
-            trouble: list("trouble"),
-            not_a_side: list("not-a-side"),
-            settled: list("settled"),
-            owned: list("owned"),
-            core_end: list("core-end"),
-            order: list("order"),
-            subject: list("subject"),
-            known_thing: list("known"),
-            thought: list("thought"),
-            multiple: list("multiple"),
-            case: list("case"),
-            qualifier: list("qualifier"),
-            answered: list("answered"),
-            pronoun: list("pronoun"),
-            end_after: list("end-after"),
-        }
-    });
-    &LISTS
 }
 
 /// The drugs that a name means, as indices of the dictionary: one for a drug, several for a class.
@@ -278,9 +116,10 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
     };
     for row in table("spoken/drugs.tsv").rows() {
         let mut meant: Vec<u32> = row.list("classes").flat_map(of_class).collect();
-        let sure: Vec<u32> = row.list("drugs").filter_map(|id| index.get(id).copied()).collect();
+        let listed: Vec<u32> = row.list("drugs").filter_map(|id| index.get(id).copied()).collect();
         let implied: Vec<f64> = row.list("dose").filter_map(|dose| dose.parse().ok()).collect();
-        meant.extend(&sure);
+        meant.extend(&listed);
+        let sure = if row.get("meaning") == "kind" { Vec::new() } else { listed };
         meant.sort_unstable();
         meant.dedup();
         for name in row.list("names") {
@@ -332,6 +171,11 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
     Dictionary { names, related, words_of }
 });
 
+/// Returns the drugs that share a substance with a drug.
+fn related(drug: u32) -> &'static [u32] {
+    DICTIONARY.related.get(drug as usize).map_or(&[], Vec::as_slice)
+}
+
 /// Returns the name of a drug that begins at a word, and its length in words.
 #[must_use]
 pub fn drug_at(words: &[Word], at: usize) -> Option<(&'static DrugName, usize)> {
@@ -377,101 +221,6 @@ pub fn is_drug_word(word: &str) -> bool {
 #[must_use]
 pub fn drug_id(drug: u32) -> &'static str {
     drugs().all().get(drug as usize).map_or("", |drug| drug.id.as_str())
-}
-
-/// A problem of `spoken/problems.tsv`.
-#[derive(Debug)]
-pub struct Problem {
-    /// Its id.
-    pub id: String,
-    /// The kind: symptom, sign, problem, habit, event or procedure.
-    pub kind: String,
-    /// The forms in which it is written or spoken.
-    pub forms: Vec<Form>,
-}
-
-/// The words of a form, in order: roots, or beginnings of words.
-#[derive(Debug)]
-pub struct Form {
-    words: Vec<(String, bool)>,
-    /// Whether the form is broader than the problem.
-    pub is_broad: bool,
-}
-
-/// The maximum number of other words between two words of a form.
-const MAX_GAP: usize = 2;
-
-impl Form {
-    /// Returns the end of the form that begins at a word, one past its last word; a form does not
-    /// extend over the end of a sentence.
-    #[must_use]
-    pub fn end_at(&self, words: &[Word], at: usize, gap: usize) -> Option<usize> {
-        let mut place = at;
-        for (index, (part, is_beginning)) in self.words.iter().enumerate() {
-            let is_it = |word: &Word| {
-                if *is_beginning { word.text.starts_with(part.as_str()) } else { *word.root == **part }
-            };
-            let reach = if index == 0 { 0 } else { gap };
-            let found = (place..=place + reach).find(|at| words.get(*at).is_some_and(is_it))?;
-            if words[place..found].iter().any(|word| {
-                matches!(
-                    word.kind,
-                    crate::words::WordKind::Mark('.' | '?' | '!' | ',') | crate::words::WordKind::LineEnd
-                )
-            }) {
-                return None;
-            }
-            place = found + 1;
-        }
-        Some(place)
-    }
-
-    /// Returns the number of words.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.words.len()
-    }
-
-    /// Whether it has no words.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-}
-
-/// Returns all problems.
-#[must_use]
-pub fn problems() -> &'static [Problem] {
-    static PROBLEMS: LazyLock<Vec<Problem>> = LazyLock::new(|| {
-        let form = |text: &str| Form {
-            is_broad: text.starts_with('~'),
-            words: text
-                .trim_start_matches('~')
-                .split_whitespace()
-                .map(|part| match part.strip_suffix('*') {
-                    Some(beginning) => (beginning.to_owned(), true),
-                    None => (stem::root(part), false),
-                })
-                .collect(),
-        };
-        let table = table("spoken/problems.tsv");
-        table
-            .rows()
-            .iter()
-            .map(|row| Problem {
-                id: row.get("problem").to_owned(),
-                kind: row.get("kind").to_owned(),
-                forms: row.list("forms").map(form).collect(),
-            })
-            .collect()
-    });
-    &PROBLEMS
-}
-
-/// Returns the maximum number of other words between two words of a form.
-#[must_use]
-pub fn max_gap() -> usize {
-    MAX_GAP
 }
 
 /// The parts of the body: whole words by their root, and beginnings of words, with the row of

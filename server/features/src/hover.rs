@@ -27,7 +27,8 @@ pub struct Hover {
 #[must_use]
 pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> Option<Hover> {
     let Some(target) = CursorTarget::at(snapshot, file, offset) else {
-        return evidence(snapshot, file, offset, style);
+        let supported = evidence(snapshot, file, offset, style);
+        return supported.or_else(|| passages(snapshot, file, offset, style));
     };
     if let CursorTarget::Citation(citation, _) = &target
         && let Target::Numbers(numbers) = &citation.target
@@ -88,6 +89,24 @@ fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> 
         };
     }
     Some(Hover { span, text: out.finish() })
+}
+
+/// Returns the hover of a term of a note: what its sources say of it, with speaker and time.
+fn passages(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> Option<Hover> {
+    let term = snapshot.sourced_at(file, offset)?;
+    let language = snapshot.interface_language();
+    let mut out = Markup::new(style);
+    if term.passages.is_empty() {
+        out.words(language.pick("The source does not speak of this.", "La fuente no habla de esto."));
+        return Some(Hover { span: term.span, text: out.finish() });
+    }
+    out.strong(language.pick("In the source", "En la fuente"));
+    for passage in &term.passages {
+        let who = passage.who();
+        let who = if who.is_empty() { passage.file.name().to_string() } else { who };
+        out.item().strong(&who).words(": ").words(&passage.text);
+    }
+    Some(Hover { span: term.span, text: out.finish() })
 }
 
 /// Returns one line for each of several items of the list of references.

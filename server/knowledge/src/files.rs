@@ -194,7 +194,13 @@ pub const BUILT_IN: &[BuiltIn] = &[
     BuiltIn {
         path: "spoken/drugs.tsv",
         text: include_str!("../data/spoken/drugs.tsv"),
-        columns: &["names", "classes", "drugs", "source", "checked"],
+        columns: &["names", "classes", "drugs", "meaning", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
+        path: "spoken/measures.tsv",
+        text: include_str!("../data/spoken/measures.tsv"),
+        columns: &["measure", "words", "low", "high", "source", "checked"],
         medical: true,
     },
     BuiltIn {
@@ -214,6 +220,12 @@ pub const BUILT_IN: &[BuiltIn] = &[
         text: include_str!("../data/spoken/units.tsv"),
         columns: &["unit", "forms", "base", "factor"],
         medical: false,
+    },
+    BuiltIn {
+        path: "spoken/uses.tsv",
+        text: include_str!("../data/spoken/uses.tsv"),
+        columns: &["use", "about", "words", "classes", "drugs", "source", "checked"],
+        medical: true,
     },
     BuiltIn {
         path: "spoken/words.tsv",

@@ -81,6 +81,23 @@ pub(crate) struct SearchLibrary {
     pub(crate) limit: usize,
 }
 
+/// The arguments of `compare_note`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CompareNote {
+    pub(crate) note: String,
+    pub(crate) sources: Vec<NoteSource>,
+    pub(crate) language: Option<String>,
+}
+
+/// A source of a note.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoteSource {
+    pub(crate) name: Option<String>,
+    pub(crate) text: String,
+}
+
 fn ten() -> usize {
     10
 }

@@ -2,6 +2,7 @@
 
 mod check_references;
 mod check_support;
+mod compare_note;
 mod find_citation;
 mod find_mechanism;
 mod listing;
@@ -32,6 +33,7 @@ pub(crate) fn run(
         "find_mechanism" => read(arguments).and_then(|read| find_mechanism::run(&read, call)),
         "check_support" => read(arguments).and_then(|read| check_support::run(&read, call)),
         "retraction_status" => read(arguments).and_then(|read| retraction_status::run(&read, call)),
+        "compare_note" => read(arguments).and_then(|read| compare_note::run(&read)),
         "search_library" => read(arguments).and_then(|read| search_library::run(&read, call)),
         _ => return None,
     })

@@ -9,6 +9,7 @@
 mod access;
 mod body;
 mod checks;
+mod compare;
 mod crossref;
 mod doorkeeper;
 mod listener;

@@ -368,7 +368,12 @@ impl<'a> Builder<'a> {
             }
         }
         for name in (self.inputs.sources)(id) {
-            if let Resolved::Read(file) = self.find_source(id, &name) {
+            // In the folder of the note; with `**/` also in the nearest one above it.
+            let found = match name.strip_prefix("**/") {
+                Some(rest) => self.find_at(paths::candidates(id.path(), rest, None, self.inputs.folders)),
+                None => self.find_source(id, &name),
+            };
+            if let Resolved::Read(file) = found {
                 self.add_source(id, file);
             }
         }

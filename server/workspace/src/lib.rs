@@ -47,7 +47,7 @@ pub use influence::WorkspaceSetting;
 pub use load::LoadRequest;
 pub use online::Folders;
 pub use refresh::{load_pending, load_pending_observed, notice_disk_changes};
-pub use review::Review;
+pub use review::{Passage, Review, SourcedTerm};
 pub use session::Session;
 pub use snapshot::{FileKind, Snapshot};
 pub use unread::{TextRead, TextReading};

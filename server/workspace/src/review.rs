@@ -24,6 +24,7 @@ use referee_citations::rules::{RULES, RuleContext};
 use referee_critic::rules::draft::ASSISTANT_LEFTOVER;
 use referee_findings::{Finding, Fix};
 use referee_text::{FileId, Language};
+pub use sources::{Passage, SourcedTerm};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -78,6 +79,20 @@ impl Snapshot {
         }
         let Some(rule) = RULES.iter().find(|rule| rule.rule.id == finding.rule) else { return Vec::new() };
         ReviewContext::new(self, file).with(|context| rule.fixes(context, finding))
+    }
+
+    /// Returns the drugs, numbers and problems of a note with the passages of its sources that speak
+    /// of them, in the order of the note; `None` for a file without sources.
+    #[must_use]
+    pub fn sourced_terms(&self, file: &FileId) -> Option<Vec<SourcedTerm>> {
+        sources::sourced_terms(self, file)
+    }
+
+    /// Returns the passages of the sources of a note for a place: those of a finding there, otherwise
+    /// those of the term; `None` if there is neither.
+    #[must_use]
+    pub fn sourced_at(&self, file: &FileId, offset: usize) -> Option<SourcedTerm> {
+        sources::sourced_at(self, file, offset)
     }
 
     /// Calls `work` with the context of a file, for edits that are not a fix of a finding.

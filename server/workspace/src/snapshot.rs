@@ -475,7 +475,17 @@ impl Snapshot {
             return Vec::new();
         }
         let stem = file.path().file_stem().unwrap_or_default().to_string_lossy();
-        patterns.iter().map(|pattern| pattern.replace("{stem}", &stem)).collect()
+        // A star is the name of the note too: the transcripts of other visits are not its sources.
+        let name = |pattern: &String| {
+            let (folders, rest) = match pattern.strip_prefix("**/") {
+                Some(rest) => ("**/", rest),
+                None => ("", pattern.as_str()),
+            };
+            let rest = rest.replace("{stem}", &stem);
+            let is_absolute = Path::new(&rest).is_absolute();
+            if is_absolute { rest } else { format!("{folders}{}", rest.replace('*', &stem)) }
+        };
+        patterns.iter().map(name).collect()
     }
 
     /// Whether a file is a clinical note, which is asked while the files around it are not known yet.

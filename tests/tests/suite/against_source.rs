@@ -85,3 +85,75 @@ fn an_editor_follows_edits_of_the_note_and_of_the_unsaved_source() {
     editor.change(&folder.uri("visit.txt"), 2, &[(0, 35, 0, 41, "forty")]);
     editor.diagnostics_until(&uri, |found| !has("source/dose-differs")(found));
 }
+
+#[test]
+fn a_pattern_finds_the_transcript_beside_the_note_or_above_it_and_no_other() {
+    let check = ["check", "--offline", "--format", "json", "ward/note.md"];
+    for pattern in ["**/*.transcript.txt", "**/{stem}.transcript.txt"] {
+        let folder = Folder::with(&[("ward/note.md", NOTE), ("note.transcript.txt", VISIT)]);
+        folder.write(
+            "other.transcript.txt",
+            "[doctor] lisinopril forty milligrams\n[patient] i have a fever\n",
+        );
+        folder.write(
+            "referee.toml",
+            format!("[documents]\nclinical = [\"**/*.md\"]\nsources = [\"{pattern}\"]\n"),
+        );
+        let run = referee(&folder, &check);
+        assert_eq!(sources(&run).len(), 2, "{pattern}: {} {}", run.stdout, run.stderr);
+    }
+}
+
+#[test]
+fn a_source_that_is_empty_or_of_another_patient_is_reported_once() {
+    let note = "---\nreferee: {kind: clinical-note, sources: [visit.txt]}\n---\n\nThe patient reports knee pain after a fall during \
+        soccer practice last weekend. She denies numbness, tingling, locking, giving way, fever, chills, swelling of the ankle and \
+        previous injuries of the joint. Examination shows tenderness over the medial joint line with a positive McMurray test and \
+        intact distal pulses. Plan: magnetic resonance imaging, elevation, compression, crutches, acetaminophen, orthopedic \
+        referral and a return visit in two weeks.\n";
+    let asthma = "[doctor] how is the asthma ?\n[patient] i use the inhaler every morning and my breathing got better .\n";
+    for text in ["", "\n\n", &asthma.repeat(2_000)] {
+        let folder = Folder::with(&[("note.md", note), ("visit.txt", text)]);
+        let run = referee(&folder, &["check", "--offline", "--format", "json", "note.md"]);
+        let found = sources(&run);
+        assert_eq!(found.len(), 1, "{} bytes: {found:?}", text.len());
+        assert_eq!(found[0].0, "source/not-compared");
+    }
+}
+
+#[test]
+fn the_page_shows_the_note_with_its_evidence_line_by_line_for_a_signature() {
+    let visit = "[00:01] Doctor: Continue the lisinopril, twenty milligrams a day. <script>alert(1)</script>\n[00:05] Patient: Okay.\n";
+    let folder = Folder::with(&[
+        ("note.md", "Continue lisinopril 40 mg daily.\nStart gabapentin.\n"),
+        ("visit.txt", visit),
+    ]);
+    let check = [
+        "check",
+        "--offline",
+        "--format",
+        "html",
+        "--kind",
+        "clinical-note",
+        "note.md",
+        "--against",
+        "visit.txt",
+    ];
+    let page = referee(&folder, &check).stdout;
+    for part in [
+        "The note and what was said",
+        "<mark>lisinopril</mark>",
+        "<u>gabapentin</u>",
+        "Doctor, 00:01",
+        "Checked by",
+        "Date",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!page.contains("<script>"), "{page}");
+    folder.write("note.md", "Motivo: control de tensión. Continúa con lisinopril 20 mg al día.\n");
+    let page = referee(&folder, &check).stdout;
+    for part in ["La nota y lo que se dijo", "Revisado por", "Fecha"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+}

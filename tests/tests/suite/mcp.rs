@@ -57,7 +57,8 @@ fn every_tool_says_what_it_takes_and_gives() {
             "find_mechanism",
             "check_support",
             "retraction_status",
-            "search_library"
+            "search_library",
+            "compare_note"
         ]
     );
     for tool in tools["tools"].as_array().unwrap() {
@@ -86,6 +87,10 @@ fn what_a_tool_gives_fits_its_schema_and_stands_in_the_text_too() {
         ("check_support", json!({"sentence": "It works.", "work": "10.5555/example.1"})),
         ("retraction_status", json!({"identifiers": ["10.5555/example.1", "PMID:9"]})),
         ("search_library", json!({"query": "metformin"})),
+        (
+            "compare_note",
+            json!({"note": "Lisinopril 40 mg daily.", "sources": [{"name": "visit.txt", "text": "[doctor] lisinopril , twenty milligrams\n[patient] okay"}]}),
+        ),
     ] {
         let tool = tools["tools"].as_array().unwrap().iter().find(|tool| tool["name"] == name).unwrap();
         let result = agent.call(name, arguments);
@@ -370,4 +375,21 @@ fn an_answer_about_one_work_says_which_services_did_not_answer() {
     assert_eq!((&given["verdict"], &given["without_answer"]), (&json!("verified"), &Value::Null), "{given}");
     let given = offline(with_library()).give("verify_identifier", json!({"identifier": "10.5555/nowhere.1"}));
     assert_eq!(given["without_answer"], Value::Null, "{given}");
+}
+
+#[test]
+fn a_note_is_compared_with_its_source_by_an_agent() {
+    let mut agent = offline(with_library());
+    let visit = "WEBVTT\n\n00:00:05.000 --> 00:00:08.000\n<v Doctor>Take lisinopril, twenty milligrams.\n";
+    let result = agent.give(
+        "compare_note",
+        json!({"note": "Lisinopril 40 mg daily.", "sources": [{"name": "visit.vtt", "text": visit}], "language": "es"}),
+    );
+    let finding = &result["findings"][0];
+    assert_eq!(finding["rule"], "source/dose-differs", "{result}");
+    assert!(finding["message"].as_str().unwrap().contains("aquí"), "{finding}");
+    assert_eq!(finding["evidence"][0]["speaker"], "Doctor");
+    assert_eq!(finding["evidence"][0]["time"], "00:00:05.000");
+    let refused = agent.call("compare_note", json!({"note": "Cough.", "sources": []}));
+    assert_eq!(refused["isError"], true, "{refused}");
 }

@@ -358,3 +358,29 @@ fn of_a_note_that_is_sent_only_identifiers_leave() {
         assert!(!sent.contains("Quintanilla") && !sent.contains("lactate"), "{service}: {sent}");
     }
 }
+
+#[test]
+fn a_note_is_compared_with_its_source_and_a_bad_body_is_explained() {
+    let folder = folder_with_library();
+    let service = Service::start(&folder, &[], &LIBRARY);
+    let post = |body: &Value| {
+        service.request(
+            "POST",
+            "/compare",
+            &[("content-type", "application/json")],
+            body.to_string().as_bytes(),
+        )
+    };
+    let sources =
+        json!([{"name": "visit.txt", "text": "[doctor] lisinopril , twenty milligrams\n[patient] okay"}]);
+    let taken = post(&json!({"note": "Lisinopril 40 mg daily.", "sources": sources}));
+    assert_eq!(taken.status, 200, "{taken:?}");
+    let answer = taken.json();
+    assert_eq!(answer["schema"], "referee.compare/1");
+    assert_eq!(answer["findings"][0]["rule"], "source/dose-differs");
+    assert_eq!(answer["findings"][0]["evidence"][0]["speaker"], "doctor");
+    assert_eq!(post(&json!({"note": " ", "sources": sources})).status, 422);
+    assert_eq!(post(&json!({"note": "Cough.", "sources": []})).status, 422);
+    assert_eq!(post(&json!({"note": "Cough.", "sources": sources, "language": "fr"})).status, 400);
+    assert_eq!(post(&json!({"text": "Cough."})).status, 400);
+}

@@ -1,5 +1,8 @@
 //! `source/drug-not-said` and `source/dose-differs`.
 
+mod another;
+mod uses;
+
 use super::definitions::{DOSE_DIFFERS, DRUG_NOT_SAID};
 use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
@@ -37,7 +40,11 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     let drugs = named(note);
     for drug in &drugs {
         not_said(note, talk, drug, out);
-        said_of_another(note, talk, drug, &drugs, out);
+        let before = out.len();
+        another::check(note, talk, drug, &drugs, out);
+        if out.len() == before {
+            uses::check(note, talk, drug, &drugs, out);
+        }
     }
     for said in &note.numbers {
         dose(note, talk, &drugs, said, out);
@@ -183,17 +190,15 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     // "Two tablets of 20", "double it", "half of it".
     let is_multiple = own.iter().any(|dose| {
         let (number, factor) = value_of(*dose);
-        [2.0, 0.5, 3.0, 4.0].iter().any(|times| same(number.value * factor * times, in_base))
-    }) && own.iter().any(|dose| {
-        let at = value_of(*dose).0.words.0;
-        talk.words[at.saturating_sub(TIMES_WITHIN)..(at + TIMES_WITHIN).min(talk.words.len())]
-            .iter()
-            .any(|word| lists().multiple.has(word))
+        MULTIPLES.iter().any(|times| {
+            same(number.value * factor * times, in_base) && says_times(talk, number.words.0, *times)
+        })
     });
     if !is_said && !is_multiple {
+        let is_damaged = own.iter().any(|dose| is_broken_off(talk, value_of(*dose).0.words.0));
         let mut remark = SourceRemark::new(
             &DOSE_DIFFERS,
-            Severity::Warning,
+            if is_damaged { Severity::Information } else { Severity::Warning },
             span,
             dose_message(&name, value, &unit.id, &said_doses, talk),
         )
@@ -221,14 +226,18 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     };
     // The number belongs to another drug, and the source has other doses for this drug.
     let is_of_another = |number: &Said| {
-        !said_doses.is_empty()
-            && talk.doses.iter().any(|dose| {
-                talk.numbers[dose.number].words == number.words
-                    && dose.has_unit
-                    && dose.drug.is_some_and(|other| {
-                        !vocabulary::share_substance(&talk.drugs[other].drugs, drug.drugs)
-                    })
-            })
+        let is_next = |other: usize| {
+            let (from, to) = talk.drugs[other].words;
+            number.words.0.abs_diff(to) <= NEXT || from.abs_diff(number.words.1) <= NEXT
+        };
+        talk.doses.iter().any(|dose| {
+            talk.numbers[dose.number].words == number.words
+                && dose.has_unit
+                && dose.drug.is_some_and(|other| {
+                    !vocabulary::share_substance(&talk.drugs[other].drugs, drug.drugs)
+                        && (!said_doses.is_empty() || is_next(other))
+                })
+        })
     };
     let is_times =
         |number: &Said| matches!(number_word(&talk.words[number.words.0].text), Some((_, NumberRole::Times)));
@@ -254,12 +263,56 @@ fn dose(note: &Note, talk: &Talk, drugs: &[NoteDrug], said: &Said, out: &mut Vec
     );
 }
 
+/// The factors by which a dose is multiplied in words.
+const MULTIPLES: [f64; 4] = [2.0, 0.5, 3.0, 4.0];
+
+/// Whether the source multiplies the dose at a word: "double it", "half of that", "two tablets".
+fn says_times(talk: &Talk, at: usize, times: f64) -> bool {
+    let (from, to) = (at.saturating_sub(TIMES_WITHIN), (at + TIMES_WITHIN).min(talk.words.len()));
+    (from..to).any(|place| {
+        let word = &talk.words[place];
+        let Some(number) = number_word(&word.text) else { return lists().multiple.has(word) };
+        let next = talk.words.get(place + 1);
+        match number {
+            // "Half of it", not "a year and a half".
+            (value, NumberRole::Half) => {
+                same(value, times)
+                    && next.is_some_and(|next| {
+                        matches!(&*next.text, "of" | "the" | "a" | "that" | "la" | "de" | "tablet" | "pill")
+                    })
+            }
+            (value, _) => {
+                same(value, times)
+                    && next
+                        .and_then(|next| vocabulary::unit(&next.text))
+                        .is_some_and(|unit| unit.id == "tablet")
+            }
+        }
+    })
+}
+
 /// The maximum distance of "twice" or "half" from the dose, in words.
 const TIMES_WITHIN: usize = 15;
 
 /// The maximum distance of a number from its drug, in words of the source, if the source has no
 /// dose for the drug.
 const NEAR: usize = 40;
+
+/// Whether a word near a number breaks off, so that the number may be damaged: "twenty phil- 25".
+fn is_broken_off(talk: &Talk, at: usize) -> bool {
+    const NEAR_BREAK: usize = 4;
+    (at.saturating_sub(NEAR_BREAK)..(at + NEAR_BREAK).min(talk.words.len())).any(|place| {
+        let word = &talk.words[place];
+        let touches = |next: &crate::words::Word| next.is_mark('-') && next.span.start == word.span.end;
+        let is_apart = |after: &crate::words::Word| after.span.start > word.span.end + 1;
+        word.is_letters()
+            && talk.words.get(place + 1).is_some_and(touches)
+            && talk.words.get(place + 2).is_none_or(is_apart)
+    })
+}
+
+/// The maximum distance of a dose from the drug that it certainly belongs to, in words.
+const NEXT: usize = 3;
 
 /// Whether a unit follows that is not one of drugs: "10 days".
 fn has_other_unit(talk: &Talk, number: &Said) -> bool {
@@ -292,121 +345,4 @@ pub(super) fn is_stopped(note: &Note, at: usize) -> bool {
     let (from, to) =
         (at.saturating_sub(NEAR_STOP).max(sentence.words.0), (at + NEAR_STOP).min(sentence.words.1));
     note.words[from..to].iter().any(|word| lists().stop.has(word) && &*word.text != "off")
-}
-
-/// The number of words around a drug in the source that are taken to be about it.
-const SAID_OF: usize = 22;
-/// By how much another drug must match a sentence better.
-const MARGIN: f64 = 2.0;
-
-/// Reports a drug whose sentence matches another drug of the source better.
-fn said_of_another(
-    note: &Note,
-    talk: &Talk,
-    drug: &NoteDrug,
-    drugs: &[NoteDrug],
-    out: &mut Vec<SourceRemark>,
-) {
-    let Some(sentence) = note.sentence_of(drug.words.0) else { return };
-    let in_sentence =
-        drugs.iter().filter(|other| other.words.0 >= sentence.words.0 && other.words.1 <= sentence.words.1);
-    if drug.is_class
-        || in_sentence.count() > 1
-        || talk.said_drug(drug.drugs).is_none_or(|(_, by_class)| by_class)
-    {
-        return;
-    }
-    let features = features(note, sentence.words, drug);
-    if features.len() < 2 {
-        return;
-    }
-    let own = support(talk, &features, |mention| vocabulary::share_substance(&mention.drugs, drug.drugs));
-    let own = drug
-        .drugs
-        .iter()
-        .flat_map(|one| talk.similar_to(*one))
-        .map(|at| weight(talk, &features, at))
-        .fold(own, f64::max);
-    let mut best: Option<(f64, usize)> = None;
-    for (index, mention) in talk.drugs.iter().enumerate() {
-        if mention.is_class || vocabulary::share_substance(&mention.drugs, drug.drugs) {
-            continue;
-        }
-        let found = weight(talk, &features, mention.words.0);
-        if best.is_none_or(|(known, _)| found > known) {
-            best = Some((found, index));
-        }
-    }
-    let Some((found, index)) = best else { return };
-    if found < own + MARGIN || found < 2.0 * own {
-        return;
-    }
-    let other = &talk.drugs[index];
-    let said: Vec<&str> = talk.words[other.words.0..other.words.1].iter().map(|word| &*word.text).collect();
-    let (name, said) = (name_of(note, drug), said.join(" "));
-    out.push(
-        SourceRemark::new(
-            &DRUG_NOT_SAID,
-            Severity::Information,
-            note.span(drug.words.0, drug.words.1),
-            Message::new(
-                format!("This sentence attributes to {name} what the source attributes to {said}."),
-                format!("Esta frase atribuye a {name} lo que la fuente atribuye a {said}."),
-            ),
-        )
-        .with([Evidence::of(talk, other.words.0, other.words.1)]),
-    );
-}
-
-/// A word or number of a sentence that is looked for near the mentions of a drug.
-enum Feature {
-    Root(Box<str>),
-    Number(f64),
-}
-
-fn features(note: &Note, words: (usize, usize), drug: &NoteDrug) -> Vec<Feature> {
-    let mut out = Vec::new();
-    for at in (words.0..words.1).filter(|at| *at < drug.words.0 || *at >= drug.words.1) {
-        let word = &note.words[at];
-        let is_known = out.iter().any(|known| matches!(known, Feature::Root(root) if *root == word.root));
-        if word.is_letters()
-            && !lists().filler.has(word)
-            && vocabulary::unit(&word.text).is_none()
-            && !is_known
-        {
-            out.push(Feature::Root(word.root.clone()));
-        }
-    }
-    let numbers = note
-        .numbers
-        .iter()
-        .filter(|said| said.words.0 >= words.0 && said.words.1 <= words.1 && said.value >= 2.0);
-    out.extend(numbers.map(|said| Feature::Number(said.value)));
-    out
-}
-
-fn support(talk: &Talk, features: &[Feature], is_it: impl Fn(&crate::talk::DrugMention) -> bool) -> f64 {
-    talk.drugs
-        .iter()
-        .filter(|mention| is_it(mention))
-        .map(|mention| weight(talk, features, mention.words.0))
-        .fold(0.0, f64::max)
-}
-
-/// Returns how well the source around a word matches a sentence; rare words count more.
-fn weight(talk: &Talk, features: &[Feature], at: usize) -> f64 {
-    let (from, to) = (at.saturating_sub(SAID_OF), at + SAID_OF);
-    let near = |feature: &Feature| match feature {
-        Feature::Root(root) => {
-            let places = talk.by_root.get(root).map_or(&[][..], Vec::as_slice);
-            let is_near = places.iter().any(|place| (from..to).contains(&(*place as usize)));
-            if is_near { 1.5 / (1.0 + (places.len() as f64).ln()) } else { 0.0 }
-        }
-        Feature::Number(value) => {
-            let is_near =
-                talk.numbers.iter().any(|said| (from..to).contains(&said.words.0) && said.may_be(*value));
-            if is_near { 1.0 } else { 0.0 }
-        }
-    };
-    features.iter().map(near).sum()
 }

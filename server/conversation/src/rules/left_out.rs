@@ -1,7 +1,7 @@
 //! `source/left-out`.
 
 use super::definitions::LEFT_OUT;
-use super::drugs;
+use super::drugs::{self, NoteDrug};
 use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
 use crate::reader::Role;
@@ -20,8 +20,9 @@ const CLASS_WITHIN: usize = 3;
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     if talk.is_talk {
-        allergy(note, talk, out);
-        stopped(note, talk, out);
+        let drugs = drugs::named(note);
+        allergy(note, talk, &drugs, out);
+        stopped(note, talk, &drugs, out);
     }
 }
 
@@ -30,7 +31,7 @@ fn whole(note: &Note) -> Span {
     note.sentences.first().map(|sentence| note.span(sentence.words.0, sentence.words.1)).unwrap_or_default()
 }
 
-fn allergy(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+fn allergy(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRemark>) {
     let names_allergy = note.words.iter().any(|word| lists().allergy.has(word));
     for at in 0..talk.words.len() {
         let word = &talk.words[at];
@@ -67,8 +68,7 @@ fn allergy(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         if !is_answer && talk.state(at, at + 1) != State::Present {
             continue;
         }
-        let is_named =
-            drugs::named(note).iter().any(|own| vocabulary::share_substance(own.drugs, &drug.drugs));
+        let is_named = drugs.iter().any(|own| vocabulary::share_substance(own.drugs, &drug.drugs));
         if names_allergy && is_named {
             continue;
         }
@@ -93,7 +93,7 @@ fn allergy(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     }
 }
 
-fn stopped(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+fn stopped(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRemark>) {
     let mut told: Vec<u32> = Vec::new();
     for at in 0..talk.words.len() {
         if lists().stop.length_at(&talk.words, at) == 0
@@ -136,7 +136,7 @@ fn stopped(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         if is_denied || drug.drugs.iter().any(|one| told.contains(one)) {
             continue;
         }
-        let is_told = drugs::named(note).iter().any(|own| {
+        let is_told = drugs.iter().any(|own| {
             vocabulary::share_substance(own.drugs, &drug.drugs) && drugs::is_stopped(note, own.words.0)
         });
         if is_told {

@@ -1,5 +1,8 @@
 //! `source/number-differs`.
 
+mod measured;
+mod time;
+
 use super::definitions::NUMBER_DIFFERS;
 use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
@@ -61,11 +64,22 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
             next.words.0 == end + 1 && value < 32.0 && (next.value < 100.0 || next.value > 1900.0)
         }))
         || (is_after_slash && note.numbers.iter().any(|last| last.words.1 + 1 == first && last.value < 32.0));
-    if value < 2.0 || is_part_of_word || is_short_fraction || talk.says_number(value) {
+    if value < 2.0 || is_part_of_word {
+        return;
+    }
+    if talk.says_number(value) {
+        time::check(note, talk, said, sentence.words, out);
+        return;
+    }
+    let before = out.len();
+    if measured::check(note, talk, said, out) && out.len() > before {
+        return;
+    }
+    if is_short_fraction {
         return;
     }
     let unit = unit_after(&note.words, end);
-    if unit.is_some_and(|unit| is_dose_unit(&unit.base)) {
+    if unit.is_some_and(|unit| is_dose_unit(&unit.base) && unit.id != "puff") {
         return;
     }
     let is_equal = |other: &Said| {
@@ -178,7 +192,7 @@ fn context(words: &[Word], first: usize, end: usize, within: (usize, usize)) -> 
         .iter()
         .chain(&words[end..to.max(end)])
         .filter(is_content)
-        .map(|word| word.root.clone())
+        .map(|word| if lists().follow_up.has(word) { "follow-up".into() } else { word.root.clone() })
         .collect();
     out.sort();
     out.dedup();

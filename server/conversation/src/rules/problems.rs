@@ -1,13 +1,18 @@
 //! `source/negation-differs` and `source/problem-not-said`.
 
+mod aligned;
+mod weigh;
+
 use super::definitions::{NEGATION_DIFFERS, PERSON_DIFFERS, PROBLEM_NOT_SAID};
 use super::remark::{Evidence, SourceRemark};
 use crate::note::{Claim, Item, Note};
-use crate::talk::{State, Talk};
-use crate::vocabulary::{self, lists, problems};
+use crate::reader::Role;
+use crate::talk::Talk;
+use crate::vocabulary::{self, NamedForm, forms_at, lists, problems};
 use crate::words::Word;
 use referee_findings::Severity;
 use referee_text::Message;
+use weigh::{Aspect, weigh};
 
 /// Whether a word ends the part of an item that names the thing itself: "swelling in her legs".
 fn ends_core(word: &Word) -> bool {
@@ -38,7 +43,27 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
                 .iter()
                 .zip(&named)
                 .any(|(other, problem)| *problem == named[index] && is_opposite(other));
+        let before = out.len();
         examine(note, talk, item, (section, is_contradicted), out);
+        let is_title = item.claim == Claim::Named
+            && matches!(
+                section,
+                "assessment"
+                    | "plan"
+                    | "assessment-and-plan"
+                    | "past-history"
+                    | "complaint"
+                    | "management"
+                    | "objective"
+                    | "findings"
+                    | "social-history"
+                    | "results"
+                    | "pathology"
+            );
+        if out.len() == before && !is_title {
+            let (first, end) = item.words;
+            aligned::check(note, talk, item, known_at(note, first, end), out);
+        }
     }
 }
 
@@ -51,13 +76,16 @@ fn examine(
 ) {
     let (first, end) = item.words;
     let content = |at: &usize| note.words[*at].is_letters() && !lists().filler.has(&note.words[*at]);
-    let Some(core_first) = (first..end).find(content) else { return };
+    let Some(core_first) = core_start(note, first, end) else { return };
     let core_end = (core_first + 1..end).find(|at| ends_core(&note.words[*at])).unwrap_or(end);
+    // "Shortness of breath" is one name.
+    let core_end = core_end.max(longest_name(note, core_first, end));
     let core: Vec<usize> = (core_first..core_end).filter(content).collect();
     if core.is_empty()
         || core.len() > 3
-        || (first..end)
-            .any(|at| lists().hypothetical.has(&note.words[at]) || lists().family.has(&note.words[at]))
+        || note.words[first..end].iter().any(|word| {
+            (lists().hypothetical.has(word) && !lists().general.has(word)) || lists().family.has(word)
+        })
     {
         return;
     }
@@ -75,7 +103,8 @@ fn examine(
     let is_disease = known.is_some_and(|(problem, _)| {
         matches!(problems()[problem].kind.as_str(), "problem" | "event" | "habit")
     });
-    if item.claim == Claim::Named && (is_title || is_disease) {
+    let is_habit = known.is_some_and(|(problem, _)| problems()[problem].kind == "habit");
+    if item.claim == Claim::Named && (is_title || (is_disease && !is_habit)) {
         return;
     }
     // "No tenderness at the shoulder or elbow": the second place is not a separate statement.
@@ -100,7 +129,7 @@ fn examine(
     }
     let mut mentions: Vec<(usize, usize, bool)> = Vec::new();
     if let Some((problem, _)) = known {
-        mentions = talk.problem(problem);
+        mentions = talk.problem(problem).to_vec();
     }
     for (at, stop) in literal(note, talk, &core) {
         if !mentions.iter().any(|(from, to, _)| *from <= at && at < *to) {
@@ -129,6 +158,17 @@ fn examine(
     }
     let is_symptom =
         known.is_some_and(|(problem, _)| matches!(problems()[problem].kind.as_str(), "symptom" | "habit"));
+    // "No numbness in the rest of the body", "not short of breath now".
+    let (_, sentence_end) = note.sentences[item.sentence].words;
+    let sentence_start = note.sentences[item.sentence].words.0;
+    let is_of_other = item.claim == Claim::Denied
+        && (note.words[first..(end + ELSEWHERE_WITHIN).min(sentence_end)]
+            .iter()
+            .any(|word| lists().elsewhere.has(word))
+            || note.words[sentence_start..sentence_end].iter().any(|word| lists().now.has(word)));
+    if is_of_other {
+        return;
+    }
     // "Unintentional weight loss" differs from intended weight loss.
     let is_of_case = note.words.get(core_end).is_some_and(|word| lists().qualifier.has(word));
     if is_of_case {
@@ -173,8 +213,13 @@ fn examine(
         );
         return;
     }
-    let seen = weigh(talk, &mentions, is_symptom);
     let is_examined = matches!(section, "objective" | "findings");
+    if is_examined {
+        // The examination is compared with what the clinician says of it.
+        mentions.retain(|(at, stop, _)| !talk.is_asked(*at) && !is_of_patient_alone(talk, *at, *stop));
+    }
+    let is_earlier = note.words[item.cue..end].iter().any(|word| lists().earlier.has(word));
+    let seen = weigh(talk, &mentions, Aspect { is_symptom, is_trouble, is_earlier });
     let (against, is_sure) = match item.claim {
         // A finding of the examination is compared with what the clinician says.
         Claim::Reported | Claim::Named if is_examined => {
@@ -187,6 +232,10 @@ fn examine(
                 && seen.unclear == 0 =>
         {
             (&seen.denied, false)
+        }
+        // "Reports any injury" goes with a denial: a question without an answer is enough.
+        Claim::Reported if item.is_open && seen.said_denied.is_empty() => {
+            (if seen.denied.is_empty() { &seen.open } else { &seen.denied }, false)
         }
         Claim::Reported => (&seen.said_denied, seen.present.is_empty() && seen.unclear == 0),
         Claim::Named => (&seen.said_denied, false),
@@ -247,10 +296,42 @@ fn examine(
     );
 }
 
-/// Whether the sentence is hypothetical: "if the pain does not improve".
+/// Returns the first word that names the thing itself: "any signs of apnea", "issues with heartburn".
+fn core_start(note: &Note, first: usize, end: usize) -> Option<usize> {
+    let lists = lists();
+    let is_content = |at: &usize| note.words[*at].is_letters() && !lists.filler.has(&note.words[*at]);
+    let is_general = |at: usize| {
+        let word = &note.words[at];
+        let is_noun = lists.general.has(word) || lists.trouble.has(word) || lists.earlier.has(word);
+        is_noun && note.words.get(at + 1).is_some_and(|next| at + 2 < end && ends_core(next))
+    };
+    let mut at = (first..end).find(is_content)?;
+    while is_general(at)
+        && let Some(next) = (at + 2..end).find(is_content)
+    {
+        at = next;
+    }
+    Some(at)
+}
+
+/// The number of words after an item in which its place is looked for.
+const ELSEWHERE_WITHIN: usize = 4;
+
+/// Whether the patient says these words of themselves, unasked.
+fn is_of_patient_alone(talk: &Talk, first: usize, end: usize) -> bool {
+    talk.turn(first).is_some_and(|turn| turn.role == Role::Patient) && talk.is_of_patient(first, end)
+}
+
+/// Whether the sentence is hypothetical ("if the pain does not improve") or about a relative.
 fn is_a_case(note: &Note, item: &Item) -> bool {
     let start = note.sentences[item.sentence].words.0;
-    note.words[start..item.words.0].iter().any(|word| lists().case.has(word) || lists().family.has(word))
+    let before = &note.words[start..item.words.0];
+    // "Lives with partner, reports stress": another statement; not "wife unwell, but no diarrhea".
+    let is_verb = lists().present.has(&note.words[item.cue]);
+    let comma = before.iter().rposition(|word| word.is_mark(',')).filter(|_| is_verb);
+    let own = comma.map_or(0, |comma| comma + 1);
+    before.iter().any(|word| lists().case.has(word))
+        || before[own..].iter().any(|word| lists().family.has(word))
 }
 
 /// Returns whether a side is the left one; `None` for other words.
@@ -269,72 +350,35 @@ fn is_repeated(talk: &Talk, places: &[(usize, usize)], is_disease: bool) -> bool
     })
 }
 
-/// The mentions of something, by what they say and by speaker.
-#[derive(Default)]
-struct Seen {
-    /// Affirmed by any speaker.
-    present: Vec<(usize, usize)>,
-    /// Affirmed by the patient, or by yes to a question.
-    said_present: Vec<(usize, usize)>,
-    denied: Vec<(usize, usize)>,
-    /// Denied by the patient, or by no to a question.
-    said_denied: Vec<(usize, usize)>,
-    unclear: usize,
+/// Returns the forms of problems, procedures left out, that words of a note contain.
+fn forms_in(note: &Note, first: usize, end: usize) -> impl Iterator<Item = (usize, NamedForm)> {
+    (first..end).flat_map(move |at| forms_at(&note.words, at, 0).map(move |form| (at, form))).filter(
+        move |(_, form)| !form.is_broad && form.end <= end && problems()[form.problem].kind != "procedure",
+    )
 }
 
-fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], is_symptom: bool) -> Seen {
-    let mut seen = Seen::default();
-    let turn = |at: usize| talk.turn_of.get(at).copied().unwrap_or_default();
-    for (at, stop, is_broad) in mentions {
-        let place = (*at, *stop);
-        // An answer that names the thing again settles a question.
-        let is_settled = || {
-            talk.is_asked(*at)
-                && mentions
-                    .iter()
-                    .any(|(other, _, _)| turn(*other) > turn(*at) && turn(*other) <= turn(*at) + 1)
-        };
-        match talk.state(*at, *stop) {
-            State::Present if !is_broad => {
-                seen.present.push(place);
-                if talk.is_of_patient(*at, *stop) {
-                    seen.said_present.push(place);
-                }
-            }
-            State::Denied if !is_broad || (is_symptom && talk.is_asked(*at)) => {
-                seen.denied.push(place);
-                if talk.is_of_patient(*at, *stop) {
-                    seen.said_denied.push(place);
-                }
-            }
-            // A mention of the stomach does not affirm pain in it.
-            State::Present => {}
-            State::Unclear if is_settled() => {}
-            State::Denied | State::Unclear => seen.unclear += 1,
-        }
-    }
-    seen
+/// Returns the problem that words of a note name, with the words that name it.
+fn known_at(note: &Note, first: usize, end: usize) -> Option<(usize, usize, usize)> {
+    let (problem, _) = problem_of(note, first, end)?;
+    forms_in(note, first, end)
+        .filter(|(_, form)| form.problem == problem)
+        .map(|(at, form)| (problem, at, form.end))
+        .max_by_key(|(_, at, stop)| stop - at)
+}
+
+/// Returns the end of the longest name of a problem that begins at a word.
+fn longest_name(note: &Note, first: usize, end: usize) -> usize {
+    let names = forms_in(note, first, end).take_while(|(at, _)| *at == first);
+    names.map(|(_, form)| form.end).max().unwrap_or(first)
 }
 
 /// Returns the problem that words of a note name, and the length of the form.
 fn problem_of(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
-    let mut best: Option<(usize, usize)> = None;
-    for (index, problem) in problems().iter().enumerate().filter(|(_, problem)| problem.kind != "procedure") {
-        for (rank, form) in problem.forms.iter().enumerate().filter(|(_, form)| !form.is_broad) {
-            for at in first..end {
-                let Some(stop) = form.end_at(&note.words, at, 0).filter(|stop| *stop <= end) else {
-                    continue;
-                };
-                // Of two problems with the same words, prefer the one that has them as its first
-                // form.
-                let weight = 2 * (stop - at) + usize::from(rank == 0);
-                if best.is_none_or(|(_, known)| weight > known) {
-                    best = Some((index, weight));
-                }
-            }
-        }
-    }
-    best
+    // Of two problems with the same words, prefer the one that has them as its first form.
+    let weight = |at: usize, form: &NamedForm| 2 * (form.end - at) + usize::from(form.rank == 0);
+    forms_in(note, first, end)
+        .map(|(at, form)| (form.problem, weight(at, &form)))
+        .max_by_key(|(problem, weight)| (*weight, std::cmp::Reverse(*problem)))
 }
 
 /// Finds the places where all content words of an item occur close together.

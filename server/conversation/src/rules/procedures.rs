@@ -4,7 +4,7 @@ use super::definitions::PROCEDURE_NOT_SAID;
 use super::remark::SourceRemark;
 use crate::note::Note;
 use crate::talk::Talk;
-use crate::vocabulary::{lists, problems};
+use crate::vocabulary::{forms_at, lists, problems};
 use referee_findings::Severity;
 use referee_text::Message;
 
@@ -12,15 +12,21 @@ use referee_text::Message;
 const ORDERED_WITHIN: usize = 6;
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
-    for (index, problem) in problems().iter().enumerate().filter(|(_, problem)| problem.kind == "procedure") {
-        let Some(own) = problem.forms.first() else { continue };
-        for at in 0..note.words.len() {
-            let Some(end) = own.end_at(&note.words, at, 0) else { continue };
+    let mut reported: Vec<usize> = Vec::new();
+    for at in 0..note.words.len() {
+        for form in forms_at(&note.words, at, 0) {
+            let index = form.problem;
+            let is_own = problems()[index].kind == "procedure" && form.rank == 0;
+            if !is_own || reported.contains(&index) {
+                continue;
+            }
+            let end = form.end;
             let Some(sentence) = note.sentence_of(at) else { continue };
             let before = &note.words[at.saturating_sub(ORDERED_WITHIN).max(sentence.words.0)..at];
             if !before.iter().any(|word| lists().order.has(word)) || !talk.problem(index).is_empty() {
                 continue;
             }
+            reported.push(index);
             let name: Vec<&str> = note.words[at..end].iter().map(|word| &*word.text).collect();
             let name = name.join(" ");
             out.push(SourceRemark::new(
@@ -32,7 +38,6 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
                     format!("{name} no se menciona en la fuente, ni con este nombre ni con otro."),
                 ),
             ));
-            break;
         }
     }
 }

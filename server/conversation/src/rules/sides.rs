@@ -28,11 +28,28 @@ fn side(word: &Word) -> Option<Side> {
 /// The number of words after a side in which its body part is looked for.
 const PART_WITHIN: usize = 4;
 
-/// Returns the parts that follow a side: known regions, and the roots of the next content words.
-fn parts(words: &[Word], at: usize, end: usize) -> (Vec<u32>, Vec<Box<str>>) {
+/// Returns the parts that a side belongs to: known regions, and the roots of the next content words.
+/// In Spanish the side follows its part: "la rodilla izquierda".
+fn parts(words: &[Word], at: usize, within: (usize, usize)) -> (Vec<u32>, Vec<Box<str>>) {
+    if is_spanish(&words[at]) {
+        let before = words.get(within.0..at).unwrap_or_default();
+        let (regions, roots) = parts_in(before.iter().rev());
+        if !regions.is_empty() || !roots.is_empty() {
+            return (regions, roots);
+        }
+    }
+    parts_in(words.get(at + 1..within.1.min(words.len())).unwrap_or_default().iter())
+}
+
+/// Whether a side is a Spanish word.
+fn is_spanish(word: &Word) -> bool {
+    lists().spanish_side.has(word)
+}
+
+fn parts_in<'w>(words: impl Iterator<Item = &'w Word>) -> (Vec<u32>, Vec<Box<str>>) {
     let (mut regions, mut roots) = (Vec::new(), Vec::new());
     let mut seen = 0;
-    for word in words.get(at + 1..end.min(words.len())).unwrap_or_default() {
+    for word in words {
         if matches!(word.kind, WordKind::Mark('.' | ',' | ';' | '?') | WordKind::LineEnd)
             || seen >= PART_WITHIN
         {
@@ -56,12 +73,12 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     for at in 0..note.words.len() {
         let Some(here) = side(&note.words[at]) else { continue };
         let Some(sentence) = note.sentence_of(at) else { continue };
-        let (regions, roots) = parts(&note.words, at, sentence.words.1);
+        let (regions, roots) = parts(&note.words, at, sentence.words);
         if regions.is_empty() && roots.is_empty() {
             continue;
         }
         let (mut same, mut other, mut both) = (Vec::new(), Vec::new(), 0);
-        for place in 0..talk.words.len() {
+        for place in talk.side_places().iter().copied() {
             let word = &talk.words[place];
             let is_both = lists().both.has(word);
             let is_interjection = &*word.text == "right"
@@ -96,10 +113,13 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
             continue;
         }
         let wrong = &note.words[at];
-        let part = note.words[at + 1..sentence.words.1]
-            .iter()
-            .find(|word| word.is_letters() && !lists().filler.has(word))
-            .map_or("", |word| &*word.text);
+        let is_name = |word: &&Word| word.is_letters() && !lists().filler.has(word);
+        let part = if is_spanish(wrong) {
+            note.words[sentence.words.0..at].iter().rev().find(is_name)
+        } else {
+            note.words[at + 1..sentence.words.1].iter().find(is_name)
+        };
+        let part = part.map_or("", |word| &*word.text);
         let (english, spanish) = match here {
             Side::Left => (("left", "right"), ("izquierdo", "derecho")),
             Side::Right => (("right", "left"), ("derecho", "izquierdo")),
@@ -117,6 +137,10 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         .with(other.iter().map(|place| Evidence::of(talk, *place, place + 1)));
         if &*wrong.text == english.0 {
             remark.replacement = Some((wrong.span, english.1.to_owned()));
+        } else if let Some(ending) = wrong.text.strip_prefix(spanish.0.trim_end_matches('o')) {
+            // The other side agrees with its part: "izquierda", "derechos".
+            let other = format!("{}{ending}", spanish.1.trim_end_matches('o'));
+            remark.replacement = Some((wrong.span, other));
         }
         out.push(remark);
     }
@@ -126,6 +150,18 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
 /// or before it ("the knee, the right one").
 fn speaks_of(talk: &Talk, at: usize, regions: &[u32], roots: &[Box<str>]) -> bool {
     let turn = talk.turn_of[at];
+    if is_spanish(&talk.words[at]) {
+        // "La rodilla izquierda, y el hombro derecho": the side belongs to the part before it.
+        let start = talk.turn_words(turn as usize).0;
+        let (before, roots_before) = parts_in(talk.words[start..at].iter().rev());
+        if !before.is_empty() || !roots_before.is_empty() {
+            return if regions.is_empty() {
+                roots_before.iter().any(|root| roots.contains(root))
+            } else {
+                before.iter().any(|region| regions.contains(region))
+            };
+        }
+    }
     let reach = if regions.is_empty() { 3 } else { 5 };
     let from = at.saturating_sub(reach);
     let to = (at + reach + 1).min(talk.words.len());

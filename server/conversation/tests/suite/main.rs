@@ -7,5 +7,7 @@
     reason = "a test that cannot set itself up should fail, and says what it measured"
 )]
 
+mod edits;
 mod labelled;
 mod sources;
+mod spanish;

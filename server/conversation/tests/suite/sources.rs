@@ -25,6 +25,21 @@ fn overlapping_speakers_of_subtitles_are_kept_apart() {
 }
 
 #[test]
+fn speakers_who_talk_at_the_same_time_answer_each_their_own_question() {
+    // The patient answers while the doctor goes on, and a relative speaks across both.
+    let vtt = "WEBVTT\n\n00:00:01.000 --> 00:00:06.000\n<v Doctor>Any fever?\n\n\
+               00:00:02.000 --> 00:00:03.000\n<v Patient>No, no fever.\n\n\
+               00:00:02.500 --> 00:00:07.000\n<v Daughter>She had a cough.\n\n\
+               00:00:05.000 --> 00:00:08.000\n<v Doctor>Any chest pain?\n\n\
+               00:00:06.000 --> 00:00:09.000\n<v Patient>Yes, chest pain when I walk, a lot of chest pain.\n";
+    let rules =
+        |note: &str| found(&[(vtt, "visit.vtt")], note).iter().map(|one| one.rule).collect::<Vec<_>>();
+    assert!(rules("Denies fever. Reports cough and chest pain.").is_empty());
+    assert_eq!(rules("Reports fever."), ["source/negation-differs"]);
+    assert_eq!(rules("Denies chest pain."), ["source/negation-differs"]);
+}
+
+#[test]
 fn turns_of_json_and_a_table_of_results_are_sources() {
     let json = r#"[{"speaker": "doctor", "text": "Take lisinopril, twenty milligrams."}]"#;
     assert!(found(&[(json, "visit.json")], "Lisinopril 20 mg daily.").is_empty());

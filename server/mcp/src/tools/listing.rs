@@ -1,5 +1,6 @@
 //! The tools as presented to clients: descriptions and schemas.
 
+use super::compare_note::MAX_SOURCES;
 use crate::arguments::{MAX_IDENTIFIERS, MAX_LINE_BYTES, MAX_REFERENCES, MAX_TEXT_BYTES, MAX_WORKS};
 use crate::reading::TextFormat;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
@@ -212,6 +213,42 @@ such work.",
                 "required": ["query", "records"],
             }),
         ),
+        tool(
+            "compare_note",
+            "Compare a note with its sources",
+            "Compares a clinical note with what it was written from: the conversation of the visit, an earlier note, a table of results. \
+Finds drugs and symptoms that no source mentions, doses, numbers and sides that were said otherwise, reversed denials, and allergies or \
+stopped drugs that the note lacks, each with the passage, the speaker and the time. Nothing leaves this machine. A note without findings \
+is not a checked note: read it.",
+            json!({
+                "type": "object",
+                "properties": {
+                    "note": {"type": "string", "maxLength": MAX_TEXT_BYTES, "description": "The note."},
+                    "sources": {"type": "array", "minItems": 1, "maxItems": MAX_SOURCES, "items": {
+                        "type": "object",
+                        "properties": {
+                            "name": {"type": "string", "description": "The file name; its extension gives the format: .txt, .vtt, .srt, .json, .csv, .md."},
+                            "text": {"type": "string", "maxLength": MAX_TEXT_BYTES, "description": "Lines with or without speakers, WebVTT, SRT, turns as JSON, a table, or a note."},
+                        },
+                        "required": ["text"],
+                        "additionalProperties": false,
+                    }},
+                    "language": {"type": "string", "enum": ["en", "es"], "description": "The language of the messages."},
+                },
+                "required": ["note", "sources"],
+                "additionalProperties": false,
+            }),
+            json!({
+                "type": "object",
+                "properties": {
+                    "schema": {"const": "referee.compare/1"},
+                    "findings": {"type": "array", "items": {"type": "object"}, "description": "Each with `rule`, `severity`, `range` in the note, `message`, `evidence` (passages with `source`, `speaker`, `time`, `text`) and `replacement` where that is one edit."},
+                    "terms": {"type": "array", "items": {"type": "object"}, "description": "Each drug, number and problem of the note with the passages that speak of it; without `evidence`, no source does."},
+                    "left_out": {"type": "integer"},
+                },
+                "required": ["schema", "findings", "terms"],
+            }),
+        ),
     ]
 }
 
@@ -240,7 +277,7 @@ fn reference() -> Value {
 }
 
 fn tool(name: &'static str, title: &str, description: &str, input: Value, output: Value) -> Tool {
-    let is_open = name != "search_library";
+    let is_open = !matches!(name, "search_library" | "compare_note");
     let hints =
         ToolAnnotations::from_raw(Some(title.to_owned()), Some(true), Some(false), Some(true), Some(is_open));
     Tool::new(name, description.to_owned(), object(input))

@@ -33,7 +33,7 @@ fn scope_of(route: &str) -> Option<Scope> {
         "/health" | "/openapi.json" => None,
         _ if page::is_route(route) => None,
         "/metrics" => Some(Scope::Metrics),
-        "/terms" => Some(Scope::Check),
+        "/terms" | "/compare" => Some(Scope::Check),
         _ if route.starts_with("/check") => Some(Scope::Check),
         _ => Some(Scope::Lookup),
     }

@@ -110,6 +110,34 @@ pub(crate) fn description() -> Value {
                     "409": answer("#/components/schemas/Problem"),
                 },
             }},
+            "/compare": {"post": {
+                "summary": "Compare a clinical note with what it was written from",
+                "description": "The answer comes at once. The note and its sources are neither stored nor logged, and nothing of them leaves this machine.",
+                "requestBody": {"required": true, "content": {"application/json": {"schema": {
+                    "type": "object",
+                    "properties": {
+                        "note": {"type": "string"},
+                        "sources": {"type": "array", "minItems": 1, "maxItems": 20, "items": {
+                            "type": "object",
+                            "properties": {
+                                "name": {"type": "string", "description": "Its extension gives the format: .txt, .vtt, .srt, .json, .csv, .md."},
+                                "text": {"type": "string"},
+                            },
+                            "required": ["text"],
+                            "additionalProperties": false,
+                        }},
+                        "language": {"enum": ["en", "es"]},
+                    },
+                    "required": ["note", "sources"],
+                    "additionalProperties": false,
+                }}}},
+                "responses": {
+                    "200": {"description": "`referee.compare/1`: the findings and, for each term of the note, the passages that speak of it.", "content": {"application/json": {"schema": {"type": "object"}}}},
+                    "400": answer("#/components/schemas/Problem"),
+                    "413": answer("#/components/schemas/Problem"),
+                    "422": answer("#/components/schemas/Problem"),
+                },
+            }},
             "/service/lookup": {
                 "get": {
                     "summary": "Look a work up as with biblio-glutton",

@@ -3,7 +3,7 @@
 use super::access;
 use super::problem::Problem;
 use super::state::ServiceState;
-use super::{checks, lookups, openapi, page};
+use super::{checks, compare, lookups, openapi, page};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -20,6 +20,7 @@ pub(crate) fn router(state: Arc<ServiceState>) -> Router {
         .route("/service/lookup/{name}/{*value}", get(lookups::glutton_identifier))
         .route("/works", get(lookups::works))
         .route("/works/{*doi}", get(lookups::work))
+        .route("/compare", post(compare::post))
         .route("/openapi.json", get(|| async { Json(openapi::description()) }))
         .route("/health", get(health))
         .route("/metrics", get(metrics));

@@ -4,10 +4,10 @@ use super::context::ReviewContext;
 use crate::registry;
 use crate::snapshot::Snapshot;
 use referee_conversation::rules::UNREADABLE;
-use referee_conversation::{Evidence, Note, SourceRemark, Talk, compare_sources};
+use referee_conversation::{Evidence, Note, SourceRemark, Talk, compare_sources, terms};
 use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Related};
 use referee_syntax::Document;
-use referee_text::FileId;
+use referee_text::{FileId, Span};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError};
 
@@ -75,15 +75,104 @@ fn missing(around: &ReviewContext<'_>) -> Vec<Finding> {
 
 /// Returns a place of a source, with its speaker and time.
 fn related(snapshot: &Snapshot, sources: &[FileId], place: &Evidence) -> Option<Related> {
-    let source = sources.get(place.source as usize)?;
-    let text = snapshot.text(source)?;
-    let passage = text.get_byte_slice(place.span.range())?.to_string();
-    let passage: Vec<&str> = passage.split_whitespace().collect();
-    let passage = passage.join(" ");
-    let who = [place.speaker.as_str(), place.time.as_str()];
-    let who: Vec<&str> = who.into_iter().filter(|part| !part.is_empty()).collect();
-    let message = if who.is_empty() { passage } else { format!("{}: {passage}", who.join(", ")) };
-    Some(Related { file: source.clone(), span: place.span, message })
+    let passage = passage(snapshot, sources, place)?;
+    let who = passage.who();
+    let message = if who.is_empty() { passage.text.clone() } else { format!("{who}: {}", passage.text) };
+    Some(Related { file: passage.file, span: passage.span, message })
+}
+
+/// A passage of a source of a note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// The source.
+    pub file: FileId,
+    /// The place, in bytes of the source.
+    pub span: Span,
+    /// The speaker; empty if the source names none.
+    pub speaker: String,
+    /// The time; empty if the source has none.
+    pub time: String,
+    /// The words, on one line.
+    pub text: String,
+}
+
+impl Passage {
+    /// Returns the speaker and the time: `doctor, 00:01:20`; empty if the source has neither.
+    #[must_use]
+    pub fn who(&self) -> String {
+        let who = [self.speaker.as_str(), self.time.as_str()];
+        who.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A term of a note with the passages of its sources.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourcedTerm {
+    /// The place, in bytes of the note.
+    pub span: Span,
+    /// The passages; empty if the sources do not speak of it.
+    pub passages: Vec<Passage>,
+}
+
+fn passage(snapshot: &Snapshot, sources: &[FileId], place: &Evidence) -> Option<Passage> {
+    let file = sources.get(place.source as usize)?;
+    let text = snapshot.text(file)?;
+    let words = text.get_byte_slice(place.span.range())?.to_string();
+    Some(Passage {
+        file: file.clone(),
+        span: place.span,
+        speaker: place.speaker.clone(),
+        time: place.time.clone(),
+        text: words.split_whitespace().collect::<Vec<_>>().join(" "),
+    })
+}
+
+/// Returns the drugs, numbers and problems of a note with the passages of its sources that speak of
+/// them; `None` for a file without sources.
+pub(super) fn sourced_terms(snapshot: &Snapshot, file: &FileId) -> Option<Vec<SourcedTerm>> {
+    let document = snapshot.file(file).and_then(|read| read.draft())?;
+    let sources = snapshot.note_sources(file);
+    if sources.is_empty() {
+        return None;
+    }
+    let talk = talk(snapshot, sources, key_of(snapshot, sources).finish());
+    let text = document.text().to_string();
+    let term = |term: referee_conversation::Term| SourcedTerm {
+        span: term.span,
+        passages: term.evidence.iter().filter_map(|place| passage(snapshot, sources, place)).collect(),
+    };
+    Some(terms(&Note::read(&text, body(&text)), &talk.0).into_iter().map(term).collect())
+}
+
+/// Returns the passages for a place of a note: those of a finding there, otherwise those of the term.
+pub(super) fn sourced_at(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<SourcedTerm> {
+    let document = snapshot.file(file).and_then(|read| read.draft())?;
+    let sources = snapshot.note_sources(file);
+    if sources.is_empty() {
+        return None;
+    }
+    let is_here = |span: Span| span.range().contains(&offset) || span.end as usize == offset;
+    let cache = snapshot.cache().draft(file);
+    let remarks = {
+        let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
+        remarks(snapshot, file, document, &mut cache.compared)
+    };
+    let with_evidence = |remark: &&SourceRemark| is_here(remark.span) && !remark.evidence.is_empty();
+    if let Some(remark) = remarks.iter().find(with_evidence) {
+        let places = remark.evidence.iter();
+        let passages = places.filter_map(|place| passage(snapshot, sources, place)).collect();
+        return Some(SourcedTerm { span: remark.span, passages });
+    }
+    sourced_terms(snapshot, file)?.into_iter().find(|term| is_here(term.span))
+}
+
+/// Returns the hash of what the sources of a note are read from.
+fn key_of(snapshot: &Snapshot, sources: &[FileId]) -> DefaultHasher {
+    let mut hasher = DefaultHasher::new();
+    for source in sources {
+        (source, snapshot.file(source).map(|read| read.revision)).hash(&mut hasher);
+    }
+    hasher
 }
 
 /// Returns the remarks of the rules, from the cache if neither the note nor a source has changed.
@@ -94,10 +183,7 @@ fn remarks(
     compared: &mut Compared,
 ) -> Arc<Vec<SourceRemark>> {
     let sources = snapshot.note_sources(file);
-    let mut hasher = DefaultHasher::new();
-    for source in sources {
-        (source, snapshot.file(source).map(|read| read.revision)).hash(&mut hasher);
-    }
+    let mut hasher = key_of(snapshot, sources);
     let of_sources = hasher.finish();
     snapshot.file(file).map(|read| read.revision).hash(&mut hasher);
     let key = hasher.finish();
@@ -154,7 +240,7 @@ pub(super) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Ve
     let remarks = remarks(snapshot, file, document, &mut cache.compared);
     let of_finding = |remark: &&SourceRemark| remark.rule == finding.rule && remark.span == finding.span;
     let language = snapshot.author_language(file);
-    let fix = |(span, text): &(referee_text::Span, String)| Fix {
+    let fix = |(span, text): &(Span, String)| Fix {
         title: language.pick(
             format!("Write “{text}”, as the source says"),
             format!("Escribir «{text}», como dice la fuente"),

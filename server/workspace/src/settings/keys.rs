@@ -251,7 +251,7 @@ settings! {
         shape: Shape::Texts,
         reach: SettableBy::Anyone,
         default: "[]",
-        summary: "What a clinical note was written from, as file names in its folder: \"{stem}.transcript.txt\" is visit.transcript.txt for visit.md. The source/ rules compare the note with them.",
+        summary: "What a clinical note was written from, as names beside it: \"{stem}.transcript.txt\" or \"*.transcript.txt\" is visit.transcript.txt for visit.md; with \"**/\" before it, also in a folder above. The source/ rules compare the note with them.",
     },
     [documents_cite_commands: Vec<String>] Key {
         path: "documents.cite_commands",

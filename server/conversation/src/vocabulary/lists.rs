@@ -1,0 +1,255 @@
+//! The lists of words of `spoken/words.tsv`, and the cues of `cues.tsv` that are used here.
+
+use super::table;
+use crate::words::{Word, words};
+use rustc_hash::FxHashSet;
+use std::sync::LazyLock;
+
+/// A list of `spoken/words.tsv`: single words, and phrases of several words.
+#[derive(Debug, Default)]
+pub struct List {
+    single: FxHashSet<String>,
+    phrases: Vec<Vec<String>>,
+}
+
+impl List {
+    pub(super) fn insert(&mut self, entry: &str) {
+        let parts: Vec<String> = words(entry, 0).iter().map(|word| word.text.to_string()).collect();
+        match parts.as_slice() {
+            [one] => _ = self.single.insert(one.clone()),
+            _ => self.phrases.push(parts),
+        }
+    }
+
+    /// Whether a word is in the list.
+    #[must_use]
+    pub fn has(&self, word: &Word) -> bool {
+        self.single.contains(&*word.text)
+    }
+
+    /// Returns the length in words of the list entry that begins at `at`; 0 without a match.
+    #[must_use]
+    pub fn length_at(&self, words: &[Word], at: usize) -> usize {
+        let is_at = |phrase: &[String]| {
+            phrase
+                .iter()
+                .enumerate()
+                .all(|(index, part)| words.get(at + index).is_some_and(|word| &*word.text == part.as_str()))
+        };
+        let phrase = self.phrases.iter().filter(|phrase| is_at(phrase)).map(Vec::len).max().unwrap_or(0);
+        phrase.max(usize::from(words.get(at).is_some_and(|word| self.has(word))))
+    }
+}
+
+/// The lists of `spoken/words.tsv`.
+#[derive(Debug)]
+pub struct Lists {
+    /// Words that answer yes.
+    pub yes: List,
+    /// Words that answer no.
+    pub no: List,
+    /// Words that deny what follows.
+    pub negation: List,
+    /// Verbs with which a note affirms a finding.
+    pub present: List,
+    /// Words with which a note denies a finding.
+    pub denial: List,
+    /// Words that end the scope of a denial in a note.
+    pub clause_end: List,
+    /// Words that end the scope of a denial in a conversation.
+    pub talk_end: List,
+    /// Words that begin a question.
+    pub question: List,
+    /// Words for stopping a drug.
+    pub stop: List,
+    /// Words that mark something as hypothetical.
+    pub hypothetical: List,
+    /// Words for other people.
+    pub family: List,
+    /// Words for an allergy.
+    pub allergy: List,
+    /// The left side.
+    pub left: List,
+    /// The right side.
+    pub right: List,
+    /// Both sides.
+    pub both: List,
+    /// How transcripts name the clinician.
+    pub clinician: List,
+    /// How transcripts name the patient.
+    pub patient: List,
+    /// Words without content.
+    pub filler: List,
+    /// Verbs whose negation denies the words that follow.
+    pub having: List,
+    /// Words that affirm an amount of something.
+    pub quantifier: List,
+    /// Words that end the scope of a denial once it has named something.
+    pub reach_end: List,
+    /// Words with which a note reports or denies something.
+    pub reporting: List,
+    /// Words with which the clinician repeats what the patient said.
+    pub told: List,
+    /// Words for trouble with something that is present.
+    pub trouble: List,
+    /// Words after which "right" does not mean a side: "right now".
+    pub not_a_side: List,
+    /// Words for how something that was present continues.
+    pub settled: List,
+    /// Words that attribute a disease to a person.
+    pub owned: List,
+    /// Words that end the name of a thing: "swelling in her legs".
+    pub core_end: List,
+    /// Words with which a note orders something.
+    pub order: List,
+    /// Pronouns that begin a statement.
+    pub subject: List,
+    /// Words before something that is already known: "your heartburn".
+    pub known_thing: List,
+    /// Verbs that introduce a thought.
+    pub thought: List,
+    /// Words that describe a dose as a multiple of another.
+    pub multiple: List,
+    /// Words for a hypothetical case.
+    pub case: List,
+    /// Words that qualify a problem: "at rest".
+    pub qualifier: List,
+    /// Words that follow the answer no.
+    pub answered: List,
+    /// Words that begin a separate clause.
+    pub pronoun: List,
+    /// Words that deny what precedes them.
+    pub end_after: List,
+    /// Verbs of saying: "I would say".
+    pub statement: List,
+    /// Verbs before an indirect question: "do you know if".
+    pub knowing: List,
+    /// Words for another place than the one that was named: "elsewhere".
+    pub elsewhere: List,
+    /// Words that go with a denial or a question: "any".
+    pub open: List,
+    /// Words for pain.
+    pub ache: List,
+    /// Words for taking a drug or using a thing.
+    pub using: List,
+    /// General words before the name of a thing: "signs of".
+    pub general: List,
+    /// Words that begin a relative clause.
+    pub relative: List,
+    /// Words with which speakers correct themselves: "I mean".
+    pub repair: List,
+    /// Words before an example: "such as".
+    pub example: List,
+    /// The sides in Spanish, which follow their part.
+    pub spanish_side: List,
+    /// Questions to another person: "do you".
+    pub asking: List,
+    /// Words for coming back: "follow-up", "return".
+    pub follow_up: List,
+    /// Words for the present moment.
+    pub now: List,
+    /// Words for nothing being wrong: "it is fine".
+    pub fine: List,
+    /// Words with which a note speaks of an earlier time: "history of".
+    pub earlier: List,
+}
+
+/// Returns the lists of words.
+#[must_use]
+pub fn lists() -> &'static Lists {
+    static LISTS: LazyLock<Lists> = LazyLock::new(|| {
+        let table = table("spoken/words.tsv");
+        let list = |name: &str| {
+            let mut out = List::default();
+            for row in table.rows().iter().filter(|row| row.get("list") == name) {
+                row.list("words").for_each(|entry| out.insert(entry));
+            }
+            out
+        };
+        Lists {
+            yes: list("yes"),
+            no: list("no"),
+            negation: list("negation"),
+            present: list("present"),
+            denial: list("denial"),
+            clause_end: list("clause-end"),
+            talk_end: list("talk-end"),
+            question: list("question"),
+            stop: list("stop"),
+            hypothetical: list("hypothetical"),
+            family: list("family"),
+            allergy: list("allergy"),
+            left: list("left"),
+            right: list("right"),
+            both: list("both"),
+            clinician: list("clinician"),
+            patient: list("patient"),
+            filler: list("filler"),
+            having: list("having"),
+            quantifier: list("quantifier"),
+            reach_end: list("reach-end"),
+            reporting: list("reporting"),
+            told: list("told"),
+            trouble: list("trouble"),
+            not_a_side: list("not-a-side"),
+            settled: list("settled"),
+            owned: list("owned"),
+            core_end: list("core-end"),
+            order: list("order"),
+            subject: list("subject"),
+            known_thing: list("known"),
+            thought: list("thought"),
+            multiple: list("multiple"),
+            case: list("case"),
+            qualifier: list("qualifier"),
+            answered: list("answered"),
+            pronoun: list("pronoun"),
+            end_after: list("end-after"),
+            statement: list("statement"),
+            knowing: list("knowing"),
+            elsewhere: list("elsewhere"),
+            open: list("open"),
+            ache: list("ache"),
+            using: list("using"),
+            general: list("general"),
+            relative: list("relative"),
+            repair: list("repair"),
+            example: list("example"),
+            spanish_side: list("spanish-side"),
+            asking: list("asking"),
+            follow_up: list("follow-up"),
+            now: list("now"),
+            fine: list("fine"),
+            earlier: list("earlier"),
+        }
+    });
+    &LISTS
+}
+
+/// Cues of `cues.tsv` for an earlier time.
+#[derive(Debug)]
+pub struct Historical {
+    /// Cues that precede the words: "history of".
+    pub ahead: List,
+    /// Cues that follow the words: "years ago".
+    pub behind: List,
+}
+
+/// Returns the cues for an earlier time.
+#[must_use]
+pub fn historical() -> &'static Historical {
+    static HISTORICAL: LazyLock<Historical> = LazyLock::new(|| {
+        let table = table("cues.tsv");
+        let list = |side: &str| {
+            let mut out = List::default();
+            for row in table.rows().iter().filter(|row| row.get("effect") == "historical") {
+                if row.get("side") == side {
+                    row.list("forms").for_each(|form| out.insert(form));
+                }
+            }
+            out
+        };
+        Historical { ahead: list("ahead"), behind: list("behind") }
+    });
+    &HISTORICAL
+}
