@@ -1,0 +1,2 @@
+//! Full texts of open-access works from services.
+pub(super) const NONE: () = ();
