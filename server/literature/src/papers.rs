@@ -11,9 +11,11 @@
 mod bytes;
 mod error;
 mod paper;
+mod sources;
 mod store;
 
 pub use bytes::{FileStamp, MAX_PAPER_BYTES, PaperBytes, PaperKind, is_paper_name};
 pub use error::PaperError;
 pub use paper::{ContentHash, Paper, PaperState};
+pub use sources::unpack_sources;
 pub use store::{ListedPaper, PaperStore, RemoteState};

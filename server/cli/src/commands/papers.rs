@@ -158,10 +158,7 @@ fn remove(store: &PaperStore, arguments: &RemovePapers) -> CommandResult {
 }
 
 /// Removes a paper by its path, or by its name in the list.
-fn is_removed(
-    store: &PaperStore,
-    path: &Path,
-) -> Result<bool, referee_literature::papers::PaperError> {
+fn is_removed(store: &PaperStore, path: &Path) -> Result<bool, referee_literature::papers::PaperError> {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     Ok(store.remove(&absolute)? || store.remove(path)?)
 }

@@ -78,7 +78,13 @@ impl PaperBytes {
         if bytes.len() as u64 > MAX_PAPER_BYTES {
             return Err(io::Error::from(io::ErrorKind::FileTooLarge));
         }
-        Ok(PaperBytes { hash: ContentHash::of(&bytes), kind: kind(&bytes), bytes })
+        Ok(PaperBytes::of(bytes))
+    }
+
+    /// Describes bytes that were sent.
+    #[must_use]
+    pub fn of(bytes: Vec<u8>) -> Self {
+        PaperBytes { hash: ContentHash::of(&bytes), kind: kind(&bytes), bytes }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::progress::Progress;
 use crate::state::State;
 use crate::sync::lock;
 use referee_text::Phrase;
+use referee_workspace::Snapshot;
 use referee_workspace::papers::{ReadPapers, read_papers};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -82,6 +83,25 @@ pub(super) fn run(state: &Arc<State>) {
             }
         }
         seen = Some((inputs, Instant::now()));
+    }
+}
+
+/// Asks services for the open-access papers of the cited works, as far as the author allows, after
+/// references were looked up.
+pub(super) fn ask_services(state: &Arc<State>, snapshot: &Snapshot, cancel: &CancellationToken) {
+    let run = ReadPapers {
+        cancel,
+        whole_folders: false,
+        only_these: false,
+        reads_files: false,
+        asks: true,
+        progress: &|_| {},
+        rest: &|_| {},
+        changed: &|| state.worker.review_all(),
+    };
+    let report = read_papers(snapshot, &snapshot.files_with_papers(), &run);
+    if let Some(error) = report.error {
+        tracing::warn!("{error}");
     }
 }
 

@@ -382,9 +382,9 @@ impl<'a> Reading<'a> {
         for planned in self.planned.iter().filter(|planned| planned.may_ask) {
             let shelf = self.snapshot.shelves().of(&planned.file);
             for reference in &planned.references {
-                let has_paper = shelf.as_ref().is_some_and(|shelf| {
-                    reference.works.iter().any(|work| shelf.find(work).is_some())
-                });
+                let has_paper = shelf
+                    .as_ref()
+                    .is_some_and(|shelf| reference.works.iter().any(|work| shelf.find(work).is_some()));
                 let is_asked = open.iter().any(|(_, other)| other.hash == reference.hash);
                 if !has_paper && !is_asked {
                     open.push((planned.file.clone(), reference.clone()));
@@ -395,17 +395,17 @@ impl<'a> Reading<'a> {
             .into_iter()
             .filter_map(|(file, reference)| {
                 let requests = remote::requests(self.snapshot, &self.store, &file, &reference);
-                (!requests.is_empty()).then_some((reference, requests))
+                (!requests.is_empty()).then_some((file, reference, requests))
             })
             .collect();
         let of = wanted.len();
-        for (done, (reference, requests)) in wanted.into_iter().enumerate() {
+        for (done, (file, reference, requests)) in wanted.into_iter().enumerate() {
             if self.run.cancel.is_cancelled() || self.report.error.is_some() {
                 break;
             }
             (self.run.progress)(PaperProgress { done, of });
             let began = Instant::now();
-            match remote::ask(self.snapshot, &self.store, &reference, requests, self.run.cancel) {
+            match remote::ask(self.snapshot, &self.store, (&file, &reference), requests, self.run.cancel) {
                 Ok(Some(paper)) => {
                     self.remote.insert(reference.hash, Arc::new(paper));
                     self.report.read += 1;

@@ -74,6 +74,8 @@ pub const SOURCES: &[&str] = &[
     "github",
     "pubtator",
     "opentargets",
+    "europepmc_full_text",
+    "arxiv_sources",
     "web",
     "retractionwatch",
     "zotero",

@@ -10,7 +10,10 @@ const DISK: &[(&str, &str)] = &[
     ("workspace/walk.rs", "what the ignore files of a folder look like"),
     ("workspace/workspace_search.rs", "the other drafts of a workspace"),
     ("workspace/missing_attachments.rs", "whether the files are there that an entry names"),
-    ("workspace/papers/", "where links in the path of a full text lead, and the folders of the author's papers"),
+    (
+        "workspace/papers/",
+        "where links in the path of a full text lead, and the folders of the author's papers",
+    ),
     ("workspace/folder_settings.rs", "the list of cell lines that an author's own settings name"),
     ("workspace/knowledge_folder.rs", "the tables that a user adds, beside the user's settings"),
     ("workspace/consent.rs", "what an author allowed, beside the user's settings"),
