@@ -296,6 +296,10 @@ impl PaperStore {
         mut work: impl FnMut(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, PaperError> {
         let mut slot = self.0.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another process may have removed the store.
+        if slot.is_some() && !self.0.file.exists() {
+            *slot = None;
+        }
         for is_last in [false, true] {
             let done = match &mut *slot {
                 Some(connection) => work(connection),
