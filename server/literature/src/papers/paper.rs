@@ -136,6 +136,12 @@ impl Paper {
         Paper { hash, state, damage, pages: 0, passages: 0, head }
     }
 
+    /// Returns the paper without the beginning of its text, to be kept in memory.
+    #[must_use]
+    pub fn without_text(&self) -> Self {
+        Paper { head: without_passages(&self.head), damage: self.damage.clone(), ..*self }
+    }
+
     /// Returns what the file says that it is.
     #[must_use]
     pub fn work(&self) -> &Work {
