@@ -199,10 +199,11 @@ impl Layout {
         let is_apart = gap > 1.3 * pitch;
         let indented = line.x > line.left + 0.8 * size && last.x < last.left + 0.4 * size;
         let begins_large = line.text.trim_start().starts_with(|c: char| !c.is_lowercase());
-        if begins_item(&line.text) && (ended || is_short(last) || indented || is_apart) {
+        let was_last = is_last(last, line);
+        if begins_item(&line.text) && (ended || was_last || indented || is_apart) {
             return false;
         }
-        !(ended && (indented || is_short(last) || is_apart) || is_apart && begins_large && is_short(last))
+        !(ended && (indented || was_last || is_apart) || is_apart && begins_large && was_last)
     }
 
     /// Sets the kind of a complete block.
@@ -264,6 +265,16 @@ fn is_same_row(one: &PlacedLine, other: &PlacedLine) -> bool {
     is_same_column(one, other) && (one.y - other.y).abs() < 0.4 * one.size
 }
 
+/// Returns whether a line ends although the first word of the next one would fit into it: the end
+/// of a paragraph, also where lines are ragged.
+fn is_last(line: &PlacedLine, next: &PlacedLine) -> bool {
+    let room = line.right - line.end;
+    let word = next.text.trim_start().split(char::is_whitespace).next().unwrap_or_default();
+    #[expect(clippy::cast_precision_loss, reason = "letters of a line")]
+    let share = word.chars().count() as f64 / next.text.chars().count().max(1) as f64;
+    room > 1.2 * share * (next.end - next.x) + 0.6 * line.size
+}
+
 /// Returns whether a line ends before the right edge of its column.
 fn is_short(line: &PlacedLine) -> bool {
     line.end < line.right - 0.12 * (line.right - line.left)
@@ -274,7 +285,18 @@ pub(super) fn ends_sentence(text: &str) -> bool {
     let text = text.trim_end().trim_end_matches([
         '⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁻', ',', ']', ')', '”', '"', '’', '»',
     ]);
+    if text.ends_with('.') && is_abbreviated(text.trim_end_matches('.')) {
+        return false;
+    }
     text.ends_with(['.', '?', '!', ':', '。']) || text.is_empty()
+}
+
+/// Returns whether a text ends with an abbreviated word: `S.` of `S. aureus`.
+fn is_abbreviated(text: &str) -> bool {
+    let word = text.rsplit([' ', '(']).next().unwrap_or_default();
+    let mut letters = word.chars();
+    matches!((letters.next(), letters.next()), (Some(c), None) if c.is_uppercase())
+        || parts().is_abbreviation(word)
 }
 
 /// Returns whether a line begins an item of a list: a bullet, or a number in brackets.
