@@ -195,6 +195,20 @@ const TEX_CHARACTERS: &[(char, &str)] = &[
     ('θ', "\\theta"),
     ('η', "\\eta"),
     ('Δ', "\\Delta"),
+    ('Φ', "\\Phi"),
+    ('Γ', "\\Gamma"),
+    ('Λ', "\\Lambda"),
+    ('Π', "\\Pi"),
+    ('Ψ', "\\Psi"),
+    ('Θ', "\\Theta"),
+    ('ν', "\\nu"),
+    ('ψ', "\\psi"),
+    ('ξ', "\\xi"),
+    ('ζ', "\\zeta"),
+    ('ι', "\\iota"),
+    ('×', "\\times"),
+    ('ϕ', "\\phi"),
+    ('±', "\\pm"),
     ('Σ', "\\Sigma"),
     ('Ω', "\\Omega"),
     ('≥', "\\geq"),
@@ -274,10 +288,10 @@ fn typst_runs(runs: &[Run]) -> String {
         match run {
             Run::Text(text) => out.push_str(&typst_text(text)),
             Run::Cite(text) | Run::Super(text) => {
-                let _ = write!(out, "#super[{}]", typst_text(text));
+                let _ = write!(out, "#super[{}];", typst_text(text));
             }
             Run::Sub(text) => {
-                let _ = write!(out, "#sub[{}]", typst_text(text));
+                let _ = write!(out, "#sub[{}];", typst_text(text));
             }
         }
     }

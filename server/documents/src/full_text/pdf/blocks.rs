@@ -122,7 +122,8 @@ impl Layout {
         let is_apart = above.is_none_or(|gap| gap > 1.25 * self.pitch(line));
         let ended = before.is_none_or(|before| ends_sentence(&before.text) || is_short(before) || is_apart);
         let begins_large = text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-        if !ended || !is_short(line) || !begins_large {
+        let has_room = after.is_none_or(|after| !is_same_column(line, after) || is_last(line, after));
+        if !ended || !is_short(line) || !has_room || !begins_large {
             return false;
         }
         if parts().is_heading(text.trim_end_matches([':', '.'])) {
@@ -187,6 +188,9 @@ impl Layout {
                 return in_text;
             }
             _ => {}
+        }
+        if block.kind == BlockKind::Caption {
+            return same_size && gap < 1.5 * pitch;
         }
         // Rows of a table may have parts in other sizes.
         if last.gaps > 0 && line.gaps > 0 && gap < 1.9 * pitch {

@@ -121,32 +121,97 @@ pub(super) fn mark(blocks: &mut [Block], body: f64) {
     let from = title.map_or(0, |at| at + 1);
     let first_page = blocks.iter().find_map(|block| block.lines.first()).map_or(0, |line| line.page);
     let mut seen: HashSet<String> = HashSet::new();
-    let mut in_abstract = false;
+    let mut state = AbstractState::Before;
     for block in blocks.iter_mut().skip(from) {
         let Some(first) = block.lines.first() else { continue };
         if first.page > first_page.saturating_add(2) {
             break;
         }
         let text = first.text.trim().trim_end_matches([':', '.']).to_owned();
-        match block.kind {
-            BlockKind::Heading if !in_abstract => in_abstract = parts().is_abstract(&text),
-            // The parts of a structured abstract have headings that return in the paper.
-            BlockKind::Heading => {
-                let is_numbered = without_number(&text).len() < text.len();
-                if is_numbered || parts().ends_abstract(&text) || !seen.insert(fold::title(&text)) {
-                    break;
-                }
-                if seen.len() > MAX_PARTS_OF_ABSTRACT {
-                    break;
+        match (block.kind, state) {
+            (BlockKind::Heading, AbstractState::Before) => {
+                if parts().is_abstract(&text) {
+                    state = AbstractState::Begun;
                 }
             }
-            BlockKind::Paragraph if in_abstract => block.kind = BlockKind::Abstract,
-            BlockKind::Paragraph if parts().without_abstract_label(&first.text).is_some() => {
+            // An abstract whose text follows its heading has no other headings. The headings of a
+            // structured one return in the paper.
+            (BlockKind::Heading, AbstractState::Text) => break,
+            (BlockKind::Heading, AbstractState::Begun | AbstractState::Structured) => {
+                let is_numbered = without_number(&text).len() < text.len();
+                let is_other = is_numbered || parts().ends_abstract(&text) || !parts().is_heading(&text);
+                if is_other || !seen.insert(fold::title(&text)) || seen.len() > MAX_PARTS_OF_ABSTRACT {
+                    break;
+                }
+                state = AbstractState::Structured;
+            }
+            (BlockKind::Paragraph, AbstractState::Before) => {
+                if parts().without_abstract_label(&first.text).is_some() {
+                    block.kind = BlockKind::Abstract;
+                    state = AbstractState::Text;
+                }
+            }
+            (BlockKind::Paragraph, _) => {
                 block.kind = BlockKind::Abstract;
-                in_abstract = true;
+                if state == AbstractState::Begun {
+                    state = AbstractState::Text;
+                }
             }
             _ => {}
         }
+    }
+}
+
+/// Where a reader is, relative to the abstract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AbstractState {
+    Before,
+    /// Its heading was the last block.
+    Begun,
+    /// In a text without headings.
+    Text,
+    /// Between headings.
+    Structured,
+}
+
+/// Moves the names at the top of the right column of the first page, beside those of the left
+/// column, before the text.
+pub(super) fn gather(blocks: &mut Vec<Block>, body: f64) {
+    let Some(page) = blocks.iter().find_map(|block| block.lines.first()).map(|line| line.page) else {
+        return;
+    };
+    let is_text = |block: &Block| {
+        block.kind == BlockKind::Paragraph
+            && block.lines.len() >= 3
+            && block.lines.iter().all(|line| line.page == page && line.size < 1.06 * body)
+            && block.lines.iter().map(|line| line.text.len()).sum::<usize>() > 150
+    };
+    let Some(text) = blocks.iter().position(is_text) else { return };
+    // The heading of the text begins with it.
+    let begin = (0..text).rev().take_while(|at| {
+        blocks.get(*at).is_some_and(|block| {
+            block.kind == BlockKind::Heading
+                && block.lines.iter().all(|line| parts().is_heading(line.text.trim_end_matches([':', '.'])))
+        })
+    });
+    let begin = begin.last().unwrap_or(text);
+    let first = blocks.get(begin).and_then(|block| block.lines.first());
+    let Some((top, column)) = first.map(|line| (line.y - 0.5 * line.size, line.column)) else { return };
+    let mut at = begin;
+    let mut to = begin;
+    while at < blocks.len() {
+        let is_beside = blocks.get(at).is_some_and(|block| {
+            block.lines.iter().all(|line| line.page == page && line.column > column && line.y < top)
+        });
+        if is_beside {
+            let mut block = blocks.remove(at);
+            if block.kind == BlockKind::Heading && at > begin {
+                block.kind = BlockKind::Paragraph;
+            }
+            blocks.insert(to, block);
+            to += 1;
+        }
+        at += 1;
     }
 }
 
