@@ -17,6 +17,7 @@ use crate::pdf::{self, Page, PlacedLine};
 use blocks::{Block, BlockKind, Layout};
 use page_numbers::PageNumbers;
 use referee_records::{FullText, FullTextForm, Passage, PassagePart};
+use referee_text::common_words::is_common;
 
 /// The maximum number of passages of one file; the rest is left out.
 const MAX_PASSAGES: usize = 50_000;
@@ -181,7 +182,7 @@ impl Block {
 fn goes_on(last: &PlacedLine, line: &PlacedLine) -> bool {
     let begins = line.text.trim_start().chars().next().unwrap_or(' ');
     let in_the_middle = !begins.is_uppercase() && !matches!(begins, '“' | '"' | '‘' | '•');
-    if (last.size - line.size).abs() > 0.08 * last.size.max(line.size) || blocks::begins_item(&line.text) {
+    if (last.size - line.size).abs() > 0.08 * last.size.max(line.size) || blocks::begins_bullet(&line.text) {
         return false;
     }
     if last.text.trim_end().ends_with(':') {
@@ -191,5 +192,8 @@ fn goes_on(last: &PlacedLine, line: &PlacedLine) -> bool {
         return false;
     }
     let is_full = last.end > last.right - 0.1 * (last.right - last.left);
-    in_the_middle || last.text.ends_with(['-', ',', '(']) || is_full
+    let word = last.text.trim_end().rsplit(' ').next().unwrap_or_default();
+    let is_open =
+        word.ends_with(['-', ',', '(', '&', '/', '=', '<', '>', '±', '+', '×', '–']) || is_common(word);
+    in_the_middle || is_open || is_full
 }

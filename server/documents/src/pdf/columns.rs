@@ -16,6 +16,9 @@ const MIN_LONG_WORD: usize = 16;
 /// out.
 const MAX_FRAGMENTS: usize = 20_000;
 
+/// The maximum ratio of the distance of two lines of a title or caption to the size of its letters.
+const MAX_LINE_DISTANCE: f64 = 1.45;
+
 /// The maximum ratio of the distance of a raised or lowered letter to the size of the line.
 const MAX_RAISED: f64 = 0.62;
 
@@ -230,6 +233,10 @@ fn part_at<'a>(
             continue;
         }
         if !over.is_empty() {
+            if row.ends_paragraph_above(&over, gap) {
+                over.extend(row.fragments);
+                continue;
+            }
             out.push(std::mem::take(&mut over));
         }
         for fragment in row.fragments {
@@ -251,6 +258,17 @@ fn crosses(fragment: &Fragment, gap: f64) -> bool {
 }
 
 impl Row<'_> {
+    /// Returns whether the row is the short last line of text that extends across the gap, such as a
+    /// title or a caption: it follows at the distance of a line, and no column begins beside it.
+    fn ends_paragraph_above(&self, over: &[&Fragment], gap: f64) -> bool {
+        let Some(last) = over.iter().max_by(|a, b| a.y.total_cmp(&b.y)) else { return false };
+        let left = over.iter().map(|fragment| fragment.x).fold(f64::INFINITY, f64::min);
+        (self.size - last.size).abs() < 0.05 * self.size
+            && self.y - last.y < MAX_LINE_DISTANCE * self.size
+            && self.fragments.iter().all(|fragment| fragment.end <= gap)
+            && self.fragments.first().is_some_and(|first| (first.x - left).abs() < 0.5 * self.size)
+    }
+
     /// Returns whether the line continues across a gap between columns. A word that is too long for
     /// its column, and extends into the gap or the next column, does not count.
     fn reaches_over(&self, gap: f64) -> bool {

@@ -397,7 +397,7 @@ fn html(article: &Article, layout: Layout) -> String {
     let mut out = format!(
         "<!DOCTYPE html><html lang=en><meta charset=utf-8><style>@page {{ size: A4; margin: 20mm; @top-left {{ content: '{}' }} @top-right {{ content: counter(page) }} }} @page :first {{ counter-reset: page {} }} body {{ font-family: serif }} p {{ margin: 0; text-indent: 1em }} figure {{ margin: 1em 0 }} figcaption, table {{ font-size: 80% }} {columns}</style><title>x</title><h1>{}</h1><p>{}</p><p>https://doi.org/{}</p><article><h2>Abstract</h2>",
         head(article).replace('\'', ""),
-        FIRST_PAGE - 1,
+        FIRST_PAGE,
         html_text(&article.title),
         html_text(&article.authors.join(", ")),
         html_text(&article.doi)

@@ -303,15 +303,15 @@ fn is_abbreviated(text: &str) -> bool {
         || parts().is_abbreviation(word)
 }
 
-/// Returns whether a line begins an item of a list: a bullet, or a number in brackets.
-pub(super) fn begins_item(text: &str) -> bool {
-    let text = text.trim_start();
-    let mut rest = text.chars();
-    match rest.next() {
-        Some('•' | '▪' | '■' | '●' | '○' | '◦' | '‣' | '▸' | '✓' | '⁃') => true,
-        Some('–' | '—' | '-' | '*') => rest.next() == Some(' '),
-        _ => false,
-    }
+/// Returns whether a line begins an item of a list: a bullet or a dash.
+fn begins_item(text: &str) -> bool {
+    begins_bullet(text)
+        || text.trim_start().strip_prefix(['–', '—', '-', '*']).is_some_and(|rest| rest.starts_with(' '))
+}
+
+/// Returns whether a line begins with a bullet, which is no part of a sentence.
+pub(super) fn begins_bullet(text: &str) -> bool {
+    text.trim_start().starts_with(['•', '▪', '■', '●', '○', '◦', '‣', '▸', '✓', '⁃'])
 }
 
 /// Returns whether a line begins with the mark of a note.

@@ -113,10 +113,10 @@ fn licence(text: &str) -> Option<String> {
 }
 
 /// Marks the title and the paragraphs of the abstract.
-pub(super) fn mark(blocks: &mut [Block], body: f64) {
+pub(super) fn mark(blocks: &mut Vec<Block>, body: f64) {
     let title = title(blocks, body);
-    if let Some(block) = title.and_then(|at| blocks.get_mut(at)) {
-        block.kind = BlockKind::Title;
+    if let Some(at) = title {
+        complete_title(blocks, at);
     }
     let from = title.map_or(0, |at| at + 1);
     let first_page = blocks.iter().find_map(|block| block.lines.first()).map_or(0, |line| line.page);
@@ -159,6 +159,30 @@ pub(super) fn mark(blocks: &mut [Block], body: f64) {
             }
             _ => {}
         }
+    }
+}
+
+/// Makes a block the title, with the lines of its size below it: a short line of a title lies in the
+/// left column.
+fn complete_title(blocks: &mut Vec<Block>, at: usize) {
+    let is_next = |title: &Block, next: &Block| {
+        let (Some(last), Some(line)) = (title.lines.last(), next.lines.first()) else { return false };
+        next.kind == BlockKind::Heading
+            && last.page == line.page
+            && (last.size - line.size).abs() < 0.04 * last.size
+            && line.y > last.y
+            && line.y - last.y < 1.9 * last.size
+    };
+    while let (Some(title), Some(next)) = (blocks.get(at), blocks.get(at + 1))
+        && is_next(title, next)
+    {
+        let next = blocks.remove(at + 1);
+        if let Some(title) = blocks.get_mut(at) {
+            title.lines.extend(next.lines);
+        }
+    }
+    if let Some(title) = blocks.get_mut(at) {
+        title.kind = BlockKind::Title;
     }
 }
 
