@@ -63,7 +63,7 @@ impl CheckedClaim<'_> {
     /// found without the model.
     pub(super) fn read_against(&self, severity: Severity) -> Option<Remark> {
         let read = self.read.as_deref()?;
-        let same = |objection: &Objection| matches!(objection, Objection::OppositeDirection { sentence } if *sentence == read.passage);
+        let same = |objection: &Objection| matches!(objection, Objection::OppositeDirection { sentence, .. } if *sentence == read.passage);
         if self.objections.iter().any(same) {
             return None;
         }
@@ -119,7 +119,7 @@ impl CheckedClaim<'_> {
             Message::written(|language| write(language, &self.looked_at(language)))
         };
         let message = match objection {
-            Objection::OppositeDirection { sentence } => {
+            Objection::OppositeDirection { sentence, field } => {
                 let message = about(&|language, of| {
                     let sentence = quoted_sentence(language, sentence);
                     language.pick(
@@ -129,7 +129,7 @@ impl CheckedClaim<'_> {
                 });
                 return Some(self.remark(None, message, contradicted, &[("passage", sentence.as_str())]));
             }
-            Objection::OtherKind { said, is } => about(&|language, of| {
+            Objection::OtherKind { said, is, .. } => about(&|language, of| {
                 language.pick(
                     format!(
                         "The sentence says “{said}”, and the cited work is another: {is}, by {of}. Compare them."
@@ -149,7 +149,9 @@ impl CheckedClaim<'_> {
                     ),
                 )
             }),
-            Objection::QuoteNotFound { .. } | Objection::NumberNotInSource { .. } => return None,
+            Objection::QuoteNotFound { .. }
+            | Objection::QuoteOnOtherPage { .. }
+            | Objection::NumberNotInSource { .. } => return None,
         };
         Some(self.remark(None, message, Severity::Information, &[]))
     }

@@ -13,7 +13,8 @@ mod ratio;
 mod sentence;
 mod words;
 
-use abbreviations::Abbreviations;
+pub(super) use super::objection::Field;
+pub(super) use abbreviations::Abbreviations;
 use clause::clauses;
 use lexicon::{CLAUSE_BREAKS, GENERIC_WORDS, MEASURE_NOUNS, PREPOSITIONS};
 use ratio::ratio;
@@ -60,6 +61,7 @@ pub enum Stance {
 /// A sentence that contradicts a claim.
 struct Contradiction {
     sentence: String,
+    field: Field,
     /// The share of the claim's words that it has.
     share: f64,
 }
@@ -157,8 +159,9 @@ impl EffectClaim {
 
     /// Returns the sentence of a text, title first, that contradicts the claim; `None` if there is
     /// none, or another sentence with at least as many of the claim's words agrees.
-    pub(super) fn contradicted_by(&self, text: &str) -> Option<String> {
-        self.compare(text).contradiction().map(|found| found.sentence)
+    /// The field in which they differ comes with it.
+    pub(super) fn contradicted_by(&self, text: &str) -> Option<(String, Field)> {
+        self.compare(text).contradiction().map(|found| (found.sentence, found.field))
     }
 
     /// Returns the stance of a text to the claim.
@@ -191,7 +194,11 @@ impl EffectClaim {
                     && self.effect.contradicts(effect)
                     && out.found.as_ref().is_none_or(|known| share > known.share)
                 {
-                    out.found = Some(Contradiction { sentence: sentence.to_owned(), share });
+                    out.found = Some(Contradiction {
+                        sentence: sentence.to_owned(),
+                        field: self.effect.field(effect),
+                        share,
+                    });
                 }
             }
         }
