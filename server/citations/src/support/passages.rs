@@ -11,8 +11,8 @@ mod quoted_words;
 use super::effect::Abbreviations;
 use super::numbers::{Number, numbers};
 use super::quote::nearest;
-pub use other_work::other_work;
 use other_work::is_before_results;
+pub use other_work::other_work;
 pub use quoted_words::QuotePlace;
 use quoted_words::QuotedWords;
 use referee_records::{FullText, Passage, PassagePart};
@@ -29,10 +29,7 @@ use std::sync::{Arc, OnceLock};
 const NEIGHBOUR_WEIGHT: f64 = 0.4;
 
 /// The weight of a word that only another sentence of the same passage contains.
-const PASSAGE_WEIGHT: f64 = 0.15;
-
-/// How strongly long sentences are preferred less: 0 is not at all.
-const LENGTH_EXPONENT: f64 = 0.12;
+const PASSAGE_WEIGHT: f64 = 0.1;
 
 /// The maximum number of words of a sentence that are looked up.
 const MAX_QUERY_WORDS: usize = 80;
@@ -59,8 +56,6 @@ struct IndexedSentence {
     passage: u32,
     /// Its range in the text of the passage.
     range: Range<usize>,
-    /// The number of its terms.
-    terms: u32,
 }
 
 /// A passage that [`PassageIndex::find`] found.
@@ -100,7 +95,6 @@ impl PassageIndex {
                 out.sentences.push(IndexedSentence {
                     passage: u32::try_from(number).unwrap_or(u32::MAX),
                     range,
-                    terms: u32::try_from(terms.len()).unwrap_or(u32::MAX),
                 });
                 for term in terms {
                     let next = u32::try_from(out.postings.len()).unwrap_or(u32::MAX);
@@ -253,8 +247,7 @@ impl PassageIndex {
             let Some(indexed) = self.sentences.get(*at as usize) else { continue };
             let near = near.get(at).copied().unwrap_or_default();
             let rest = of_passage.get(&indexed.passage).copied().unwrap_or_default() - weight - near;
-            let sum = weight + NEIGHBOUR_WEIGHT * near + PASSAGE_WEIGHT * rest.max(0.0);
-            let score = sum / f64::from(indexed.terms.max(8)).powf(LENGTH_EXPONENT);
+            let score = weight + NEIGHBOUR_WEIGHT * near + PASSAGE_WEIGHT * rest.max(0.0);
             let known = best.entry(indexed.passage).or_insert((0.0, *at));
             if score > known.0 || (score >= known.0 && *at < known.1) {
                 *known = (score, *at);
