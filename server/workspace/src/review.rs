@@ -111,6 +111,12 @@ impl Snapshot {
     }
 }
 
+/// Returns a hash that changes whenever the references of a file, or the settings of its folder, may
+/// have changed.
+pub(crate) fn papers_key(snapshot: &Snapshot, file: &FileId) -> u64 {
+    inputs::Inputs::of(snapshot, file).references_key()
+}
+
 /// Reviews a file. With a `limit`, unedited blocks whose references have new judgements are
 /// processed only for that long.
 fn review(

@@ -3,6 +3,7 @@
 
 use super::check::RequestedKind;
 use super::lookup::LookupOptions;
+use super::papers::PaperOptions;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
@@ -55,6 +56,9 @@ pub(crate) struct Support {
     /// The sources for judging references: the library, and online sources if allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
+    /// Whether the papers that the author has are read.
+    #[command(flatten)]
+    pub(crate) papers: PaperOptions,
     /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: RequestedKind,

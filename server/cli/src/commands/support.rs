@@ -9,7 +9,7 @@ use crate::output::style::{self, paint};
 use crate::output::{self, relative, shown};
 use crate::session::{complain_about_settings, lookup_layer};
 use crate::walk::Files;
-use crate::{progress, walk};
+use crate::{papers, progress, walk};
 use referee_features::model::ModelSession;
 use referee_features::support::{self, CheckedDraft, CheckedSentence, SupportState};
 use referee_research::model::Model;
@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
     let layer = lookup_layer(&arguments.lookup, arguments.kind);
     let Judged { snapshot, files, .. } = judged(layer, &files, &[], false);
     complain_about_settings(&snapshot);
+    papers::read_cited(&snapshot, &files, arguments.papers);
     let models = ModelSession::default();
     let mut drafts = Vec::new();
     for file in &files {

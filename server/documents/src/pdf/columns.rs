@@ -16,6 +16,9 @@ const MIN_LONG_WORD: usize = 16;
 /// out.
 const MAX_FRAGMENTS: usize = 20_000;
 
+/// The minimum ratio of the gap between two cells of a table to the size of the letters.
+const CELL_GAP: f64 = 1.5;
+
 /// A line with its position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlacedLine {
@@ -37,6 +40,9 @@ pub struct PlacedLine {
     pub left: f64,
     /// The right edge of the column, in points.
     pub right: f64,
+    /// The number of gaps between its words that are wider than one and a half letters, as between
+    /// the cells of a table.
+    pub gaps: u32,
 }
 
 /// A row of fragments at the same height.
@@ -133,6 +139,7 @@ fn line(row: Row<'_>) -> PlacedLine {
             out.text.push_str(&raised(words));
         } else {
             let apart = fragment.x > out.end + 0.12 * row.size || fragment.text.starts_with(' ');
+            out.gaps += u32::from(fragment.x > out.end + CELL_GAP * row.size);
             if apart && !out.text.ends_with(' ') {
                 out.text.push(' ');
             }

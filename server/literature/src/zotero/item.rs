@@ -3,6 +3,7 @@
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind, html_text};
 use referee_records::Record;
 use serde_json::Value;
+use std::path::PathBuf;
 
 /// The name of the source.
 pub const NAME: &str = "zotero";
@@ -16,6 +17,8 @@ pub struct Attachment {
     pub title: String,
     /// Whether it is a PDF.
     pub is_pdf: bool,
+    /// The file on this machine, if Zotero says where it is.
+    pub path: Option<PathBuf>,
 }
 
 /// A group of authors who share a library.
@@ -110,6 +113,7 @@ impl RawItem {
             key: key.clone(),
             title: text("title").or_else(|| text("filename")).unwrap_or_default(),
             is_pdf: text("contentType").as_deref() == Some("application/pdf"),
+            path: place(sent, data),
         });
         let describes = !in_trash && !matches!(kind.as_str(), "attachment" | "note" | "annotation");
         let extra = text("extra").unwrap_or_default();
@@ -148,6 +152,28 @@ impl RawItem {
             work: self.work.clone()?,
         })
     }
+}
+
+/// Returns the file of an attachment: Zotero's address of it (`links.enclosure.href`), or the path
+/// of a linked file.
+fn place(sent: &Value, data: &Value) -> Option<PathBuf> {
+    let address = sent["links"]["enclosure"]["href"].as_str().and_then(path_of_address);
+    let linked = || {
+        let is_linked = data["linkMode"] == "linked_file";
+        data["path"].as_str().filter(|_| is_linked).map(PathBuf::from)
+    };
+    address.or_else(linked).filter(|path| path.is_absolute())
+}
+
+/// Returns the path in an address of a file on this machine: `file:///home/roe/a%20b.pdf`.
+fn path_of_address(address: &str) -> Option<PathBuf> {
+    let encoded = address.strip_prefix("file://")?;
+    let encoded = encoded.strip_prefix("localhost").unwrap_or(encoded);
+    let decoded = percent_encoding::percent_decode_str(encoded).decode_utf8().ok()?;
+    // On Windows: `/C:/Users/roe/a.pdf`.
+    let is_drive = decoded.get(2..3) == Some(":");
+    let path = if is_drive { decoded.trim_start_matches('/') } else { &decoded };
+    (!path.contains('\0')).then(|| PathBuf::from(path))
 }
 
 /// Returns whether this is a Zotero key, which becomes part of an address.

@@ -62,6 +62,12 @@ pub struct PdfText {
 }
 
 impl PdfText {
+    /// Returns whether nothing could be read because of a password.
+    #[must_use]
+    pub fn is_locked(&self) -> bool {
+        self.damage.first().is_some_and(|reason| *reason == PdfError::Protected.to_string())
+    }
+
     /// Translates a reason in [`PdfText::damage`] why a PDF cannot be read into Spanish; the other
     /// process reports it in English. `None` for an error of the operating system.
     #[must_use]
