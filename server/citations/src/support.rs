@@ -17,6 +17,7 @@ mod objection;
 mod paper_numbers;
 mod passages;
 mod quote;
+pub mod reading;
 mod sentence_content;
 mod study_kind;
 mod subjects;

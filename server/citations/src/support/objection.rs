@@ -80,6 +80,20 @@ pub enum Field {
 }
 
 impl Field {
+    /// Returns the name in machine-readable output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Field::Direction => "direction",
+            Field::Negation => "negation",
+            Field::Comparator => "comparator",
+            Field::Population => "population",
+            Field::Treatment => "treatment",
+            Field::Design => "design",
+            Field::Certainty => "certainty",
+        }
+    }
+
     /// Returns the name of the field for people.
     #[must_use]
     pub fn phrase(self) -> Phrase {

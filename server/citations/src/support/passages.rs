@@ -31,6 +31,9 @@ const NEIGHBOUR_WEIGHT: f64 = 0.4;
 /// The weight of a word that only another sentence of the same passage contains.
 const PASSAGE_WEIGHT: f64 = 0.1;
 
+/// The minimum number of words in the running text of a whole paper.
+const MIN_BODY_WORDS: usize = 200;
+
 /// The maximum number of words of a sentence that are looked up.
 const MAX_QUERY_WORDS: usize = 80;
 
@@ -121,6 +124,20 @@ impl PassageIndex {
     #[must_use]
     pub fn key(&self) -> u64 {
         self.key
+    }
+
+    /// Returns whether only a part of the text could be read: pages without text, or no running text.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        /// The maximum number of pages between two with text: a full-page figure is one.
+        const MAX_STEP: u32 = 3;
+        let body = || self.text.passages.iter().filter(|passage| passage.part == PassagePart::Body);
+        let words: usize = body().map(|passage| passage.text.split_whitespace().count()).sum();
+        let mut pages: Vec<u32> = self.text.passages.iter().filter_map(|passage| passage.page).collect();
+        pages.sort_unstable();
+        words < MIN_BODY_WORDS
+            || pages.first().is_some_and(|first| *first > MAX_STEP)
+            || pages.windows(2).any(|pair| pair[1] - pair[0] > MAX_STEP)
     }
 
     /// Returns the places of a quotation, in reading order; empty if the text does not have it.
@@ -277,7 +294,7 @@ impl PassageIndex {
 }
 
 /// Returns a hash of what a full text says and of what it was read from.
-fn content_key(text: &FullText) -> u64 {
+pub(super) fn content_key(text: &FullText) -> u64 {
     let mut hasher = FxHasher::default();
     (&text.origin, &text.version).hash(&mut hasher);
     for passage in &text.passages {
