@@ -423,10 +423,14 @@ pub fn shared_content(sentence: &str, text: &str) -> f64 {
 /// the same wording.
 fn contradicted(read: &SentenceContent, claim: &str, text: &str) -> Option<(String, Field)> {
     let dependence = dependence::contradicted(read, claim, text).map(|sentence| (sentence, Field::Negation));
+    let comparison = || {
+        let sentence = effect::GroupComparison::read(claim)?.contradicted_by(text)?;
+        Some((sentence, Field::Comparator))
+    };
     dependence.or_else(|| match effect::EffectClaim::read(claim) {
         Some(claim) => claim.contradicted_by(text),
         None => opposite(read, text).map(|sentence| (sentence, Field::Direction)),
-    })
+    }).or_else(comparison)
 }
 
 /// Does the work of [`contradicting`] for a claim whose content was already parsed.

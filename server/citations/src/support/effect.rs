@@ -8,6 +8,7 @@
 
 mod abbreviations;
 mod clause;
+mod comparison;
 mod lexicon;
 mod ratio;
 mod sentence;
@@ -15,6 +16,7 @@ mod words;
 
 pub(super) use super::objection::Field;
 pub(super) use abbreviations::Abbreviations;
+pub(super) use comparison::Comparison as GroupComparison;
 use clause::clauses;
 use lexicon::{CLAUSE_BREAKS, GENERIC_WORDS, MEASURE_NOUNS, PREPOSITIONS};
 use ratio::ratio;
@@ -390,7 +392,7 @@ fn head(words: &[Word], places: &[usize]) -> Option<usize> {
 
 /// Returns whether a sentence of an abstract states an aim, a method or an open question, and not a
 /// finding.
-fn is_no_finding(sentence: &str) -> bool {
+pub(super) fn is_no_finding(sentence: &str) -> bool {
     let lower = sentence.trim_start().to_lowercase();
     let end = sentence.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '"' | '”'));
     end.ends_with('?')
@@ -407,6 +409,24 @@ fn is_no_finding(sentence: &str) -> bool {
             "to examine",
             "to evaluate",
             "investigated",
+            "explored",
+            "were assessed",
+            "was assessed",
+            "were examined",
+            "was examined",
+            "were compared",
+            "was compared",
+            "were analysed",
+            "were analyzed",
+            "were evaluated",
+            "was evaluated",
+            "were estimated",
+            "we assessed",
+            "we evaluated",
+            "we compared",
+            "we analysed",
+            "we analyzed",
+            "sought to",
             "little is known",
             "unclear",
             "unknown",

@@ -7,7 +7,7 @@
 
 use super::passages::{FoundPassage, PassageIndex, other_work};
 use super::sentence_content::{SentenceContent, sentence_content};
-use super::{ComparedWork, Objection, Stance, blanked, numbers, quotations, stance, text_of};
+use super::{ComparedWork, Objection, Stance, blanked, effect, numbers, quotations, stance, text_of};
 use referee_records::{FullText, Passage, PassagePart};
 use referee_text::sentences::sentences;
 use serde::Serialize;
@@ -194,7 +194,7 @@ impl Claim<'_> {
 
     /// Returns whether a sentence of the work makes the same statement.
     fn is_said_in(&self, text: &str, share: f64) -> bool {
-        if !numbers::missing(self.text, &[text]).is_empty() {
+        if effect::is_no_finding(text) || !numbers::missing(self.text, &[text]).is_empty() {
             return false;
         }
         match stance(self.text, text) {

@@ -133,6 +133,8 @@ impl Sentence<'_> {
                         is_linked |= STRONG_LINKS.contains(&self.text(at));
                     }
                 }
+                // `did not affect X nor alter Y` is one denial.
+                Role::Denial if self.text(at) == "nor" && denials > 0 => {}
                 Role::Denial => denials += usize::from(self.denies(at)?),
                 role => {
                     let Some(target) = self.target(at) else { continue };
