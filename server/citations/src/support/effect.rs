@@ -8,12 +8,15 @@
 
 mod abbreviations;
 mod clause;
+mod comparison;
 mod lexicon;
 mod ratio;
 mod sentence;
 mod words;
 
-use abbreviations::Abbreviations;
+pub(super) use super::objection::Field;
+pub(super) use abbreviations::Abbreviations;
+pub(super) use comparison::Comparison as GroupComparison;
 use clause::clauses;
 use lexicon::{CLAUSE_BREAKS, GENERIC_WORDS, MEASURE_NOUNS, PREPOSITIONS};
 use ratio::ratio;
@@ -60,6 +63,7 @@ pub enum Stance {
 /// A sentence that contradicts a claim.
 struct Contradiction {
     sentence: String,
+    field: Field,
     /// The share of the claim's words that it has.
     share: f64,
 }
@@ -157,8 +161,9 @@ impl EffectClaim {
 
     /// Returns the sentence of a text, title first, that contradicts the claim; `None` if there is
     /// none, or another sentence with at least as many of the claim's words agrees.
-    pub(super) fn contradicted_by(&self, text: &str) -> Option<String> {
-        self.compare(text).contradiction().map(|found| found.sentence)
+    /// The field in which they differ comes with it.
+    pub(super) fn contradicted_by(&self, text: &str) -> Option<(String, Field)> {
+        self.compare(text).contradiction().map(|found| (found.sentence, found.field))
     }
 
     /// Returns the stance of a text to the claim.
@@ -191,7 +196,11 @@ impl EffectClaim {
                     && self.effect.contradicts(effect)
                     && out.found.as_ref().is_none_or(|known| share > known.share)
                 {
-                    out.found = Some(Contradiction { sentence: sentence.to_owned(), share });
+                    out.found = Some(Contradiction {
+                        sentence: sentence.to_owned(),
+                        field: self.effect.field(effect),
+                        share,
+                    });
                 }
             }
         }
@@ -383,7 +392,7 @@ fn head(words: &[Word], places: &[usize]) -> Option<usize> {
 
 /// Returns whether a sentence of an abstract states an aim, a method or an open question, and not a
 /// finding.
-fn is_no_finding(sentence: &str) -> bool {
+pub(super) fn is_no_finding(sentence: &str) -> bool {
     let lower = sentence.trim_start().to_lowercase();
     let end = sentence.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '"' | '”'));
     end.ends_with('?')
@@ -400,6 +409,24 @@ fn is_no_finding(sentence: &str) -> bool {
             "to examine",
             "to evaluate",
             "investigated",
+            "explored",
+            "were assessed",
+            "was assessed",
+            "were examined",
+            "was examined",
+            "were compared",
+            "was compared",
+            "were analysed",
+            "were analyzed",
+            "were evaluated",
+            "was evaluated",
+            "were estimated",
+            "we assessed",
+            "we evaluated",
+            "we compared",
+            "we analysed",
+            "we analyzed",
+            "sought to",
             "little is known",
             "unclear",
             "unknown",

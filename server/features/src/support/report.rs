@@ -200,10 +200,10 @@ fn told(objection: &Objection) -> String {
         Objection::NumberNotInSource { number, instead: None, .. } => {
             format!("{number} is not in the abstract; it may be in the full text.")
         }
-        Objection::OppositeDirection { sentence } => {
+        Objection::OppositeDirection { sentence, field } => {
             format!("It seems to say the opposite: “{sentence}”")
         }
-        Objection::OtherKind { said, is } => {
+        Objection::OtherKind { said, is, .. } => {
             format!("The sentence says “{said}”; the work is another: {is}.")
         }
         Objection::OtherTopic => {
