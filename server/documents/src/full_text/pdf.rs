@@ -71,6 +71,7 @@ pub(super) fn read(pages: &[Page], file_name: &str) -> Result<FullText, Document
         version: front.version,
         licence: front.licence,
         work: work.without_controls(),
+        unread: None,
         passages: out.passages,
     })
 }

@@ -4,7 +4,7 @@ use super::plan::PlannedReference;
 use super::shelf::keys;
 use referee_bibliography::Work;
 use referee_documents::full_text::{Identity, identify};
-use referee_literature::papers::{ContentHash, Paper};
+use referee_literature::papers::{ContentHash, Paper, PaperStore};
 use referee_text::{Message, fold};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -41,20 +41,24 @@ pub(super) struct Matches {
 impl Matches {
     /// Compares a paper with the work of a reference: as its record describes it, or as the author
     /// does.
-    pub(super) fn of(&mut self, paper: &Paper, reference: &PlannedReference) -> Match {
+    pub(super) fn of(&mut self, store: &PaperStore, paper: &Paper, reference: &PlannedReference) -> Match {
         let key = (paper.hash, reference.hash);
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
+        // Without its beginning nothing is known, also not for the next time.
+        let Some(head) = store.head(paper.hash) else { return Match::Unknown };
         let mut found = Match::Unknown;
         for work in &reference.works {
-            match compared(paper, work) {
-                Match::ThisWork => {
+            match identify(&head, work) {
+                Identity::ThisWork => {
                     found = Match::ThisWork;
                     break;
                 }
-                Match::OtherWork(why) if matches!(found, Match::Unknown) => found = Match::OtherWork(why),
-                Match::OtherWork(_) | Match::Unknown => {}
+                Identity::OtherWork { why } if matches!(found, Match::Unknown) => {
+                    found = Match::OtherWork(why);
+                }
+                Identity::OtherWork { .. } | Identity::Unknown => {}
             }
         }
         if self.known.len() >= MAX_KNOWN {
@@ -62,14 +66,6 @@ impl Matches {
         }
         self.known.insert(key, found.clone());
         found
-    }
-}
-
-fn compared(paper: &Paper, work: &Work) -> Match {
-    match identify(&paper.head, work) {
-        Identity::ThisWork => Match::ThisWork,
-        Identity::OtherWork { why } => Match::OtherWork(why),
-        Identity::Unknown => Match::Unknown,
     }
 }
 

@@ -351,9 +351,9 @@ impl<'a> Reading<'a> {
             Some(Outcome::Missing) => return AttachedState::Missing,
             Some(Outcome::Unread) | None => return AttachedState::Waiting,
         };
-        match matches.of(paper, reference) {
+        match matches.of(&self.store, paper, reference) {
             Match::ThisWork => {
-                let (paper, works) = (Arc::new(paper.without_text()), reference.works.clone());
+                let (paper, works) = (Arc::clone(paper), reference.works.clone());
                 papers.push(Arc::new(ShelvedPaper { origin, paper, works }));
                 AttachedState::ThisWork
             }
@@ -366,7 +366,7 @@ impl<'a> Reading<'a> {
     fn look_up_remote(&mut self) {
         for planned in &self.planned {
             for reference in &planned.references {
-                if let Some(paper) = remote::known(&self.store, reference) {
+                if let Some(paper) = remote::known(self.snapshot, &self.store, reference) {
                     self.remote.insert(reference.hash, Arc::new(paper));
                 }
             }
