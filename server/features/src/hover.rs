@@ -60,6 +60,11 @@ pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) ->
         text.push_str("\n\n");
         text.push_str(&about);
     }
+    let passage = paper::closest_passage(snapshot, file, offset, reference, style);
+    if !passage.is_empty() {
+        text.push_str("\n\n");
+        text.push_str(&passage);
+    }
     Some(Hover { span: target.span(), text })
 }
 

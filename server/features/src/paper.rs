@@ -3,13 +3,16 @@
 use crate::cursor_target::CursorTarget;
 use crate::links::{self, Link};
 use crate::markup::{Markup, Style};
-use referee_citations::Reference;
+use referee_citations::{Reference, claims};
 use referee_literature::papers::Paper;
 use referee_records::source_name;
 use referee_text::{FileId, Language};
-use referee_workspace::Snapshot;
 use referee_workspace::papers::{AttachedState, PaperOrigin, ShelvedPaper};
+use referee_workspace::{FileKind, Snapshot};
 use std::path::Path;
+
+/// The minimum share of the words of a sentence for which a passage is shown.
+const MIN_SHARE: f64 = 0.3;
 
 /// Returns the sentences about the full text of a reference that `file` cites: which one is used,
 /// or why an attached file is not. Empty if nothing is known.
@@ -65,6 +68,45 @@ fn described(language: Language, found: &ShelvedPaper) -> String {
         out.push_str(&format!(" ({})", details.join(", ")));
     }
     out
+}
+
+/// Returns the passage of the paper cited at `offset` of a draft that is closest to the citing
+/// sentence, with a link to its page; empty if the work has no full text, or nothing in it is close.
+#[must_use]
+pub(crate) fn closest_passage(
+    snapshot: &Snapshot,
+    file: &FileId,
+    offset: usize,
+    reference: &Reference,
+    style: Style,
+) -> String {
+    let Some(found) = snapshot.paper_of_reference(file, reference) else { return String::new() };
+    let Some(FileKind::Draft(document)) = snapshot.kind(file) else { return String::new() };
+    let Some(claim) = claims::at(&document, offset) else { return String::new() };
+    let cited = snapshot.with_context(file, |context| claims::cited(context, &claim));
+    let paper = cited.into_iter().find(|cited| cited.label == reference.label).and_then(|cited| cited.paper);
+    let Some(paper) = paper else { return String::new() };
+    let Some(closest) = paper.find(&claim.text, 1).into_iter().next().filter(|it| it.share >= MIN_SHARE)
+    else {
+        return String::new();
+    };
+    let Some(passage) = paper.full_text().passages.get(closest.passage) else { return String::new() };
+    let language = snapshot.interface_language();
+    let sentence = passage.text.get(closest.range).unwrap_or_default().trim();
+    let mut out = Markup::new(style);
+    out.strong(language.pick("Closest passage", "Pasaje más cercano"));
+    let page = passage.printed_page.or(passage.page);
+    let page = page.map(|page| language.pick(format!("page {page}"), format!("página {page}")));
+    let place: Vec<String> = page.into_iter().chain(passage.section.clone()).collect();
+    if !place.is_empty() {
+        out.words(&format!(" ({})", place.join(", ")));
+    }
+    let (open, close) = language.pick(("“", "”"), ("«", "»"));
+    out.words(": ").words(open).words(sentence).words(close);
+    if let Some(link) = link(snapshot, &found, passage.page) {
+        out.words(" ").link(&link.title, &link.target);
+    }
+    out.finish()
 }
 
 /// Returns the link that opens a paper, at a page of the file from 1 if one is given. A text of a

@@ -36,8 +36,9 @@ pub(super) struct PlannedReference {
     pub(super) in_zotero: Vec<PathBuf>,
 }
 
-/// Makes the plan for files.
-pub(super) fn plan(snapshot: &Snapshot, files: &[FileId]) -> Vec<PlannedFile> {
+/// Makes the plan for files. With `waits`, what Zotero has is waited for, for a few seconds at most;
+/// otherwise the items count that are known so far.
+pub(super) fn plan(snapshot: &Snapshot, files: &[FileId], waits: bool) -> Vec<PlannedFile> {
     // Following links asks the disk, and several drafts may share a bibliography.
     let mut allowed: HashMap<FileId, AllowedFolders> = HashMap::new();
     let mut may_read: HashMap<PathBuf, Option<bool>> = HashMap::new();
@@ -45,6 +46,9 @@ pub(super) fn plan(snapshot: &Snapshot, files: &[FileId]) -> Vec<PlannedFile> {
     for file in files {
         let settings = snapshot.settings(file);
         let zotero = snapshot.zotero(file);
+        if let Some(zotero) = zotero.as_ref().filter(|_| waits) {
+            zotero.look();
+        }
         let (folders, _) = PaperFolder::of(&settings);
         let mut references = Vec::new();
         for (reference, judgement) in snapshot.references(file) {
@@ -74,7 +78,7 @@ pub(super) fn plan(snapshot: &Snapshot, files: &[FileId]) -> Vec<PlannedFile> {
                 in_zotero,
             });
         }
-        let may_ask = snapshot.network(file) == Network::Allow;
+        let may_ask = snapshot.network(file) == Network::Allow && !snapshot.is_confidential(file);
         out.push(PlannedFile { file: file.clone(), references, folders, may_ask });
     }
     out

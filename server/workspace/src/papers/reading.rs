@@ -69,7 +69,7 @@ pub struct PaperReport {
 /// session without a store of papers.
 pub fn read_papers(snapshot: &Snapshot, files: &[FileId], run: &ReadPapers<'_>) -> PaperReport {
     let Some(store) = snapshot.shelves().store() else { return PaperReport::default() };
-    let planned = plan(snapshot, files);
+    let planned = plan(snapshot, files, run.reads_files && !run.only_these);
     let mut reading = Reading::new(snapshot, store, planned, run);
     if run.only_these {
         snapshot.shelves().keep(files);

@@ -79,6 +79,7 @@ pub(super) fn ask(
     cancel: &CancellationToken,
 ) -> Result<Option<ShelvedPaper>, PaperError> {
     let Some(lookup) = lookup(snapshot, file, cancel) else { return Ok(None) };
+    snapshot.online().open(true);
     for TextRequest { service, identifier, name } in requests {
         // A service that does not answer is asked again in the next run.
         let Ok(sent) = lookup.fetch(service, &identifier) else { continue };

@@ -102,7 +102,7 @@ fn workspace_with(files: &[(&str, &str)]) -> TestWorkspace {
     workspace
 }
 
-fn run(workspace: &mut TestWorkspace, whole_folders: bool) -> (Snapshot, PaperReport) {
+fn run(workspace: &TestWorkspace, whole_folders: bool) -> (Snapshot, PaperReport) {
     let snapshot = workspace.settled();
     let report = read_papers(
         &snapshot,
@@ -145,11 +145,11 @@ fn states(workspace: &TestWorkspace, snapshot: &Snapshot) -> Vec<AttachedState> 
 
 #[test]
 fn an_attached_paper_is_used_until_it_is_removed() {
-    let mut workspace = workspace(&entry("roe2019", SLEEP, "10.5555/sleep.1", ":papers/roe.pdf:PDF"));
+    let workspace = workspace(&entry("roe2019", SLEEP, "10.5555/sleep.1", ":papers/roe.pdf:PDF"));
     workspace.write_bytes("papers/roe.pdf", &sleep());
     let before = workspace.settled();
     assert!(!has_text(&workspace, &before, "roe2019"), "nothing is read without being asked");
-    let (snapshot, report) = run(&mut workspace, false);
+    let (snapshot, report) = run(&workspace, false);
     assert_eq!((report.read, report.available), (1, 1));
     assert!(snapshot.papers_revision() > 0);
     let text = snapshot.full_text(&workspace.file("paper.md"), &work(&workspace, &snapshot, "roe2019"));
@@ -160,10 +160,10 @@ fn an_attached_paper_is_used_until_it_is_removed() {
     assert_eq!(states(&workspace, &snapshot), [AttachedState::ThisWork]);
     // The next run reads nothing again.
     let revision = snapshot.papers_revision();
-    let (snapshot, report) = run(&mut workspace, false);
+    let (snapshot, report) = run(&workspace, false);
     assert_eq!((report.read, report.available, snapshot.papers_revision()), (0, 1, revision));
     std::fs::remove_file(workspace.path("papers/roe.pdf")).unwrap();
-    let (snapshot, _) = run(&mut workspace, false);
+    let (snapshot, _) = run(&workspace, false);
     assert!(!has_text(&workspace, &snapshot, "roe2019") && snapshot.papers_revision() > revision);
     assert_eq!(states(&workspace, &snapshot), [AttachedState::Missing]);
 }
@@ -180,25 +180,26 @@ fn a_file_that_is_another_work_or_has_no_text_is_not_used() {
         ("empty", Vec::new(), |state| *state == AttachedState::Unread(PaperState::Damaged)),
     ];
     for (name, bytes, expected) in files {
-        let mut workspace = workspace(&entry("roe2019", SLEEP, "10.5555/sleep.1", "papers/roe.pdf"));
+        let workspace = workspace(&entry("roe2019", SLEEP, "10.5555/sleep.1", "papers/roe.pdf"));
         workspace.write_bytes("papers/roe.pdf", &bytes);
-        let (snapshot, report) = run(&mut workspace, false);
+        let (snapshot, report) = run(&workspace, false);
         assert!(!has_text(&workspace, &snapshot, "roe2019"), "{name}");
         let states = states(&workspace, &snapshot);
         assert!(states.len() == 1 && expected(&states[0]), "{name}: {states:?}");
         assert_eq!((report.read, report.available), (1, 0), "{name}");
         // That it has no text is remembered, too.
-        assert_eq!(run(&mut workspace, false).1.read, 0, "{name}");
+        assert_eq!(run(&workspace, false).1.read, 0, "{name}");
     }
 }
 
 #[test]
 fn a_file_that_changes_is_read_again() {
-    let mut workspace = workspace(&entry("roe2019", SLEEP, "10.5555/sleep.1", "papers/roe.pdf"));
+    let workspace = workspace(&entry("roe2019", SLEEP, "10.5555/sleep.1", "papers/roe.pdf"));
     workspace.write_bytes("papers/roe.pdf", &other());
-    assert!(!has_text(&workspace, &run(&mut workspace, false).0.clone(), "roe2019"));
+    let (snapshot, _) = run(&workspace, false);
+    assert!(!has_text(&workspace, &snapshot, "roe2019"));
     workspace.write_bytes("papers/roe.pdf", &sleep());
-    let (snapshot, report) = run(&mut workspace, false);
+    let (snapshot, report) = run(&workspace, false);
     assert!(has_text(&workspace, &snapshot, "roe2019"));
     assert_eq!(report.read, 1);
 }
@@ -210,19 +211,19 @@ fn links_of_a_workspace_lead_to_no_file_outside() {
     std::fs::write(outside.path().join("roe.pdf"), sleep()).unwrap();
     let bibliography = entry("roe2019", SLEEP, "10.5555/sleep.1", "papers/link.pdf;linked/roe.pdf");
     let settings = "[library]\npapers = [\"papers\", \"linked\"]\n";
-    let mut workspace =
+    let workspace =
         workspace_with(&[("paper.md", DRAFT), ("refs.bib", &bibliography), ("referee.toml", settings)]);
     std::fs::create_dir_all(workspace.path("papers")).unwrap();
     std::os::unix::fs::symlink(outside.path().join("roe.pdf"), workspace.path("papers/link.pdf")).unwrap();
     std::os::unix::fs::symlink(outside.path(), workspace.path("linked")).unwrap();
-    let (snapshot, report) = run(&mut workspace, true);
+    let (snapshot, report) = run(&workspace, true);
     assert_eq!((report.read, report.unread, report.available), (0, 0, 0));
     assert_eq!(states(&workspace, &snapshot), [AttachedState::NotAllowed, AttachedState::NotAllowed]);
     // A link that stays inside is followed.
     workspace.write_bytes("papers/real.pdf", &sleep());
     std::fs::remove_file(workspace.path("papers/link.pdf")).unwrap();
     std::os::unix::fs::symlink(workspace.path("papers/real.pdf"), workspace.path("papers/link.pdf")).unwrap();
-    let (snapshot, _) = run(&mut workspace, false);
+    let (snapshot, _) = run(&workspace, false);
     assert_eq!(states(&workspace, &snapshot), [AttachedState::ThisWork, AttachedState::NotAllowed]);
 }
 
@@ -232,9 +233,9 @@ fn a_workspace_file_names_no_folder_outside() {
     std::fs::write(outside.path().join("roe2019.pdf"), sleep()).unwrap();
     let settings = format!("[library]\npapers = [{:?}, \"../up\"]\n", outside.path());
     let bibliography = entry("roe2019", SLEEP, "10.5555/sleep.1", "");
-    let mut workspace =
+    let workspace =
         workspace_with(&[("paper.md", DRAFT), ("refs.bib", &bibliography), ("referee.toml", &settings)]);
-    let (snapshot, report) = run(&mut workspace, true);
+    let (snapshot, report) = run(&workspace, true);
     assert_eq!((report.read, report.available), (0, 0));
     let findings = snapshot.review(&workspace.file("referee.toml"), &CancellationToken::new());
     let findings = findings.expect("a review").findings;
@@ -247,7 +248,7 @@ fn an_isolated_run_reads_no_file_that_the_workspace_names() {
     let mut workspace = workspace(&entry("roe2019", SLEEP, "10.5555/sleep.1", "papers/roe.pdf"));
     workspace.write_bytes("papers/roe.pdf", &sleep());
     workspace.isolate();
-    let (snapshot, report) = run(&mut workspace, true);
+    let (snapshot, report) = run(&workspace, true);
     assert_eq!(report.read, 0);
     assert!(!has_text(&workspace, &snapshot, "roe2019"));
 }
@@ -271,7 +272,7 @@ fn a_folder_of_200_papers_is_read_once_and_each_work_gets_its_own() {
     let draft: String = (0..COUNT).map(|number| format!("It is so [@key{number}].\n\n")).collect();
     let draft = format!("---\nbibliography: refs.bib\n---\n{draft}");
     let settings = "[library]\npapers = [\"papers\"]\n";
-    let mut workspace =
+    let workspace =
         workspace_with(&[("paper.md", &draft), ("refs.bib", &entries), ("referee.toml", settings)]);
     for number in 0..COUNT {
         // Half of the papers have no DOI.
@@ -280,9 +281,9 @@ fn a_folder_of_200_papers_is_read_once_and_each_work_gets_its_own() {
         let bytes = pdf(&title(number), "Ada Roe, Bo Lindqvist", &doi, &[&text]);
         workspace.write_bytes(&format!("papers/{}/scan{number:03}.pdf", number % 7), &bytes);
     }
-    let (_, report) = run(&mut workspace, false);
+    let (_, report) = run(&workspace, false);
     assert_eq!((report.read, report.unread), (0, COUNT), "no name fits a cited work");
-    let (snapshot, report) = run(&mut workspace, true);
+    let (snapshot, report) = run(&workspace, true);
     assert_eq!((report.read, report.unread, report.available), (COUNT, 0, COUNT));
     let draft = workspace.file("paper.md");
     for number in 0..COUNT {
@@ -291,14 +292,14 @@ fn a_folder_of_200_papers_is_read_once_and_each_work_gets_its_own() {
         let own = format!("Patient {number} of ");
         assert!(text.passages.iter().any(|passage| passage.text.contains(&own)), "{number}: {text:?}");
     }
-    assert_eq!(run(&mut workspace, true).1.read, 0);
+    assert_eq!(run(&workspace, true).1.read, 0);
 }
 
 #[test]
 fn a_cancelled_run_keeps_what_it_read_and_the_next_one_continues() {
     let settings = "[library]\npapers = [\"papers\"]\n";
     let bibliography = entry("roe2019", SLEEP, "10.5555/sleep.1", "");
-    let mut workspace =
+    let workspace =
         workspace_with(&[("paper.md", DRAFT), ("refs.bib", &bibliography), ("referee.toml", settings)]);
     for number in 0..6 {
         let bytes = pdf(&format!("Unrelated work with the number {number}"), "Nobody Else", "", &["Words."]);
@@ -324,7 +325,7 @@ fn a_cancelled_run_keeps_what_it_read_and_the_next_one_continues() {
     };
     let report = read_papers(&snapshot, &[workspace.file("paper.md")], &run_until_cancelled);
     assert_eq!((report.read, report.unread), (3, 3));
-    assert_eq!(run(&mut workspace, true).1.read, 3);
+    assert_eq!(run(&workspace, true).1.read, 3);
 }
 
 #[test]
@@ -334,9 +335,9 @@ fn an_article_of_jats_is_read_like_a_pdf() {
          <title-group><article-title>{SLEEP}</article-title></title-group></article-meta></front>\
          <body><sec><title>Results</title><p>Of the 412 participants, 37 withdrew before the second visit.</p></sec></body></article>"
     );
-    let mut workspace = workspace(&entry("roe2019", SLEEP, "10.5555/sleep.1", "roe.nxml"));
+    let workspace = workspace(&entry("roe2019", SLEEP, "10.5555/sleep.1", "roe.nxml"));
     workspace.write_bytes("roe.nxml", xml.as_bytes());
-    let (snapshot, _) = run(&mut workspace, false);
+    let (snapshot, _) = run(&workspace, false);
     assert_eq!(states(&workspace, &snapshot), [AttachedState::ThisWork]);
     let text = snapshot.full_text(&workspace.file("paper.md"), &work(&workspace, &snapshot, "roe2019"));
     let text: Arc<_> = text.expect("a full text");
@@ -345,11 +346,11 @@ fn an_article_of_jats_is_read_like_a_pdf() {
 
 #[test]
 fn the_store_may_be_removed_at_any_time() {
-    let mut workspace = workspace(&entry("roe2019", SLEEP, "10.5555/sleep.1", "papers/roe.pdf"));
+    let workspace = workspace(&entry("roe2019", SLEEP, "10.5555/sleep.1", "papers/roe.pdf"));
     workspace.write_bytes("papers/roe.pdf", &sleep());
-    run(&mut workspace, false);
+    run(&workspace, false);
     std::fs::remove_file(workspace.path("cache/papers.sqlite")).unwrap();
-    let (snapshot, report) = run(&mut workspace, false);
+    let (snapshot, report) = run(&workspace, false);
     assert_eq!(report.read, 1);
     assert!(has_text(&workspace, &snapshot, "roe2019"));
     assert!(Path::new(&workspace.path("cache/papers.sqlite")).exists());
