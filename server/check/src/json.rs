@@ -140,8 +140,8 @@ fn full_text(report: &Report, found: &ShelvedPaper) -> FullTextJson {
         service,
         form: found.paper.form(),
         pages: found.paper.pages,
-        version: found.paper.head.version.clone(),
-        licence: found.paper.head.licence.clone(),
+        version: found.paper.about.version.clone(),
+        licence: found.paper.about.licence.clone(),
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn about(snapshot: &Snapshot, file: &FileId, reference: &Reference, s
 
 /// Describes a paper: its file, its pages and its version.
 fn described(language: Language, found: &ShelvedPaper) -> String {
-    let Paper { pages, head, damage, .. } = &*found.paper;
+    let Paper { pages, about, damage, .. } = &*found.paper;
     let mut out = match &found.origin {
         PaperOrigin::Service(service) => source_name(language, service).to_owned(),
         origin => origin.path().map(name).unwrap_or_default(),
@@ -56,8 +56,8 @@ fn described(language: Language, found: &ShelvedPaper) -> String {
         1 => details.push(language.pick("1 page", "1 página").to_owned()),
         pages => details.push(language.pick(format!("{pages} pages"), format!("{pages} páginas"))),
     }
-    details.extend(head.version.clone());
-    details.extend(head.licence.clone());
+    details.extend(about.version.clone());
+    details.extend(about.licence.clone());
     if damage.is_some() {
         details.push(language.pick("parts of it could not be read", "no se pudo leer entero").to_owned());
     }

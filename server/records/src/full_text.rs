@@ -19,6 +19,9 @@ pub struct FullText {
     pub licence: Option<String>,
     /// What the file says that it is: title, authors, year, identifiers. Empty fields are unknown.
     pub work: Work,
+    /// The parts of the file that could not be read, in English (`page 7: not all of it can be
+    /// read`); `None` if all of it was. What is missing from such a text may be in the work.
+    pub unread: Option<String>,
     /// The paragraphs in reading order.
     pub passages: Vec<Passage>,
 }

@@ -26,7 +26,7 @@ pub use shelf::{PaperOrigin, ShelvedPaper};
 pub use status::{AttachedPaper, AttachedState};
 
 pub(crate) use folder::PaperFolder;
-pub(crate) use shelf::{LookedForText, Shelves};
+pub(crate) use shelf::{LookedForText, Shelves, WrongPapers};
 
 use crate::FileKind;
 use crate::snapshot::Snapshot;
@@ -91,6 +91,14 @@ impl Snapshot {
         }
         self.judgements().revision().hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// Returns the files that entries of a bibliography list and that are other works, as far as they
+    /// were read for it or for a draft that uses it.
+    pub(crate) fn wrong_papers(&self, bibliography: &FileId) -> WrongPapers {
+        let drafts = self.group(bibliography).into_iter().flat_map(|group| &group.drafts);
+        let shelves = std::iter::once(bibliography).chain(drafts).filter_map(|file| self.shelves().of(file));
+        shelves.flat_map(|shelf| shelf.wrong.clone()).collect()
     }
 
     pub(crate) fn shelves(&self) -> &Shelves {

@@ -12,6 +12,7 @@ mod context;
 mod draft;
 mod hits;
 mod inputs;
+mod other_attachments;
 mod references;
 mod remarks;
 mod sources;

@@ -135,7 +135,8 @@ impl PassageIndex {
         let words: usize = body().map(|passage| passage.text.split_whitespace().count()).sum();
         let mut pages: Vec<u32> = self.text.passages.iter().filter_map(|passage| passage.page).collect();
         pages.sort_unstable();
-        words < MIN_BODY_WORDS
+        self.text.unread.is_some()
+            || words < MIN_BODY_WORDS
             || pages.first().is_some_and(|first| *first > MAX_STEP)
             || pages.windows(2).any(|pair| pair[1] - pair[0] > MAX_STEP)
     }

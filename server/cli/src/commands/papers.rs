@@ -48,7 +48,7 @@ fn human(store: &PaperStore, listed: &[ListedPaper]) -> String {
     }
     let mut out = String::new();
     for ListedPaper { places, paper } in listed {
-        let place = places.first().map_or_else(|| paper.head.origin.clone(), |place| shown(place));
+        let place = places.first().map_or_else(|| paper.about.origin.clone(), |place| shown(place));
         out.push_str(&format!("{}\n", paint(style::BOLD, place)));
         for other in places.iter().skip(1) {
             out.push_str(&format!("  {}\n", paint(style::DIM, format!("same file: {}", shown(other)))));
@@ -81,7 +81,7 @@ fn described(paper: &Paper) -> String {
         1 => parts.push("1 page".to_owned()),
         pages => parts.push(format!("{pages} pages")),
     }
-    parts.extend(paper.head.version.clone());
+    parts.extend(paper.about.version.clone());
     parts.extend(paper.damage.as_ref().map(|why| format!("incomplete: {why}")));
     parts.join(" · ")
 }
@@ -97,8 +97,8 @@ fn json_of(ListedPaper { places, paper }: &ListedPaper) -> Value {
         "form": form(paper.form()),
         "pages": paper.pages,
         "passages": paper.passages,
-        "version": paper.head.version,
-        "licence": paper.head.licence,
+        "version": paper.about.version,
+        "licence": paper.about.licence,
     })
 }
 

@@ -62,6 +62,7 @@ pub(super) fn read(xml: &[u8], file_name: &str) -> Result<FullText, DocumentErro
         version: front.version,
         licence: front.licence,
         work: front.work.without_controls(),
+        unread: None,
         passages: reader.passages,
     })
 }

@@ -66,6 +66,7 @@ pub(super) fn read(sources: &[(String, Vec<u8>)], name: &str) -> Result<FullText
         version,
         licence: None,
         work: work.without_controls(),
+        unread: None,
         passages: walker.passages,
     })
 }

@@ -48,16 +48,14 @@ pub(super) fn bracketed(text: &str) -> String {
         let len = len_of_run(run);
         let (run, after) = run.split_at_checked(len).unwrap_or_default();
         rest = after;
-        if is_power(&out, run) || after.starts_with(char::is_alphabetic) {
+        // A name may have a raised number within it: `mc²155`.
+        if is_power(&out, run) || after.starts_with(char::is_alphanumeric) {
             out.push_str(run);
             continue;
         }
         let numbers: String =
             run.chars().map(|c| digit(c).unwrap_or(if c == '⁻' { '–' } else { c })).collect();
         push(&numbers, &mut out);
-        if after.starts_with(char::is_alphanumeric) {
-            out.push(' ');
-        }
     }
     out.push_str(rest);
     out
@@ -113,6 +111,7 @@ mod tests {
             ("10⁻³ and 10⁵ and I² = 40%", "10⁻³ and 10⁵ and I² = 40%"),
             ("¹⁴C and (²H)", "¹⁴C and (²H)"),
             ("by 45%¹² in 2019⁴", "by 45% [12] in 2019 [4]"),
+            ("strain mc²155 grew", "strain mc²155 grew"),
             ("no mark", "no mark"),
         ] {
             assert_eq!(bracketed(printed), read);

@@ -148,6 +148,11 @@ impl Parts {
         self.versions.iter().find(|(_, form)| has_phrase(folded, form)).map(|(name, _)| name.as_str())
     }
 
+    /// Returns whether a word is abbreviated within a sentence.
+    pub(super) fn is_abbreviation(&self, word: &str) -> bool {
+        self.holds("abbreviation", word)
+    }
+
     /// Returns whether a word is a unit of which papers print squares and cubes.
     pub(super) fn is_length(&self, word: &str) -> bool {
         self.holds("length-unit", word)

@@ -10,13 +10,14 @@ mod front;
 mod page_numbers;
 
 use super::marks;
-use super::parts::parts;
+use super::parts::{parts, without_number};
 use super::vocabulary::Vocabulary;
 use crate::DocumentError;
 use crate::pdf::{self, Page, PlacedLine};
 use blocks::{Block, BlockKind, Layout};
 use page_numbers::PageNumbers;
 use referee_records::{FullText, FullTextForm, Passage, PassagePart};
+use referee_text::common_words::is_common;
 
 /// The maximum number of passages of one file; the rest is left out.
 const MAX_PASSAGES: usize = 50_000;
@@ -50,6 +51,7 @@ pub(super) fn read(pages: &[Page], file_name: &str) -> Result<FullText, Document
         read = list.lines.end;
     }
     blocks.extend(layout.blocks(lines.get(read..).unwrap_or_default()));
+    front::gather(&mut blocks, body);
     front::mark(&mut blocks, body);
     out.assemble(blocks);
     for item in references {
@@ -69,6 +71,7 @@ pub(super) fn read(pages: &[Page], file_name: &str) -> Result<FullText, Document
         version: front.version,
         licence: front.licence,
         work: work.without_controls(),
+        unread: None,
         passages: out.passages,
     })
 }
@@ -116,8 +119,9 @@ impl Assembly<'_> {
             let part = match block.kind {
                 BlockKind::Heading => {
                     open = None;
-                    let heading = self.joined(&block.lines);
-                    self.section = Some(marks::bracketed(&heading)).filter(|text| !text.is_empty());
+                    let heading = marks::bracketed(&self.joined(&block.lines));
+                    let heading = without_number(heading.trim_end_matches([':', '.'])).to_owned();
+                    self.section = Some(heading).filter(|text| !text.is_empty());
                     continue;
                 }
                 BlockKind::Title => PassagePart::Title,
@@ -177,15 +181,20 @@ impl Block {
 /// Returns whether a paragraph continues in a line after a break: its last line does not end a
 /// sentence, and the line begins in the middle of one, or follows a full line.
 fn goes_on(last: &PlacedLine, line: &PlacedLine) -> bool {
-    if blocks::ends_sentence(&last.text) || blocks::begins_item(&line.text) {
-        return false;
-    }
-    if (last.size - line.size).abs() > 0.08 * last.size.max(line.size) {
-        return false;
-    }
     let begins = line.text.trim_start().chars().next().unwrap_or(' ');
-    let is_full = last.end > last.right - 0.08 * (last.right - last.left);
-    begins.is_lowercase()
-        || last.text.ends_with(['-', ',', '('])
-        || is_full && (begins.is_alphanumeric() || matches!(begins, '(' | '[' | '“' | '"' | '‘'))
+    let in_the_middle = !begins.is_uppercase() && !matches!(begins, '“' | '"' | '‘' | '•');
+    if (last.size - line.size).abs() > 0.08 * last.size.max(line.size) || blocks::begins_bullet(&line.text) {
+        return false;
+    }
+    if last.text.trim_end().ends_with(':') {
+        return in_the_middle && !begins.is_ascii_digit() || last.text.contains(['(', ';']) && in_the_middle;
+    }
+    if blocks::ends_sentence(&last.text) {
+        return false;
+    }
+    let is_full = last.end > last.right - 0.1 * (last.right - last.left);
+    let word = last.text.trim_end().rsplit(' ').next().unwrap_or_default();
+    let is_open =
+        word.ends_with(['-', ',', '(', '&', '/', '=', '<', '>', '±', '+', '×', '–']) || is_common(word);
+    in_the_middle || is_open || is_full
 }

@@ -1,14 +1,14 @@
 //! What is known about a paper without its whole text.
 
 use referee_bibliography::Work;
-use referee_records::{FullText, FullTextForm, PassagePart};
+use referee_records::{FullText, FullTextForm, Passage, PassagePart};
 use referee_text::Phrase;
 use serde::{Deserialize, Serialize};
 
-/// The number of passages in [`Paper::head`]: title, authors, abstract and the first paragraphs.
+/// The number of passages in the beginning of a text: title, authors, abstract and the first paragraphs.
 const MAX_HEAD_PASSAGES: usize = 60;
 
-/// The maximum size of the text in [`Paper::head`], in bytes.
+/// The maximum size of the beginning of a text, in bytes.
 const MAX_HEAD_BYTES: usize = 24_000;
 
 /// The SHA-256 of a file.
@@ -102,60 +102,67 @@ pub struct Paper {
     pub pages: u32,
     /// The number of passages.
     pub passages: u32,
-    /// The beginning of the text, with all that the file says about itself: enough to tell which
-    /// work it is.
-    pub head: FullText,
+    /// What the file says about itself, without passages.
+    pub about: FullText,
 }
 
 impl Paper {
     /// Describes a text that was read. It is a scan if it has no passages.
     #[must_use]
-    pub fn of(hash: ContentHash, text: &FullText, pages: u32, damage: Option<String>) -> Self {
+    pub fn of(hash: ContentHash, text: &FullText, pages: u32) -> Self {
         let state = if text.passages.is_empty() { PaperState::Scanned } else { PaperState::Read };
-        let mut room = MAX_HEAD_BYTES;
-        let own = text.passages.iter().filter(|passage| passage.part != PassagePart::Reference);
-        let head = own.take(MAX_HEAD_PASSAGES).take_while(|passage| {
-            let fits = room > 0;
-            room = room.saturating_sub(passage.text.len());
-            fits
-        });
         Paper {
             hash,
             state,
-            damage,
+            damage: text.unread.clone(),
             pages,
             passages: u32::try_from(text.passages.len()).unwrap_or(u32::MAX),
-            head: FullText { passages: head.cloned().collect(), ..without_passages(text) },
+            about: with_passages(text, Vec::new()),
         }
     }
 
     /// Describes a file that could not be read.
     #[must_use]
     pub fn unread(hash: ContentHash, state: PaperState, origin: &str, damage: Option<String>) -> Self {
-        let head = FullText { origin: origin.to_owned(), ..FullText::default() };
-        Paper { hash, state, damage, pages: 0, passages: 0, head }
+        let about = FullText { origin: origin.to_owned(), ..FullText::default() };
+        Paper { hash, state, damage, pages: 0, passages: 0, about }
     }
 
     /// Returns what the file says that it is.
     #[must_use]
     pub fn work(&self) -> &Work {
-        &self.head.work
+        &self.about.work
     }
 
     /// Returns what the text was read from.
     #[must_use]
     pub fn form(&self) -> FullTextForm {
-        self.head.form
+        self.about.form
     }
 }
 
-fn without_passages(text: &FullText) -> FullText {
+/// Returns the beginning of a text, with all that the file says about itself: enough to tell which
+/// work it is.
+pub(super) fn head(text: &FullText) -> FullText {
+    let mut room = MAX_HEAD_BYTES;
+    let own = text.passages.iter().filter(|passage| passage.part != PassagePart::Reference);
+    let head = own.take(MAX_HEAD_PASSAGES).take_while(|passage| {
+        let fits = room > 0;
+        room = room.saturating_sub(passage.text.len());
+        fits
+    });
+    with_passages(text, head.cloned().collect())
+}
+
+/// Returns a text with these passages instead of its own.
+fn with_passages(text: &FullText, passages: Vec<Passage>) -> FullText {
     FullText {
         origin: text.origin.clone(),
         form: text.form,
         version: text.version.clone(),
         licence: text.licence.clone(),
         work: text.work.clone(),
-        passages: Vec::new(),
+        unread: text.unread.clone(),
+        passages,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::bytes::FileStamp;
 use super::error::PaperError;
-use super::paper::{ContentHash, Paper, PaperState};
+use super::paper::{ContentHash, Paper, PaperState, head};
 use crate::cache::store::{is_damaged, put_aside, quick_journal};
 use crate::private_files;
 use flate2::Compression;
@@ -103,7 +103,7 @@ impl PaperStore {
     pub fn paper(&self, hash: ContentHash) -> Result<Option<Paper>, PaperError> {
         let found = self.read(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT hash, state, damage, pages, passages, head FROM papers WHERE hash = ?1 AND reader = ?2",
+                "SELECT hash, state, damage, pages, passages, about FROM papers WHERE hash = ?1 AND reader = ?2",
             )?;
             statement.query_row(params![hash.0.as_slice(), READER], paper_of).optional()
         })?;
@@ -114,9 +114,19 @@ impl PaperStore {
     /// in the log.
     #[must_use]
     pub fn text(&self, hash: ContentHash) -> Option<FullText> {
+        self.packed_text(hash, "SELECT text FROM papers WHERE hash = ?1 AND reader = ?2")
+    }
+
+    /// Returns the beginning of the text of a paper, enough to tell which work it is; `None` like
+    /// [`PaperStore::text`].
+    #[must_use]
+    pub fn head(&self, hash: ContentHash) -> Option<FullText> {
+        self.packed_text(hash, "SELECT head FROM papers WHERE hash = ?1 AND reader = ?2")
+    }
+
+    fn packed_text(&self, hash: ContentHash, query: &str) -> Option<FullText> {
         let read = self.read(|connection| {
-            let mut statement =
-                connection.prepare_cached("SELECT text FROM papers WHERE hash = ?1 AND reader = ?2")?;
+            let mut statement = connection.prepare_cached(query)?;
             let found = statement.query_row(params![hash.0.as_slice(), READER], |row| row.get(0));
             Ok(found.optional()?.flatten())
         });
@@ -142,12 +152,13 @@ impl PaperStore {
         place: Option<(&Path, FileStamp)>,
     ) -> Result<(), PaperError> {
         let packed = text.and_then(packed);
-        let head = serde_json::to_vec(&paper.head).unwrap_or_default();
+        let head = text.and_then(|text| self::packed(&head(text)));
+        let about = serde_json::to_vec(&paper.about).unwrap_or_default();
         self.change(|connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             transaction.execute(
-                "INSERT OR REPLACE INTO papers (hash, reader, state, damage, pages, passages, head, text)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                "INSERT OR REPLACE INTO papers (hash, reader, state, damage, pages, passages, about, head, text)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
                 params![
                     paper.hash.0.as_slice(),
                     READER,
@@ -155,6 +166,7 @@ impl PaperStore {
                     paper.damage,
                     paper.pages,
                     paper.passages,
+                    about,
                     head,
                     packed
                 ],
@@ -210,8 +222,9 @@ impl PaperStore {
     /// If the store cannot be read.
     pub fn list(&self) -> Result<Vec<ListedPaper>, PaperError> {
         let listed = self.read(|connection| {
-            let mut statement = connection
-                .prepare("SELECT hash, state, damage, pages, passages, head FROM papers WHERE reader = ?1")?;
+            let mut statement = connection.prepare(
+                "SELECT hash, state, damage, pages, passages, about FROM papers WHERE reader = ?1",
+            )?;
             let papers: Vec<Option<Paper>> =
                 statement.query_map([READER], paper_of)?.collect::<rusqlite::Result<_>>()?;
             let mut places =
@@ -354,7 +367,8 @@ impl PaperStore {
                      damage TEXT,
                      pages INTEGER NOT NULL,
                      passages INTEGER NOT NULL,
-                     head BLOB NOT NULL,
+                     about BLOB NOT NULL,
+                     head BLOB,
                      text BLOB
                  ) STRICT;
                  CREATE TABLE IF NOT EXISTS places (
@@ -412,10 +426,10 @@ fn hash_of(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<ContentHash>
 /// Returns the paper in a row; `None` if the row is not one that this version writes.
 fn paper_of(row: &Row<'_>) -> rusqlite::Result<Option<Paper>> {
     let (hash, state): (Option<ContentHash>, String) = (hash_of(row, 0)?, row.get(1)?);
-    let head: Vec<u8> = row.get(5)?;
+    let about: Vec<u8> = row.get(5)?;
     let (Some(hash), Some(state)) = (hash, PaperState::from_name(&state)) else { return Ok(None) };
-    let Ok(head) = serde_json::from_slice(&head) else { return Ok(None) };
-    Ok(Some(Paper { hash, state, damage: row.get(2)?, pages: row.get(3)?, passages: row.get(4)?, head }))
+    let Ok(about) = serde_json::from_slice(&about) else { return Ok(None) };
+    Ok(Some(Paper { hash, state, damage: row.get(2)?, pages: row.get(3)?, passages: row.get(4)?, about }))
 }
 
 fn packed(text: &FullText) -> Option<Vec<u8>> {

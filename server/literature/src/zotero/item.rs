@@ -292,3 +292,38 @@ fn work_kind(kind: &str) -> WorkKind {
         _ => WorkKind::Other,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn path(attachment: Value) -> Option<PathBuf> {
+        RawItem::read(&attachment)?.attachment?.path
+    }
+
+    #[test]
+    fn the_file_of_an_attachment_is_where_zotero_says() {
+        let stored = json!({
+            "key": "ABCD2345", "links": {"enclosure": {"href": "file:///home/roe/Zotero/storage/ABCD2345/Roe%20-%202019.pdf"}},
+            "data": {"key": "ABCD2345", "itemType": "attachment", "linkMode": "imported_file", "contentType": "application/pdf"}
+        });
+        assert_eq!(path(stored), Some(PathBuf::from("/home/roe/Zotero/storage/ABCD2345/Roe - 2019.pdf")));
+        let linked = json!({"data": {
+            "key": "ABCD2346", "itemType": "attachment", "linkMode": "linked_file", "path": "/home/roe/papers/roe.pdf"
+        }});
+        assert_eq!(path(linked), Some(PathBuf::from("/home/roe/papers/roe.pdf")));
+        for elsewhere in [
+            "https://api.zotero.org/users/1/items/ABCD2345/file",
+            "file://host/share/x.pdf",
+            "file:x.pdf",
+            "file:///%00.pdf",
+        ] {
+            let attachment = json!({
+                "links": {"enclosure": {"href": elsewhere}},
+                "data": {"key": "ABCD2345", "itemType": "attachment", "linkMode": "imported_url", "path": "attachments:x.pdf"}
+            });
+            assert_eq!(path(attachment), None, "{elsewhere}");
+        }
+    }
+}

@@ -38,11 +38,16 @@ pub(crate) fn open(view: &View, arguments: Vec<Value>) -> Result<Option<Value>> 
             "No se conoce ningún archivo con el texto completo de esta obra.",
         )));
     };
-    if view.client_capabilities().shows_documents
-        && let Ok(uri) = Url::parse(&address)
-    {
-        let params = ShowDocumentParams { uri, external: Some(true), take_focus: None, selection: None };
-        view.state.client.request_at_leisure::<ShowDocument>(params, |_| {});
+    match Url::parse(&address) {
+        Ok(uri) if view.client_capabilities().shows_documents => {
+            let params = ShowDocumentParams { uri, external: Some(true), take_focus: None, selection: None };
+            view.state.client.request_at_leisure::<ShowDocument>(params, |_| {});
+            Ok(Some(json!({"uri": address})))
+        }
+        _ => {
+            let message = language
+                .pick(format!("The full text is {address}."), format!("El texto completo es {address}."));
+            Ok(Some(json!({"uri": address, "message": message})))
+        }
     }
-    Ok(Some(json!({"uri": address})))
 }

@@ -22,7 +22,7 @@ pub(super) fn extract_sent(sent: PaperBytes, service: &str) -> (Paper, Option<Fu
         return extract_named(sent, name);
     }
     match full_text::of_latex(&unpack_sources(&sent.bytes), name) {
-        Ok(text) => described(sent.hash, text, 0, None),
+        Ok(text) => described(sent.hash, text, 0),
         Err(error) => (Paper::unread(sent.hash, PaperState::Damaged, name, Some(error.to_string())), None),
     }
 }
@@ -40,25 +40,20 @@ fn extract_named(read: PaperBytes, name: &str) -> (Paper, Option<FullText>) {
             let count = u32::try_from(pdf.pages.len()).unwrap_or(u32::MAX);
             let damage = (!pdf.damage.is_empty()).then(|| pdf.damage.join("; "));
             match full_text::of_pdf(&pages_of(pdf.pages), name) {
-                Ok(text) => described(hash, text, count, damage),
+                Ok(text) => described(hash, FullText { unread: damage, ..text }, count),
                 Err(error) => unread(PaperState::Scanned, Some(error.to_string())),
             }
         }
         PaperKind::Jats => match full_text::of_jats(&bytes, name) {
-            Ok(text) => described(hash, text, 0, None),
+            Ok(text) => described(hash, text, 0),
             Err(error) => unread(PaperState::Damaged, Some(error.to_string())),
         },
         PaperKind::Other => unread(PaperState::Damaged, None),
     }
 }
 
-fn described(
-    hash: ContentHash,
-    text: FullText,
-    pages: u32,
-    damage: Option<String>,
-) -> (Paper, Option<FullText>) {
-    let paper = Paper::of(hash, &text, pages, damage);
+fn described(hash: ContentHash, text: FullText, pages: u32) -> (Paper, Option<FullText>) {
+    let paper = Paper::of(hash, &text, pages);
     let text = (paper.state == PaperState::Read).then_some(text);
     (paper, text)
 }

@@ -4,13 +4,19 @@ use super::plan::PlannedReference;
 use super::shelf::keys;
 use referee_bibliography::Work;
 use referee_documents::full_text::{Identity, identify};
-use referee_literature::papers::{ContentHash, Paper};
+use referee_literature::papers::{ContentHash, Paper, PaperStore};
 use referee_text::{Message, fold};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
+/// The maximum number of comparisons that are kept.
+const MAX_KNOWN: usize = 100_000;
+
 /// The minimum length of a citation key, or of a part of an identifier, in a file name.
 const MIN_NAME: usize = 6;
+
+/// The number of characters at the end of an identifier that a file name must have.
+const MAX_IDENTIFIER: usize = 24;
 
 /// The number of words of a title that a file name must have.
 const MIN_TITLE_WORDS: usize = 4;
@@ -35,32 +41,31 @@ pub(super) struct Matches {
 impl Matches {
     /// Compares a paper with the work of a reference: as its record describes it, or as the author
     /// does.
-    pub(super) fn of(&mut self, paper: &Paper, reference: &PlannedReference) -> Match {
+    pub(super) fn of(&mut self, store: &PaperStore, paper: &Paper, reference: &PlannedReference) -> Match {
         let key = (paper.hash, reference.hash);
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
+        // Without its beginning nothing is known, also not for the next time.
+        let Some(head) = store.head(paper.hash) else { return Match::Unknown };
         let mut found = Match::Unknown;
         for work in &reference.works {
-            match compared(paper, work) {
-                Match::ThisWork => {
+            match identify(&head, work) {
+                Identity::ThisWork => {
                     found = Match::ThisWork;
                     break;
                 }
-                Match::OtherWork(why) if matches!(found, Match::Unknown) => found = Match::OtherWork(why),
-                Match::OtherWork(_) | Match::Unknown => {}
+                Identity::OtherWork { why } if matches!(found, Match::Unknown) => {
+                    found = Match::OtherWork(why);
+                }
+                Identity::OtherWork { .. } | Identity::Unknown => {}
             }
+        }
+        if self.known.len() >= MAX_KNOWN {
+            self.known.clear();
         }
         self.known.insert(key, found.clone());
         found
-    }
-}
-
-fn compared(paper: &Paper, work: &Work) -> Match {
-    match identify(&paper.head, work) {
-        Identity::ThisWork => Match::ThisWork,
-        Identity::OtherWork { why } => Match::OtherWork(why),
-        Identity::Unknown => Match::Unknown,
     }
 }
 
@@ -68,6 +73,8 @@ fn compared(paper: &Paper, work: &Work) -> Match {
 pub(super) struct FileIndex<'a> {
     by_key: HashMap<String, Vec<usize>>,
     by_word: HashMap<String, Vec<usize>>,
+    /// By the whole name, and by its last characters.
+    by_name: HashMap<String, Vec<usize>>,
     names: Vec<FileName<'a>>,
 }
 
@@ -82,7 +89,12 @@ struct FileName<'a> {
 impl<'a> FileIndex<'a> {
     /// Creates the index of files, each with its paper if it was read.
     pub(super) fn of(files: impl Iterator<Item = (&'a Path, Option<&'a Paper>)>) -> Self {
-        let mut index = FileIndex { by_key: HashMap::new(), by_word: HashMap::new(), names: Vec::new() };
+        let mut index = FileIndex {
+            by_key: HashMap::new(),
+            by_word: HashMap::new(),
+            by_name: HashMap::new(),
+            names: Vec::new(),
+        };
         for (at, (path, paper)) in files.enumerate() {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             let spaced = stem.replace(['_', '-', '.', ',', '(', ')', '[', ']', '+'], " ");
@@ -93,7 +105,16 @@ impl<'a> FileIndex<'a> {
             for key in paper.into_iter().flat_map(|paper| keys(paper.work())) {
                 index.by_key.entry(key).or_default().push(at);
             }
-            index.names.push(FileName { path, words, compact: compact(&stem) });
+            let compact = compact(&stem);
+            // `2101.00001v2`: an identifier in a name may have a version.
+            let without_version = compact.trim_end_matches(|c: char| c.is_ascii_digit());
+            let without_version = without_version.strip_suffix('v').unwrap_or(&compact);
+            let names = [Some(compact.as_str()), tail(&compact), tail(without_version)];
+            let names: BTreeSet<&str> = names.into_iter().flatten().collect();
+            for name in names {
+                index.by_name.entry(name.to_owned()).or_default().push(at);
+            }
+            index.names.push(FileName { path, words, compact });
         }
         index
     }
@@ -143,11 +164,9 @@ impl<'a> FileIndex<'a> {
             let text = compact(&identifier.canonical().to_string());
             // A DOI in a file name lacks its slash, and often its prefix.
             let text = text.strip_prefix("doi").unwrap_or(&text);
-            let end = text.get(text.len().saturating_sub(24)..).unwrap_or(text);
-            if end.len() >= MIN_NAME {
-                let has = |(at, name): (usize, &FileName<'_>)| name.compact.contains(end).then_some(at);
-                out.extend(self.names.iter().enumerate().filter_map(has));
-            }
+            let end = text.get(text.len().saturating_sub(MAX_IDENTIFIER)..).unwrap_or(text);
+            let alike = tail(end).and_then(|tail| self.by_name.get(tail)).into_iter().flatten().copied();
+            out.extend(alike.filter(|at| self.names.get(*at).is_some_and(|name| name.compact.contains(end))));
         }
         out
     }
@@ -157,8 +176,7 @@ impl<'a> FileIndex<'a> {
         if label.len() < MIN_NAME {
             return Vec::new();
         }
-        let is_alike = |(at, name): (usize, &FileName<'_>)| (name.compact == label).then_some(at);
-        self.names.iter().enumerate().filter_map(is_alike).collect()
+        self.by_name.get(&label).cloned().unwrap_or_default()
     }
 
     fn with_word(&self, word: &str) -> impl Iterator<Item = (usize, &FileName<'a>)> {
@@ -170,6 +188,11 @@ impl<'a> FileIndex<'a> {
         let all = self.names.iter().enumerate();
         all.filter_map(|(at, name)| name.compact.starts_with(start).then_some(at)).collect()
     }
+}
+
+/// Returns the last characters of a name; `None` if it has too few.
+fn tail(compact: &str) -> Option<&str> {
+    compact.get(compact.len().checked_sub(MIN_NAME)?..)
 }
 
 fn compact(text: &str) -> String {

@@ -4,7 +4,7 @@ use super::extract::extract;
 use super::matching::{FileIndex, Match, Matches};
 use super::plan::{PlannedFile, PlannedReference, plan};
 use super::remote;
-use super::shelf::{PaperOrigin, Shelf, ShelvedPaper};
+use super::shelf::{AttachedFiles, PaperOrigin, Shelf, ShelvedPaper};
 use super::status::AttachedState;
 use crate::snapshot::Snapshot;
 use referee_literature::papers::{
@@ -96,7 +96,6 @@ struct Reading<'a> {
     outcomes: BTreeMap<PathBuf, Outcome>,
     /// The papers of services, by the hash of the reference.
     remote: HashMap<u64, Arc<ShelvedPaper>>,
-    matches: Matches,
     report: PaperReport,
 }
 
@@ -126,7 +125,6 @@ impl<'a> Reading<'a> {
             run,
             outcomes: BTreeMap::new(),
             remote: HashMap::new(),
-            matches: Matches::default(),
             report: PaperReport::default(),
         }
     }
@@ -291,13 +289,13 @@ impl<'a> Reading<'a> {
 
     /// Gives the snapshots the papers that are known now.
     fn publish(&mut self, files: &[Vec<PathBuf>]) {
-        let mut matches = std::mem::take(&mut self.matches);
+        let mut matches = self.snapshot.shelves().matches();
         let (mut changed, mut available) = (false, 0);
         for (at, planned) in self.planned.iter().enumerate() {
             let listed = files.get(at).map(Vec::as_slice).unwrap_or_default();
             let index = self.index(listed);
             let mut papers = Vec::new();
-            let mut attached = HashMap::new();
+            let mut attached = AttachedFiles::new();
             for reference in &planned.references {
                 let before = papers.len();
                 self.add_attached(reference, &mut matches, &mut papers, &mut attached);
@@ -309,7 +307,7 @@ impl<'a> Reading<'a> {
             }
             changed |= self.snapshot.shelves().put(&planned.file, Shelf::new(papers, attached));
         }
-        self.matches = matches;
+        drop(matches);
         self.report.available = available;
         if changed {
             (self.run.changed)();
@@ -322,7 +320,7 @@ impl<'a> Reading<'a> {
         reference: &PlannedReference,
         matches: &mut Matches,
         papers: &mut Vec<Arc<ShelvedPaper>>,
-        attached: &mut HashMap<PathBuf, AttachedState>,
+        attached: &mut AttachedFiles,
     ) {
         for (path, may_read) in &reference.attached {
             let state = match may_read {
@@ -330,7 +328,7 @@ impl<'a> Reading<'a> {
                 Some(false) => AttachedState::NotAllowed,
                 Some(true) => self.add(PaperOrigin::Attachment(path.clone()), reference, matches, papers),
             };
-            attached.insert(path.clone(), state);
+            attached.insert((reference.label.clone(), path.clone()), state);
         }
         for path in &reference.in_zotero {
             self.add(PaperOrigin::Zotero(path.clone()), reference, matches, papers);
@@ -353,7 +351,7 @@ impl<'a> Reading<'a> {
             Some(Outcome::Missing) => return AttachedState::Missing,
             Some(Outcome::Unread) | None => return AttachedState::Waiting,
         };
-        match matches.of(paper, reference) {
+        match matches.of(&self.store, paper, reference) {
             Match::ThisWork => {
                 let (paper, works) = (Arc::clone(paper), reference.works.clone());
                 papers.push(Arc::new(ShelvedPaper { origin, paper, works }));
@@ -368,7 +366,7 @@ impl<'a> Reading<'a> {
     fn look_up_remote(&mut self) {
         for planned in &self.planned {
             for reference in &planned.references {
-                if let Some(paper) = remote::known(&self.store, reference) {
+                if let Some(paper) = remote::known(self.snapshot, &self.store, reference) {
                     self.remote.insert(reference.hash, Arc::new(paper));
                 }
             }

@@ -4,7 +4,7 @@
 //! the name of the service and the identifier. That it has no text is remembered for a month.
 
 use super::extract::extract_sent;
-use super::matching::{Match, Matches};
+use super::matching::Match;
 use super::plan::PlannedReference;
 use super::shelf::{PaperOrigin, ShelvedPaper};
 use crate::snapshot::Snapshot;
@@ -31,11 +31,15 @@ pub(super) struct TextRequest {
 }
 
 /// Returns the paper that a service sent before for a work.
-pub(super) fn known(store: &PaperStore, reference: &PlannedReference) -> Option<ShelvedPaper> {
+pub(super) fn known(
+    snapshot: &Snapshot,
+    store: &PaperStore,
+    reference: &PlannedReference,
+) -> Option<ShelvedPaper> {
     let asked = services::of_full_texts().iter().map(|service| service.name);
     asked
         .flat_map(|service| identifiers(reference).map(move |identifier| (service, identifier)))
-        .find_map(|(service, identifier)| stored(store, reference, service, &identifier))
+        .find_map(|(service, identifier)| stored(snapshot, store, reference, (service, &identifier)))
 }
 
 /// Returns the requests for a work that `file` cites, without those whose answer is known.
@@ -91,7 +95,7 @@ pub(super) fn ask(
         if let Some(text) = text {
             snapshot.shelves().remember(hash, text);
         }
-        if let Some(paper) = stored(store, reference, service, &identifier) {
+        if let Some(paper) = stored(snapshot, store, reference, (service, &identifier)) {
             return Ok(Some(paper));
         }
     }
@@ -105,15 +109,15 @@ fn lookup(snapshot: &Snapshot, file: &FileId, cancel: &CancellationToken) -> Opt
 
 /// Returns a stored text, unless it is another work.
 fn stored(
+    snapshot: &Snapshot,
     store: &PaperStore,
     reference: &PlannedReference,
-    service: &'static str,
-    identifier: &Identifier,
+    (service, identifier): (&'static str, &Identifier),
 ) -> Option<ShelvedPaper> {
     let Ok(Some(RemoteState::Stored(hash))) = store.remote(&name(service, identifier)) else { return None };
     let paper = store.paper(hash).ok().flatten().filter(|paper| paper.state == PaperState::Read)?;
     // The text was asked for by an identifier, so it need not say which work it is.
-    if matches!(Matches::default().of(&paper, reference), Match::OtherWork(_)) {
+    if matches!(snapshot.shelves().matches().of(store, &paper, reference), Match::OtherWork(_)) {
         return None;
     }
     Some(ShelvedPaper {

@@ -1,17 +1,18 @@
 //! The verified papers of the works that each file cites, in memory.
 
+use super::matching::Matches;
 use super::status::AttachedState;
 use dashmap::DashMap;
 use referee_bibliography::{Identifiers, Work};
 use referee_citations::identity;
 use referee_literature::papers::{ContentHash, Paper, PaperStore};
 use referee_records::FullText;
-use referee_text::{FileId, fold};
-use std::collections::HashMap;
+use referee_text::{FileId, Message, fold};
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The maximum size of the texts in memory, in bytes. Others are loaded when they are needed.
 const MAX_TEXT_BYTES: usize = 64 << 20;
@@ -63,11 +64,19 @@ pub(crate) struct Shelf {
     /// The indexes in `papers`, by the keys of the works.
     by_key: HashMap<String, Vec<usize>>,
     /// What is known about the files that entries list, whether they are used or not.
-    pub(super) attached: HashMap<PathBuf, AttachedState>,
+    pub(super) attached: AttachedFiles,
+    /// The files that entries list and that are other works.
+    pub(super) wrong: WrongPapers,
 }
 
+/// What is known about files, by the label of the reference that lists them and their place.
+pub(super) type AttachedFiles = HashMap<(String, PathBuf), AttachedState>;
+
+/// Files that are other works than the references that list them, with the reason.
+pub(crate) type WrongPapers = BTreeMap<(String, PathBuf), Message>;
+
 impl Shelf {
-    pub(super) fn new(mut papers: Vec<Arc<ShelvedPaper>>, attached: HashMap<PathBuf, AttachedState>) -> Self {
+    pub(super) fn new(mut papers: Vec<Arc<ShelvedPaper>>, attached: AttachedFiles) -> Self {
         papers.sort_by(|one, other| (&one.origin, one.paper.hash).cmp(&(&other.origin, other.paper.hash)));
         let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, paper) in papers.iter().enumerate() {
@@ -78,7 +87,11 @@ impl Shelf {
                 }
             }
         }
-        Shelf { papers, by_key, attached }
+        let wrong = attached.iter().filter_map(|(place, state)| match state {
+            AttachedState::OtherWork(why) => Some((place.clone(), why.clone())),
+            _ => None,
+        });
+        Shelf { papers, by_key, wrong: wrong.collect(), attached }
     }
 
     /// Returns the best paper of a work.
@@ -135,6 +148,7 @@ pub(crate) struct Shelves {
     shelves: DashMap<FileId, Arc<Shelf>>,
     store: Mutex<Option<PaperStore>>,
     texts: Mutex<Texts>,
+    matches: Mutex<Matches>,
     revision: AtomicU64,
 }
 
@@ -214,7 +228,12 @@ impl Shelves {
         self.of(file).map_or_else(|| Shelf::default().state(keys), |shelf| shelf.state(keys))
     }
 
-    fn texts(&self) -> std::sync::MutexGuard<'_, Texts> {
+    /// Returns the comparisons of papers and works that were made before.
+    pub(super) fn matches(&self) -> MutexGuard<'_, Matches> {
+        self.matches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn texts(&self) -> MutexGuard<'_, Texts> {
         self.texts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

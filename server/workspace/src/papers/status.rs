@@ -73,7 +73,8 @@ impl Snapshot {
     pub fn attached_papers(&self, file: &FileId, reference: &Reference) -> Vec<AttachedPaper> {
         let shelf = self.shelves().of(file);
         let state = |path: &PathBuf| {
-            let known = shelf.as_ref().and_then(|shelf| shelf.attached.get(path).cloned());
+            let place = (reference.label.clone(), path.clone());
+            let known = shelf.as_ref().and_then(|shelf| shelf.attached.get(&place).cloned());
             known.unwrap_or(AttachedState::Waiting)
         };
         let attached = self.attachments_of(reference).into_iter();

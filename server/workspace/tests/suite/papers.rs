@@ -54,7 +54,8 @@ fn page(content: &str) -> Vec<u8> {
     for place in places {
         let _ = writeln!(out, "{place:010} 00000 n ");
     }
-    let _ = write!(out, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1);
+    let _ =
+        write!(out, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1);
     out.into_bytes()
 }
 
@@ -65,7 +66,10 @@ fn sleep() -> Vec<u8> {
         SLEEP,
         "Ada Roe, Bo Lindqvist",
         "10.5555/sleep.1",
-        &["Of the 412 participants, 37 withdrew before the second visit.", "No benefit of late treatment was seen."],
+        &[
+            "Of the 412 participants, 37 withdrew before the second visit.",
+            "No benefit of late treatment was seen.",
+        ],
     )
 }
 
@@ -251,8 +255,9 @@ fn an_isolated_run_reads_no_file_that_the_workspace_names() {
 #[test]
 fn a_folder_of_200_papers_is_read_once_and_each_work_gets_its_own() {
     const COUNT: usize = 200;
-    const SUBJECTS: [&str; 10] =
-        ["sleep", "gout", "asthma", "anaemia", "migraine", "sepsis", "eczema", "glaucoma", "scurvy", "rickets"];
+    const SUBJECTS: [&str; 10] = [
+        "sleep", "gout", "asthma", "anaemia", "migraine", "sepsis", "eczema", "glaucoma", "scurvy", "rickets",
+    ];
     const PLACES: [&str; 20] = [
         "Bergen", "Lima", "Oslo", "Turin", "Quito", "Perth", "Osaka", "Accra", "Leeds", "Porto", "Dakar",
         "Hanoi", "Malmo", "Tunis", "Basel", "Natal", "Cairns", "Delft", "Gdansk", "Havana",
@@ -261,7 +266,8 @@ fn a_folder_of_200_papers_is_read_once_and_each_work_gets_its_own() {
         format!("Treatment of {} in the hospitals of {}", SUBJECTS[number % 10], PLACES[number / 10])
     };
     let doi = |number: usize| format!("10.5555/many.{number}");
-    let entries: String = (0..COUNT).map(|number| entry(&format!("key{number}"), &title(number), &doi(number), "")).collect();
+    let entries: String =
+        (0..COUNT).map(|number| entry(&format!("key{number}"), &title(number), &doi(number), "")).collect();
     let draft: String = (0..COUNT).map(|number| format!("It is so [@key{number}].\n\n")).collect();
     let draft = format!("---\nbibliography: refs.bib\n---\n{draft}");
     let settings = "[library]\npapers = [\"papers\"]\n";

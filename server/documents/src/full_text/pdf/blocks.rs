@@ -122,7 +122,8 @@ impl Layout {
         let is_apart = above.is_none_or(|gap| gap > 1.25 * self.pitch(line));
         let ended = before.is_none_or(|before| ends_sentence(&before.text) || is_short(before) || is_apart);
         let begins_large = text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-        if !ended || !is_short(line) || !begins_large {
+        let has_room = after.is_none_or(|after| !is_same_column(line, after) || is_last(line, after));
+        if !ended || !is_short(line) || !has_room || !begins_large {
             return false;
         }
         if parts().is_heading(text.trim_end_matches([':', '.'])) {
@@ -188,6 +189,9 @@ impl Layout {
             }
             _ => {}
         }
+        if block.kind == BlockKind::Caption {
+            return same_size && gap < 1.5 * pitch;
+        }
         // Rows of a table may have parts in other sizes.
         if last.gaps > 0 && line.gaps > 0 && gap < 1.9 * pitch {
             return true;
@@ -199,10 +203,11 @@ impl Layout {
         let is_apart = gap > 1.3 * pitch;
         let indented = line.x > line.left + 0.8 * size && last.x < last.left + 0.4 * size;
         let begins_large = line.text.trim_start().starts_with(|c: char| !c.is_lowercase());
-        if begins_item(&line.text) && (ended || is_short(last) || indented || is_apart) {
+        let was_last = is_last(last, line);
+        if begins_item(&line.text) && (ended || was_last || indented || is_apart) {
             return false;
         }
-        !(ended && (indented || is_short(last) || is_apart) || is_apart && begins_large && is_short(last))
+        !(ended && (indented || was_last || is_apart) || is_apart && begins_large && was_last)
     }
 
     /// Sets the kind of a complete block.
@@ -264,6 +269,16 @@ fn is_same_row(one: &PlacedLine, other: &PlacedLine) -> bool {
     is_same_column(one, other) && (one.y - other.y).abs() < 0.4 * one.size
 }
 
+/// Returns whether a line ends although the first word of the next one would fit into it: the end
+/// of a paragraph, also where lines are ragged.
+fn is_last(line: &PlacedLine, next: &PlacedLine) -> bool {
+    let room = line.right - line.end;
+    let word = next.text.trim_start().split(char::is_whitespace).next().unwrap_or_default();
+    #[expect(clippy::cast_precision_loss, reason = "letters of a line")]
+    let share = word.chars().count() as f64 / next.text.chars().count().max(1) as f64;
+    room > 1.2 * share * (next.end - next.x) + 0.6 * line.size
+}
+
 /// Returns whether a line ends before the right edge of its column.
 fn is_short(line: &PlacedLine) -> bool {
     line.end < line.right - 0.12 * (line.right - line.left)
@@ -274,18 +289,29 @@ pub(super) fn ends_sentence(text: &str) -> bool {
     let text = text.trim_end().trim_end_matches([
         '⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁻', ',', ']', ')', '”', '"', '’', '»',
     ]);
+    if text.ends_with('.') && is_abbreviated(text.trim_end_matches('.')) {
+        return false;
+    }
     text.ends_with(['.', '?', '!', ':', '。']) || text.is_empty()
 }
 
-/// Returns whether a line begins an item of a list: a bullet, or a number in brackets.
-pub(super) fn begins_item(text: &str) -> bool {
-    let text = text.trim_start();
-    let mut rest = text.chars();
-    match rest.next() {
-        Some('•' | '▪' | '■' | '●' | '○' | '◦' | '‣' | '▸' | '✓' | '⁃') => true,
-        Some('–' | '—' | '-' | '*') => rest.next() == Some(' '),
-        _ => false,
-    }
+/// Returns whether a text ends with an abbreviated word: `S.` of `S. aureus`.
+fn is_abbreviated(text: &str) -> bool {
+    let word = text.rsplit([' ', '(']).next().unwrap_or_default();
+    let mut letters = word.chars();
+    matches!((letters.next(), letters.next()), (Some(c), None) if c.is_uppercase())
+        || parts().is_abbreviation(word)
+}
+
+/// Returns whether a line begins an item of a list: a bullet or a dash.
+fn begins_item(text: &str) -> bool {
+    begins_bullet(text)
+        || text.trim_start().strip_prefix(['–', '—', '-', '*']).is_some_and(|rest| rest.starts_with(' '))
+}
+
+/// Returns whether a line begins with a bullet, which is no part of a sentence.
+pub(super) fn begins_bullet(text: &str) -> bool {
+    text.trim_start().starts_with(['•', '▪', '■', '●', '○', '◦', '‣', '▸', '✓', '⁃'])
 }
 
 /// Returns whether a line begins with the mark of a note.

@@ -113,40 +113,129 @@ fn licence(text: &str) -> Option<String> {
 }
 
 /// Marks the title and the paragraphs of the abstract.
-pub(super) fn mark(blocks: &mut [Block], body: f64) {
+pub(super) fn mark(blocks: &mut Vec<Block>, body: f64) {
     let title = title(blocks, body);
-    if let Some(block) = title.and_then(|at| blocks.get_mut(at)) {
-        block.kind = BlockKind::Title;
+    if let Some(at) = title {
+        complete_title(blocks, at);
     }
     let from = title.map_or(0, |at| at + 1);
     let first_page = blocks.iter().find_map(|block| block.lines.first()).map_or(0, |line| line.page);
     let mut seen: HashSet<String> = HashSet::new();
-    let mut in_abstract = false;
+    let mut state = AbstractState::Before;
     for block in blocks.iter_mut().skip(from) {
         let Some(first) = block.lines.first() else { continue };
         if first.page > first_page.saturating_add(2) {
             break;
         }
         let text = first.text.trim().trim_end_matches([':', '.']).to_owned();
-        match block.kind {
-            BlockKind::Heading if !in_abstract => in_abstract = parts().is_abstract(&text),
-            // The parts of a structured abstract have headings that return in the paper.
-            BlockKind::Heading => {
-                let is_numbered = without_number(&text).len() < text.len();
-                if is_numbered || parts().ends_abstract(&text) || !seen.insert(fold::title(&text)) {
-                    break;
-                }
-                if seen.len() > MAX_PARTS_OF_ABSTRACT {
-                    break;
+        match (block.kind, state) {
+            (BlockKind::Heading, AbstractState::Before) => {
+                if parts().is_abstract(&text) {
+                    state = AbstractState::Begun;
                 }
             }
-            BlockKind::Paragraph if in_abstract => block.kind = BlockKind::Abstract,
-            BlockKind::Paragraph if parts().without_abstract_label(&first.text).is_some() => {
+            // An abstract whose text follows its heading has no other headings. The headings of a
+            // structured one return in the paper.
+            (BlockKind::Heading, AbstractState::Text) => break,
+            (BlockKind::Heading, AbstractState::Begun | AbstractState::Structured) => {
+                let is_numbered = without_number(&text).len() < text.len();
+                let is_other = is_numbered || parts().ends_abstract(&text) || !parts().is_heading(&text);
+                if is_other || !seen.insert(fold::title(&text)) || seen.len() > MAX_PARTS_OF_ABSTRACT {
+                    break;
+                }
+                state = AbstractState::Structured;
+            }
+            (BlockKind::Paragraph, AbstractState::Before) => {
+                if parts().without_abstract_label(&first.text).is_some() {
+                    block.kind = BlockKind::Abstract;
+                    state = AbstractState::Text;
+                }
+            }
+            (BlockKind::Paragraph, _) => {
                 block.kind = BlockKind::Abstract;
-                in_abstract = true;
+                if state == AbstractState::Begun {
+                    state = AbstractState::Text;
+                }
             }
             _ => {}
         }
+    }
+}
+
+/// Makes a block the title, with the lines of its size below it: a short line of a title lies in the
+/// left column.
+fn complete_title(blocks: &mut Vec<Block>, at: usize) {
+    let is_next = |title: &Block, next: &Block| {
+        let (Some(last), Some(line)) = (title.lines.last(), next.lines.first()) else { return false };
+        next.kind == BlockKind::Heading
+            && last.page == line.page
+            && (last.size - line.size).abs() < 0.04 * last.size
+            && line.y > last.y
+            && line.y - last.y < 1.9 * last.size
+    };
+    while let (Some(title), Some(next)) = (blocks.get(at), blocks.get(at + 1))
+        && is_next(title, next)
+    {
+        let next = blocks.remove(at + 1);
+        if let Some(title) = blocks.get_mut(at) {
+            title.lines.extend(next.lines);
+        }
+    }
+    if let Some(title) = blocks.get_mut(at) {
+        title.kind = BlockKind::Title;
+    }
+}
+
+/// Where a reader is, relative to the abstract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AbstractState {
+    Before,
+    /// Its heading was the last block.
+    Begun,
+    /// In a text without headings.
+    Text,
+    /// Between headings.
+    Structured,
+}
+
+/// Moves the names at the top of the right column of the first page, beside those of the left
+/// column, before the text.
+pub(super) fn gather(blocks: &mut Vec<Block>, body: f64) {
+    let Some(page) = blocks.iter().find_map(|block| block.lines.first()).map(|line| line.page) else {
+        return;
+    };
+    let is_text = |block: &Block| {
+        block.kind == BlockKind::Paragraph
+            && block.lines.len() >= 3
+            && block.lines.iter().all(|line| line.page == page && line.size < 1.06 * body)
+            && block.lines.iter().map(|line| line.text.len()).sum::<usize>() > 150
+    };
+    let Some(text) = blocks.iter().position(is_text) else { return };
+    // The heading of the text begins with it.
+    let begin = (0..text).rev().take_while(|at| {
+        blocks.get(*at).is_some_and(|block| {
+            block.kind == BlockKind::Heading
+                && block.lines.iter().all(|line| parts().is_heading(line.text.trim_end_matches([':', '.'])))
+        })
+    });
+    let begin = begin.last().unwrap_or(text);
+    let first = blocks.get(begin).and_then(|block| block.lines.first());
+    let Some((top, column)) = first.map(|line| (line.y - 0.5 * line.size, line.column)) else { return };
+    let mut at = begin;
+    let mut to = begin;
+    while at < blocks.len() {
+        let is_beside = blocks.get(at).is_some_and(|block| {
+            block.lines.iter().all(|line| line.page == page && line.column > column && line.y < top)
+        });
+        if is_beside {
+            let mut block = blocks.remove(at);
+            if block.kind == BlockKind::Heading && at > begin {
+                block.kind = BlockKind::Paragraph;
+            }
+            blocks.insert(to, block);
+            to += 1;
+        }
+        at += 1;
     }
 }
 
