@@ -27,7 +27,7 @@ pub use claim_cache::{ClaimCache, Contradiction};
 pub use effect::Stance;
 pub use numbers::missing_numbers;
 pub use objection::{Field, Objection};
-pub use passages::{FoundPassage, PassageIndex, QuotePlace, other_work};
+pub use passages::{FoundPassage, PassageIndex, QuotePlace, other_work, place_of_passage};
 pub use quote::{QuoteFound, find_quote, nearest, quotations};
 
 use crate::guideline;

@@ -4,9 +4,9 @@ use super::checked_claim::CheckedClaim;
 use super::definition::{Anchor, Remark};
 use super::wording;
 use crate::guideline;
-use crate::support::{Field, Objection, PassageIndex};
+use crate::support::{Field, Objection, PassageIndex, place_of_passage};
 use referee_findings::{Data, Severity};
-use referee_records::{Passage, PassagePart, Record};
+use referee_records::Record;
 use referee_text::{Language, Message, Phrase, Span};
 use std::ops::Range;
 
@@ -299,20 +299,6 @@ fn paper_of(language: Language, record: &Record, paper: &PassageIndex) -> String
             format!("el texto completo de {work} en {origin}{version}"),
         )
     }
-}
-
-/// Describes where a passage is: `page 4, Results`; `None` if neither page nor section is known.
-pub(super) fn place_of_passage(language: Language, passage: &Passage) -> Option<String> {
-    let page = passage.printed_page.or(passage.page);
-    let page = page.map(|page| language.pick(format!("page {page}"), format!("la página {page}")));
-    let part = match passage.part {
-        PassagePart::Table => Some(language.pick("a table", "una tabla").to_owned()),
-        PassagePart::Caption => Some(language.pick("a caption", "un pie de figura").to_owned()),
-        PassagePart::Abstract => Some(language.pick("the abstract", "el resumen").to_owned()),
-        _ => passage.section.clone(),
-    };
-    let parts: Vec<String> = page.into_iter().chain(part).collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// Describes the abstract of a work and the source that has it: `the abstract of “Title” (Smith

@@ -9,6 +9,7 @@
 mod abbreviations;
 mod clause;
 mod comparison;
+mod drug_classes;
 mod lexicon;
 mod ratio;
 mod sentence;
@@ -18,6 +19,7 @@ pub(super) use super::objection::Field;
 pub(super) use abbreviations::Abbreviations;
 pub(super) use comparison::Comparison as GroupComparison;
 use clause::clauses;
+use drug_classes::is_class_and_member;
 use lexicon::{CLAUSE_BREAKS, GENERIC_WORDS, MEASURE_NOUNS, PREPOSITIONS};
 use ratio::ratio;
 use referee_text::sentences::sentences;
@@ -218,8 +220,9 @@ impl EffectClaim {
             let roots = std::iter::once(word.root.as_str()).chain(abbreviations.roots_of(&word.text));
             for root in roots {
                 for (side, found) in [(&self.actor, &mut actor), (&self.outcome, &mut outcome)] {
-                    let same =
-                        side.iter().filter(|known| is_same_root(known, root) || is_joined(known, root, side));
+                    let same = side.iter().filter(|known| {
+                        is_same_root(known, root) || is_joined(known, root, side) || is_class_and_member(known, root)
+                    });
                     for known in same {
                         found.entry(at).or_default().insert(known);
                     }

@@ -18,7 +18,7 @@ use quoted_words::QuotedWords;
 use referee_records::{FullText, Passage, PassagePart};
 use referee_text::common_words::is_common;
 use referee_text::sentences::sentences;
-use referee_text::stem;
+use referee_text::{Language, stem};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -302,4 +302,19 @@ pub(super) fn content_key(text: &FullText) -> u64 {
         (&passage.text, passage.page, passage.printed_page).hash(&mut hasher);
     }
     hasher.finish()
+}
+
+/// Describes where a passage is: `page 4, Results`; `None` if neither page nor section is known.
+#[must_use]
+pub fn place_of_passage(language: Language, passage: &Passage) -> Option<String> {
+    let page = passage.printed_page.or(passage.page);
+    let page = page.map(|page| language.pick(format!("page {page}"), format!("la página {page}")));
+    let part = match passage.part {
+        PassagePart::Table => Some(language.pick("a table", "una tabla").to_owned()),
+        PassagePart::Caption => Some(language.pick("a caption", "un pie de figura").to_owned()),
+        PassagePart::Abstract => Some(language.pick("the abstract", "el resumen").to_owned()),
+        _ => passage.section.clone(),
+    };
+    let parts: Vec<String> = page.into_iter().chain(part).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }

@@ -124,7 +124,8 @@ pub fn read(sentence: &str, works: &[ComparedWork<'_>], objections: &[Objection]
 
 impl Objection {
     /// Returns the words of the source that the objection rests on.
-    fn words_of_source(&self) -> Option<&str> {
+    #[must_use]
+    pub fn words_of_source(&self) -> Option<&str> {
         match self {
             Objection::OppositeDirection { sentence, .. } => Some(sentence),
             Objection::NumberNotInSource { instead, .. } => instead.as_deref(),

@@ -75,7 +75,7 @@ pub(super) const LINK_WORDS: &str = "\
     differs effect effects essential evidence impact impacts indicative indicator influence influenced \
     influences interact interaction interactions interacts involved involvement link linked links marker \
     markers mediate mediated mediates mediator necessary needed pivotal predict predicted predictive predictor predictors \
-    predicts regulate regulated regulates regulation regulator related relation relationship relationships \
+    predicts prognostic regulate regulated regulates regulation regulator related relation relationship relationships \
     require required requirement requires responsible role";
 
 /// Function words, and words that are common in all papers.

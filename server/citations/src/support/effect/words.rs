@@ -170,7 +170,7 @@ fn inflected(word: &str, roles: &FxHashMap<&'static str, Role>) -> Option<String
     }
     let is_verb = |form: &String| {
         let role = roles.get(form.as_str());
-        role.is_some_and(|role| matches!(role, Role::More | Role::Less | Role::Better | Role::Worse))
+        role.is_some_and(|role| matches!(role, Role::More | Role::Less | Role::Better | Role::Worse | Role::Link))
             && !NOMINAL_DIRECTIONS.contains(form.as_str())
     };
     [String::new(), "e".to_owned(), "es".to_owned(), "s".to_owned(), "ed".to_owned()]
@@ -228,6 +228,8 @@ fn read_in_place(words: &mut [Word]) {
             || matches!(text, "requires" | "require")
             || (text == "activated" && (is_helping(before) || before == "and" || only_verb == Some(at)))
             || (matches!(text, "factor" | "factors") && before == "risk")
+            || (matches!(text, "factor" | "factors")
+                && matches!(before, "causal" | "causative" | "key" | "important" | "major" | "prognostic"))
             || (matches!(text, "confer" | "confers" | "conferred") && next.starts_with("resist"))
         {
             Role::More
