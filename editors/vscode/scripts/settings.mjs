@@ -23,6 +23,7 @@ const OF_WORKSPACE_FILES = new Set([
   "network",
   "documents.clinical",
   "library.files",
+  "library.papers",
   "library.complete",
   "check.fail_on",
 ]);

@@ -7,9 +7,11 @@ use referee_bibliography::render::vancouver;
 use referee_citations::json::JudgedReference;
 use referee_citations::{Judgement, Reference};
 use referee_findings::{Finding, Fix, Severity};
+use referee_records::FullTextForm;
 use referee_syntax::DraftKind;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
+use referee_workspace::papers::{PaperOrigin, ShelvedPaper};
 use referee_workspace::verify::ServiceNotice;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -46,8 +48,28 @@ struct ReferenceJson<'a> {
     /// The work that an identifier of the reference belongs to, if it is a different one.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<OtherWork>,
+    /// The full text that claims were compared with besides the abstract, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    full_text: Option<FullTextJson>,
     /// Web addresses of the record, or otherwise of the reference.
     links: Vec<Link>,
+}
+
+/// The member `full_text`.
+#[derive(Serialize)]
+struct FullTextJson {
+    /// The file; missing for a text of a service.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    /// The service; missing for a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    service: Option<&'static str>,
+    /// What the text was read from: `pdf`, `jats`, `latex`.
+    form: FullTextForm,
+    /// The number of pages; 0 if the form has none.
+    pages: u32,
+    version: Option<String>,
+    licence: Option<String>,
 }
 
 /// One element of `compared`.
@@ -76,7 +98,12 @@ struct Link {
 }
 
 impl<'a> ReferenceJson<'a> {
-    fn of(report: &Report, reference: &'a Reference, judgement: Option<&'a Judgement>) -> Self {
+    fn of(
+        report: &Report,
+        file: &FileId,
+        reference: &'a Reference,
+        judgement: Option<&'a Judgement>,
+    ) -> Self {
         let record = judgement.and_then(|judgement| judgement.record.as_ref());
         let differences = judgement.map_or(&[][..], |judgement| &judgement.differences);
         let compared = differences.iter().map(|difference| ComparedField {
@@ -94,8 +121,27 @@ impl<'a> ReferenceJson<'a> {
                 work: vancouver(&record.work),
                 links: links(&record.work),
             }),
+            full_text: report
+                .snapshot
+                .paper_of_reference(file, reference)
+                .map(|paper| full_text(report, &paper)),
             links: links(record.map_or(&*reference.work, |record| &record.work)),
         }
+    }
+}
+
+fn full_text(report: &Report, found: &ShelvedPaper) -> FullTextJson {
+    let service = match &found.origin {
+        PaperOrigin::Service(service) => Some(*service),
+        _ => None,
+    };
+    FullTextJson {
+        file: found.origin.path().map(|path| report.relative(path)),
+        service,
+        form: found.paper.form(),
+        pages: found.paper.pages,
+        version: found.paper.about.version.clone(),
+        licence: found.paper.about.licence.clone(),
     }
 }
 
@@ -127,7 +173,9 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
             references: file
                 .references
                 .iter()
-                .map(|(reference, judgement)| ReferenceJson::of(report, reference, judgement.as_deref()))
+                .map(|(reference, judgement)| {
+                    ReferenceJson::of(report, &file.file, reference, judgement.as_deref())
+                })
                 .collect(),
         });
     }

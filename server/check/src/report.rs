@@ -11,7 +11,7 @@ use referee_records::services::is_service;
 use referee_records::{SourceError, source_name, source_name_at_start};
 use referee_text::visible::on_one_line;
 use referee_text::{FileId, Language};
-use referee_workspace::rules::{MISSING_ATTACHMENT, is_about_the_build};
+use referee_workspace::rules::{MISSING_ATTACHMENT, OTHER_ATTACHMENT, is_about_the_build};
 use referee_workspace::verify::{ServiceNotice, Verified, service_notices};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::{BTreeSet, HashSet};
@@ -158,7 +158,7 @@ impl Report {
     pub fn leave_out_hints_for_editors(&mut self) {
         let is_for_editors = |finding: &Finding| {
             finding.severity == Severity::Hint
-                && (["citation/differs", MISSING_ATTACHMENT.id].contains(&finding.rule)
+                && (["citation/differs", MISSING_ATTACHMENT.id, OTHER_ATTACHMENT.id].contains(&finding.rule)
                     || BIBLIOGRAPHY_ONLY_RULES.contains(&finding.rule))
         };
         self.files.iter_mut().for_each(|file| file.findings.retain(|finding| !is_for_editors(finding)));

@@ -2,6 +2,7 @@
 
 use crate::rules::context::RuleContext;
 use crate::{Judgement, Origin, Reference, Verdict, Weight};
+use crate::support::{CitedPages, ComparedWork, PassageIndex};
 use referee_records::Record;
 use referee_syntax::{Citation, Document, Format, Mode, Target};
 use referee_text::Span;
@@ -32,7 +33,7 @@ pub struct Claim {
 }
 
 /// A work that a claim cites, with what is known about it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Cited {
     /// The label of the reference in reports: its key, `[n]` or the identifier.
     pub label: String,
@@ -41,6 +42,10 @@ pub struct Cited {
     pub judgement: Option<Arc<Judgement>>,
     /// The cited part of a guideline, if the library has it.
     pub part: Option<Arc<Record>>,
+    /// The full text, if the author has it.
+    pub paper: Option<Arc<PassageIndex>>,
+    /// The pages that the citations of the claim give.
+    pub pages: Vec<CitedPages>,
 }
 
 impl Cited {
@@ -60,6 +65,14 @@ impl Cited {
             _ => false,
         };
         judgement.record.as_ref().filter(|_| sure)
+    }
+
+    /// Returns the record with what is known of the text of the work, if the reference certainly
+    /// refers to it.
+    #[must_use]
+    pub fn compared(&self) -> Option<ComparedWork<'_>> {
+        let paper = self.paper.as_deref().filter(|_| self.part.is_none());
+        Some(ComparedWork { record: self.record()?, paper, pages: &self.pages })
     }
 }
 
@@ -126,7 +139,7 @@ pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
     let mut named: Vec<(&String, Option<Arc<Record>>)> = Vec::new();
     let mut add = |label: String, judgement: Option<Arc<Judgement>>| {
         if !out.iter().any(|known| known.label == label) {
-            out.push(Cited { label, judgement, part: None });
+            out.push(Cited { label, judgement, ..Cited::default() });
         }
     };
     // `\bibitem`s; few drafts have them.
@@ -176,7 +189,26 @@ pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
             cited.part = part;
         }
     }
+    add_papers(context, claim, &mut out);
     out
+}
+
+/// Adds the full texts that the author has, and the pages that the citations give.
+fn add_papers(context: &RuleContext<'_>, claim: &Claim, all: &mut [Cited]) {
+    for cited in all.iter_mut() {
+        let Some(text) = cited.record().and_then(|record| (context.full_text)(&record.work)) else { continue };
+        cited.paper = Some(context.claims.indexed(text));
+        for citation in &claim.citations {
+            if matches!(&citation.target, Target::Key(key) if *key == cited.label)
+                && let Some(draft) = context.draft
+                && let Some(written) = draft.text().get_byte_slice(citation.group.range())
+            {
+                let written = written.to_string();
+                let start = citation.group.start as usize;
+                cited.pages.extend(CitedPages::read(&written, start, citation.span));
+            }
+        }
+    }
 }
 
 /// The text of a block in which everything that is not prose is replaced by spaces; offsets are

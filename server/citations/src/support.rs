@@ -8,20 +8,26 @@
 //! work supports a sentence.
 
 mod advice;
+mod cited_page;
 mod claim_cache;
 mod dependence;
 mod effect;
 mod numbers;
 mod objection;
+mod paper_numbers;
+mod passages;
 mod quote;
+pub mod reading;
 mod sentence_content;
 mod study_kind;
 mod subjects;
 
+pub use cited_page::CitedPages;
 pub use claim_cache::{ClaimCache, Contradiction};
 pub use effect::Stance;
 pub use numbers::missing_numbers;
-pub use objection::Objection;
+pub use objection::{Field, Objection};
+pub use passages::{FoundPassage, PassageIndex, QuotePlace, other_work, place_of_passage};
 pub use quote::{QuoteFound, find_quote, nearest, quotations};
 
 use crate::guideline;
@@ -45,6 +51,10 @@ const MIN_CONTENT_WORDS: usize = 4;
 /// The minimum share of a sentence's content words that a text has; otherwise the numbers of the
 /// sentence are not searched for in it.
 const MIN_ABOUT_SHARE: f64 = 0.5;
+
+/// The minimum weighted share of a sentence's words that a passage of a full text about the same
+/// subject contains.
+const MIN_PASSAGE_SHARE: f64 = 0.5;
 
 /// The maximum length of a sentence that is checked, in bytes.
 const MAX_SENTENCE_BYTES: usize = 2_000;
@@ -86,6 +96,23 @@ const CONTRAST_WORDS: &[&str] = &[
 const OWN_WORK_WORDS: &[&str] =
     &["we", "our", "us", "i", "my", "nosotros", "nuestro", "nuestra", "nuestros", "nuestras", "here"];
 
+/// A work that a sentence cites, with what is known of its text.
+#[derive(Clone, Copy, Debug)]
+pub struct ComparedWork<'a> {
+    /// Its record.
+    pub record: &'a Record,
+    /// Its full text, if the author has it.
+    pub paper: Option<&'a PassageIndex>,
+    /// The pages that the citation gives.
+    pub pages: &'a [CitedPages],
+}
+
+impl<'a> From<&'a Record> for ComparedWork<'a> {
+    fn from(record: &'a Record) -> Self {
+        ComparedWork { record, paper: None, pages: &[] }
+    }
+}
+
 /// Returns the objections to a sentence that cites these works; an empty list does not prove that
 /// they support it. `works` must contain every work that the sentence cites: another one may have
 /// what the first lacks.
@@ -98,6 +125,13 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
 /// patients the advice is for.
 #[must_use]
 pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Objection> {
+    let works: Vec<ComparedWork<'_>> = works.iter().map(|record| ComparedWork::from(*record)).collect();
+    objections_with(sentence, around, &works)
+}
+
+/// Does the work of [`objections_in`] with the full texts of the works.
+#[must_use]
+pub fn objections_with(sentence: &str, around: &str, works: &[ComparedWork<'_>]) -> Vec<Objection> {
     let mut texts = Vec::new();
     for work in works {
         let Some(text) = text_of(work) else { return Vec::new() };
@@ -108,7 +142,7 @@ pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Obj
     }
     let quotes = quotations(sentence);
     let mut out: Vec<Objection> =
-        quotes.iter().filter_map(|at| missing_quote(sentence, at, &texts)).collect();
+        quotes.iter().filter_map(|at| missing_quote(sentence, at, works, &texts)).collect();
     // Quotations were compared above, character by character.
     let unquoted = blanked(sentence, &quotes);
     let lower = unquoted.to_lowercase();
@@ -130,25 +164,19 @@ pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Obj
     let english = !is_in_another_language(&unquoted) && texts.iter().all(|text| is_english(text));
     let wholes: Vec<SentenceContent> = texts.iter().map(|text| sentence_content(text)).collect();
     let about = wholes.iter().map(|whole| claim.shared(whole)).fold(0.0_f64, f64::max);
-    if !english || (claim.content.len() >= 2 && about >= MIN_ABOUT_SHARE) {
-        let all: Vec<&str> = texts.iter().map(String::as_str).collect();
-        for number in numbers::missing(&unquoted, &all) {
-            let shown = numbers::shown(&number, &unquoted);
-            if out
-                .iter()
-                .any(|one| matches!(one, Objection::NumberNotInSource { number, .. } if *number == shown))
-            {
-                continue;
-            }
+    if !english || (claim.content.len() >= 2 && about >= MIN_ABOUT_SHARE) || is_in_a_paper(&unquoted, works) {
+        for objection in missing_numbers_of(&unquoted, &claim, works, &texts) {
+            let Objection::NumberNotInSource { number: shown, at, .. } = &objection else { continue };
+            let is_known = out.iter().any(|one| {
+                matches!(one, Objection::NumberNotInSource { number, .. } if number == shown)
+            });
             // The objection to the whole dosing covers this number.
             let is_ordered = advised.iter().any(|one| {
-                matches!(one, Objection::NumberNotInSource { at, .. } if at.start <= number.range.start && number.range.end <= at.end)
+                matches!(one, Objection::NumberNotInSource { at: whole, .. } if whole.start <= at.start && at.end <= whole.end)
             });
-            if is_ordered {
-                continue;
+            if !is_known && !is_ordered {
+                out.push(objection);
             }
-            let instead = texts.iter().find_map(|text| same_with_other(&claim, text, &number));
-            out.push(Objection::NumberNotInSource { number: shown, at: number.range, instead });
         }
     }
     out.extend(advised);
@@ -156,20 +184,24 @@ pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Obj
         && english
     {
         let told = out.iter().any(|one| matches!(one, Objection::OppositeDirection { .. }));
-        let opposite = contradicted(&claim, &unquoted, text).filter(|_| !told);
-        out.extend(opposite.map(|sentence| Objection::OppositeDirection { sentence }));
+        let opposite = contradicted(&claim, &unquoted, text)
+            .or_else(|| contradicted_in_paper(&claim, &unquoted, text, work.paper?))
+            .filter(|_| !told);
+        out.extend(opposite.map(|(sentence, field)| Objection::OppositeDirection { sentence, field }));
+        let record = work.record;
         out.extend(
-            study_kind::clash(&unquoted, work)
-                .or_else(|| subjects::clash(&unquoted, work).filter(|_| about >= MIN_ABOUT_SHARE))
-                .or_else(|| study_kind::causal(&unquoted, work).filter(|_| about >= MIN_ABOUT_SHARE))
-                .map(|clash| Objection::OtherKind { said: clash.said, is: clash.is }),
+            study_kind::clash(&unquoted, record)
+                .or_else(|| subjects::clash(&unquoted, record).filter(|_| about >= MIN_ABOUT_SHARE))
+                .or_else(|| study_kind::causal(&unquoted, record).filter(|_| about >= MIN_ABOUT_SHARE))
+                .map(|clash| Objection::OtherKind { said: clash.said, is: clash.is, field: clash.field }),
         );
-        let headings: Vec<&str> = work.subjects.iter().map(|subject| Subject::read(subject).name).collect();
+        let headings: Vec<&str> = record.subjects.iter().map(|subject| Subject::read(subject).name).collect();
         let named = sentence_content(&headings.join(" "));
         let subject = claim.subject();
         if is_english(&unquoted)
             && subject.len() >= MIN_CONTENT_WORDS
             && !subject.iter().any(|root| whole.content.contains(*root) || named.content.contains(*root))
+            && !is_in_a_paper(&unquoted, works)
         {
             out.push(Objection::OtherTopic);
         }
@@ -177,30 +209,121 @@ pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Obj
     out
 }
 
+/// Returns whether a passage of a full text is about what the sentence is about.
+fn is_in_a_paper(sentence: &str, works: &[ComparedWork<'_>]) -> bool {
+    let mut papers = works.iter().filter_map(|work| work.paper);
+    papers.any(|paper| paper.find(sentence, 1).first().is_some_and(|found| found.share >= MIN_PASSAGE_SHARE))
+}
+
+/// Returns the objections to the numbers of a sentence that no abstract and no full text has.
+fn missing_numbers_of(
+    sentence: &str,
+    claim: &SentenceContent,
+    works: &[ComparedWork<'_>],
+    texts: &[String],
+) -> Vec<Objection> {
+    let all: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let papers: Vec<(&PassageIndex, Vec<paper_numbers::LackingNumber>)> = works
+        .iter()
+        .filter_map(|work| work.paper)
+        .map(|paper| (paper, paper_numbers::lacking(sentence, paper)))
+        .collect();
+    let mut out = Vec::new();
+    for number in numbers::missing(sentence, &all) {
+        let mut instead = texts.iter().find_map(|text| same_with_other(claim, text, &number));
+        let mut is_found = false;
+        for (paper, lacking) in &papers {
+            match lacking.iter().find(|lacking| lacking.number.range == number.range) {
+                Some(lacking) => {
+                    let other = lacking.instead.as_ref().map(|found| paper.sentence(found).to_owned());
+                    instead = instead.or(other);
+                }
+                None => is_found = true,
+            }
+        }
+        if !is_found {
+            let shown = numbers::shown(&number, sentence);
+            out.push(Objection::NumberNotInSource { number: shown, at: number.range, instead });
+        }
+    }
+    out
+}
+
+/// Returns the sentence of a full text that contradicts a claim, from the passages that state what
+/// the work found. The abstract `summary` must not agree with the claim.
+fn contradicted_in_paper(
+    claim: &SentenceContent,
+    sentence: &str,
+    summary: &str,
+    paper: &PassageIndex,
+) -> Option<(String, Field)> {
+    const MAX_PASSAGES: usize = 6;
+    if stance(sentence, summary) == Some(Stance::Agrees) {
+        return None;
+    }
+    let found = paper.find(sentence, MAX_PASSAGES);
+    let own: Vec<&str> = found
+        .iter()
+        .filter(|found| found.share >= MIN_PASSAGE_SHARE && paper.is_own_finding(found))
+        .map(|found| paper.sentence(found))
+        .collect();
+    contradicted(claim, sentence, &own.join("\n"))
+}
+
 /// Returns whether the abstract of a record is long enough to compare a sentence with; otherwise
 /// the result of [`objections`] has no meaning.
 #[must_use]
 pub fn is_comparable(record: &Record) -> bool {
-    text_of(record).is_some()
+    text_of(&ComparedWork::from(record)).is_some()
 }
 
-/// Returns the title and the abstract of a record, if the abstract is long enough to compare with.
-fn text_of(record: &Record) -> Option<String> {
-    let summary = record.work.summary.as_deref()?;
+/// Returns the title and the abstract of a work, from its record or else from its full text, if the
+/// abstract is long enough to compare with, or there is a full text.
+fn text_of(work: &ComparedWork<'_>) -> Option<String> {
+    let record = work.record;
+    let summary = record.work.summary.as_deref().unwrap_or_default();
     // A part of a guideline is complete however short it is; a short summary elsewhere is a remark
     // of the publisher.
     let least = if guideline::is_part(record) { 1 } else { MIN_SUMMARY_WORDS };
-    (summary.split_whitespace().take(least).count() >= least).then(|| {
-        format!("{}.\n{summary}", record.work.full_title().unwrap_or_default().trim_end_matches('.'))
-    })
+    let is_enough = summary.split_whitespace().take(least).count() >= least;
+    let title = record.work.full_title().unwrap_or_default();
+    let title = title.trim_end_matches('.');
+    if is_enough {
+        return Some(format!("{title}.\n{summary}"));
+    }
+    Some(format!("{title}.\n{}", work.paper?.summary()))
 }
 
-fn missing_quote(sentence: &str, at: &Range<usize>, texts: &[String]) -> Option<Objection> {
+fn missing_quote(
+    sentence: &str,
+    at: &Range<usize>,
+    works: &[ComparedWork<'_>],
+    texts: &[String],
+) -> Option<Objection> {
     let quote = sentence.get(at.clone())?;
-    if texts.iter().any(|text| find_quote(quote, text).is_some()) {
+    let places: Vec<(usize, Vec<QuotePlace>)> = works
+        .iter()
+        .enumerate()
+        .filter_map(|(number, work)| Some((number, work.paper?.places_of_quote(quote))))
+        .filter(|(_, places)| !places.is_empty())
+        .collect();
+    if let [(number, places)] = places.as_slice() {
+        let work = works.get(*number)?;
+        let (cited, page) = cited_page::other_page(work.paper?, work.pages, places)?;
+        return Some(Objection::QuoteOnOtherPage {
+            quote: quote.to_owned(),
+            at: at.clone(),
+            work: *number,
+            cited,
+            page,
+        });
+    }
+    if !places.is_empty() || texts.iter().any(|text| find_quote(quote, text).is_some()) {
         return None;
     }
-    let near = texts.iter().find_map(|text| text.get(nearest(quote, text)?).map(str::to_owned));
+    let in_abstract = || texts.iter().find_map(|text| text.get(nearest(quote, text)?).map(str::to_owned));
+    let in_paper = || works.iter().find_map(|work| work.paper?.nearest(quote));
+    let near = in_abstract().or_else(in_paper);
     Some(Objection::QuoteNotFound { quote: quote.to_owned(), at: at.clone(), nearest: near })
 }
 
@@ -272,7 +395,7 @@ fn is_question(sentence: &str) -> bool {
 /// `None` if no sentence does, or another sentence agrees with the claim.
 #[must_use]
 pub fn contradicting(claim: &str, text: &str) -> Option<String> {
-    contradicted(&sentence_content(claim), claim, text)
+    contradicted(&sentence_content(claim), claim, text).map(|(sentence, _)| sentence)
 }
 
 /// Returns the stance of a text to a claim; `None` if the claim does not state what affects what.
@@ -298,11 +421,16 @@ pub fn shared_content(sentence: &str, text: &str) -> f64 {
 /// Returns the sentence of a text that contradicts a claim: one that states the opposite effect
 /// between the same two things or, if the claim does not state what affects what, one with nearly
 /// the same wording.
-fn contradicted(read: &SentenceContent, claim: &str, text: &str) -> Option<String> {
-    dependence::contradicted(read, claim, text).or_else(|| match effect::EffectClaim::read(claim) {
+fn contradicted(read: &SentenceContent, claim: &str, text: &str) -> Option<(String, Field)> {
+    let dependence = dependence::contradicted(read, claim, text).map(|sentence| (sentence, Field::Negation));
+    let comparison = || {
+        let sentence = effect::GroupComparison::read(claim)?.contradicted_by(text)?;
+        Some((sentence, Field::Comparator))
+    };
+    dependence.or_else(|| match effect::EffectClaim::read(claim) {
         Some(claim) => claim.contradicted_by(text),
-        None => opposite(read, text),
-    })
+        None => opposite(read, text).map(|sentence| (sentence, Field::Direction)),
+    }).or_else(comparison)
 }
 
 /// Does the work of [`contradicting`] for a claim whose content was already parsed.
@@ -365,7 +493,8 @@ mod tests {
         assert_eq!(
             said("Statins increase mortality in older adults."),
             [Objection::OppositeDirection {
-                sentence: "Statins lowered mortality in older adults by 12.5% (95% CI 8-17).".to_owned()
+                sentence: "Statins lowered mortality in older adults by 12.5% (95% CI 8-17).".to_owned(),
+                field: Field::Direction,
             }]
         );
         for fine in [

@@ -4,6 +4,7 @@ mod check;
 mod library;
 mod lookup;
 mod model;
+mod papers;
 mod research;
 mod screen;
 mod serve;
@@ -13,8 +14,10 @@ pub(crate) use check::{Check, FailOn, Format, ReferenceFormat, References, Reque
 pub(crate) use library::{ExportFormat, Library, LibraryFolder, Update};
 pub(crate) use lookup::LookupOptions;
 pub(crate) use model::{Model, ModelName};
+pub(crate) use papers::{PaperOptions, Papers, PapersAction, ReadPapersArguments, RemovePapers};
 pub(crate) use research::{
     AnswerFormat, Cite, Evidence, Hypothesize, Question, Report, Research, ReviewNote, SearchOptions, Support,
+    SupportFormat,
 };
 pub(crate) use screen::{Alerts, Screen, ScreenFormat};
 pub(crate) use serve::{Serve, TokenScope};
@@ -93,6 +96,8 @@ pub(crate) enum Command {
             referee library stats"
     )]
     Library(Library),
+    /// List the papers whose full text was read, read papers, or forget them.
+    Papers(Papers),
     /// Manage the embedding model that compares texts on this machine, without a server.
     #[command(
         subcommand,

@@ -11,6 +11,7 @@ pub(crate) mod library;
 pub(crate) mod lsp;
 pub(crate) mod mcp;
 pub(crate) mod model;
+pub(crate) mod papers;
 pub(crate) mod references;
 pub(crate) mod report;
 pub(crate) mod review_note;

@@ -10,6 +10,7 @@ mod judging;
 mod model;
 mod opened;
 mod output;
+mod papers;
 mod progress;
 mod question;
 mod session;
@@ -94,6 +95,7 @@ fn run(command: &Command) -> CommandResult {
         Command::Screen(screen) => commands::screen::run(screen),
         Command::Alerts(alerts) => commands::screen::alerts(alerts),
         Command::Library(library) => commands::library::run(library),
+        Command::Papers(papers) => commands::papers::run(papers),
         Command::Model(model) => commands::model::run(model),
         Command::Cite(cite) => commands::cite::run(cite),
         Command::Support(support) => commands::support::run(support),

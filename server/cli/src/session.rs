@@ -4,6 +4,8 @@ use crate::arguments::{LookupOptions, RequestedKind};
 use crate::exit::Failure;
 use crate::{output, progress};
 pub(crate) use referee_check::lock;
+use referee_literature::cache;
+use referee_literature::papers::PaperStore;
 use referee_postgres::DatabaseAddress;
 use referee_text::FileId;
 use referee_workspace::settings::{Layer, Network, Origin, Settings, user_file};
@@ -21,6 +23,9 @@ const MANY_FILES: usize = 8;
 pub(crate) fn open(command_line: Layer) -> Session {
     let mut session = Session::new(user_settings(), environment_layer(), command_line);
     session.connect(Folders::of_user());
+    if let Some(folder) = cache::folder() {
+        session.use_papers(PaperStore::new(&folder));
+    }
     for complaint in session.complaints() {
         output::complain(&complaint);
     }

@@ -55,6 +55,9 @@ pub enum DocumentError {
     /// It is a PDF of pictures.
     #[error("it holds pictures of pages and no text (a scan); run text recognition on it first")]
     NoText,
+    /// It is an article without its text.
+    #[error("it holds the abstract and not the text of the article")]
+    AbstractOnly,
     /// The document is a PDF, which [`pdf`](crate::pdf) reads, or a notebook, which
     /// [`Notebook`](crate::Notebook) reads.
     #[error("a PDF is read page by page, and a notebook as text that can be edited")]
@@ -91,6 +94,7 @@ impl DocumentError {
                 "contiene imágenes de páginas y ningún texto (un escaneo); pásele antes un reconocimiento de texto"
                     .to_owned()
             }
+            DocumentError::AbstractOnly => "contiene el resumen y no el texto del artículo".to_owned(),
             DocumentError::NotReadHere => {
                 "un PDF se lee página por página, y un cuaderno como texto que se puede editar".to_owned()
             }

@@ -15,6 +15,7 @@ pub mod docx;
 pub mod error;
 #[cfg(test)]
 mod fixture;
+pub mod full_text;
 pub mod kind;
 mod list_end;
 pub mod notebook;

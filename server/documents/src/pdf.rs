@@ -15,11 +15,15 @@ mod reference_list;
 mod running_heads;
 
 use crate::DocumentError;
-use columns::{PlacedLine, reading_order};
+pub(crate) use columns::PlacedLine;
+use columns::reading_order;
+pub(crate) use join::join_line_as;
 use join::{Paragraph, join_line};
 use page::step;
 pub use page::{Fragment, Page};
 use referee_syntax::{Document, ExtractedParagraph, SourcePlace};
+pub(crate) use reference_list::ReferenceList;
+pub(crate) use running_heads::drop as drop_running_heads;
 
 /// The minimum ratio of the size of a heading to that of the text.
 const HEADING_SIZE_RATIO: f64 = 1.12;
@@ -36,18 +40,33 @@ const MIN_LETTERS: usize = 40;
 ///
 /// If the pages contain no text: they are images.
 pub fn read(pages: &[Page]) -> Result<Document, DocumentError> {
-    let letters: usize = pages
-        .iter()
-        .flat_map(|page| &page.fragments)
-        .map(|fragment| fragment.text.chars().filter(|c| c.is_alphabetic()).count())
-        .sum();
-    if letters < MIN_LETTERS {
+    if !has_text(pages) {
         return Err(DocumentError::NoText);
     }
-    let mut lines: Vec<PlacedLine> = reading_order(&margin_numbers::without(pages));
+    let mut lines = lines(pages);
     running_heads::drop(&mut lines);
     footnotes::move_before_lists(&mut lines);
     Ok(Document::extracted(paragraphs(&lines)))
+}
+
+/// Returns whether pages contain text, and not only pictures with the stamp of a scanner.
+pub(crate) fn has_text(pages: &[Page]) -> bool {
+    let mut letters = 0;
+    pages.iter().flat_map(|page| &page.fragments).any(|fragment| {
+        letters += fragment.text.chars().filter(|c| c.is_alphabetic()).count();
+        letters >= MIN_LETTERS
+    })
+}
+
+/// Returns the lines of pages in reading order, without the line numbers of a manuscript.
+pub(crate) fn lines(pages: &[Page]) -> Vec<PlacedLine> {
+    reading_order(&margin_numbers::without(pages))
+}
+
+/// Moves footnotes before the lists of references that they interrupt, and finds these lists.
+pub(crate) fn reference_lists(lines: &mut Vec<PlacedLine>, body: f64) -> Vec<ReferenceList> {
+    footnotes::move_before_lists(lines);
+    reference_list::find(lines, body)
 }
 
 /// Returns the paragraphs of the lines, with one paragraph for each reference of the list.
@@ -106,7 +125,7 @@ fn end_list(out: &mut [ExtractedParagraph], from: usize, read: usize) {
 }
 
 /// Returns the size of most letters.
-fn body_size(lines: &[PlacedLine]) -> f64 {
+pub(crate) fn body_size(lines: &[PlacedLine]) -> f64 {
     let mut sizes: Vec<(i64, usize)> = Vec::new();
     for line in lines {
         let step = step(line.size);

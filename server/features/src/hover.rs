@@ -4,6 +4,7 @@ use crate::attachment;
 use crate::card::{self, CardView};
 use crate::cursor_target::{self, CursorTarget};
 use crate::markup::{Markup, Style};
+use crate::paper;
 use crate::support;
 use crate::zotero::where_it_is;
 use referee_citations::publication_status::PublicationStatus;
@@ -47,11 +48,23 @@ pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) ->
     if let Some(item) = item {
         text.push_str("\n\n");
         text.push_str(&where_it_is(snapshot.interface_language(), &item, style));
-    } else if let Some(link) = attachment::link(snapshot, reference) {
+    } else if let Some(link) = attachment::link(snapshot, reference)
+        && snapshot.paper_of_reference(file, reference).is_none()
+    {
         let mut file = Markup::new(style);
         file.link(&link.title, &link.target);
         text.push_str("\n\n");
         text.push_str(&file.finish());
+    }
+    let about = paper::about(snapshot, file, reference, style);
+    if !about.is_empty() {
+        text.push_str("\n\n");
+        text.push_str(&about);
+    }
+    let passage = paper::closest_passage(snapshot, file, offset, reference, style);
+    if !passage.is_empty() {
+        text.push_str("\n\n");
+        text.push_str(&passage);
     }
     Some(Hover { span: target.span(), text })
 }

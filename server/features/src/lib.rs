@@ -29,6 +29,7 @@ pub mod inlay_hint;
 pub mod links;
 pub mod markup;
 pub mod model;
+pub mod paper;
 pub mod reference_status;
 pub mod references;
 pub mod rename;

@@ -1,13 +1,20 @@
 //! Checks whether the works that a sentence cites support it, as far as their abstracts show. It
 //! runs on command, and its result includes what was compared.
 
+mod page;
 mod report;
+mod table;
+
+pub use page::page;
+pub use table::{SupportRow, rows};
 
 use referee_citations::Verdict;
 use referee_citations::claims::{self, Cited, Claim, cited};
 use referee_citations::rules::RuleContext;
+use referee_citations::support::reading::{self, PassageState, ReadPassage, SupportReading};
 use referee_citations::support::{
-    Contradiction, Objection, QuoteFound, closest, find_quote, is_comparable, objections, quotations,
+    ComparedWork, Contradiction, Objection, PassageIndex, QuoteFound, closest, find_quote, is_comparable,
+    objections_with, quotations,
 };
 use referee_records::Record;
 use referee_research::model::support::{Span as Rests, Verdict as Read, payload, support};
@@ -15,6 +22,7 @@ use referee_research::model::{CallControl, Model, ModelError};
 use referee_syntax::{Citation, Document, Target};
 use referee_text::{FileId, Message, Phrase, Span};
 use referee_workspace::{FileKind, Snapshot};
+use std::sync::Arc;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -59,6 +67,8 @@ pub struct Source {
     pub unknown: Option<Phrase>,
     /// The closest sentence of its abstract, with the share of content words that it contains.
     pub closest: Option<(String, f64)>,
+    /// Its full text, if the author has it.
+    pub paper: Option<Arc<PassageIndex>>,
 }
 
 /// A sentence that was looked up.
@@ -72,6 +82,8 @@ pub struct CheckedSentence {
     pub sources: Vec<Source>,
     /// The objections to the sentence.
     pub objections: Vec<Objection>,
+    /// What the passages of the works say; `None` if it could not be looked up.
+    pub reading: Option<SupportReading>,
     /// Its quotations, and how each was found.
     pub quotes: Vec<(String, Option<QuoteFound>)>,
     /// The reading of a language model, if one was asked: its name and its verdict. The record of a
@@ -211,6 +223,7 @@ fn look_up(cited: Vec<Cited>, claim: Claim) -> CheckedSentence {
                     Verdict::Misidentified => ANOTHER_WORK,
                     _ => NO_RECORD,
                 }),
+                (_, Some(_)) if one.paper.is_some() => None,
                 (_, Some(record)) if record.work.summary.is_none() => Some(NO_ABSTRACT),
                 (_, Some(record)) if !is_comparable(record) => Some(SHORT_ABSTRACT),
                 _ => None,
@@ -222,18 +235,22 @@ fn look_up(cited: Vec<Cited>, claim: Claim) -> CheckedSentence {
                 closest: record
                     .and_then(|record| closest(&claim.text, record))
                     .filter(|(_, share)| *share >= MIN_SHARE_SHOWN),
+                paper: one.compared().and(one.paper.clone()),
             }
         })
         .collect();
-    let records: Vec<&Record> = sources.iter().filter_map(|source| source.record.as_ref()).collect();
+    let works: Vec<ComparedWork<'_>> = cited.iter().filter_map(Cited::compared).collect();
     let known = !sources.is_empty() && sources.iter().all(|source| source.unknown.is_none());
-    let objections = if known { objections(&claim.text, &records) } else { Vec::new() };
+    let objections = if known { objections_with(&claim.text, &claim.around, &works) } else { Vec::new() };
+    let reading = known.then(|| reading::read(&claim.text, &works, &objections));
     let quotes = quotations(&claim.text)
         .into_iter()
         .filter_map(|range| {
             let quote = claim.text.get(range)?;
-            let found =
-                records.iter().filter_map(|record| find_quote(quote, record.work.summary.as_deref()?)).next();
+            let in_paper = works.iter().filter_map(|work| work.paper?.places_of_quote(quote).into_iter().next());
+            let in_abstract =
+                works.iter().filter_map(|work| find_quote(quote, work.record.work.summary.as_deref()?));
+            let found = in_paper.map(|place| place.found).chain(in_abstract).next();
             Some((quote.to_owned(), found))
         })
         .collect();
@@ -242,7 +259,7 @@ fn look_up(cited: Vec<Cited>, claim: Claim) -> CheckedSentence {
         (true, false) => SupportState::Objected,
         (true, true) => SupportState::Nothing,
     };
-    CheckedSentence { claim, state, sources, objections, quotes, read: None }
+    CheckedSentence { claim, state, sources, objections, reading, quotes, read: None }
 }
 
 /// Has a language model read the works that these sentences cite, one sentence after the other. A
@@ -294,6 +311,21 @@ pub fn read_by_model(
 }
 
 impl CheckedSentence {
+    /// Returns what the passages say; `None` if it could not be looked up.
+    #[must_use]
+    pub fn passage_state(&self) -> Option<PassageState> {
+        match (&self.read, &self.reading) {
+            (Some((_, Read::Contradicts(_))), Some(_)) => Some(PassageState::SaysOtherwise),
+            (_, reading) => reading.as_ref().map(|reading| reading.state),
+        }
+    }
+
+    /// Returns the passage that the state rests on, or else the closest one.
+    #[must_use]
+    pub fn passage(&self) -> Option<&ReadPassage> {
+        self.reading.as_ref()?.passages.first()
+    }
+
     /// Returns the sentence without the placeholders for citations.
     #[must_use]
     pub fn sentence(&self) -> String {

@@ -92,6 +92,12 @@ pub const BUILT_IN: &[BuiltIn] = &[
         medical: true,
     },
     BuiltIn {
+        path: "paper_parts.tsv",
+        text: include_str!("../data/paper_parts.tsv"),
+        columns: &["part", "forms", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
         path: "regions.tsv",
         text: include_str!("../data/regions.tsv"),
         columns: &["region", "parts", "complaints", "diagnoses", "source", "checked"],

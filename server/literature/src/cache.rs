@@ -251,6 +251,12 @@ fn prepare(connection: Connection) -> rusqlite::Result<Option<Connection>> {
     Ok(Some(connection))
 }
 
+/// Returns the current time in seconds since 1970.
+#[must_use]
+pub fn seconds_now() -> u64 {
+    now()
+}
+
 /// Returns today's date in UTC.
 #[must_use]
 pub fn today() -> Date {

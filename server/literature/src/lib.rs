@@ -20,6 +20,7 @@ pub mod library;
 pub mod lookup;
 pub mod model_package;
 pub mod online;
+pub mod papers;
 pub mod plain_file;
 pub mod private_files;
 pub mod processes;

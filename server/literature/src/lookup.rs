@@ -22,6 +22,7 @@ mod answer_cache;
 mod call;
 mod event;
 mod fetch;
+mod full_texts;
 mod late_answer;
 mod mechanism_endpoint;
 mod mechanisms;
@@ -33,6 +34,7 @@ mod shared;
 mod tests;
 
 pub use call::{Arrival, Fetched, ServiceFailure, Wanted};
+pub use full_texts::{FullTextFailure, FullTextLookup};
 pub use mechanisms::{MechanismFailure, MechanismLookup};
 
 use crate::cache::Cache;
@@ -41,6 +43,7 @@ use crate::online::ServiceEndpoint;
 use answer_cache::{AnswerCache, ServiceHandle};
 use event::PendingQuestions;
 use fetch::FetchCall;
+use full_texts::FullTextEndpoint;
 use mechanism_endpoint::MechanismEndpoint;
 use referee_records::source::{Question, Source};
 use searcher::{SearchSession, Searcher};
@@ -68,11 +71,14 @@ impl LookupScheduler {
     #[must_use]
     pub fn new(gate: Gate, cache: Cache, services: Vec<ServiceEndpoint>) -> Self {
         gate.register(&services);
-        // Mechanism services answer no question about a work, so no reference may be judged by
-        // them.
+        // Mechanism and full-text services answer no question about a work, so no reference may be
+        // judged by them.
         let mechanisms: Vec<MechanismEndpoint> = services.iter().filter_map(MechanismEndpoint::of).collect();
-        let services: Vec<ServiceEndpoint> =
-            services.into_iter().filter(|endpoint| MechanismEndpoint::of(endpoint).is_none()).collect();
+        let full_texts: Vec<FullTextEndpoint> = services.iter().filter_map(FullTextEndpoint::of).collect();
+        let is_of_works = |endpoint: &ServiceEndpoint| {
+            MechanismEndpoint::of(endpoint).is_none() && FullTextEndpoint::of(endpoint).is_none()
+        };
+        let services: Vec<ServiceEndpoint> = services.into_iter().filter(is_of_works).collect();
         let sent = services.iter().map(|_| AtomicU64::new(0)).collect();
         let handles = services.into_iter().map(ServiceHandle::new).collect();
         let inner = SharedState {
@@ -80,6 +86,7 @@ impl LookupScheduler {
             gate,
             handles,
             mechanisms,
+            full_texts,
             sent,
             pending: PendingQuestions::default(),
             late: LateAnswers::default(),
@@ -135,6 +142,12 @@ impl LookupScheduler {
     #[must_use]
     pub fn mechanisms(&self, cancel: &CancellationToken) -> MechanismLookup {
         MechanismLookup::new(Arc::clone(&self.inner), cancel.clone())
+    }
+
+    /// Returns the services that send full texts, for works that an author cites.
+    #[must_use]
+    pub fn full_texts(&self, cancel: &CancellationToken) -> FullTextLookup {
+        FullTextLookup::new(Arc::clone(&self.inner), cancel.clone())
     }
 
     /// Loads the cached answers for `wanted` in one read. Optional, but faster than one read per

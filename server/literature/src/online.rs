@@ -5,6 +5,7 @@
 //! remember and give up. To add a source, write its file and add one line to [`all`].
 
 mod arxiv;
+mod arxiv_sources;
 mod clinicaltrials;
 mod cran;
 mod crossref;
@@ -12,6 +13,8 @@ mod datacite;
 mod dblp;
 mod doi;
 mod europepmc;
+mod europepmc_full_text;
+mod full_text;
 mod github;
 mod idconv;
 mod internetarchive;
@@ -36,6 +39,7 @@ mod web;
 mod webpage;
 mod wire;
 
+pub use full_text::FullTextService;
 pub use mechanism::{
     ListedTarget, MarkedPassage, MarkedText, MechanismAnswer, MechanismQuestion, MechanismService, NameKind,
     NameMark, NamedEntity, Partner, TargetAction,
@@ -78,6 +82,13 @@ pub fn all() -> &'static [&'static dyn Service] {
 #[must_use]
 pub fn of_mechanisms() -> &'static [&'static dyn MechanismService] {
     &[&opentargets::OpenTargets, &pubtator::PubTator]
+}
+
+/// Returns the services that send the full text of open-access works, in the order in which they are
+/// asked. They answer no question about a work, so they are not part of [`all`].
+#[must_use]
+pub fn of_full_texts() -> &'static [&'static dyn FullTextService] {
+    &[&europepmc_full_text::EuropePmcFullText, &arxiv_sources::ArxivSources]
 }
 
 /// Returns the web search, used if the user configures an address for it. It is not part of

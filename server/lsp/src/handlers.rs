@@ -18,6 +18,7 @@ pub(crate) mod hover;
 pub(crate) mod inlay_hint;
 pub(crate) mod lifecycle;
 pub(crate) mod lookup;
+mod papers;
 mod partial_results;
 pub(crate) mod recommend;
 pub(crate) mod reference_status;

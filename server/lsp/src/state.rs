@@ -14,6 +14,8 @@ use crate::uri::Uris;
 use crate::worker::Worker;
 use referee_features::completion::Indexes;
 use referee_features::model::ModelSession;
+use referee_literature::cache;
+use referee_literature::papers::PaperStore;
 use referee_research::run::ResearchResult;
 use referee_text::{Encoding, FileId, Language, Rope, Span};
 use referee_workspace::settings::{Layer, Origin, user_file};
@@ -308,6 +310,9 @@ fn session() -> Session {
     let mut session =
         Session::new(user, environment, Layer::from_json(Origin::CommandLine, &serde_json::json!({})));
     session.connect(Folders::of_user());
+    if let Some(folder) = cache::folder() {
+        session.use_papers(PaperStore::new(&folder));
+    }
     session.read_large_texts_later();
     session
 }

@@ -1,7 +1,8 @@
 //! The background threads: three whose work [`crate::worker`] schedules, one that makes vectors of
-//! the library while those are idle, and temporary ones for large texts.
+//! the library and one that reads papers while those are idle, and temporary ones for large texts.
 
 mod evidence;
+mod papers;
 mod publish;
 mod reader;
 mod reviewer;
@@ -20,6 +21,7 @@ pub(crate) fn start(state: &Arc<State>) {
         ("read", reader::run),
         ("verify", verifier::run),
         ("vectors", vectors::run),
+        ("papers", papers::run),
     ];
     for (name, work) in threads {
         let state = Arc::clone(state);

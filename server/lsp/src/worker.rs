@@ -275,6 +275,25 @@ impl Worker {
         let _ = tokio::time::timeout(READY_WAIT, ready).await;
     }
 
+    /// Waits until the author has not typed for a moment.
+    pub(crate) async fn typing_paused(&self) {
+        loop {
+            let mut progressed = pin!(self.reader.progressed());
+            progressed.as_mut().enable();
+            let until = {
+                let todo = lock(&self.todo);
+                if todo.over {
+                    return;
+                }
+                todo.later.map(|(at, _)| at)
+            };
+            let Some(until) = until else { return };
+            let pause = until.saturating_duration_since(Instant::now()) + TYPING_PAUSE;
+            // Whichever happens first; the condition is checked again.
+            let _ = tokio::time::timeout(pause, progressed).await;
+        }
+    }
+
     /// Schedules another round of reviews without asking the editor to pull again.
     pub(crate) fn review_again(&self) {
         self.change(|todo| todo.all = true);

@@ -84,6 +84,11 @@ pub const GITHUB: ServiceProfile = ServiceProfile::new("github", false, |_| Cove
 pub const PUBTATOR: ServiceProfile = ServiceProfile::new("pubtator", false, |_| Coverage::None);
 /// Open Targets, which lists the targets of drugs.
 pub const OPEN_TARGETS: ServiceProfile = ServiceProfile::new("opentargets", false, |_| Coverage::None);
+/// The full texts of Europe PMC.
+pub const EUROPE_PMC_FULL_TEXT: ServiceProfile =
+    ServiceProfile::new("europepmc_full_text", false, |_| Coverage::None);
+/// The sources of arXiv works.
+pub const ARXIV_SOURCES: ServiceProfile = ServiceProfile::new("arxiv_sources", false, |_| Coverage::None);
 /// Web search, which lists no works: its results prove nothing by themselves. Not in [`all`].
 pub const WEB: ServiceProfile = ServiceProfile::new("web", false, |_| Coverage::None);
 
@@ -118,6 +123,13 @@ pub fn all() -> &'static [ServiceProfile] {
 #[must_use]
 pub fn of_mechanisms() -> &'static [ServiceProfile] {
     &[OPEN_TARGETS, PUBTATOR]
+}
+
+/// Returns the services that send full texts of open-access works, in the order in which they are
+/// queried. They list no works, so they are not in [`all`].
+#[must_use]
+pub fn of_full_texts() -> &'static [ServiceProfile] {
+    &[EUROPE_PMC_FULL_TEXT, ARXIV_SOURCES]
 }
 
 /// Returns a clause about where an author can look up a work of a kind that no service lists

@@ -1,6 +1,6 @@
 //! The interface of sources, which answer questions with records.
 
-use crate::{Record, RetractionTable};
+use crate::{FullText, Record, RetractionTable};
 use referee_bibliography::{Identifier, Work};
 use std::sync::Arc;
 
@@ -209,5 +209,11 @@ pub trait Source: Send + Sync {
     fn guideline(&self, title: &str) -> Arc<[Arc<Record>]> {
         let _ = title;
         Arc::default()
+    }
+
+    /// Returns the full text of this work; `None` if the source has none that is verified to be it.
+    fn full_text(&self, work: &Work) -> Option<Arc<FullText>> {
+        let _ = work;
+        None
     }
 }

@@ -26,6 +26,10 @@ pub fn source_name(language: Language, name: &str) -> &str {
         "pubtator" => "PubTator3",
         "opentargets" => "Open Targets",
         "arxiv" => "arXiv",
+        "europepmc_full_text" => {
+            language.pick("the full texts of Europe PMC", "los textos completos de Europe PMC")
+        }
+        "arxiv_sources" => language.pick("the sources of arXiv", "las fuentes de arXiv"),
         "clinicaltrials" => "ClinicalTrials.gov",
         "idconv" => language.pick("the PMC ID converter", "el conversor de PMC"),
         "retraction-watch" => "Retraction Watch",
@@ -60,7 +64,8 @@ mod tests {
 
     #[test]
     fn every_service_has_a_name_for_people_in_each_language() {
-        for service in services::all().iter().chain(services::of_mechanisms()) {
+        let others = services::of_mechanisms().iter().chain(services::of_full_texts());
+        for service in services::all().iter().chain(others) {
             for language in [Language::English, Language::Spanish] {
                 assert_ne!(source_name(language, service.name), service.name);
             }

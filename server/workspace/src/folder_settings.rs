@@ -4,6 +4,7 @@
 use crate::files::FileState;
 use crate::library::{LibraryPlace, Sources};
 use crate::online::Online;
+use crate::papers::PaperFolder;
 use crate::registry;
 use crate::settings::{Layer, Network, Settings};
 use globset::{Glob, GlobSet, GlobSetBuilder};
@@ -90,6 +91,7 @@ impl FolderSettings {
             network => network,
         };
         let (library, mut complaints) = LibraryPlace::of(&settings);
+        complaints.extend(PaperFolder::of(&settings).1);
         let cell_lines = match cell_lines(&settings.values.critic_cell_lines) {
             Ok(lines) => lines,
             Err(error) => {

@@ -23,6 +23,7 @@ mod manuscript;
 mod missing_attachments;
 pub mod online;
 mod outside;
+pub mod papers;
 mod paths;
 mod project;
 pub mod refresh;

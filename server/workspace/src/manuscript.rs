@@ -2,7 +2,7 @@
 
 use referee_documents::pdf::{Fragment, Page};
 use referee_documents::{DocumentError, DocumentKind, pdf};
-use referee_literature::import::{PdfText, read_pdf_fragments};
+use referee_literature::import::{PdfLine, PdfText, read_pdf_fragments};
 use referee_syntax::Document;
 use referee_text::Message;
 
@@ -47,21 +47,16 @@ pub(crate) fn read(kind: DocumentKind, bytes: Vec<u8>) -> Result<Manuscript, Man
     if let (true, Some(reason)) = (pages.is_empty(), damage.first()) {
         return Err(ManuscriptError::Pdf(reason.clone()));
     }
-    let pages: Vec<Page> = pages
-        .into_iter()
-        .map(|(number, lines)| Page {
-            number,
-            fragments: lines
-                .into_iter()
-                .map(|line| Fragment {
-                    text: line.text,
-                    size: line.size,
-                    x: line.x,
-                    end: line.end,
-                    y: line.y,
-                })
-                .collect(),
-        })
-        .collect();
-    Ok(Manuscript { document: pdf::read(&pages)?, damage })
+    Ok(Manuscript { document: pdf::read(&pages_of(pages))?, damage })
+}
+
+/// Converts the pages of a PDF for the readers of documents.
+pub(crate) fn pages_of(pages: Vec<(u32, Vec<PdfLine>)>) -> Vec<Page> {
+    let fragment =
+        |line: PdfLine| Fragment { text: line.text, size: line.size, x: line.x, end: line.end, y: line.y };
+    let page = |(number, lines): (u32, Vec<PdfLine>)| Page {
+        number,
+        fragments: lines.into_iter().map(fragment).collect(),
+    };
+    pages.into_iter().map(page).collect()
 }

@@ -7,7 +7,7 @@ use crate::library::{SharedAddress, Sources};
 use crate::settings::{Network, Settings, SourceSettings};
 use referee_literature::gate::{SitePace, state_folder};
 use referee_literature::lookup::Wanted;
-use referee_literature::online::{Access, Service, ServiceEndpoint, all, of_mechanisms, web};
+use referee_literature::online::{Access, Service, ServiceEndpoint, all, of_full_texts, of_mechanisms, web};
 use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, Zotero, cache, zotero};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -50,6 +50,12 @@ impl OnlineSettings {
     pub(crate) fn of(settings: &Settings) -> Self {
         let services = services().filter_map(|service| {
             let SourceSettings { enabled, base_url, api_key_env } = settings.source(service.name());
+            // Full texts come from the address of a service that is asked about works.
+            let host = of_full_texts().iter().find(|one| one.name() == service.name()).map(|one| one.host());
+            let base_url = match (base_url.is_empty(), host) {
+                (true, Some(host)) => settings.source(host).base_url,
+                _ => base_url,
+            };
             let base_url = if base_url.is_empty() { service.default_base_url().to_owned() } else { base_url };
             enabled.then(|| (service.name(), base_url, api_key_env))
         });
@@ -103,7 +109,9 @@ impl OnlineSettings {
 
 /// Iterates over the services that are enabled by default.
 fn services() -> impl Iterator<Item = &'static dyn Service> {
-    all().iter().copied().chain(of_mechanisms().iter().map(|service| *service as &'static dyn Service))
+    let of_mechanisms = of_mechanisms().iter().map(|service| *service as &'static dyn Service);
+    let of_full_texts = of_full_texts().iter().map(|service| *service as &'static dyn Service);
+    all().iter().copied().chain(of_mechanisms).chain(of_full_texts)
 }
 
 fn is_of_mechanisms(name: &str) -> bool {

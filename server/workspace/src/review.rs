@@ -12,6 +12,7 @@ mod context;
 mod draft;
 mod hits;
 mod inputs;
+mod other_attachments;
 mod references;
 mod remarks;
 mod sources;
@@ -124,6 +125,12 @@ impl Snapshot {
     pub fn result_id(&self, file: &FileId) -> String {
         format!("{:016x}", self.fingerprint(file))
     }
+}
+
+/// Returns a hash that changes whenever the references of a file, or the settings of its folder, may
+/// have changed.
+pub(crate) fn papers_key(snapshot: &Snapshot, file: &FileId) -> u64 {
+    inputs::Inputs::of(snapshot, file).references_key()
 }
 
 /// Reviews a file. With a `limit`, unedited blocks whose references have new judgements are

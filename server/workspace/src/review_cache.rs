@@ -3,6 +3,7 @@
 //! Results are never keyed by an address: the key is made of revisions and fingerprints of the
 //! inputs, or the result is stored with the judgement from which it was computed.
 
+use crate::papers::LookedForText;
 use dashmap::DashMap;
 use referee_citations::Judgement;
 use referee_citations::rules::{Anchor, EntryCache};
@@ -55,6 +56,8 @@ pub(crate) struct DraftCache {
     /// The revision of the judgements at that time:
     /// [`Judgements::revision`](crate::judging::Judgements::revision).
     pub(crate) judgements: u64,
+    /// The revision of the full texts at that time: [`Shelves::revision`](crate::papers::Shelves).
+    pub(crate) papers: u64,
     pub(crate) blocks: Vec<ReviewedBlock>,
     /// The blocks with findings or remarks.
     pub(crate) speaking: SpeakingBlocks,
@@ -145,6 +148,8 @@ pub(crate) struct BlockInputs {
     pub(crate) list_items: Option<u64>,
     /// The judgements that were looked up for the block.
     pub(crate) judgements: Vec<LookedUp>,
+    /// The full texts that were looked up for the block.
+    pub(crate) texts: Vec<LookedForText>,
 }
 
 /// A recorded look-up of a judgement: the fingerprint of the reference, the generation of the

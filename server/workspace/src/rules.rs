@@ -5,6 +5,7 @@ mod damaged_entry;
 mod encoding;
 mod missing_attachment;
 mod missing_file;
+mod other_attachment;
 mod too_complex;
 
 use referee_findings::{Finding, Rule, Severity};
@@ -13,6 +14,7 @@ pub use damaged_entry::DAMAGED_ENTRY;
 pub use encoding::ENCODING;
 pub use missing_attachment::MISSING_ATTACHMENT;
 pub use missing_file::MISSING_FILE;
+pub use other_attachment::OTHER_ATTACHMENT;
 pub use too_complex::TOO_COMPLEX;
 
 /// Whether a finding in a bibliography concerns the program that builds the draft. Such findings
@@ -27,4 +29,5 @@ pub fn is_about_the_build(finding: &Finding) -> bool {
 }
 
 /// All rules of this crate, in the order of the documentation.
-pub static RULES: &[&Rule] = &[&MISSING_FILE, &ENCODING, &TOO_COMPLEX, &DAMAGED_ENTRY, &MISSING_ATTACHMENT];
+pub static RULES: &[&Rule] =
+    &[&MISSING_FILE, &ENCODING, &TOO_COMPLEX, &DAMAGED_ENTRY, &MISSING_ATTACHMENT, &OTHER_ATTACHMENT];

@@ -11,6 +11,7 @@ use crate::judging::Judgements;
 use crate::library::{LibraryPlace, Sources};
 use crate::missing_attachments::MissingAttachments;
 use crate::online::{Folders, Online};
+use crate::papers::Shelves;
 use crate::review_cache::ReviewCache;
 use crate::settings::{Layer, Origin};
 use crate::snapshot::Parts;
@@ -19,6 +20,7 @@ use crate::unread::UnreadTexts;
 use referee_bibliography::printed::ReferencePrinter;
 use referee_citations::EvidenceIndex;
 use referee_literature::gate::SitePace;
+use referee_literature::papers::PaperStore;
 use referee_text::{FileId, Language, Revision};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -40,6 +42,8 @@ pub struct Session {
     pub(crate) online: Arc<Online>,
     pub(crate) judgements: Arc<Judgements>,
     pub(crate) cache: Arc<ReviewCache>,
+    /// The full texts of cited works.
+    shelves: Arc<Shelves>,
     settings: Arc<SettingsCache>,
     /// The explicitly requested files.
     asked: Arc<BTreeSet<FileId>>,
@@ -100,6 +104,7 @@ impl Session {
             online: Arc::clone(&parts.online),
             judgements: Arc::clone(&parts.judgements),
             cache: Arc::clone(&parts.cache),
+            shelves: Arc::clone(&parts.shelves),
             settings: Arc::clone(&parts.settings),
             asked: Arc::clone(&parts.asked),
             siblings: Arc::clone(&parts.siblings),
@@ -151,6 +156,13 @@ impl Session {
         self.printer = Some(printer);
     }
 
+    /// Uses the full texts that the author has, as far as [`crate::papers::read_papers`] reads them.
+    /// Without this call there are none.
+    pub fn use_papers(&mut self, store: PaperStore) {
+        self.view = None;
+        self.shelves = Arc::new(Shelves::with_store(store));
+    }
+
     /// Sets the author's answer for a workspace, identified by [`Snapshot::workspace_of`]: whether
     /// its references may be looked up online if the settings say `ask`.
     pub fn grant(&mut self, workspace: &Path, allowed: bool) {
@@ -195,6 +207,7 @@ impl Session {
                     online: Arc::clone(&self.online),
                     judgements: Arc::clone(&self.judgements),
                     cache: Arc::clone(&self.cache),
+                    shelves: Arc::clone(&self.shelves),
                     settings: Arc::clone(&self.settings),
                     asked: Arc::clone(&self.asked),
                     siblings: Arc::clone(&self.siblings),

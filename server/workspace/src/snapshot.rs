@@ -12,6 +12,7 @@ use crate::judging::Judgements;
 use crate::library::{LibraryPlace, Sources};
 use crate::missing_attachments::MissingAttachments;
 use crate::online::Online;
+use crate::papers::Shelves;
 use crate::review_cache::ReviewCache;
 use crate::settings::{Network, Settings};
 use referee_bibliography::printed::ReferencePrinter;
@@ -61,6 +62,7 @@ pub(crate) struct Parts {
     pub(crate) online: Arc<Online>,
     pub(crate) judgements: Arc<Judgements>,
     pub(crate) cache: Arc<ReviewCache>,
+    pub(crate) shelves: Arc<Shelves>,
     pub(crate) settings: Arc<SettingsCache>,
     pub(crate) asked: Arc<BTreeSet<FileId>>,
     pub(crate) siblings: Arc<HashMap<PathBuf, Vec<FileId>>>,

@@ -361,7 +361,36 @@ fn doi(question: &Question<'_>, papers: &[Paper]) -> Reply {
     }
 }
 
+/// Returns the text of an article as JATS. The number of an article in PMC is its PubMed ID.
+fn full_text(path: &str, papers: &[Paper]) -> Reply {
+    let number = path.trim_start_matches("/PMC").trim_end_matches("/fullTextXML");
+    let Some(paper) = papers.iter().find(|paper| paper.pmid.to_string() == number) else {
+        return Reply::new(404, "text/html", "");
+    };
+    let author = |(given, family): &(String, String)| {
+        format!(
+            "<contrib contrib-type=\"author\"><name><surname>{family}</surname><given-names>{given}</given-names></name></contrib>"
+        )
+    };
+    let authors: String = paper.authors.iter().map(author).collect();
+    let (title, doi, year) = (&paper.title, &paper.doi, paper.year);
+    Reply::new(
+        200,
+        "application/xml",
+        format!(
+            "<?xml version=\"1.0\"?><article><front><article-meta><article-id pub-id-type=\"pmcid\">PMC{number}</article-id>\
+             <article-id pub-id-type=\"doi\">{doi}</article-id><title-group><article-title>{title}</article-title></title-group>\
+             <contrib-group>{authors}</contrib-group><pub-date><year>{year}</year></pub-date>\
+             <permissions><license><license-p>CC BY 4.0</license-p></license></permissions></article-meta></front>\
+             <body><sec><title>Results</title><p>Of 412 participants, 37 withdrew before the second visit.</p></sec></body></article>"
+        ),
+    )
+}
+
 fn europepmc(question: &Question<'_>, papers: &[Paper]) -> Reply {
+    if question.path.ends_with("/fullTextXML") {
+        return full_text(&question.path, papers);
+    }
     let query = question.get("query").to_lowercase();
     let by_identifier: Vec<&Paper> = papers
         .iter()

@@ -63,6 +63,7 @@ mod online_research;
 mod online_thrift;
 mod overleaf;
 mod packages;
+mod papers;
 mod public_cases;
 mod read_only;
 mod read_otherwise;

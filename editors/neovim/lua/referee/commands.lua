@@ -373,6 +373,7 @@ M.of_server = {
   evidence = "referee.showEvidence",
   verify = "referee.verifyAll",
   support = "referee.checkSupport",
+  paper = "referee.openPaper",
   allow = "referee.allowNetwork",
   strip = "referee.stripProvenance",
   refresh = "referee.refreshSection",

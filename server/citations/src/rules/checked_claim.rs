@@ -31,7 +31,8 @@ impl<'a> CheckedClaim<'a> {
         if records.is_empty() {
             return None;
         }
-        let objections = context.claims.objections(&claim.text, &claim.around, &records);
+        let works: Vec<_> = cited.iter().map(Cited::compared).collect::<Option<_>>()?;
+        let objections = context.claims.objections(&claim.text, &claim.around, &works);
         let read = context.claims.contradiction(&claim.text, &records);
         let written = context.written_at(claim.span);
         (!objections.is_empty() || read.is_some()).then_some(CheckedClaim {

@@ -4,7 +4,7 @@ use super::checked_claim::CheckedClaim;
 use super::definition::{Anchor, Remark};
 use super::wording;
 use crate::guideline;
-use crate::support::Objection;
+use crate::support::{Field, Objection, PassageIndex, place_of_passage};
 use referee_findings::{Data, Severity};
 use referee_records::Record;
 use referee_text::{Language, Message, Phrase, Span};
@@ -48,7 +48,17 @@ impl CheckedClaim<'_> {
         };
         match record {
             Some(part) if guideline::is_part(part) => wording::part(language, &part.work),
-            Some(record) => abstract_of(language, record),
+            Some(record) => match self.cited.first().and_then(|cited| cited.paper.as_deref()) {
+                Some(paper) => paper_of(language, record, paper),
+                None => abstract_of(language, record),
+            },
+            None if self.basis() == Basis::Whole => {
+                let count = self.cited.len();
+                language.pick(
+                    format!("the full texts of the {count} works that are cited here"),
+                    format!("los textos completos de las {count} obras que se citan aquí"),
+                )
+            }
             None => {
                 let count = self.cited.len();
                 language.pick(
@@ -59,11 +69,40 @@ impl CheckedClaim<'_> {
         }
     }
 
+    /// Returns how much of the text of the cited works was read.
+    pub(super) fn basis(&self) -> Basis {
+        let papers: Vec<Option<&PassageIndex>> =
+            self.cited.iter().map(|cited| cited.compared().and_then(|work| work.paper)).collect();
+        match papers.iter().flatten().count() {
+            0 => Basis::Abstract,
+            count if count < papers.len() => Basis::Partly,
+            _ if papers.iter().flatten().any(|paper| paper.is_partial()) => Basis::Partly,
+            _ => Basis::Whole,
+        }
+    }
+
+    /// Returns the severity of something that is missing: a warning if the whole of every cited work
+    /// was read, a hint if only a part of one was, else `in_abstract`.
+    pub(super) fn severity_of_missing(&self, in_abstract: Severity) -> Severity {
+        match self.basis() {
+            Basis::Whole => Severity::Warning,
+            Basis::Partly => Severity::Hint,
+            Basis::Abstract => in_abstract,
+        }
+    }
+
+    /// Describes where the cited full texts have these words: `page 4, Results`.
+    pub(super) fn place_of(&self, language: Language, words: &str) -> Option<String> {
+        let papers = self.cited.iter().filter_map(|cited| cited.compared()?.paper);
+        let passage = papers.filter_map(|paper| paper.passage_with(words)).next()?;
+        place_of_passage(language, passage)
+    }
+
     /// Returns the contradiction that a language model found as a remark; `None` if the same was
     /// found without the model.
     pub(super) fn read_against(&self, severity: Severity) -> Option<Remark> {
         let read = self.read.as_deref()?;
-        let same = |objection: &Objection| matches!(objection, Objection::OppositeDirection { sentence } if *sentence == read.passage);
+        let same = |objection: &Objection| matches!(objection, Objection::OppositeDirection { sentence, .. } if *sentence == read.passage);
         if self.objections.iter().any(same) {
             return None;
         }
@@ -102,12 +141,19 @@ impl CheckedClaim<'_> {
             let fact =
                 language.pick(format!("{number} is not in {of}"), format!("{number} no figura en {of}"));
             let Some(sentence) = instead else { return format!("{fact}. {}", self.advice().text(language)) };
-            let says = language.pick("that says", "allí dice");
+            let says = match self.place_of(language, sentence) {
+                Some(place) => language.pick(format!("{place} says"), format!("en {place} dice")),
+                None => language.pick("that says", "allí dice").to_owned(),
+            };
             format!("{fact}; {says}: {}. {}", quoted_sentence(language, sentence), compare.text(language))
         });
         let mut more = vec![("number", number.as_str())];
         more.extend(instead.as_ref().map(|sentence| ("passage", sentence.as_str())));
-        let severity = if instead.is_some() { contradicted } else { missing };
+        let in_abstract = if instead.is_some() { contradicted } else { missing };
+        let severity = match (self.basis(), instead) {
+            (Basis::Abstract, _) | (Basis::Partly, Some(_)) => in_abstract,
+            _ => self.severity_of_missing(in_abstract),
+        };
         Some(self.remark(Some(at), message, severity, &more))
     }
 
@@ -119,26 +165,30 @@ impl CheckedClaim<'_> {
             Message::written(|language| write(language, &self.looked_at(language)))
         };
         let message = match objection {
-            Objection::OppositeDirection { sentence } => {
+            Objection::OppositeDirection { sentence, field } => {
                 let message = about(&|language, of| {
+                    let place = self.place_of(language, sentence);
+                    let place = place.map_or_else(String::new, |place| format!(", {place}"));
                     let sentence = quoted_sentence(language, sentence);
+                    let field = field.phrase();
                     language.pick(
-                        format!("The opposite seems to be said in {of}: {sentence}. Compare them."),
-                        format!("Lo contrario parece figurar en {of}: {sentence}. Compárelos."),
+                        format!(
+                            "The opposite seems to be said in {of}{place}: {sentence}. Compare the {}.",
+                            field.english
+                        ),
+                        format!(
+                            "Lo contrario parece figurar en {of}{place}: {sentence}. Compare {}.",
+                            field.spanish
+                        ),
                     )
                 });
-                return Some(self.remark(None, message, contradicted, &[("passage", sentence.as_str())]));
+                let more = [("passage", sentence.as_str()), ("field", field.name())];
+                return Some(self.remark(None, message, contradicted, &more));
             }
-            Objection::OtherKind { said, is } => about(&|language, of| {
-                language.pick(
-                    format!(
-                        "The sentence says “{said}”, and the cited work is another: {is}, by {of}. Compare them."
-                    ),
-                    format!(
-                        "La frase dice «{said}», y la obra citada es otra: «{is}», según {of}. Compárelas."
-                    ),
-                )
-            }),
+            Objection::OtherKind { said, is, field } => {
+                let message = self.other_kind(said, is, *field);
+                return Some(self.remark(None, message, Severity::Information, &[("field", field.name())]));
+            }
             Objection::OtherTopic => about(&|language, of| {
                 language.pick(
                     format!(
@@ -149,9 +199,29 @@ impl CheckedClaim<'_> {
                     ),
                 )
             }),
-            Objection::QuoteNotFound { .. } | Objection::NumberNotInSource { .. } => return None,
+            Objection::QuoteNotFound { .. }
+            | Objection::QuoteOnOtherPage { .. }
+            | Objection::NumberNotInSource { .. } => return None,
         };
         Some(self.remark(None, message, Severity::Information, &[]))
+    }
+
+    /// Says that the record of the cited work is of another kind than the sentence states.
+    fn other_kind(&self, said: &str, is: &str, field: Field) -> Message {
+        Message::written(|language| {
+            let of = self.looked_at(language);
+            let field = field.phrase();
+            language.pick(
+                format!(
+                    "The sentence says “{said}”, and the cited work is another: {is}, by {of}. Compare the {}.",
+                    field.english
+                ),
+                format!(
+                    "La frase dice «{said}», y la obra citada es otra: «{is}», según {of}. Compare {}.",
+                    field.spanish
+                ),
+            )
+        })
     }
 
     /// Returns the advice for the author, with the other possible explanations.
@@ -165,6 +235,16 @@ impl CheckedClaim<'_> {
             Phrase {
                 english: "It may be elsewhere in the document: compare it there.",
                 spanish: "Puede estar en otra parte del documento: compárelo allí.",
+            }
+        } else if self.basis() == Basis::Whole {
+            Phrase {
+                english: "Compare it, or cite the work that has it.",
+                spanish: "Compárelo, o cite la obra que lo tiene.",
+            }
+        } else if self.basis() == Basis::Partly {
+            Phrase {
+                english: "Not all of the text could be read: compare it there.",
+                spanish: "No se pudo leer todo el texto: compárelo allí.",
             }
         } else {
             Phrase {
@@ -187,6 +267,37 @@ impl CheckedClaim<'_> {
     pub(super) fn names_abstract(&self) -> bool {
         let lower = self.claim.text.to_lowercase();
         ["abstract", "resumen", "their title"].iter().any(|word| lower.contains(word))
+    }
+}
+
+/// How much of the text of the cited works was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Basis {
+    /// Abstracts alone.
+    Abstract,
+    /// A full text of some works, or not all pages of one.
+    Partly,
+    /// The full text of every work.
+    Whole,
+}
+
+/// Describes a full text and its origin: `the full text of “Title” (Smith 2019) in smith.pdf
+/// (accepted manuscript)`.
+fn paper_of(language: Language, record: &Record, paper: &PassageIndex) -> String {
+    let work = wording::work(language, &record.work);
+    let text = paper.full_text();
+    let origin = &text.origin;
+    let version = text.version.as_ref().map_or_else(String::new, |version| format!(" ({version})"));
+    if paper.is_partial() {
+        language.pick(
+            format!("what could be read of {work} in {origin}{version}"),
+            format!("lo que se pudo leer de {work} en {origin}{version}"),
+        )
+    } else {
+        language.pick(
+            format!("the full text of {work} in {origin}{version}"),
+            format!("el texto completo de {work} en {origin}{version}"),
+        )
     }
 }
 

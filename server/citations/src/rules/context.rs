@@ -6,8 +6,8 @@ use super::review_scratch::{ListReads, ReferenceLists, ReviewScratch};
 use crate::support::ClaimCache;
 use crate::{EvidenceIndex, Judgement, Reference};
 use referee_bibliography::bibtex::CommentedEntry;
-use referee_bibliography::{Entry, ProblemKind, Program, Programs};
-use referee_records::{Record, Source};
+use referee_bibliography::{Entry, ProblemKind, Program, Programs, Work};
+use referee_records::{FullText, Record, Source};
 use referee_syntax::{Document, DraftKind, Format, Mode, Target, WrittenPassage, identifier_in_key};
 use referee_text::{FileId, Language, Message, Span};
 use std::collections::BTreeSet;
@@ -40,6 +40,9 @@ pub struct RuleContext<'a> {
     /// Returns the judgement of the reference with this fingerprint in this file, if there is one
     /// yet: like `judgement`, without the cost of building the reference.
     pub known: &'a dyn Fn(&FileId, u64) -> Option<Arc<Judgement>>,
+    /// Returns the full text of a cited work that the author has, verified to be this work. The
+    /// look-up is recorded: what depends on it is checked again when a full text arrives.
+    pub full_text: &'a dyn Fn(&Work) -> Option<Arc<FullText>>,
     /// The results about sentences from earlier reviews.
     pub claims: &'a ClaimCache,
     /// The data read from entries in earlier reviews.

@@ -9,7 +9,7 @@ use referee_text::Phrase;
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/number-not-in-source",
-        summary: "A number is not in the abstract of the cited work",
+        summary: "A number is not in the cited work, as far as its text is known",
         severity: Some(Severity::Information),
         scope: Scope::Sentence,
         needs_reason: false,
@@ -17,12 +17,20 @@ pub(super) static RULE: CitationRule = CitationRule {
         documentation: "\
 ## What it flags
 
-A number, in a sentence that cites, that is in the abstract of none of the works that the sentence cites, although the abstract is about the same subject as the sentence. Thousands separators, decimal commas, numbers in words, rounding, \
-fractions, complements, changes for ratios, and units of mass and of time count as the same number.
+A number, in a sentence that cites, that no cited work has. It is looked up in the [full \
+text](../../guide/support.md#full-texts) if you have it, with its tables and captions, else in the abstract, if that \
+speaks of what the sentence speaks of. Thousands separators, decimal commas, numbers in words, rounding, fractions, n \
+of N, complements, changes for ratios, and units of mass and of time count as the same number.
 
-- Information, where the abstract says the same with another number: its sentence is shown.
-- A hint otherwise: only the abstract is known, and the number may be in the full text.
-- A warning in a passage that referee wrote: that holds no number that is not stored.
+| compared with | nothing of the kind there | a passage has another number |
+|---|---|---|
+| the whole text of every cited work | warning | warning |
+| a text of which pages could not be read, or of some works only | hint | information |
+| abstracts | hint | information |
+
+In a full text, where nearly every small number occurs somewhere, a number counts as found in the passages about the \
+sentence, in tables and captions, and elsewhere with the same unit. A warning in a passage that referee wrote: that \
+holds no number that is not stored.
 
 ## Why
 
@@ -38,8 +46,9 @@ The abstract says: early treatment lowered mortality by 13%.
 
 ## What it cannot tell
 
-What is in the full text and in tables. It passes over years, single digits, limits of significance, levels of \
-confidence and numbers that are names (`IL-6`, type 2); sentences in which the authors describe their own work or compare it with what they cite; and it is silent where the abstract of any cited work is not known.
+What is in a full text that you do not have. It passes over years, single digits, limits of significance, levels of \
+confidence and numbers that are names (`IL-6`, type 2); sentences in which the authors speak of their own work or set \
+it against what they cite; and it is silent if nothing is known of the text of a cited work.
 
 ## Fixes
 
@@ -47,7 +56,7 @@ confidence and numbers that are names (`IL-6`, type 2); sentences in which the a
 
 ## Sources
 
-The abstract, as the library or an online source has it; the message says which, as of when.
+The full text, with its file and version; else the abstract, as the library or an online source has it, with its date.
 ",
     },
     checks: &[Check::Claim(check)],

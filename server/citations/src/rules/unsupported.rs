@@ -16,7 +16,9 @@ pub(super) static RULE: CitationRule = CitationRule {
         documentation: "\
 ## What it flags
 
-A sentence that cites one work, whose abstract contradicts it:
+A sentence that cites one work, whose abstract, or whose results in the [full \
+text](../../guide/support.md#full-texts) if you have it, speak against it. The message names the field that differs \
+(direction, effect or none, comparison, population, treatment, kind of study, certainty):
 
 - a sentence of the abstract says the opposite of the same two things: raised for lowered, no effect for an effect, \
 and the other way round;
@@ -48,8 +50,8 @@ The abstract says: early treatment lowered mortality in older adults.
 ## What it cannot tell
 
 Much: of six contradicted claims it notices about one, and its silence is no support. It \
-passes over sentences that cite several works, that describe the authors' own work or compare it with what they cite, \
-and over languages other than English. The full text is not read.
+passes over sentences that cite several works, that speak of the authors' own work or set it against what they cite, \
+and over languages other than English.
 
 ## Fixes
 
@@ -57,7 +59,7 @@ and over languages other than English. The full text is not read.
 
 ## Sources
 
-The record, as the library or an online source has it; the message says which, as of when. How often citations fail \
+The record, as the library or an online source has it, and the full text; the message says which. How often citations fail \
 to support: Jergas and Baethge 2015, DOI 10.7717/peerj.1364.
 ",
     },

@@ -14,7 +14,7 @@ mod preference;
 mod regimen;
 mod stance;
 
-use super::objection::Objection;
+use super::objection::{Field, Objection};
 use super::sentence_content::{SentenceContent, sentence_content};
 use names::Treatment;
 use population::Scope;
@@ -191,7 +191,10 @@ pub(super) fn objections(sentence: &str, around: &str, text: &str) -> Vec<Object
     };
     let better = || preference::other_is_better(sentence, &source.told);
     match against.or_else(line).or_else(better) {
-        Some(sentence) => out.push(Objection::OppositeDirection { sentence: sentence.to_owned() }),
+        Some(sentence) => out.push(Objection::OppositeDirection {
+            sentence: sentence.to_owned(),
+            field: Field::Direction,
+        }),
         None => out.extend(opposite(sentence, &claim, &passages)),
     }
     let is_about = |passage: &str| {
@@ -310,7 +313,10 @@ fn opposite(
         match advises(passage).filter(|_| fits) {
             Some(other) if other == said => return None,
             Some(_) => {
-                found.get_or_insert_with(|| Objection::OppositeDirection { sentence: (*passage).to_owned() });
+                found.get_or_insert_with(|| Objection::OppositeDirection {
+                    sentence: (*passage).to_owned(),
+                    field: Field::Negation,
+                });
             }
             None => {}
         }

@@ -1,8 +1,9 @@
 //! Caches the results for sentences, so that typing in one sentence does not cause the others to be
 //! checked again.
 
-use super::{Objection, objections_in};
-use referee_records::Record;
+use super::{ComparedWork, Objection, PassageIndex, objections_with};
+use referee_records::{FullText, Record};
+use super::passages::content_key;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,6 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The maximum number of sentences in the cache; the cache is cleared beyond it.
 const MAX_SENTENCES: usize = 20_000;
+
+/// The maximum number of indexed full texts in the cache.
+const MAX_PAPERS: usize = 64;
 
 /// A contradiction between a sentence and a work that it cites, found by a language model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,19 +33,57 @@ pub struct ClaimCache {
     read: Mutex<HashMap<u64, Arc<Contradiction>>>,
     /// The number of times a result of a model was added, changed or removed.
     readings: AtomicU64,
+    /// The indexes of full texts, the last used at the end.
+    papers: Mutex<Vec<Arc<PassageIndex>>>,
 }
 
 impl ClaimCache {
-    /// Returns the cached result of [`objections_in`] for the same sentence, surrounding text and
+    /// Returns the cached index of a full text, or builds it.
+    #[must_use]
+    pub fn indexed(&self, text: Arc<FullText>) -> Arc<PassageIndex> {
+        let key = content_key(&text);
+        let papers = || self.papers.lock().unwrap_or_else(PoisonError::into_inner);
+        {
+            let mut known = papers();
+            if let Some(at) = known.iter().position(|paper| paper.key() == key) {
+                let paper = known.remove(at);
+                known.push(Arc::clone(&paper));
+                return paper;
+            }
+        }
+        let paper = Arc::new(PassageIndex::new(text));
+        let mut known = papers();
+        if known.len() >= MAX_PAPERS {
+            known.remove(0);
+        }
+        known.push(Arc::clone(&paper));
+        paper
+    }
+
+    /// Returns the cached result of [`objections_with`] for the same sentence, surrounding text and
     /// works, or computes it.
     #[must_use]
-    pub fn objections(&self, sentence: &str, around: &str, works: &[&Record]) -> Arc<[Objection]> {
-        let key = key(&format!("{sentence}\n{around}"), works);
+    pub fn objections(
+        &self,
+        sentence: &str,
+        around: &str,
+        works: &[ComparedWork<'_>],
+    ) -> Arc<[Objection]> {
+        let records: Vec<&Record> = works.iter().map(|work| work.record).collect();
+        let mut hasher = DefaultHasher::new();
+        key(&format!("{sentence}\n{around}"), &records).hash(&mut hasher);
+        for work in works {
+            work.paper.map(PassageIndex::key).hash(&mut hasher);
+            for pages in work.pages {
+                pages.written.hash(&mut hasher);
+            }
+        }
+        let key = hasher.finish();
         let known = || self.said.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(said) = known().get(&key) {
             return Arc::clone(said);
         }
-        let said: Arc<[Objection]> = objections_in(sentence, around, works).into();
+        let said: Arc<[Objection]> = objections_with(sentence, around, works).into();
         let mut known = known();
         if known.len() >= MAX_SENTENCES {
             known.clear();

@@ -8,13 +8,18 @@
 
 mod abbreviations;
 mod clause;
+mod comparison;
+mod drug_classes;
 mod lexicon;
 mod ratio;
 mod sentence;
 mod words;
 
-use abbreviations::Abbreviations;
+pub(super) use super::objection::Field;
+pub(super) use abbreviations::Abbreviations;
+pub(super) use comparison::Comparison as GroupComparison;
 use clause::clauses;
+use drug_classes::is_class_and_member;
 use lexicon::{CLAUSE_BREAKS, GENERIC_WORDS, MEASURE_NOUNS, PREPOSITIONS};
 use ratio::ratio;
 use referee_text::sentences::sentences;
@@ -60,6 +65,7 @@ pub enum Stance {
 /// A sentence that contradicts a claim.
 struct Contradiction {
     sentence: String,
+    field: Field,
     /// The share of the claim's words that it has.
     share: f64,
 }
@@ -157,8 +163,9 @@ impl EffectClaim {
 
     /// Returns the sentence of a text, title first, that contradicts the claim; `None` if there is
     /// none, or another sentence with at least as many of the claim's words agrees.
-    pub(super) fn contradicted_by(&self, text: &str) -> Option<String> {
-        self.compare(text).contradiction().map(|found| found.sentence)
+    /// The field in which they differ comes with it.
+    pub(super) fn contradicted_by(&self, text: &str) -> Option<(String, Field)> {
+        self.compare(text).contradiction().map(|found| (found.sentence, found.field))
     }
 
     /// Returns the stance of a text to the claim.
@@ -191,7 +198,11 @@ impl EffectClaim {
                     && self.effect.contradicts(effect)
                     && out.found.as_ref().is_none_or(|known| share > known.share)
                 {
-                    out.found = Some(Contradiction { sentence: sentence.to_owned(), share });
+                    out.found = Some(Contradiction {
+                        sentence: sentence.to_owned(),
+                        field: self.effect.field(effect),
+                        share,
+                    });
                 }
             }
         }
@@ -209,8 +220,9 @@ impl EffectClaim {
             let roots = std::iter::once(word.root.as_str()).chain(abbreviations.roots_of(&word.text));
             for root in roots {
                 for (side, found) in [(&self.actor, &mut actor), (&self.outcome, &mut outcome)] {
-                    let same =
-                        side.iter().filter(|known| is_same_root(known, root) || is_joined(known, root, side));
+                    let same = side.iter().filter(|known| {
+                        is_same_root(known, root) || is_joined(known, root, side) || is_class_and_member(known, root)
+                    });
                     for known in same {
                         found.entry(at).or_default().insert(known);
                     }
@@ -383,7 +395,7 @@ fn head(words: &[Word], places: &[usize]) -> Option<usize> {
 
 /// Returns whether a sentence of an abstract states an aim, a method or an open question, and not a
 /// finding.
-fn is_no_finding(sentence: &str) -> bool {
+pub(super) fn is_no_finding(sentence: &str) -> bool {
     let lower = sentence.trim_start().to_lowercase();
     let end = sentence.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '"' | '”'));
     end.ends_with('?')
@@ -400,6 +412,24 @@ fn is_no_finding(sentence: &str) -> bool {
             "to examine",
             "to evaluate",
             "investigated",
+            "explored",
+            "were assessed",
+            "was assessed",
+            "were examined",
+            "was examined",
+            "were compared",
+            "was compared",
+            "were analysed",
+            "were analyzed",
+            "were evaluated",
+            "was evaluated",
+            "were estimated",
+            "we assessed",
+            "we evaluated",
+            "we compared",
+            "we analysed",
+            "we analyzed",
+            "sought to",
             "little is known",
             "unclear",
             "unknown",

@@ -223,6 +223,36 @@ fn normal(shown: &str) -> String {
 }
 
 impl Number {
+    /// Returns whether both have the same digits and are not of different kinds: a percentage is not
+    /// a count, unless a cell of a table omits the sign.
+    pub(super) fn is_same(&self, other: &Number, is_in_table: bool) -> bool {
+        self.digits == other.digits && (is_in_table || self.percent == other.percent)
+    }
+
+    /// Returns whether the number has so many digits that another thing hardly has the same.
+    pub(super) fn is_distinctive(&self) -> bool {
+        const MIN_DIGITS: usize = 3;
+        let digits = self.digits.trim_start_matches(['0', '.']).bytes().filter(u8::is_ascii_digit);
+        let round = self.digits.trim_end_matches('0').len() < 2;
+        digits.count() >= MIN_DIGITS && !round
+    }
+
+    /// Returns whether the number is part `n` of `total` as a percentage, as it is rounded.
+    pub(super) fn is_share_of(&self, part: &Number, total: &Number) -> bool {
+        let places = self.digits.split_once('.').map_or(0, |(_, decimals)| decimals.len()).min(4);
+        let half = 0.51 / 10_f64.powi(i32::try_from(places).unwrap_or(0));
+        self.percent
+            && total.value > part.value
+            && part.value > 0.0
+            && (part.value / total.value * 100.0 - self.value).abs() < half
+    }
+
+    /// Returns whether the number is a total: `n = 48`, `N=1,204`.
+    pub(super) fn is_total(&self, text: &str) -> bool {
+        let before = text.get(..self.range.start).unwrap_or_default().trim_end();
+        self.before == "n" && before.ends_with('=')
+    }
+
     /// Returns whether both count the same kind of thing: both are percentages, or the same word
     /// follows them.
     pub(super) fn is_of_kind(&self, other: &Number) -> bool {
@@ -305,8 +335,16 @@ impl Number {
 /// as found.
 #[must_use]
 pub(super) fn missing(sentence: &str, texts: &[&str]) -> Vec<Number> {
-    let wanted: Vec<Number> =
-        numbers(sentence).into_iter().filter(|number| number.counts(sentence)).collect();
+    missing_of(significant(sentence), texts)
+}
+
+/// Returns the numbers of a sentence whose absence from a text is significant.
+pub(super) fn significant(sentence: &str) -> Vec<Number> {
+    numbers(sentence).into_iter().filter(|number| number.counts(sentence)).collect()
+}
+
+/// Returns those of `wanted` that are in none of `texts`.
+pub(super) fn missing_of(wanted: Vec<Number>, texts: &[&str]) -> Vec<Number> {
     if wanted.is_empty() {
         return wanted;
     }

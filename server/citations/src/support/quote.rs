@@ -77,7 +77,7 @@ pub fn quotations(sentence: &str) -> Vec<Range<usize>> {
         let range = start..start + end;
         let before = sentence.get(..at + place).unwrap_or_default().trim_end().to_lowercase();
         let named = NAMING_WORDS.iter().any(|word| before.ends_with(word));
-        if !named && words(sentence.get(range.clone()).unwrap_or_default()).len() >= MIN_WORDS {
+        if !named && folded_words(sentence.get(range.clone()).unwrap_or_default()).len() >= MIN_WORDS {
             out.push(range);
         }
         at = start + end + inside.get(end..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
@@ -99,7 +99,7 @@ pub fn find_quote(quote: &str, text: &str) -> Option<QuoteFound> {
         return Some(QuoteFound::Verbatim);
     }
     // Both sides are folded in the same way and compared by whole words.
-    let padded = |text: &str| format!(" {} ", words(text).join(" "));
+    let padded = |text: &str| format!(" {} ", folded_words(text).join(" "));
     let folded_text = padded(text);
     let folded = |parts: &[String]| -> bool {
         let folded: Vec<String> = parts.iter().map(|part| padded(part)).collect();
@@ -110,7 +110,7 @@ pub fn find_quote(quote: &str, text: &str) -> Option<QuoteFound> {
         return Some(QuoteFound::Normalised);
     }
     // `[t]he`, `[metformin] lowered`: the text in brackets is not from the source.
-    let without: Vec<String> = parts.iter().flat_map(|part| outside_brackets(part)).collect();
+    let without = parts_outside_brackets(&parts);
     (without != parts && !without.is_empty() && folded(&without)).then_some(QuoteFound::Normalised)
 }
 
@@ -118,7 +118,7 @@ pub fn find_quote(quote: &str, text: &str) -> Option<QuoteFound> {
 /// no passage is close enough.
 #[must_use]
 pub fn nearest(quote: &str, text: &str) -> Option<Range<usize>> {
-    let wanted = words(quote);
+    let wanted = folded_words(quote);
     let there: Vec<(String, Range<usize>)> = words_with_places(text);
     if wanted.len() < MIN_WORDS || there.is_empty() || wanted.len() > 200 || there.len() > 5_000 {
         return None;
@@ -167,7 +167,7 @@ fn common(a: &[String], b: &[(String, Range<usize>)]) -> (usize, usize) {
 }
 
 /// Returns the parts of a quotation between omissions.
-fn parts(quote: &str) -> Vec<String> {
+pub(super) fn parts(quote: &str) -> Vec<String> {
     let mut parts = vec![quote.to_owned()];
     for omission in OMISSION_MARKS {
         parts = parts.iter().flat_map(|part| part.split(omission)).map(str::to_owned).collect();
@@ -178,6 +178,11 @@ fn parts(quote: &str) -> Vec<String> {
         .map(|part| part.trim().trim_end_matches([',', '.', ';', ':']).trim().to_owned())
         .filter(|part| part.chars().any(char::is_alphanumeric))
         .collect()
+}
+
+/// Returns the parts of a quotation that are outside square brackets.
+pub(super) fn parts_outside_brackets(parts: &[String]) -> Vec<String> {
+    parts.iter().flat_map(|part| outside_brackets(part)).collect()
 }
 
 /// Returns the parts outside square brackets; a word that contains a bracket is dropped.
@@ -223,7 +228,7 @@ fn in_order(parts: &[&str], text: &str) -> bool {
 }
 
 /// Returns the folded words of a text, in one spelling.
-fn words(text: &str) -> Vec<String> {
+pub(super) fn folded_words(text: &str) -> Vec<String> {
     let joined = text.replace('\u{ad}', "").replace("-\n", "");
     fold::words(&joined).iter().map(|word| fold::spelling(word)).collect()
 }
@@ -237,7 +242,7 @@ fn words_with_places(text: &str) -> Vec<(String, Range<usize>)> {
             (true, None) => start = Some(at),
             (false, Some(from)) => {
                 let word = text.get(from..at).unwrap_or_default();
-                out.extend(words(word).into_iter().map(|word| (word, from..at)));
+                out.extend(folded_words(word).into_iter().map(|word| (word, from..at)));
                 start = None;
             }
             _ => {}

@@ -1,5 +1,6 @@
 //! Compares the kind of study and its subjects in a sentence with those of the record.
 
+use super::objection::Field;
 use crate::study::{Design, Study, Subjects};
 use referee_records::Record;
 use regex::Regex;
@@ -12,6 +13,8 @@ pub(super) struct Clash {
     pub(super) said: String,
     /// The description of the record.
     pub(super) is: String,
+    /// The field in which they differ.
+    pub(super) field: Field,
 }
 
 macro_rules! pattern {
@@ -106,7 +109,7 @@ pub(super) fn causal(sentence: &str, record: &Record) -> Option<Clash> {
         .iter()
         .any(|root| text.contains(root));
     (!is_careful && !speaks_of_cause && observes)
-        .then(|| Clash { said: said.as_str().to_owned(), is: study.describe() })
+        .then(|| Clash { said: said.as_str().to_owned(), is: study.describe(), field: Field::Certainty })
 }
 
 /// Finds a contradiction between a sentence and the cited study; `None` if they agree, or the kind
@@ -136,7 +139,7 @@ pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
             && other
             && !says(&["meta-analy", "metaanaly", "meta analy", "systematic", "pooled", "review"])
         {
-            return Some(Clash { said: found.as_str().to_owned(), is: is() });
+            return Some(Clash { said: found.as_str().to_owned(), is: is(), field: Field::Design });
         }
     } else if let Some(found) = TRIAL.captures(sentence).and_then(|found| found.get(1)) {
         let other = matches!(
@@ -148,7 +151,7 @@ pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
         let is_animal =
             study.subjects == Subjects::Animals && !has(NOT_SUBJECTS_WORDS) && !says(PEOPLE_WORDS);
         if is_animal || (is_told && other && !says(&["random", "trial", "placebo", "allocat"])) {
-            return Some(Clash { said: found.as_str().to_owned(), is: is() });
+            return Some(Clash { said: found.as_str().to_owned(), is: is(), field: Field::Design });
         }
     }
     let heading = |name: &str| {
@@ -165,7 +168,11 @@ pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
             && !has(NOT_SUBJECTS_WORDS)
             && !says(PEOPLE_WORDS)
         {
-            return Some(Clash { said: format!("in {}", said.to_lowercase()), is: is() });
+            return Some(Clash {
+                said: format!("in {}", said.to_lowercase()),
+                is: is(),
+                field: Field::Population,
+            });
         }
     } else if let Some(found) = ANIMALS.captures(sentence).and_then(|found| found.get(1)) {
         let beasts = [
@@ -187,6 +194,7 @@ pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
             return Some(Clash {
                 said: format!("in {}", found.as_str().to_lowercase()),
                 is: "study in people".to_owned(),
+                field: Field::Population,
             });
         }
     }

@@ -1,6 +1,7 @@
 //! Compares the subjects and the treatment in a sentence with those in the title and abstract of
 //! the cited work.
 
+use super::objection::Field;
 use super::study_kind::Clash;
 use referee_knowledge::{Table, TableError};
 use referee_records::Record;
@@ -174,7 +175,7 @@ fn group(sentence: &str, words: &BTreeSet<&str>) -> Option<Clash> {
         // A sentence that mentions both groups compares them.
         let names_other = said.iter().any(|word| other.names.contains(word));
         if opens && !names_other && !mentions(group) && mentions(other) {
-            return Some(Clash { said: format!("in {}", said.get(at)?), is: other.described.to_owned() });
+            return Some(Clash { said: format!("in {}", said.get(at)?), is: other.described.to_owned(), field: Field::Population });
         }
     }
     None
@@ -210,7 +211,7 @@ fn drug(sentence: &str, title: &str, words: &BTreeSet<&str>) -> Option<Clash> {
         words.iter().any(|word| word.trim_end_matches('s') == ending)
     });
     (titled.len() == 1 && !is_mentioned && !names_class)
-        .then(|| Clash { said: said.clone(), is: format!("about {is}") })
+        .then(|| Clash { said: said.clone(), is: format!("about {is}"), field: Field::Treatment })
 }
 
 #[cfg(test)]

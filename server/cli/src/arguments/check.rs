@@ -1,6 +1,7 @@
 //! The arguments of `check` and `references`.
 
 use super::lookup::LookupOptions;
+use super::papers::PaperOptions;
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
@@ -38,6 +39,9 @@ pub(crate) struct Check {
     /// The sources for judging references: the library, and online sources if allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
+    /// Whether the papers that the author has are read.
+    #[command(flatten)]
+    pub(crate) papers: PaperOptions,
     /// What the notes were written from: a transcript of the visit (.txt, .vtt, .srt, .json), an earlier note, a table of
     /// results. The source/ rules compare each note with it.
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]

@@ -3,6 +3,7 @@
 
 use super::check::RequestedKind;
 use super::lookup::LookupOptions;
+use super::papers::PaperOptions;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
@@ -44,17 +45,21 @@ pub(crate) struct Cite {
     Examples:\n  \
     referee support paper.md\n  \
     referee support paper.md --show-payload\n  \
-    referee support thesis/ --format json")]
+    referee support thesis/ --format json\n  \
+    referee support paper.md --format html > support.html")]
 pub(crate) struct Support {
     /// Drafts or folders. Folders are walked; files ignored by .gitignore are omitted.
     #[arg(required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// The format of the answer.
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: AnswerFormat,
+    pub(crate) format: SupportFormat,
     /// The sources for judging references: the library, and online sources if allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
+    /// Whether the papers that the author has are read.
+    #[command(flatten)]
+    pub(crate) papers: PaperOptions,
     /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: RequestedKind,
@@ -262,6 +267,18 @@ pub(crate) struct SearchOptions {
     /// Do not search online; a language model on this machine is still used.
     #[arg(long)]
     pub(crate) offline: bool,
+}
+
+/// The formats of `referee support`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SupportFormat {
+    /// Text for a terminal.
+    #[default]
+    Human,
+    /// JSON for programs.
+    Json,
+    /// A page for a reviewer, sorted by what needs a human first.
+    Html,
 }
 
 /// The formats of answers.

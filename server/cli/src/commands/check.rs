@@ -14,7 +14,7 @@ use crate::judging::judged;
 use crate::opened::{OpenedText, STANDARD_INPUT, standard_input};
 use crate::session::{complain_about_settings, lookup_layer};
 use crate::walk::Files;
-use crate::{output, walk};
+use crate::{output, papers, walk};
 use referee_check::clinical::is_plainly_note;
 use referee_check::{Report, html, json};
 use referee_documents::DocumentKind;
@@ -244,6 +244,7 @@ fn check(arguments: &Check, files: &[FileId], opened: &[OpenedText], ignored: us
         layer.set("documents.sources", against(&arguments.against));
     }
     let judged = judged(layer, files, opened, arguments.isolated);
+    papers::read_cited(&judged.snapshot, &judged.files, arguments.papers);
     Report::of(judged, ignored, std::env::current_dir().unwrap_or_default())
 }
 

@@ -1,7 +1,7 @@
 //! `referee support`: whether the cited works support the citing sentences, by comparison with
 //! their abstracts, and by the author's language model if there is one.
 
-use crate::arguments::{AnswerFormat, Support};
+use crate::arguments::{Support, SupportFormat};
 use crate::exit::{COULD_NOT, CommandResult, Failure, OBJECTION, status};
 use crate::judging::{Judged, judged};
 use crate::model::permission;
@@ -9,7 +9,7 @@ use crate::output::style::{self, paint};
 use crate::output::{self, relative, shown};
 use crate::session::{complain_about_settings, lookup_layer};
 use crate::walk::Files;
-use crate::{progress, walk};
+use crate::{papers, progress, walk};
 use referee_features::model::ModelSession;
 use referee_features::support::{self, CheckedDraft, CheckedSentence, SupportState};
 use referee_research::model::Model;
@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
     let layer = lookup_layer(&arguments.lookup, arguments.kind);
     let Judged { snapshot, files, .. } = judged(layer, &files, &[], false);
     complain_about_settings(&snapshot);
+    papers::read_cited(&snapshot, &files, arguments.papers);
     let models = ModelSession::default();
     let mut drafts = Vec::new();
     for file in &files {
@@ -65,8 +66,9 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
         }
     }
     match arguments.format {
-        AnswerFormat::Human => output::print(&human(&drafts)),
-        AnswerFormat::Json => output::print_json(&format!("{:#}\n", json(&drafts))),
+        SupportFormat::Human => output::print(&human(&drafts)),
+        SupportFormat::Json => output::print_json(&format!("{:#}\n", json(&drafts))),
+        SupportFormat::Html => output::print(&html(&drafts)),
     }
     let all = || drafts.iter().flat_map(|draft| &draft.checked.sentences);
     let objected = all().any(|one| one.state == SupportState::Objected);
@@ -152,16 +154,12 @@ fn human(drafts: &[Draft]) -> String {
     for draft in drafts.iter().filter(|draft| !draft.checked.sentences.is_empty()) {
         out.push_str(&format!("{}\n", paint(style::BOLD, shown(draft.file.path()))));
         for one in &draft.checked.sentences {
-            let (start, _) = positions(&draft.text, one.claim.span, Encoding::Utf32);
             let mark = match one.verdict() {
                 "contradicted" | "objected" => style::WARNING,
                 "supported" => style::GOOD,
                 _ => style::NOTE,
             };
-            let place = match &one_place(draft, one) {
-                Some(place) => place.to_string(),
-                None => format!("{}:{}", start.line + 1, start.column + 1),
-            };
+            let place = place(draft, one);
             out.push_str(&format!("  {place:<8} {}  {}\n", paint(mark, one.verdict()), one.sentence()));
             for reason in one.reasons() {
                 out.push_str(&format!("           {}\n", paint(style::DIM, reason)));
@@ -177,11 +175,35 @@ fn human(drafts: &[Draft]) -> String {
         out.push_str("No sentence cites anything.\n");
     } else {
         out.push_str(&all.message(Language::English));
-        out.push_str(
-            "\nCompared with titles and abstracts only; a sentence against which nothing was found is not thereby supported.\n",
-        );
+        out.push_str(&format!(
+            "\n{}; a sentence against which nothing was found is not thereby supported.\n",
+            all.compared_with()
+        ));
     }
     out
+}
+
+/// Returns the place of a sentence for people: `3:14`, or the page or paragraph of a document.
+fn place(draft: &Draft, sentence: &CheckedSentence) -> String {
+    match &one_place(draft, sentence) {
+        Some(place) => place.to_string(),
+        None => {
+            let (start, _) = positions(&draft.text, sentence.claim.span, Encoding::Utf32);
+            format!("{}:{}", start.line + 1, start.column + 1)
+        }
+    }
+}
+
+/// Renders the table for a reviewer.
+fn html(drafts: &[Draft]) -> String {
+    let named: Vec<_> = drafts
+        .iter()
+        .map(|draft| {
+            let places = draft.checked.sentences.iter().map(|one| place(draft, one)).collect();
+            (relative(draft.file.path()), &draft.checked, places)
+        })
+        .collect();
+    support::page(&named)
 }
 
 /// Returns the report for programs: the answers of `referee.checkSupport` for each file.

@@ -16,6 +16,15 @@ const MIN_LONG_WORD: usize = 16;
 /// out.
 const MAX_FRAGMENTS: usize = 20_000;
 
+/// The maximum ratio of the distance of two lines of a title or caption to the size of its letters.
+const MAX_LINE_DISTANCE: f64 = 1.45;
+
+/// The maximum ratio of the distance of a raised or lowered letter to the size of the line.
+const MAX_RAISED: f64 = 0.62;
+
+/// The minimum ratio of the gap between two cells of a table to the size of the letters.
+const CELL_GAP: f64 = 1.5;
+
 /// A line with its position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlacedLine {
@@ -37,6 +46,9 @@ pub struct PlacedLine {
     pub left: f64,
     /// The right edge of the column, in points.
     pub right: f64,
+    /// The number of gaps between its words that are wider than one and a half letters, as between
+    /// the cells of a table.
+    pub gaps: u32,
 }
 
 /// A row of fragments at the same height.
@@ -83,7 +95,7 @@ fn lines(page: &Page, fragments: Vec<&Fragment>, gap: Option<f64>) -> Vec<Placed
     for (number, column) in (1..).zip(columns) {
         let left = column.iter().map(|fragment| fragment.x).fold(f64::INFINITY, f64::min);
         let right = column.iter().map(|fragment| fragment.end).fold(f64::NEG_INFINITY, f64::max);
-        for row in rows(column) {
+        for row in with_raised(rows(column)) {
             out.push(PlacedLine { page: page.number, column: number, left, right, ..line(row) });
         }
     }
@@ -115,6 +127,45 @@ fn rows(mut fragments: Vec<&Fragment>) -> Vec<Row<'_>> {
     rows
 }
 
+/// Joins rows that are raised or lowered by more than half a line with the row whose gaps they fill:
+/// browsers lower an index by half of its size.
+fn with_raised(rows: Vec<Row<'_>>) -> Vec<Row<'_>> {
+    let mut out: Vec<Row<'_>> = Vec::new();
+    for row in rows {
+        match out.last_mut() {
+            Some(above) if fills_gaps(above, &row) => {
+                if row.fragments.len() > above.fragments.len() {
+                    (above.y, above.size) = (row.y, row.size);
+                }
+                above.fragments.extend(row.fragments);
+                above.fragments.sort_by(|a, b| a.x.total_cmp(&b.x));
+            }
+            _ => out.push(row),
+        }
+    }
+    out
+}
+
+/// Returns whether each fragment of the row with fewer letters touches one of the other row, and
+/// overlaps none.
+fn fills_gaps(above: &Row<'_>, below: &Row<'_>) -> bool {
+    let size = above.size.max(below.size);
+    if below.y - above.y > MAX_RAISED * size {
+        return false;
+    }
+    let letters =
+        |row: &Row<'_>| row.fragments.iter().map(|fragment| fragment.text.trim().len()).sum::<usize>();
+    let (few, many) = if letters(above) < letters(below) { (above, below) } else { (below, above) };
+    few.fragments.iter().all(|one| {
+        let overlaps = |other: &Fragment| one.x < other.end - 0.15 * size && other.x < one.end - 0.15 * size;
+        let touches = |other: &Fragment| {
+            (one.x - other.end).abs() < 0.4 * size || (other.x - one.end).abs() < 0.4 * size
+        };
+        !many.fragments.iter().any(|other| overlaps(other))
+            && many.fragments.iter().any(|other| touches(other))
+    })
+}
+
 /// Builds the line of a row, with raised numbers as such.
 fn line(row: Row<'_>) -> PlacedLine {
     let mut out = PlacedLine { y: row.y, size: row.size, ..PlacedLine::default() };
@@ -133,6 +184,7 @@ fn line(row: Row<'_>) -> PlacedLine {
             out.text.push_str(&raised(words));
         } else {
             let apart = fragment.x > out.end + 0.12 * row.size || fragment.text.starts_with(' ');
+            out.gaps += u32::from(fragment.x > out.end + CELL_GAP * row.size);
             if apart && !out.text.ends_with(' ') {
                 out.text.push(' ');
             }
@@ -181,6 +233,10 @@ fn part_at<'a>(
             continue;
         }
         if !over.is_empty() {
+            if row.ends_paragraph_above(&over, gap) {
+                over.extend(row.fragments);
+                continue;
+            }
             out.push(std::mem::take(&mut over));
         }
         for fragment in row.fragments {
@@ -202,6 +258,17 @@ fn crosses(fragment: &Fragment, gap: f64) -> bool {
 }
 
 impl Row<'_> {
+    /// Returns whether the row is the short last line of text that extends across the gap, such as a
+    /// title or a caption: it follows at the distance of a line, and no column begins beside it.
+    fn ends_paragraph_above(&self, over: &[&Fragment], gap: f64) -> bool {
+        let Some(last) = over.iter().max_by(|a, b| a.y.total_cmp(&b.y)) else { return false };
+        let left = over.iter().map(|fragment| fragment.x).fold(f64::INFINITY, f64::min);
+        (self.size - last.size).abs() < 0.05 * self.size
+            && self.y - last.y < MAX_LINE_DISTANCE * self.size
+            && self.fragments.iter().all(|fragment| fragment.end <= gap)
+            && self.fragments.first().is_some_and(|first| (first.x - left).abs() < 0.5 * self.size)
+    }
+
     /// Returns whether the line continues across a gap between columns. A word that is too long for
     /// its column, and extends into the gap or the next column, does not count.
     fn reaches_over(&self, gap: f64) -> bool {

@@ -11,6 +11,12 @@ pub(super) struct Paragraph {
 /// Adds a line. A word that was split at the end of the line before is joined; an address or a DOI
 /// continues without a blank.
 pub(super) fn join_line(text: &mut String, line: &str) {
+    join_line_as(text, line, |_, _| None);
+}
+
+/// Adds a line like [`join_line`]. `keeps_hyphen` says whether the hyphen of a word that was split
+/// belongs to it, if that is known of its two parts.
+pub(crate) fn join_line_as(text: &mut String, line: &str, keeps_hyphen: impl Fn(&str, &str) -> Option<bool>) {
     let line = line.trim();
     if line.is_empty() {
         return;
@@ -40,7 +46,10 @@ pub(super) fn join_line(text: &mut String, line: &str) {
         // Hyphenated words are split at their hyphen: `angiotensin-` and `converting-enzyme`.
         let own = |word: &str| word.split('-').filter(|part| part.len() > 1).count() > 1;
         let next = line.split(char::is_whitespace).next().unwrap_or_default();
-        let is_compound = own(last.trim_end_matches('-')) || own(next);
+        let is_compound = match keeps_hyphen(stem, next) {
+            Some(keeps) => keeps,
+            None => own(last.trim_end_matches('-')) || own(next),
+        };
         if letter && first.is_lowercase() && !is_compound {
             let len = stem.len();
             text.truncate(len);

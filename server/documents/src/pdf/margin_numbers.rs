@@ -67,12 +67,13 @@ impl TextLines<'_> {
 
 /// Returns the pages without their line numbers.
 pub(super) fn without(pages: &[Page]) -> Vec<Page> {
-    let found: Vec<Vec<usize>> = pages.iter().map(of_page).collect();
+    let mut found: Vec<Vec<usize>> = pages.iter().map(of_page).collect();
     // A manuscript has line numbers on several pages, not on only one.
     let numbered = found.iter().filter(|indices| !indices.is_empty()).count();
     if numbered == 0 || (numbered == 1 && pages.len() > 2) {
         return pages.to_vec();
     }
+    continue_over_pages(pages, &mut found);
     let kept = |page: &Page, drop: &[usize]| {
         let rest = page.fragments.iter().enumerate().filter(|(index, _)| !drop.contains(index));
         Page { number: page.number, fragments: rest.map(|(_, fragment)| fragment.clone()).collect() }
@@ -80,16 +81,63 @@ pub(super) fn without(pages: &[Page]) -> Vec<Page> {
     pages.iter().zip(&found).map(|(page, drop)| kept(page, drop)).collect()
 }
 
-/// Returns the indexes of the line numbers in both margins of a page.
-fn of_page(page: &Page) -> Vec<usize> {
+/// Finds the numbers of pages with few lines, which a figure shares with a caption: they go on from
+/// the page before or to the page after.
+fn continue_over_pages(pages: &[Page], found: &mut [Vec<usize>]) {
+    let bounds = |page: &Page, indices: &[usize]| {
+        let values = indices.iter().filter_map(|index| value(page.fragments.get(*index)?));
+        let values: Vec<u32> = values.collect();
+        Some((*values.iter().min()?, *values.iter().max()?))
+    };
+    for at in (0..pages.len()).chain((0..pages.len()).rev()) {
+        let (Some(page), Some(known)) = (pages.get(at), found.get(at)) else { continue };
+        if !known.is_empty() {
+            continue;
+        }
+        let of = |at: Option<usize>| bounds(pages.get(at?)?, found.get(at?)?);
+        let before = of(at.checked_sub(1)).map(|(_, last)| last);
+        let after = of(Some(at + 1)).map(|(first, _)| first);
+        let Some(lines) = heights(page) else { continue };
+        let fits = |indices: &Vec<usize>| {
+            bounds(page, indices).is_some_and(|(first, last)| {
+                let near = |low: u32, high: u32| (1..=10).contains(&high.saturating_sub(low));
+                before.is_some_and(|before| near(before, first))
+                    || after.is_some_and(|after| near(last, after))
+            })
+        };
+        let sides = [Side::Left, Side::Right]
+            .map(|side| margin(&page.fragments, side, TextLines { heights: &lines.0, distance: lines.1 }, 2));
+        if let Some(indices) = sides.into_iter().find(fits)
+            && let Some(known) = found.get_mut(at)
+        {
+            *known = indices;
+        }
+    }
+}
+
+/// Returns the number that a fragment consists of.
+fn value(fragment: &Fragment) -> Option<u32> {
+    let text = fragment.text.trim();
+    let digits = (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse::<u32>().ok().filter(|_| digits)
+}
+
+/// Returns the vertical positions of the lines of a page, and their usual distance.
+fn heights(page: &Page) -> Option<(Vec<f64>, f64)> {
     let words =
         |fragment: &&Fragment| fragment.text.chars().any(char::is_alphabetic) && fragment.y.is_finite();
     let mut heights: Vec<f64> = page.fragments.iter().filter(words).map(|fragment| fragment.y).collect();
     heights.sort_by(f64::total_cmp);
     heights.dedup_by(|below, above| *below - *above < 4.0);
-    let Some(height) = line_height(&heights) else { return Vec::new() };
+    let distance = line_height(&heights)?;
+    Some((heights, distance))
+}
+
+/// Returns the indexes of the line numbers in both margins of a page.
+fn of_page(page: &Page) -> Vec<usize> {
+    let Some((heights, height)) = heights(page) else { return Vec::new() };
     let lines = TextLines { heights: &heights, distance: height };
-    let sides = [Side::Left, Side::Right].map(|side| margin(&page.fragments, side, lines));
+    let sides = [Side::Left, Side::Right].map(|side| margin(&page.fragments, side, lines, MIN_NUMBERS));
     // Line numbers run down the whole page; numbers on a part of it belong to a list.
     let most = |indices: &Vec<usize>| {
         indices.len() * if is_sparse(page, indices) { 5 } else { 1 } * 5 >= heights.len() * 3
@@ -115,14 +163,9 @@ fn line_height(heights: &[f64]) -> Option<f64> {
     distances.get(distances.len() / 2).copied()
 }
 
-/// Returns the indexes of the line numbers in a margin; empty if the margin has none.
-fn margin(fragments: &[Fragment], side: Side, lines: TextLines<'_>) -> Vec<usize> {
+/// Returns the indexes of the line numbers in a margin; empty if the margin has fewer than `least`.
+fn margin(fragments: &[Fragment], side: Side, lines: TextLines<'_>, least: usize) -> Vec<usize> {
     let edge = |fragment: &Fragment| if side == Side::Left { fragment.x } else { -fragment.end };
-    let value = |fragment: &Fragment| {
-        let text = fragment.text.trim();
-        let digits = (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse::<u32>().ok().filter(|_| digits)
-    };
     let numbered = |(index, fragment): (usize, &Fragment)| {
         Some((Number { index, value: value(fragment)?, y: fragment.y }, fragment.x, fragment.end))
     };
@@ -143,7 +186,7 @@ fn margin(fragments: &[Fragment], side: Side, lines: TextLines<'_>) -> Vec<usize
         }
     }
     best.sort_by(|a, b| a.y.total_cmp(&b.y));
-    let run = longest_run(&best, lines);
+    let run = longest_run(&best, lines, least);
     let (Some(first), Some(last)) = (run.first(), run.last()) else { return Vec::new() };
     // Text may extend further out above and below the numbers, as running heads do, but not among
     // them.
@@ -164,7 +207,7 @@ fn margin(fragments: &[Fragment], side: Side, lines: TextLines<'_>) -> Vec<usize
 
 /// Returns the longest run of numbers that increase with the lines; empty if it is too short to be
 /// certain.
-fn longest_run(numbers: &[Number], lines: TextLines<'_>) -> Vec<Number> {
+fn longest_run(numbers: &[Number], lines: TextLines<'_>, least: usize) -> Vec<Number> {
     let mut runs: Vec<Vec<Number>> = Vec::new();
     for number in numbers {
         let goes_on = runs.last().and_then(|run| run.last()).is_some_and(|last| lines.rise(last, number));
@@ -178,7 +221,7 @@ fn longest_run(numbers: &[Number], lines: TextLines<'_>) -> Vec<Number> {
         [above, below] => below.value - above.value == 5 || below.value - above.value == 10,
         _ => true,
     });
-    let least = if sparse { MIN_SPARSE_NUMBERS } else { MIN_NUMBERS };
+    let least = if sparse { least.min(MIN_SPARSE_NUMBERS) } else { least };
     if longest.len() >= least { longest } else { Vec::new() }
 }
 

@@ -21,19 +21,19 @@ const MAX_ITEM_BYTES: usize = 1_500;
 
 /// A list of references.
 #[derive(Clone, Debug)]
-pub(super) struct ReferenceList {
+pub(crate) struct ReferenceList {
     /// The lines of the list below its heading.
-    pub(super) lines: Range<usize>,
-    pub(super) items: Vec<Item>,
+    pub(crate) lines: Range<usize>,
+    pub(crate) items: Vec<Item>,
 }
 
 /// A reference of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Item {
+pub(crate) struct Item {
     /// The text, with its number if it has one.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// The page on which it begins.
-    pub(super) page: u32,
+    pub(crate) page: u32,
 }
 
 /// Finds the lists below their headings and splits them, in order: a paper has one, some have a

@@ -14,7 +14,7 @@ const MIN_LINE_NUMBERS: usize = 8;
 const MARGIN_SHARE: f64 = 0.12;
 
 /// Removes the running heads.
-pub(super) fn drop(lines: &mut Vec<PlacedLine>) {
+pub(crate) fn drop(lines: &mut Vec<PlacedLine>) {
     let top = lines.iter().map(|line| line.y).fold(f64::INFINITY, f64::min);
     let bottom = lines.iter().map(|line| line.y).fold(f64::NEG_INFINITY, f64::max);
     let margin = MARGIN_SHARE * (bottom - top);

@@ -4,13 +4,19 @@ use super::{CheckedDraft, CheckedSentence, MAX_SENTENCES, SupportState};
 use referee_bibliography::foreign::{Markup, foreign};
 use referee_citations::publication_status::PublicationStatus;
 use referee_citations::study::Study;
-use referee_citations::support::{Objection, QuoteFound};
+use referee_citations::support::reading::{PassageState, ReadPassage};
+use referee_citations::support::{Objection, PassageIndex, QuoteFound, place_of_passage};
+use referee_records::Passage;
 use referee_research::model::support::{Span as Rests, Verdict as Read};
 use referee_text::Language;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// The maximum length of a sentence in a heading, in characters.
 const MAX_HEADING_CHARACTERS: usize = 160;
+
+/// The maximum number of passages that are reported for a sentence.
+const MAX_PASSAGES: usize = 3;
 
 /// The start of the sentence about a language model without a verdict; it is emphasized in
 /// Markdown.
@@ -21,7 +27,8 @@ impl CheckedSentence {
     /// sources that are unknown.
     #[must_use]
     pub fn reasons(&self) -> Vec<String> {
-        let mut out: Vec<String> = self.objections.iter().map(told).collect();
+        let mut out: Vec<String> = self.objections.iter().map(|one| self.told(one)).collect();
+        out.extend(self.told_passage());
         out.extend(self.told_by_model());
         out.extend(
             self.sources
@@ -44,7 +51,12 @@ impl CheckedSentence {
                     "title": work.and_then(referee_bibliography::Work::full_title),
                     "year": work.and_then(referee_bibliography::Work::year),
                     "source": source.record.as_ref().map(|record| &record.source),
-                    "compared": if source.unknown.is_none() { "abstract" } else { "nothing" },
+                    "compared": match (&source.paper, source.unknown) {
+                        (Some(_), _) => "full-text",
+                        (None, None) => "abstract",
+                        (None, Some(_)) => "nothing",
+                    },
+                    "full_text": source.paper.as_deref().map(paper_json),
                     "unknown": source.unknown.map(|why| why.english),
                     "closest": source.closest.as_ref().map(|(text, share)| json!({"text": text, "share": (share * 100.0).round() / 100.0})),
                 })
@@ -56,8 +68,10 @@ impl CheckedSentence {
             "sentence": self.sentence(),
             "state": self.state.as_str(),
             "sources": sources,
-            "objections": self.objections,
+            "objections": self.objections.iter().map(|one| self.objection_json(one)).collect::<Vec<_>>(),
             "quotes": quotes,
+            "passage_state": self.passage_state(),
+            "passages": self.shown_passages().map(|passage| self.passage_json(passage)).collect::<Vec<_>>(),
         });
         if let Some((model, read)) = &self.read {
             out["model"] = match read {
@@ -75,6 +89,75 @@ impl CheckedSentence {
             };
         }
         out
+    }
+
+    /// Returns the passages that are reported.
+    fn shown_passages(&self) -> impl Iterator<Item = &ReadPassage> {
+        self.reading.iter().flat_map(|reading| reading.passages.iter().take(MAX_PASSAGES))
+    }
+
+    /// Returns an objection as JSON, with the place of its passage in a full text.
+    fn objection_json(&self, objection: &Objection) -> Value {
+        let mut out = json!(objection);
+        if let Some(passage) = objection.words_of_source().and_then(|words| self.passage_of(words)) {
+            out["place"] = place_json(passage);
+        }
+        out
+    }
+
+    fn passage_json(&self, passage: &ReadPassage) -> Value {
+        let source = self.sources.get(passage.work);
+        json!({
+            "key": source.map(|source| source.label.as_str()),
+            "text": passage.text,
+            "share": (passage.share * 100.0).round() / 100.0,
+            "says_so": passage.says_so,
+            "place": passage.place.as_ref().map(place_json),
+            "primary": passage.primary,
+        })
+    }
+
+    /// Returns the passage of a full text that has these words.
+    fn passage_of(&self, words: &str) -> Option<&Passage> {
+        self.sources.iter().find_map(|source| source.paper.as_deref()?.passage_with(words))
+    }
+
+    /// Describes where a full text has these words: ` (page 4, Results)`.
+    fn place_of(&self, words: &str) -> String {
+        let place = self.passage_of(words).and_then(|passage| place_of_passage(Language::English, passage));
+        place.map_or_else(String::new, |place| format!(" ({place})"))
+    }
+
+    /// Describes the passage in a sentence; `None` if there is none, or an objection quotes it.
+    fn told_passage(&self) -> Option<String> {
+        let passage = self.passage()?;
+        if self.objections.iter().any(|one| one.words_of_source().is_some_and(|words| passage.text.contains(words))) {
+            return None;
+        }
+        let intro = match self.passage_state()? {
+            PassageState::SaysSo => "The passage says so",
+            PassageState::SaysOtherwise | PassageState::NoPassage => "Closest passage",
+        };
+        let text = passage.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let primary = passage.primary.as_ref().map_or_else(String::new, |primary| {
+            format!(" It repeats another work: {}", primary.trim_end_matches('.')) + "."
+        });
+        Some(format!("{intro}, {}: “{}”.{primary}", self.origin_of(passage), text.trim_end_matches('.')))
+    }
+
+    /// Describes the work, file and place of a passage: `roe2019, roe.pdf, page 4, Results`.
+    pub(super) fn origin_of(&self, passage: &ReadPassage) -> String {
+        let source = self.sources.get(passage.work);
+        let mut parts: Vec<String> = source.map(|source| source.label.clone()).into_iter().collect();
+        match &passage.place {
+            Some(place) => {
+                let paper = source.and_then(|source| source.paper.as_deref());
+                parts.extend(paper.map(|paper| paper.full_text().origin.clone()));
+                parts.extend(place_of_passage(Language::English, place));
+            }
+            None => parts.push("abstract".to_owned()),
+        }
+        parts.join(", ")
     }
 
     /// Describes the reading of a language model in a sentence.
@@ -115,12 +198,16 @@ impl CheckedSentence {
             SupportState::NotChecked => "**Not checked.**\n\n",
         });
         for objection in &self.objections {
-            out.push_str(&format!("- {}\n", markdown(&told(objection))));
+            out.push_str(&format!("- {}\n", markdown(&self.told(objection))));
+        }
+        let passage = self.told_passage();
+        if let Some(told) = &passage {
+            out.push_str(&format!("- {}\n", markdown(told)));
         }
         for (quote, found) in &self.quotes {
             let how = match found {
-                Some(QuoteFound::Verbatim) => "is in the abstract, letter for letter",
-                Some(QuoteFound::Normalised) => "is in the abstract, word for word; its writing differs",
+                Some(QuoteFound::Verbatim) => "is there, letter for letter",
+                Some(QuoteFound::Normalised) => "is there, word for word; its writing differs",
                 None => continue,
             };
             out.push_str(&format!("- “{}” {how}.\n", markdown(quote)));
@@ -134,6 +221,7 @@ impl CheckedSentence {
             out.push_str(&format!("- {told}\n"));
         }
         if read.is_some()
+            || passage.is_some()
             || !self.objections.is_empty()
             || self.quotes.iter().any(|(_, found)| found.is_some())
         {
@@ -185,25 +273,53 @@ fn verdict_word(read: &Read) -> &'static str {
     }
 }
 
+/// Describes where a passage is, for programs.
+fn place_json(passage: &Passage) -> Value {
+    json!({
+        "page": passage.page,
+        "printed_page": passage.printed_page,
+        "section": passage.section,
+        "part": passage.part,
+    })
+}
+
+/// Describes a full text, for programs.
+fn paper_json(paper: &PassageIndex) -> Value {
+    let text = paper.full_text();
+    json!({
+        "file": text.origin,
+        "form": text.form,
+        "version": text.version,
+        "licence": text.licence,
+        "partial": paper.is_partial(),
+    })
+}
+
+impl CheckedSentence {
 /// Describes an objection in a sentence.
-fn told(objection: &Objection) -> String {
+    fn told(&self, objection: &Objection) -> String {
+    let text = self.compared_text();
     match objection {
         Objection::QuoteNotFound { quote, nearest: Some(near), .. } => {
-            format!("“{quote}” is not in the abstract; that has: “{near}”.")
+            format!("“{quote}” is not in {text}; that has{}: “{near}”.", self.place_of(near))
         }
         Objection::QuoteNotFound { quote, nearest: None, .. } => {
-            format!("“{quote}” is not in the abstract; it may be in the full text.")
+            format!("“{quote}” is not in {text}{}.", self.may_be_elsewhere())
         }
         Objection::NumberNotInSource { number, instead: Some(sentence), .. } => {
-            format!("{number} is not in the abstract; that says: “{sentence}”")
+            format!("{number} is not in {text}; that says{}: “{sentence}”", self.place_of(sentence))
         }
         Objection::NumberNotInSource { number, instead: None, .. } => {
-            format!("{number} is not in the abstract; it may be in the full text.")
+            format!("{number} is not in {text}{}.", self.may_be_elsewhere())
         }
-        Objection::OppositeDirection { sentence } => {
-            format!("It seems to say the opposite: “{sentence}”")
+        Objection::QuoteOnOtherPage { quote, cited, page, .. } => {
+            format!("“{quote}” is on page {page}, not on page {cited}.")
         }
-        Objection::OtherKind { said, is } => {
+        Objection::OppositeDirection { sentence, field } => {
+            let (place, field) = (self.place_of(sentence), field.phrase().english);
+            format!("It seems to say the opposite{place}: “{sentence}” Compare the {field}.")
+        }
+        Objection::OtherKind { said, is, .. } => {
             format!("The sentence says “{said}”; the work is another: {is}.")
         }
         Objection::OtherTopic => {
@@ -213,6 +329,26 @@ fn told(objection: &Objection) -> String {
     }
 }
 
+/// Says which text was compared.
+fn compared_text(&self) -> &'static str {
+    let papers = || self.sources.iter().filter_map(|source| source.paper.as_deref());
+    match papers().count() {
+        0 => "the abstract",
+        count if count == self.sources.len() && !papers().any(PassageIndex::is_partial) => "the full text",
+        _ => "what could be read of it",
+    }
+}
+
+/// Says where something that is missing may be.
+fn may_be_elsewhere(&self) -> &'static str {
+    match self.compared_text() {
+        "the abstract" => "; it may be in the full text",
+        "the full text" => "",
+        _ => "; it may be in the rest",
+    }
+}
+}
+
 impl CheckedDraft {
     /// Returns the outcomes of all sentences as a Markdown document.
     #[must_use]
@@ -220,8 +356,9 @@ impl CheckedDraft {
         let all = &self.sentences;
         let of = |state: SupportState| all.iter().filter(|one| one.state == state).count();
         let mut out = format!(
-            "# Do the cited works say so?\n\n{}\n\nCompared with titles and abstracts only, by numbers, quotations, direction, kind of study and topic. Full texts were not read.\n\n",
-            markdown(&self.message(Language::English))
+            "# Do the cited works say so?\n\n{}\n\n{}, by numbers, quotations, direction, kind of study and topic.\n\n",
+            markdown(&self.message(Language::English)),
+            self.compared_with()
         );
         if all.iter().any(|one| one.read.is_some()) {
             out.push_str(
@@ -238,6 +375,22 @@ impl CheckedDraft {
             }
         }
         out
+    }
+
+    /// Says what the sentences were compared with.
+    #[must_use]
+    pub fn compared_with(&self) -> String {
+        let papers: BTreeSet<&str> = self
+            .sentences
+            .iter()
+            .flat_map(|one| &one.sources)
+            .filter_map(|source| Some(source.paper.as_deref()?.full_text().origin.as_str()))
+            .collect();
+        match papers.len() {
+            0 => "Compared with titles and abstracts only".to_owned(),
+            1 => "Compared with titles and abstracts, and with 1 full text".to_owned(),
+            more => format!("Compared with titles and abstracts, and with {more} full texts"),
+        }
     }
 
     /// Summarizes the outcomes of all sentences in one sentence.

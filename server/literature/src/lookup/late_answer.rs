@@ -33,7 +33,7 @@ impl LateAnswerPending {
                     set_retrieval_date(&mut records);
                     Some((handle.key(question), records))
                 }
-                Reading::See(_) | Reading::AskAlone | Reading::Json(_) => None,
+                Reading::See(_) | Reading::AskAlone | Reading::Json(_) | Reading::Document(_) => None,
             });
         let (answers, lookup) = (answers.collect(), Arc::clone(lookup));
         // Storing it writes to files and to a shared database, which block.

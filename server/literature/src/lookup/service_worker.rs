@@ -303,7 +303,9 @@ impl ServiceWorker {
                         Reading::See(identifiers) => self.follow(key, identifiers),
                         Reading::AskAlone => self.ask_alone(key),
                         // Not expected: no service used by this worker returns it.
-                        Reading::Json(_) => self.finish(key, Err(Failure::new(SourceError::Unsuited, ""))),
+                        Reading::Json(_) | Reading::Document(_) => {
+                            self.finish(key, Err(Failure::new(SourceError::Unsuited, "")))
+                        }
                     }
                 }
             }

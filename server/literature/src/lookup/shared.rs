@@ -3,6 +3,7 @@
 use super::answer_cache::{AnswerCache, ServiceHandle};
 use super::call::Wanted;
 use super::event::{FetchEvent, PendingQuestions};
+use super::full_texts::FullTextEndpoint;
 use super::mechanism_endpoint::MechanismEndpoint;
 use crate::cache::Key;
 use crate::gate::Gate;
@@ -17,6 +18,7 @@ pub(super) struct SharedState {
     pub(super) answer_cache: AnswerCache,
     pub(super) handles: Vec<ServiceHandle>,
     pub(super) mechanisms: Vec<MechanismEndpoint>,
+    pub(super) full_texts: Vec<FullTextEndpoint>,
     /// The number of requests sent to each service.
     pub(super) sent: Vec<AtomicU64>,
     pub(super) pending: PendingQuestions,

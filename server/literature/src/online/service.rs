@@ -250,6 +250,9 @@ pub enum Reading {
     AskAlone,
     /// The response of a [`MechanismService`](super::MechanismService).
     Json(serde_json::Value),
+    /// The response of a [`FullTextService`](super::FullTextService): the bytes of a text; empty if it
+    /// has none.
+    Document(Vec<u8>),
 }
 
 /// Removes control characters, which a terminal or an editor would interpret; see
@@ -267,6 +270,7 @@ pub(crate) fn without_controls(readings: Vec<Reading>) -> Vec<Reading> {
         // Keep it unchanged, since offsets count its characters; controls are removed when it is
         // displayed.
         Reading::Json(value) => Reading::Json(value),
+        Reading::Document(bytes) => Reading::Document(bytes),
     };
     readings.into_iter().map(shown).collect()
 }

@@ -8,6 +8,7 @@
 )]
 
 mod answers;
+mod full_texts;
 mod mechanisms;
 mod questions;
 mod recordings;

@@ -3,6 +3,7 @@
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind, html_text};
 use referee_records::Record;
 use serde_json::Value;
+use std::path::PathBuf;
 
 /// The name of the source.
 pub const NAME: &str = "zotero";
@@ -16,6 +17,8 @@ pub struct Attachment {
     pub title: String,
     /// Whether it is a PDF.
     pub is_pdf: bool,
+    /// The file on this machine, if Zotero says where it is.
+    pub path: Option<PathBuf>,
 }
 
 /// A group of authors who share a library.
@@ -110,6 +113,7 @@ impl RawItem {
             key: key.clone(),
             title: text("title").or_else(|| text("filename")).unwrap_or_default(),
             is_pdf: text("contentType").as_deref() == Some("application/pdf"),
+            path: place(sent, data),
         });
         let describes = !in_trash && !matches!(kind.as_str(), "attachment" | "note" | "annotation");
         let extra = text("extra").unwrap_or_default();
@@ -148,6 +152,28 @@ impl RawItem {
             work: self.work.clone()?,
         })
     }
+}
+
+/// Returns the file of an attachment: Zotero's address of it (`links.enclosure.href`), or the path
+/// of a linked file.
+fn place(sent: &Value, data: &Value) -> Option<PathBuf> {
+    let address = sent["links"]["enclosure"]["href"].as_str().and_then(path_of_address);
+    let linked = || {
+        let is_linked = data["linkMode"] == "linked_file";
+        data["path"].as_str().filter(|_| is_linked).map(PathBuf::from)
+    };
+    address.or_else(linked).filter(|path| path.is_absolute())
+}
+
+/// Returns the path in an address of a file on this machine: `file:///home/roe/a%20b.pdf`.
+fn path_of_address(address: &str) -> Option<PathBuf> {
+    let encoded = address.strip_prefix("file://")?;
+    let encoded = encoded.strip_prefix("localhost").unwrap_or(encoded);
+    let decoded = percent_encoding::percent_decode_str(encoded).decode_utf8().ok()?;
+    // On Windows: `/C:/Users/roe/a.pdf`.
+    let is_drive = decoded.get(2..3) == Some(":");
+    let path = if is_drive { decoded.trim_start_matches('/') } else { &decoded };
+    (!path.contains('\0')).then(|| PathBuf::from(path))
 }
 
 /// Returns whether this is a Zotero key, which becomes part of an address.
@@ -264,5 +290,40 @@ fn work_kind(kind: &str) -> WorkKind {
         "patent" => WorkKind::Patent,
         "document" => WorkKind::Unknown,
         _ => WorkKind::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn path(attachment: Value) -> Option<PathBuf> {
+        RawItem::read(&attachment)?.attachment?.path
+    }
+
+    #[test]
+    fn the_file_of_an_attachment_is_where_zotero_says() {
+        let stored = json!({
+            "key": "ABCD2345", "links": {"enclosure": {"href": "file:///home/roe/Zotero/storage/ABCD2345/Roe%20-%202019.pdf"}},
+            "data": {"key": "ABCD2345", "itemType": "attachment", "linkMode": "imported_file", "contentType": "application/pdf"}
+        });
+        assert_eq!(path(stored), Some(PathBuf::from("/home/roe/Zotero/storage/ABCD2345/Roe - 2019.pdf")));
+        let linked = json!({"data": {
+            "key": "ABCD2346", "itemType": "attachment", "linkMode": "linked_file", "path": "/home/roe/papers/roe.pdf"
+        }});
+        assert_eq!(path(linked), Some(PathBuf::from("/home/roe/papers/roe.pdf")));
+        for elsewhere in [
+            "https://api.zotero.org/users/1/items/ABCD2345/file",
+            "file://host/share/x.pdf",
+            "file:x.pdf",
+            "file:///%00.pdf",
+        ] {
+            let attachment = json!({
+                "links": {"enclosure": {"href": elsewhere}},
+                "data": {"key": "ABCD2345", "itemType": "attachment", "linkMode": "imported_url", "path": "attachments:x.pdf"}
+            });
+            assert_eq!(path(attachment), None, "{elsewhere}");
+        }
     }
 }

@@ -22,6 +22,7 @@ mod lookup_faults;
 mod made;
 mod memory;
 mod model_package;
+mod papers;
 mod played;
 mod refusals;
 mod retractions;

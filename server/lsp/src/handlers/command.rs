@@ -2,7 +2,7 @@
 
 use super::code_action::{self, Chosen};
 use super::command_names::{ADD_ZOTERO_ENTRY, ALLOW_NETWORK, APPLY, CITE_IDENTIFIER, VERIFY_ALL};
-use super::{lookup, recommend, research, zotero};
+use super::{lookup, papers, recommend, research, zotero};
 use crate::consent;
 use crate::edits::apply_edit;
 use crate::state::View;
@@ -11,8 +11,15 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::*;
 
 /// The commands other than those of research.
-const ALL: [&str; 6] =
-    [APPLY, VERIFY_ALL, ALLOW_NETWORK, CITE_IDENTIFIER, ADD_ZOTERO_ENTRY, recommend::WRITE_RECOMMENDATION];
+const ALL: [&str; 7] = [
+    APPLY,
+    VERIFY_ALL,
+    ALLOW_NETWORK,
+    CITE_IDENTIFIER,
+    ADD_ZOTERO_ENTRY,
+    papers::OPEN_PAPER,
+    recommend::WRITE_RECOMMENDATION,
+];
 
 /// Returns the name of every command.
 pub(crate) fn all() -> Vec<String> {
@@ -47,6 +54,7 @@ pub(crate) fn execute(view: &View, params: ExecuteCommandParams) -> Result<Optio
             Ok(None)
         }
         ADD_ZOTERO_ENTRY => zotero::add_entry(view, params.arguments),
+        papers::OPEN_PAPER => papers::open(view, params.arguments),
         recommend::WRITE_RECOMMENDATION => recommend::execute(view, params.arguments),
         name if research::COMMANDS.contains(&name) => research::execute(view, name, params.arguments),
         other => Err(Error::invalid_params(format!("there is no command {other}"))),

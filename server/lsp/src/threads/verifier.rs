@@ -61,6 +61,9 @@ fn look_up(state: &Arc<State>, order: LookupOrder) {
         reserved_cores: 1,
     };
     let verified = verify(&snapshot, &files, &watch);
+    if !cancel.is_cancelled() {
+        super::papers::ask_services(state, &snapshot, &cancel);
+    }
     if cancel.is_cancelled() {
         verifier.stop();
     }

@@ -14,7 +14,7 @@ pub(super) fn run(arguments: &CheckSupport, call: &ToolCall<'_>) -> Result<Value
     let sentence = line("sentence", &arguments.sentence)?;
     let named = record_of(&arguments.work, &sentence, call)?;
     let cited =
-        Cited { label: named.reference.label.clone(), judgement: named.judgement.clone(), part: None };
+        Cited { label: named.reference.label.clone(), judgement: named.judgement.clone(), ..Cited::default() };
     let checked = check_sentence(&sentence, vec![cited]);
     let mut answer = checked.to_json();
     answer["schema"] = json!("referee.support/1");

@@ -130,8 +130,8 @@ author started the server with --online. Then PubTator3 and Open Targets, which 
         tool(
             "check_support",
             "Check support",
-            "Compares a sentence with the abstract of a work that is cited for it: numbers that the abstract does not have, quotations that \
-are not there, an opposite direction. `objected`: something contradicts it. `nothing-found`: nothing does, which does not prove \
+            "Compares a sentence with the abstract of a work that is cited for it: numbers and quotations that it does not have, an opposite \
+direction. `passage_state` is what the closest passage says: `says-so`, `says-otherwise`, `no-passage`. `objected`: something speaks against it. `nothing-found`: nothing does, which is no proof of \
 support. `not-checked`: no abstract is known, or it is not sure which work is meant.",
             json!({
                 "type": "object",
@@ -148,6 +148,8 @@ support. `not-checked`: no abstract is known, or it is not sure which work is me
                     "schema": {"const": "referee.support/1"},
                     "sentence": {"type": "string"},
                     "state": {"enum": ["objected", "nothing-found", "not-checked"]},
+                    "passage_state": {"enum": ["says-so", "says-otherwise", "no-passage", null]},
+                    "passages": {"type": "array", "items": {"type": "object"}, "description": "The passages that come closest, the one that the state rests on first."},
                     "objections": {"type": "array"},
                     "quotes": {"type": "array"},
                     "sources": {"type": "array"},

@@ -1,9 +1,9 @@
 //! The review of a bibliography.
 
 use super::context::{ReviewContext, are_settled};
-use super::draft;
 use super::hits;
 use super::remarks::{self, finding};
+use super::{draft, other_attachments};
 use crate::missing_attachments::MissingAttachments;
 use crate::rules::{DAMAGED_ENTRY, MISSING_ATTACHMENT};
 use crate::snapshot::Snapshot;
@@ -32,7 +32,8 @@ pub(super) fn review(
     let mut hasher = DefaultHasher::new();
     let missing = snapshot.parts().attachments.get(file);
     let attachments = missing.map(|missing| missing.hash);
-    (around.inputs.bibliography_key(), judgements, attachments).hash(&mut hasher);
+    let wrong = snapshot.wrong_papers(file);
+    (around.inputs.bibliography_key(), judgements, attachments, &wrong).hash(&mut hasher);
     let key = hasher.finish();
     if let Some(known) = snapshot.cache().bibliography(file, key) {
         return Some(known.to_vec());
@@ -109,6 +110,7 @@ pub(super) fn review(
     if let Some(missing) = missing.filter(|missing| !missing.is_empty()) {
         findings.extend(missing_attachments(snapshot, &around, file, bibliography, missing));
     }
+    findings.extend(other_attachments::findings(&around, file, bibliography, &wrong));
     findings.extend(draft::encoding(snapshot, &around, file));
     let suppressions = suppression::scan(bibliography.text());
     // A comment above an entry suppresses findings in the whole entry, not only in its first line.

@@ -3,12 +3,15 @@
 use super::inputs::Inputs;
 use crate::folder_settings::FolderSettings;
 use crate::library::Sources;
+use crate::papers::LookedForText;
 use crate::registry;
 use crate::review_cache::LookedUp;
 use crate::snapshot::Snapshot;
+use referee_bibliography::Work;
 use referee_citations::rules::{BibliographyFile, Check, DraftFile, RULES, ReviewScratch, RuleContext};
 use referee_citations::{EvidenceIndex, Judgement, Reference};
 use referee_findings::{Finding, Rule, Suppression, suppression};
+use referee_records::FullText;
 use referee_syntax::{DraftKind, Format, WrittenPassage};
 use referee_text::{FileId, Language, Rope, Span};
 use std::cell::{OnceCell, RefCell};
@@ -30,6 +33,8 @@ pub(crate) struct ReviewContext<'a> {
     language: OnceCell<Language>,
     /// The judgements that were looked up since this was last cleared.
     pub(crate) looked_up: RefCell<Vec<LookedUp>>,
+    /// The full texts that were looked up since this was last cleared.
+    pub(crate) looked_for: RefCell<Vec<LookedForText>>,
 }
 
 impl<'a> ReviewContext<'a> {
@@ -48,6 +53,7 @@ impl<'a> ReviewContext<'a> {
             kind: snapshot.document_kind(file),
             language: OnceCell::new(),
             looked_up: RefCell::default(),
+            looked_for: RefCell::default(),
         }
     }
 
@@ -78,6 +84,19 @@ impl<'a> ReviewContext<'a> {
         })
     }
 
+    /// Returns the full text of a cited work, and records the look-up.
+    fn full_text(&self, work: &Work) -> Option<Arc<FullText>> {
+        // Before the look-up: a text that arrives meanwhile is processed next time.
+        let state = self.snapshot.shelves().look_for(self.file, work);
+        self.looked_for.borrow_mut().push(state);
+        self.snapshot.full_text(self.file, work)
+    }
+
+    /// Whether the recorded look-ups would still give the same full texts.
+    pub(crate) fn holds_texts(&self, looked_for: &[LookedForText]) -> bool {
+        looked_for.iter().all(|then| self.snapshot.shelves().holds(self.file, then))
+    }
+
     /// Calls `work` with the context for the rules.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
         let draft = self.snapshot.file(self.file).and_then(|read| read.draft());
@@ -94,6 +113,7 @@ impl<'a> ReviewContext<'a> {
         };
         let judgement = |reference: &Reference| known(&reference.file, reference.fingerprint);
         let language = || self.language();
+        let full_text = |work: &Work| self.full_text(work);
         work(&RuleContext {
             file: self.file,
             draft: draft.map(|document| &**document),
@@ -104,6 +124,7 @@ impl<'a> ReviewContext<'a> {
             labels: &labels,
             judgement: &judgement,
             known: &known,
+            full_text: &full_text,
             claims: &self.snapshot.cache().claims,
             entry_cache: &self.snapshot.cache().entry_cache,
             kind: self.kind,

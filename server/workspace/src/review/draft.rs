@@ -134,6 +134,7 @@ impl<'a> BlockReviewer<'a> {
     ) -> Option<bool> {
         // Before any look-up: a judgement that arrives meanwhile is processed next time.
         let judgements = self.around.snapshot.judgements().revision();
+        let papers = self.around.snapshot.papers_revision();
         let blocks = self.document.blocks();
         let is_known = |(index, block): (usize, PlacedBlock<'_, Block>), old: &ReviewedBlock| {
             block.revision == old.block && self.holds(index, &block, &old.rests_on)
@@ -169,13 +170,14 @@ impl<'a> BlockReviewer<'a> {
         cache.speaking.replace(same_before..old_end, &fresh);
         cache.blocks.splice(same_before..old_end, fresh);
         cache.reviewed = Some(ReviewedText { blocks: blocks.clone(), shared: self.shared_inputs() });
-        if cache.judgements == judgements {
+        if (cache.judgements, cache.papers) == (judgements, papers) {
             return Some(false);
         }
         // Start at the first block, so that every review makes progress.
         let mut begun = None;
         for (index, (block, reviewed)) in blocks.iter().zip(&mut cache.blocks).enumerate() {
-            if self.around.holds(&reviewed.rests_on.judgements) {
+            let rests_on = &reviewed.rests_on;
+            if self.around.holds(&rests_on.judgements) && self.around.holds_texts(&rests_on.texts) {
                 continue;
             }
             if cancel.is_cancelled() {
@@ -190,6 +192,7 @@ impl<'a> BlockReviewer<'a> {
             cache.speaking.replace(index..index + 1, reviewed);
         }
         cache.judgements = judgements;
+        cache.papers = papers;
         Some(false)
     }
 
@@ -233,9 +236,9 @@ impl<'a> BlockReviewer<'a> {
         }
     }
 
-    /// Whether the inputs of a block are unchanged, except for the judgements.
+    /// Whether the inputs of a block are unchanged, except for the judgements and the full texts.
     fn holds(&self, index: usize, block: &PlacedBlock<'_, Block>, then: &BlockInputs) -> bool {
-        let BlockInputs { in_list, written, list_names, list_items, judgements: _ } = then;
+        let BlockInputs { in_list, written, list_names, list_items, judgements: _, texts: _ } = then;
         self.in_list(index) == *in_list
             && written_around(self.around, block) == *written
             && list_names.is_none_or(|then| then == self.list_names)
@@ -252,6 +255,7 @@ impl<'a> BlockReviewer<'a> {
     fn review(&self, index: usize, block: &PlacedBlock<'_, Block>) -> ReviewedBlock {
         let (around, context) = (self.around, self.context);
         around.looked_up.take();
+        around.looked_for.take();
         context.take_list_reads();
         let mut findings = Vec::new();
         let mut hits = Vec::new();
@@ -263,6 +267,7 @@ impl<'a> BlockReviewer<'a> {
         self.about_claims(index, &mut findings);
         let names_trial = names_trial(self.document, index);
         let judgements = around.looked_up.take();
+        let texts = around.looked_for.take();
         let read = context.take_list_reads();
         ReviewedBlock {
             block: block.revision,
@@ -274,6 +279,7 @@ impl<'a> BlockReviewer<'a> {
                 list_names: read.names.then_some(self.list_names),
                 list_items: read.items.then_some(self.lists_key),
                 judgements,
+                texts,
             },
             findings,
             hits,

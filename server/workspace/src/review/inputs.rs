@@ -110,6 +110,18 @@ impl Inputs {
         hasher.finish()
     }
 
+    /// Changes whenever the references of the file, the keys that it cites or the settings may have
+    /// changed.
+    pub(crate) fn references_key(&self) -> u64 {
+        let Inputs { common, drafts, readings: _, author_language: _ } = self;
+        let mut hasher = DefaultHasher::new();
+        common.hash(&mut hasher);
+        for DraftInputs { file, cited_keys, references, labels: _ } in drafts {
+            (file, cited_keys, references).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
     /// Changes whenever the findings about a bibliography may change, except through the
     /// judgements. The bibliography itself is part of [`CommonInputs::bibliographies`].
     pub(crate) fn bibliography_key(&self) -> u64 {
@@ -145,6 +157,6 @@ pub(crate) fn fingerprint(snapshot: &Snapshot, file: &FileId) -> u64 {
     for source in snapshot.note_sources(file) {
         (source, snapshot.file(source).map(|read| read.revision)).hash(&mut hasher);
     }
-    snapshot.judgements().revision().hash(&mut hasher);
+    (snapshot.judgements().revision(), snapshot.papers_revision()).hash(&mut hasher);
     hasher.finish()
 }

@@ -74,6 +74,8 @@ pub const SOURCES: &[&str] = &[
     "github",
     "pubtator",
     "opentargets",
+    "europepmc_full_text",
+    "arxiv_sources",
     "web",
     "retractionwatch",
     "zotero",
@@ -220,6 +222,14 @@ settings! {
         reach: SettableBy::Anyone,
         default: "[]",
         summary: "Small libraries that are read into memory, from inside the workspace: NBIB, RIS, BibTeX, CSL-JSON, PubMed XML.",
+    },
+    [library_papers: Vec<String>] Key {
+        path: "library.papers",
+        names: &[],
+        shape: Shape::Texts,
+        reach: SettableBy::Anyone,
+        default: "[]",
+        summary: "Folders with the papers that you have, .pdf, .xml and .nxml: quotations and numbers are compared with the whole text of a cited work, not only its abstract. A workspace file may name folders inside the workspace.",
     },
     [library_complete: Vec<String>] Key {
         path: "library.complete",

@@ -13,6 +13,7 @@
 mod belonging;
 mod keystrokes;
 mod large_texts;
+mod papers;
 mod rule_pages;
 mod settings_schema;
 mod test_workspace;

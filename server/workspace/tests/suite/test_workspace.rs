@@ -1,6 +1,7 @@
 //! A session with a private folder, and a comparison with a new session.
 
 use referee_findings::Finding;
+use referee_literature::papers::PaperStore;
 use referee_text::{FileId, Span, TextEdit};
 use referee_workspace::settings::Layer;
 use referee_workspace::{Folders, Session, Snapshot, load_pending};
@@ -46,8 +47,27 @@ impl TestWorkspace {
         workspace
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    /// Returns the path of a file.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
+    }
+
+    /// Keeps papers in a folder of its own.
+    pub(super) fn use_papers(&mut self) {
+        let store = PaperStore::new(&self.path("cache"));
+        self.session.get_mut().expect("no poison").use_papers(store);
+    }
+
+    /// Ignores what the workspace declares.
+    pub(super) fn isolate(&mut self) {
+        self.session.get_mut().expect("no poison").isolate();
+    }
+
+    /// Writes a file that is not text, and its folders.
+    pub(super) fn write_bytes(&self, name: &str, bytes: &[u8]) {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder");
+        std::fs::write(path, bytes).expect("a file");
     }
 
     /// Returns the file with this name.

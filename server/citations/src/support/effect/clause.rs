@@ -13,7 +13,6 @@ const LINK_WORDS: &[&str] = &[
     ", while ",
     " but ",
     ", however",
-    ", and ",
     ", unrelated to ",
     ", independent of ",
     ", independently of ",
@@ -51,10 +50,11 @@ static DENIED_REPORT: LazyLock<Regex> =
 pub(super) fn clauses(sentence: &str) -> Vec<String> {
     let plain = CONCESSION.replace_all(sentence, " ");
     let plain = LEADING_COMPARISON.replace(&plain, "$1");
-    let mut parts: Vec<&str> = vec![&plain];
+    let mut parts: Vec<&str> = split_at_stops(&plain);
     for link in LINK_WORDS {
         parts = parts.into_iter().flat_map(|part| part.split(link)).collect();
     }
+    parts = parts.into_iter().flat_map(split_at_and).collect();
     let mut out: Vec<String> = Vec::new();
     for part in parts {
         let statement = without_report(part);
@@ -65,6 +65,51 @@ pub(super) fn clauses(sentence: &str) -> Vec<String> {
         }
     }
     out
+}
+
+/// Splits at the end of a sentence that was not recognised because an abbreviation precedes it:
+/// `cells lacking HR. Treatment with X`.
+fn split_at_stops(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices(". ") {
+        let before = text.get(start..at).unwrap_or_default();
+        let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let next = text.get(at + 2..).unwrap_or_default();
+        let begins = next.starts_with(char::is_uppercase)
+            && next.chars().nth(1).is_some_and(char::is_lowercase);
+        if begins && word.chars().count() > 1 && word.chars().all(|c| c.is_uppercase() || c.is_numeric()) {
+            out.push(text.get(start..=at).unwrap_or_default());
+            start = at + 2;
+        }
+    }
+    out.push(text.get(start..).unwrap_or_default());
+    out
+}
+
+/// Splits at `, and` unless it is in an enumeration that interrupts the statement: `fruits,
+/// particularly grapes, and apples, lower the risk`.
+fn split_at_and(text: &str) -> Vec<&str> {
+    const AND: &str = ", and ";
+    let mut out = Vec::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices(AND) {
+        let before = text.get(start..at).unwrap_or_default();
+        if before.contains(',') && !has_predicate(before) {
+            continue;
+        }
+        out.push(before);
+        start = at + AND.len();
+    }
+    out.push(text.get(start..).unwrap_or_default());
+    out
+}
+
+/// Returns whether a text has a predicate.
+fn has_predicate(text: &str) -> bool {
+    let words = words(text);
+    (1..words.len())
+        .any(|at| words.get(at).is_some_and(|word| word.begins_predicate(words.get(at - 1))))
 }
 
 /// Returns the statement after `we show that`, or the whole text if the report is denied.

@@ -18,6 +18,8 @@ pub(super) const MORE_WORDS: &str = "\
     larger longer more overexpression positively potentiate potentiated potentiates promote promoted \
     promoter promoters promotes promoting promotion raise raised raises restored rise risen rises rising \
     rose sensitizes stimulate stimulated stimulates stimulation strengthen strengthened strengthens trigger \
+    escalate escalated escalates escalation heavier heaviest intensified intensifies intensify maximise \
+    maximised maximises maximize maximized maximizes provoke provoked provokes \
     triggered triggers tripled upregulate upregulated upregulates upregulation";
 
 /// Words that mean less.
@@ -33,6 +35,8 @@ pub(super) const LESS_WORDS: &str = "\
     impairing impairment impairs impede impedes inactivates inhibit inhibited inhibiting inhibition \
     inhibitor inhibitors inhibits interfere interference interferes inverse inversely knockdown knockout \
     lack lacking lacks less limits low lower lowered lowering lowers lowest milder mitigate mitigated mitigates \
+    avert averted averts curtail curtailed curtails minimise minimised minimises minimising minimize \
+    minimized minimizes minimizing relieve relieved relieves lighter \
     curb curbed curbs halt halted halts lessen lessened lessens negatively null obstruct obstructed obstructs poor poorly prevent prevented preventing prevention prevents protect protected \
     protecting protection protective protects reduce reduced reduces reducing reduction reductions removal \
     remove removed removes repress repressed represses repressing repression restrict restricted restricts \
@@ -51,11 +55,11 @@ pub(super) const WORSE_WORDS: &str = "\
 
 /// Words that mean that something works.
 pub(super) const EFFECTIVE_WORDS: &str = "\
-    effective effectiveness efficacious efficacy";
+    accurate accurately effective effectiveness efficacious efficacy reliable reliably successful useful";
 
 /// Words that mean that something does not work.
 pub(super) const INEFFECTIVE_WORDS: &str = "\
-    ineffective ineffectiveness";
+    inaccurate ineffective ineffectiveness unreliable unsuccessful useless";
 
 /// Words of denial.
 pub(super) const DENIAL_WORDS: &str = "\
@@ -71,7 +75,7 @@ pub(super) const LINK_WORDS: &str = "\
     differs effect effects essential evidence impact impacts indicative indicator influence influenced \
     influences interact interaction interactions interacts involved involvement link linked links marker \
     markers mediate mediated mediates mediator necessary needed pivotal predict predicted predictive predictor predictors \
-    predicts regulate regulated regulates regulation regulator related relation relationship relationships \
+    predicts prognostic regulate regulated regulates regulation regulator related relation relationship relationships \
     require required requirement requires responsible role";
 
 /// Function words, and words that are common in all papers.

@@ -5,6 +5,7 @@ use super::lexicon::{
     STRONG_LINKS, is_adverse,
 };
 use super::words::{Role, Word, is_helping};
+use crate::support::Field;
 use std::collections::BTreeSet;
 
 /// The maximum number of words of direction in a sentence that is read.
@@ -50,6 +51,11 @@ impl Effect {
             Nothing => matches!(other, More | Less | Linked | Works),
             Works | Linked | Mentioned => other == Nothing,
         }
+    }
+
+    /// Returns the field in which a statement that contradicts this one differs.
+    pub(super) fn field(self, other: Effect) -> Field {
+        if self == Effect::Nothing || other == Effect::Nothing { Field::Negation } else { Field::Direction }
     }
 
     /// Returns whether the other statement agrees with this one.
@@ -127,6 +133,8 @@ impl Sentence<'_> {
                         is_linked |= STRONG_LINKS.contains(&self.text(at));
                     }
                 }
+                // `did not affect X nor alter Y` is one denial.
+                Role::Denial if self.text(at) == "nor" && denials > 0 => {}
                 Role::Denial => denials += usize::from(self.denies(at)?),
                 role => {
                     let Some(target) = self.target(at) else { continue };

@@ -153,12 +153,30 @@ fn role(word: &str) -> Role {
             .flat_map(|(list, role)| list.split_whitespace().map(move |word| (word, role)))
             .collect()
     });
-    match ROLE_OF_WORD.get(word) {
+    match ROLE_OF_WORD.get(word).or_else(|| ROLE_OF_WORD.get(inflected(word, &ROLE_OF_WORD)?.as_str())) {
         Some(role) => *role,
         None if is_adverb(word) => Role::Empty,
         None if word.chars().count() < 2 || word.bytes().all(|byte| byte.is_ascii_digit()) => Role::Empty,
         None => Role::Content,
     }
+}
+
+/// Returns another form of a verb of direction, if the lists have it: `delay` for `delaying`.
+fn inflected(word: &str, roles: &FxHashMap<&'static str, Role>) -> Option<String> {
+    const MIN_STEM: usize = 4;
+    let stem = ["ing", "ed", "es", "s"].iter().find_map(|ending| word.strip_suffix(ending))?;
+    if stem.len() < MIN_STEM {
+        return None;
+    }
+    let is_verb = |form: &String| {
+        let role = roles.get(form.as_str());
+        role.is_some_and(|role| matches!(role, Role::More | Role::Less | Role::Better | Role::Worse | Role::Link))
+            && !NOMINAL_DIRECTIONS.contains(form.as_str())
+    };
+    [String::new(), "e".to_owned(), "es".to_owned(), "s".to_owned(), "ed".to_owned()]
+        .iter()
+        .map(|ending| format!("{stem}{ending}"))
+        .find(is_verb)
 }
 
 /// Returns whether a word has the ending of an adverb: `highly`.
@@ -210,6 +228,9 @@ fn read_in_place(words: &mut [Word]) {
             || matches!(text, "requires" | "require")
             || (text == "activated" && (is_helping(before) || before == "and" || only_verb == Some(at)))
             || (matches!(text, "factor" | "factors") && before == "risk")
+            || (matches!(text, "factor" | "factors")
+                && matches!(before, "causal" | "causative" | "key" | "important" | "major" | "prognostic"))
+            || (matches!(text, "confer" | "confers" | "conferred") && next.starts_with("resist"))
         {
             Role::More
         } else {

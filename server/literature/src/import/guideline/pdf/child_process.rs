@@ -24,6 +24,10 @@ const MAX_TIME: Duration = Duration::from_secs(30);
 /// The memory limit for reading a PDF, in bytes.
 const MAX_MEMORY: u64 = 2 << 30;
 
+/// How much the process leaves the processor to others, from 0 to 19.
+#[cfg(unix)]
+const NICENESS: i32 = 10;
+
 /// The maximum size of the answer, in bytes of JSON.
 const MAX_ANSWER_BYTES: u64 = 256 << 20;
 
@@ -150,6 +154,8 @@ fn limit_this_process() {
     {
         use rustix::process::{Resource, Rlimit, setrlimit};
         let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
+        // Other work goes first; ignore the error.
+        let _ = rustix::process::nice(NICENESS);
         // Ignore errors: a system that refuses already has lower limits.
         let _ = setrlimit(Resource::As, limit(MAX_MEMORY));
         let _ = setrlimit(Resource::Cpu, limit(MAX_TIME.as_secs()));

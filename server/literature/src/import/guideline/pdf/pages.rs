@@ -11,6 +11,9 @@ const MAX_PAGE_LETTERS: usize = 1_000_000;
 /// The time limit for one page.
 const MAX_PAGE_TIME: Duration = Duration::from_secs(5);
 
+/// The maximum number of widths of letters that are written out.
+const MAX_WIDTHS: usize = 400_000;
+
 /// The time after which no further page is started.
 const MAX_PAGES_TIME: Duration = Duration::from_secs(20);
 
@@ -62,6 +65,12 @@ pub struct PdfText {
 }
 
 impl PdfText {
+    /// Returns whether nothing could be read because of a password.
+    #[must_use]
+    pub fn is_locked(&self) -> bool {
+        self.damage.first().is_some_and(|reason| *reason == PdfError::Protected.to_string())
+    }
+
     /// Translates a reason in [`PdfText::damage`] why a PDF cannot be read into Spanish; the other
     /// process reports it in English. `None` for an error of the operating system.
     #[must_use]
@@ -94,6 +103,7 @@ pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> 
     if pdf.is_encrypted() && pdf.decrypt("").is_err() {
         return Err(PdfError::Protected);
     }
+    write_out_widths(&mut pdf);
     let mut text = PdfText { title: title(&pdf), ..PdfText::default() };
     for number in pdf.get_pages().into_keys() {
         if begun.elapsed() > MAX_PAGES_TIME {
@@ -125,6 +135,58 @@ pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> 
         text.pages.push((number, page.finish()));
     }
     Ok(text)
+}
+
+/// Writes the widths of letters out one by one where a font gives them for a range of letters
+/// (`c_first c_last w`, ISO 32000-1, 9.7.4.3): `pdf-extract` reads these as zero, so that all letters of
+/// a line would be in one place.
+fn write_out_widths(pdf: &mut pdf_extract::Document) {
+    let fonts: Vec<pdf_extract::ObjectId> = pdf
+        .objects
+        .iter()
+        .filter(|(_, object)| object.as_dict().is_ok_and(|font| font.has(b"W") && font.has(b"CIDSystemInfo")))
+        .map(|(id, _)| *id)
+        .collect();
+    let mut left = MAX_WIDTHS;
+    for id in fonts {
+        let Some(widths) = pdf.get_dictionary(id).ok().and_then(|font| font.get(b"W").ok()) else { continue };
+        let widths = match widths {
+            pdf_extract::Object::Reference(id) => pdf.get_object(*id).ok(),
+            widths => Some(widths),
+        };
+        let Some(written) = widths.and_then(|widths| written_out(widths.as_array().ok()?, &mut left)) else {
+            continue;
+        };
+        if let Ok(font) = pdf.get_object_mut(id).and_then(pdf_extract::Object::as_dict_mut) {
+            font.set("W", written);
+        }
+    }
+}
+
+/// Returns an array of widths without ranges; `None` if it has none, is invalid or too long.
+fn written_out(widths: &[pdf_extract::Object], left: &mut usize) -> Option<Vec<pdf_extract::Object>> {
+    use pdf_extract::Object;
+    let mut out = Vec::new();
+    let mut rest = widths;
+    let mut has_ranges = false;
+    loop {
+        match rest {
+            [] => return has_ranges.then_some(out),
+            [first, list @ Object::Array(_), behind @ ..] => {
+                out.extend([first.clone(), list.clone()]);
+                rest = behind;
+            }
+            [first, last, width, behind @ ..] => {
+                let (from, to) = (first.as_i64().ok()?, last.as_i64().ok()?);
+                let count = usize::try_from(to.checked_sub(from)?.checked_add(1)?).ok()?;
+                *left = left.checked_sub(count)?;
+                out.extend([first.clone(), Object::Array(vec![width.clone(); count])]);
+                has_ranges = true;
+                rest = behind;
+            }
+            _ => return None,
+        }
+    }
 }
 
 /// Returns whether the trailer of a file that cannot be parsed mentions encryption: the parser does

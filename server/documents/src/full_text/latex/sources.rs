@@ -1,0 +1,210 @@
+//! Finds the main file among LaTeX sources, and inserts the files that it includes.
+
+use referee_text::decode::decode;
+use std::collections::HashSet;
+
+/// The maximum size of all files, and of the text with its included files, in bytes.
+const MAX_BYTES: usize = 32 << 20;
+
+/// The maximum depth of files that include others.
+const MAX_DEPTH: usize = 12;
+
+/// A file without its comments.
+struct Source {
+    /// The name within the archive, with `/`.
+    name: String,
+    text: String,
+}
+
+/// Returns the main file with the files that it includes; `None` if there is none.
+pub(super) fn expand(sources: &[(String, Vec<u8>)]) -> Option<String> {
+    let mut left = MAX_BYTES;
+    let mut files: Vec<Source> = Vec::new();
+    for (name, bytes) in sources {
+        let name = name.trim_start_matches("./").replace('\\', "/");
+        let lower = name.to_lowercase();
+        // A single paper without an archive has no ending.
+        let is_text = [".tex", ".bbl", ".ltx", ".latex", ".txt"].iter().any(|end| lower.ends_with(end))
+            || !lower.rsplit('/').next().unwrap_or_default().contains('.')
+            || sources.len() == 1;
+        if is_text && bytes.len() <= left {
+            left -= bytes.len();
+            files.push(Source { name, text: without_comments(&decode(bytes.clone()).text) });
+        }
+    }
+    let main = main_file(&files)?;
+    let mut out = String::new();
+    let mut open = vec![main];
+    insert(&files, main, &mut open, &mut out);
+    Some(out)
+}
+
+/// Returns the main file: it has a class and a text, no other file includes it, and it is the
+/// longest such one.
+fn main_file(files: &[Source]) -> Option<usize> {
+    let mut included: HashSet<usize> = HashSet::new();
+    for (at, file) in files.iter().enumerate() {
+        for (_, name, _) in inclusions(&file.text) {
+            included.extend(find(files, &file.name, name).filter(|found| *found != at));
+        }
+    }
+    let is_main = |file: &Source| {
+        (file.text.contains("\\documentclass") || file.text.contains("\\documentstyle"))
+            && file.text.contains("\\begin{document}")
+    };
+    let candidates = files.iter().enumerate().filter(|(_, file)| is_main(file));
+    candidates.max_by_key(|(at, file)| (!included.contains(at), file.text.len())).map(|(at, _)| at)
+}
+
+/// Writes a file with the files that it includes.
+fn insert(files: &[Source], at: usize, open: &mut Vec<usize>, out: &mut String) {
+    let Some(file) = files.get(at) else { return };
+    let mut from = 0;
+    for (range, name, kind) in inclusions(&file.text) {
+        let found = match kind {
+            Kind::Text => find(files, &file.name, name),
+            // The list of references that BibTeX made from the bibliography.
+            Kind::Bibliography => {
+                let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
+                let own = format!("{stem}.bbl");
+                let only = || {
+                    let mut lists = files.iter().enumerate().filter(|(_, file)| file.name.ends_with(".bbl"));
+                    lists.next().filter(|_| lists.next().is_none()).map(|(at, _)| at)
+                };
+                files.iter().position(|file| file.name == own).or_else(only)
+            }
+        };
+        let Some(found) = found.filter(|found| !open.contains(found) && open.len() < MAX_DEPTH) else {
+            continue;
+        };
+        out.push_str(file.text.get(from..range.start).unwrap_or_default());
+        from = range.end;
+        if out.len() + files.get(found).map_or(0, |file| file.text.len()) > MAX_BYTES {
+            continue;
+        }
+        open.push(found);
+        insert(files, found, open, out);
+        open.pop();
+        out.push('\n');
+    }
+    out.push_str(file.text.get(from..).unwrap_or_default());
+}
+
+/// What a command inserts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Bibliography,
+}
+
+/// Returns the commands that include files, with the names of the files.
+fn inclusions(text: &str) -> Vec<(std::ops::Range<usize>, &str, Kind)> {
+    let mut out = Vec::new();
+    for (command, kind) in [
+        ("\\input", Kind::Text),
+        ("\\include", Kind::Text),
+        ("\\subfile", Kind::Text),
+        ("\\bibliography", Kind::Bibliography),
+        ("\\printbibliography", Kind::Bibliography),
+    ] {
+        for (at, _) in text.match_indices(command) {
+            let start = at + command.len();
+            let rest = text.get(start..).unwrap_or_default();
+            let spaced = rest.trim_start_matches([' ', '\t']);
+            let blanks = rest.len() - spaced.len();
+            if let Some((name, after)) = group(spaced) {
+                let end = text.len() - after.len();
+                out.push((at..end, name.trim().trim_matches('"'), kind));
+            } else if command == "\\printbibliography" {
+                out.push((at..start, "", kind));
+            } else if command == "\\input" && blanks > 0 {
+                // `\input file`
+                let len = spaced.find(|c: char| c.is_whitespace() || c == '\\').unwrap_or(spaced.len());
+                let name = spaced.get(..len).unwrap_or_default();
+                out.push((at..start + blanks + len, name, kind));
+            }
+        }
+    }
+    out.sort_by_key(|(range, ..)| (range.start, std::cmp::Reverse(range.end)));
+    out.dedup_by(|later, earlier| later.0.start < earlier.0.end);
+    out
+}
+
+/// Returns the file of a name, with or without its ending, from the top of the archive or from the
+/// folder of the file that includes it.
+fn find(files: &[Source], from: &str, name: &str) -> Option<usize> {
+    let name = name.trim_start_matches("./");
+    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let wanted =
+        [name.to_owned(), format!("{name}.tex"), format!("{folder}/{name}"), format!("{folder}/{name}.tex")];
+    wanted.iter().find_map(|wanted| files.iter().position(|file| file.name == *wanted))
+}
+
+/// Returns the content of the group in braces with which a text begins, and the text after it.
+pub(super) fn group(text: &str) -> Option<(&str, &str)> {
+    let inner = text.strip_prefix('{')?;
+    let mut depth = 1_usize;
+    let mut escaped = false;
+    for (at, byte) in inner.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'{' => depth += 1,
+            b'}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some((inner.get(..at)?, inner.get(at + 1..)?));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns the text after the options in brackets with which a text begins.
+pub(super) fn after_options(text: &str) -> &str {
+    let mut rest = text;
+    for _ in 0..3 {
+        let Some(options) = rest.trim_start_matches([' ', '\t']).strip_prefix('[') else { return rest };
+        let mut depth = 0_usize;
+        let end = options.bytes().position(|byte| {
+            match byte {
+                b'{' => depth += 1,
+                b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            byte == b']' && depth == 0
+        });
+        match end {
+            Some(end) => rest = options.get(end + 1..).unwrap_or_default(),
+            None => return rest,
+        }
+    }
+    rest
+}
+
+/// Returns a text without its comments; the line break after one goes with it, as in TeX.
+fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let mut escaped = false;
+        let comment = line.bytes().position(|byte| {
+            let begins = byte == b'%' && !escaped;
+            escaped = byte == b'\\' && !escaped;
+            begins
+        });
+        match comment {
+            Some(at) => {
+                let kept = line.get(..at).unwrap_or_default();
+                out.push_str(kept);
+                // A line that holds a comment alone is no blank line.
+                if !kept.trim().is_empty() && kept.ends_with(char::is_whitespace) {
+                    out.push('\n');
+                }
+            }
+            None => out.push_str(line),
+        }
+    }
+    out
+}

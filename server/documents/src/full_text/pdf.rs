@@ -1,0 +1,200 @@
+//! Turns the pages of a PDF into passages.
+//!
+//! [`crate::pdf`] gives the lines in reading order. `blocks` groups them into headings, paragraphs,
+//! captions, tables and notes; `page_numbers` finds the printed page numbers; `front` finds the
+//! title, the abstract and what the first page says of the work. This file joins paragraphs that
+//! a column, a page or a figure interrupts.
+
+mod blocks;
+mod front;
+mod page_numbers;
+
+use super::marks;
+use super::parts::{parts, without_number};
+use super::vocabulary::Vocabulary;
+use crate::DocumentError;
+use crate::pdf::{self, Page, PlacedLine};
+use blocks::{Block, BlockKind, Layout};
+use page_numbers::PageNumbers;
+use referee_records::{FullText, FullTextForm, Passage, PassagePart};
+use referee_text::common_words::is_common;
+
+/// The maximum number of passages of one file; the rest is left out.
+const MAX_PASSAGES: usize = 50_000;
+
+/// Reads the passages of a PDF.
+///
+/// # Errors
+///
+/// If it contains no text.
+pub(super) fn read(pages: &[Page], file_name: &str) -> Result<FullText, DocumentError> {
+    if !pdf::has_text(pages) {
+        return Err(DocumentError::NoText);
+    }
+    let mut lines = pdf::lines(pages);
+    let before = lines.clone();
+    pdf::drop_running_heads(&mut lines);
+    let numbers = PageNumbers::find(&before, &lines);
+    let body = pdf::body_size(&lines);
+    let mut lists = pdf::reference_lists(&mut lines, body);
+    let vocabulary = Vocabulary::of(lines.iter().map(|line| line.text.as_str()));
+    let layout = Layout::of(&lines, body);
+    let front = front::Front::read(&before, &lists_of_first_pages(&lines, &lists));
+    let mut out =
+        Assembly { vocabulary: &vocabulary, numbers: &numbers, passages: Vec::new(), section: None };
+    let mut read = 0;
+    let mut blocks = Vec::new();
+    let mut references = Vec::new();
+    for list in &mut lists {
+        blocks.extend(layout.blocks(lines.get(read..list.lines.start).unwrap_or_default()));
+        references.append(&mut list.items);
+        read = list.lines.end;
+    }
+    blocks.extend(layout.blocks(lines.get(read..).unwrap_or_default()));
+    front::gather(&mut blocks, body);
+    front::mark(&mut blocks, body);
+    out.assemble(blocks);
+    for item in references {
+        out.push(Passage {
+            text: item.text,
+            page: Some(item.page),
+            part: PassagePart::Reference,
+            ..Passage::default()
+        });
+    }
+    let title = out.passages.iter().find(|passage| passage.part == PassagePart::Title);
+    let mut work = front.work;
+    work.title = title.map(|passage| passage.text.clone());
+    Ok(FullText {
+        origin: file_name.to_owned(),
+        form: FullTextForm::Pdf,
+        version: front.version,
+        licence: front.licence,
+        work: work.without_controls(),
+        unread: None,
+        passages: out.passages,
+    })
+}
+
+/// Returns the lines of the lists of references that begin on the first two pages.
+fn lists_of_first_pages(lines: &[PlacedLine], lists: &[pdf::ReferenceList]) -> Vec<PlacedLine> {
+    let first = lines.first().map_or(0, |line| line.page);
+    let of_list = |list: &pdf::ReferenceList| lines.get(list.lines.clone()).unwrap_or_default().to_vec();
+    lists.iter().flat_map(of_list).filter(|line| line.page <= first.saturating_add(1)).collect()
+}
+
+/// The passages while blocks are being joined.
+struct Assembly<'a> {
+    vocabulary: &'a Vocabulary,
+    numbers: &'a PageNumbers,
+    passages: Vec<Passage>,
+    section: Option<String>,
+}
+
+/// A paragraph that may continue after a figure or on the next page.
+struct OpenParagraph {
+    /// Its index in the passages.
+    at: usize,
+    /// Its last line.
+    last: PlacedLine,
+    part: PassagePart,
+}
+
+impl Assembly<'_> {
+    fn push(&mut self, mut passage: Passage) {
+        passage.text = passage.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if passage.part != PassagePart::Reference {
+            passage.text = marks::bracketed(&passage.text);
+        }
+        if passage.text.chars().any(char::is_alphanumeric) && self.passages.len() < MAX_PASSAGES {
+            passage.printed_page = passage.page.and_then(|page| self.numbers.printed(page));
+            self.passages.push(passage);
+        }
+    }
+
+    fn assemble(&mut self, blocks: Vec<Block>) {
+        let mut open: Option<OpenParagraph> = None;
+        for block in blocks {
+            let Some(first) = block.lines.first() else { continue };
+            let part = match block.kind {
+                BlockKind::Heading => {
+                    open = None;
+                    let heading = marks::bracketed(&self.joined(&block.lines));
+                    let heading = without_number(heading.trim_end_matches([':', '.'])).to_owned();
+                    self.section = Some(heading).filter(|text| !text.is_empty());
+                    continue;
+                }
+                BlockKind::Title => PassagePart::Title,
+                BlockKind::Abstract => PassagePart::Abstract,
+                BlockKind::Paragraph | BlockKind::Note => PassagePart::Body,
+                BlockKind::Caption => PassagePart::Caption,
+                BlockKind::Table => PassagePart::Table,
+            };
+            let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Abstract);
+            if is_text
+                && let Some(before) = &mut open
+                && before.part == part
+                && goes_on(&before.last, first)
+                && let Some(passage) = self.passages.get_mut(before.at)
+            {
+                let text = block.text(self.vocabulary, std::mem::take(&mut passage.text));
+                passage.text = marks::bracketed(&text);
+                if let Some(last) = block.lines.last() {
+                    before.last = last.clone();
+                }
+                continue;
+            }
+            let count = self.passages.len();
+            let text = block.text(self.vocabulary, String::new());
+            let text = match part {
+                PassagePart::Abstract => parts().without_abstract_label(&text).unwrap_or(&text).to_owned(),
+                _ => text,
+            };
+            let section = self.section.clone().filter(|_| part != PassagePart::Title);
+            self.push(Passage { text, page: Some(first.page), section, part, ..Passage::default() });
+            if is_text && self.passages.len() > count {
+                open = block.lines.last().map(|last| OpenParagraph { at: count, last: last.clone(), part });
+            }
+        }
+    }
+
+    fn joined(&self, lines: &[PlacedLine]) -> String {
+        let mut out = String::new();
+        for line in lines {
+            pdf::join_line_as(&mut out, &line.text, |head, tail| self.vocabulary.keeps_hyphen(head, tail));
+        }
+        out
+    }
+}
+
+impl Block {
+    /// Adds the lines of the block to a text.
+    fn text(&self, vocabulary: &Vocabulary, before: String) -> String {
+        let mut out = before;
+        for line in &self.lines {
+            pdf::join_line_as(&mut out, &line.text, |head, tail| vocabulary.keeps_hyphen(head, tail));
+        }
+        out
+    }
+}
+
+/// Returns whether a paragraph continues in a line after a break: its last line does not end a
+/// sentence, and the line begins in the middle of one, or follows a full line.
+fn goes_on(last: &PlacedLine, line: &PlacedLine) -> bool {
+    let begins = line.text.trim_start().chars().next().unwrap_or(' ');
+    let in_the_middle = !begins.is_uppercase() && !matches!(begins, '“' | '"' | '‘' | '•');
+    if (last.size - line.size).abs() > 0.08 * last.size.max(line.size) || blocks::begins_bullet(&line.text) {
+        return false;
+    }
+    if last.text.trim_end().ends_with(':') {
+        return in_the_middle && !begins.is_ascii_digit() || last.text.contains(['(', ';']) && in_the_middle;
+    }
+    if blocks::ends_sentence(&last.text) {
+        return false;
+    }
+    let is_full = last.end > last.right - 0.1 * (last.right - last.left);
+    let word = last.text.trim_end().rsplit(' ').next().unwrap_or_default();
+    let is_open =
+        word.ends_with(['-', ',', '(', '&', '/', '=', '<', '>', '±', '+', '×', '–']) || is_common(word);
+    in_the_middle || is_open || is_full
+}

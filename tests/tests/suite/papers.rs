@@ -1,0 +1,183 @@
+//! The papers that an author has: `referee papers`, what `check` says of them, and the card of a
+//! citation in an editor.
+
+use referee_tests::cli::{Run, referee, run_at_home};
+use referee_tests::scholar::{Paper, Scholar, papers};
+use referee_tests::{ClientCapabilities, Editor, Folder};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// Returns a PDF of one page: a title, authors, and lines.
+fn pdf(title: &str, lines: &[&str]) -> Vec<u8> {
+    let mut content = format!(
+        "BT /F1 18 Tf 50 740 Td ({title}) Tj ET\nBT /F1 11 Tf 50 710 Td (Ada Roe, Bo Lindqvist) Tj ET\n"
+    );
+    for (number, line) in lines.iter().enumerate() {
+        let _ = writeln!(content, "BT /F1 10 Tf 50 {} Td ({line}) Tj ET", 660 - 14 * number);
+    }
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [4 0 R] /Count 1 >>".to_owned(),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>".to_owned(),
+        format!("<< /Length {} >>\nstream\n{content}endstream", content.len()),
+    ];
+    let mut out = String::from("%PDF-1.4\n");
+    let mut places = Vec::new();
+    for (number, object) in objects.iter().enumerate() {
+        places.push(out.len());
+        let _ = write!(out, "{} 0 obj\n{object}\nendobj\n", number + 1);
+    }
+    let start = out.len();
+    let _ = write!(out, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+    for place in places {
+        let _ = writeln!(out, "{place:010} 00000 n ");
+    }
+    let _ =
+        write!(out, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1);
+    out.into_bytes()
+}
+
+const TITLE: &str = "Early waking and its treatment in older adults";
+
+/// A draft that cites one work, whose paper is attached, and one whose file is another work.
+fn folder() -> Folder {
+    let entry = |key: &str, title: &str, file: &str| {
+        format!(
+            "@article{{{key}, author = {{Roe, Ada and Lindqvist, Bo}}, title = {{{title}}}, year = {{2019}}, file = {{:papers/{file}:PDF}}}}\n"
+        )
+    };
+    let entries = entry("roe2019", TITLE, "roe.pdf")
+        + &entry("roe2020", "Falls on the stairs of old hospitals", "wrong.pdf");
+    let draft = "---\nbibliography: refs.bib\n---\n\nIt was seen [@roe2019]. So were falls [@roe2020].\n";
+    let folder = Folder::with(&[("refs.bib", &entries), ("paper.md", draft)]);
+    folder
+        .write("papers/roe.pdf", pdf(TITLE, &["Of 412 participants, 37 withdrew before the second visit."]));
+    folder.write("papers/wrong.pdf", pdf("Zinc for the common cold in young children", &["Zinc was given."]));
+    folder
+}
+
+fn checked(run: &Run) -> Value {
+    serde_json::from_str(&run.stdout)
+        .unwrap_or_else(|error| panic!("{error}\n{}\n{}", run.stdout, run.stderr))
+}
+
+/// Returns the names of the files whose text was read.
+fn listed(folder: &Folder) -> Vec<(String, String)> {
+    let run = referee(folder, &["papers", "--format", "json"]);
+    let all = checked(&run);
+    let papers = all["papers"].as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let name = |paper: &Value| text(&paper["files"][0]).rsplit('/').next().unwrap_or_default().to_owned();
+    papers.iter().map(|paper| (name(paper), text(&paper["state"]))).collect()
+}
+
+#[test]
+fn check_reads_the_attached_papers_once_and_says_what_it_used() {
+    let folder = folder();
+    assert!(listed(&folder).is_empty());
+    let arguments = ["check", "paper.md", "refs.bib", "--format", "json", "--verbose", "--fail-on", "never"];
+    let without = checked(&referee(&folder, &[&arguments[..], &["--no-papers"]].concat()));
+    assert!(without["files"][0]["references"][0].get("full_text").is_none(), "{without}");
+    assert!(listed(&folder).is_empty(), "nothing is read with --no-papers");
+    let run = referee(&folder, &arguments);
+    let report = checked(&run);
+    let references = &report["files"][0]["references"];
+    let used = &references[0]["full_text"];
+    assert_eq!(used["file"], "papers/roe.pdf", "{report}\n{}", run.stderr);
+    assert_eq!((&used["form"], &used["pages"]), (&json!("pdf"), &json!(1)));
+    assert!(references[1].get("full_text").is_none(), "{references}");
+    let all = report["files"].as_array().cloned().unwrap_or_default();
+    let wrong: Vec<&Value> = all
+        .iter()
+        .flat_map(|file| file["findings"].as_array().into_iter().flatten())
+        .filter(|finding| finding["rule"] == "bibliography/other-attachment")
+        .collect();
+    assert_eq!(wrong.len(), 1, "{report}");
+    let message = wrong[0]["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("The file “papers/wrong.pdf” is not this work. "), "{message}");
+    let read = [("roe.pdf", "read"), ("wrong.pdf", "read")];
+    assert_eq!(listed(&folder), read.map(|(name, state)| (name.to_owned(), state.to_owned())));
+    // The files are not touched, and can be forgotten.
+    let human = referee(&folder, &["papers"]);
+    assert!(human.stdout.contains(TITLE) && human.stdout.contains("1 page"), "{}", human.stdout);
+    let one = referee(&folder, &["papers", "remove", "papers/roe.pdf"]);
+    assert_eq!((one.code, listed(&folder).len()), (0, 1), "{}", one.stderr);
+    assert_eq!(referee(&folder, &["papers", "remove", "papers/roe.pdf"]).code, 2);
+    let all = referee(&folder, &["papers", "remove", "--all"]);
+    assert_eq!(all.stdout, "Forgot 1 paper.\n");
+    assert!(listed(&folder).is_empty() && folder.path("papers/roe.pdf").is_file());
+}
+
+#[test]
+fn an_isolated_check_reads_no_paper_of_the_workspace() {
+    let folder = folder();
+    let run = referee(&folder, &["check", "paper.md", "--isolated", "--fail-on", "never"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(listed(&folder).is_empty());
+}
+
+#[test]
+fn papers_are_read_from_a_folder_and_a_folder_that_is_not_there_is_said() {
+    let folder = folder();
+    let run = referee(&folder, &["papers", "read", "papers"]);
+    assert_eq!((run.code, listed(&folder).len()), (0, 2), "{}", run.stderr);
+    assert!(run.stdout.starts_with("2 papers; 2 read now"), "{}", run.stdout);
+    let again = referee(&folder, &["papers", "read", "papers"]);
+    assert!(again.stdout.starts_with("2 papers; 0 read now"), "{}", again.stdout);
+    let none = referee(&folder, &["papers", "read", "no-such-folder"]);
+    assert!(none.code == 2 && none.stderr.contains("there is no such file"), "{}", none.stderr);
+}
+
+#[test]
+fn the_card_of_a_citation_says_which_full_text_there_is() {
+    let folder = folder();
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
+    editor.open(&folder, "paper.md", "markdown");
+    let card = |editor: &mut Editor, character: u32| {
+        let place = json!({"textDocument": {"uri": folder.uri("paper.md")}, "position": {"line": 4, "character": character}});
+        let card = editor.request("textDocument/hover", place);
+        card["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    let until = Instant::now() + Duration::from_secs(60);
+    let mut text = card(&mut editor, 18);
+    while !text.contains("1 page") && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(300));
+        text = card(&mut editor, 18);
+    }
+    assert!(text.contains("Full text:") && text.contains("roe.pdf") && text.contains("1 page"), "{text}");
+    assert_eq!(text.matches("Open PDF").count(), 1, "{text}");
+    let other = card(&mut editor, 47);
+    assert!(other.contains("wrong.pdf: not this work."), "{other}");
+    let open = json!({"command": "referee.openPaper", "arguments": [
+        {"uri": folder.uri("paper.md"), "position": {"line": 4, "character": 18}, "page": 1}
+    ]});
+    let opened = editor.request("workspace/executeCommand", open);
+    assert_eq!(opened["uri"], format!("{}#page=1", folder.uri("papers/roe.pdf")), "{opened}");
+}
+
+#[test]
+fn an_open_access_text_is_asked_for_once_and_only_with_consent() {
+    let one: Vec<Paper> = papers(1);
+    let scholar = Scholar::with(one.clone());
+    let entries =
+        one[0].bibtex("one", true).replacen(",\n", &format!(",\n  pmcid = {{PMC{}}},\n", one[0].pmid), 1);
+    let folder = Folder::with(&[
+        ("refs.bib", &entries),
+        ("paper.md", "---\nbibliography: refs.bib\n---\n\nIt was seen [@one].\n"),
+    ]);
+    let check = |option: &str| {
+        let arguments = ["check", "paper.md", option, "--format", "json", "--fail-on", "never"];
+        run_at_home(&folder.path(""), &folder.home(), &scholar.settings(), &arguments)
+    };
+    let asked = || scholar.asked().iter().filter(|(_, asked)| asked.target.contains("fullTextXML")).count();
+    check("--offline");
+    assert_eq!(asked(), 0);
+    for _ in 0..2 {
+        let report = checked(&check("--online"));
+        let text = &report["files"][0]["references"][0]["full_text"];
+        assert_eq!(text["service"], "europepmc_full_text", "{report}");
+        assert_eq!(asked(), 1);
+    }
+}
