@@ -16,6 +16,9 @@ const MIN_LONG_WORD: usize = 16;
 /// out.
 const MAX_FRAGMENTS: usize = 20_000;
 
+/// The maximum number of raised or lowered fragments of a line.
+const MAX_RAISED_FRAGMENTS: usize = 40;
+
 /// The maximum ratio of the distance of two lines of a title or caption to the size of its letters.
 const MAX_LINE_DISTANCE: f64 = 1.45;
 
@@ -156,14 +159,16 @@ fn fills_gaps(above: &Row<'_>, below: &Row<'_>) -> bool {
     let letters =
         |row: &Row<'_>| row.fragments.iter().map(|fragment| fragment.text.trim().len()).sum::<usize>();
     let (few, many) = if letters(above) < letters(below) { (above, below) } else { (below, above) };
-    few.fragments.iter().all(|one| {
-        let overlaps = |other: &Fragment| one.x < other.end - 0.15 * size && other.x < one.end - 0.15 * size;
-        let touches = |other: &Fragment| {
-            (one.x - other.end).abs() < 0.4 * size || (other.x - one.end).abs() < 0.4 * size
-        };
-        !many.fragments.iter().any(|other| overlaps(other))
-            && many.fragments.iter().any(|other| touches(other))
-    })
+    few.fragments.len() <= MAX_RAISED_FRAGMENTS
+        && few.fragments.iter().all(|one| {
+            let overlaps =
+                |other: &Fragment| one.x < other.end - 0.15 * size && other.x < one.end - 0.15 * size;
+            let touches = |other: &Fragment| {
+                (one.x - other.end).abs() < 0.4 * size || (other.x - one.end).abs() < 0.4 * size
+            };
+            !many.fragments.iter().any(|other| overlaps(other))
+                && many.fragments.iter().any(|other| touches(other))
+        })
 }
 
 /// Builds the line of a row, with raised numbers as such.

@@ -190,7 +190,7 @@ impl Layout {
             _ => {}
         }
         if block.kind == BlockKind::Caption {
-            return same_size && gap < 1.5 * pitch;
+            return same_size && gap < 1.3 * pitch;
         }
         // Rows of a table may have parts in other sizes.
         if last.gaps > 0 && line.gaps > 0 && gap < 1.9 * pitch {

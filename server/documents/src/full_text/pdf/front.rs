@@ -124,7 +124,7 @@ pub(super) fn mark(blocks: &mut Vec<Block>, body: f64) {
     let mut state = AbstractState::Before;
     for block in blocks.iter_mut().skip(from) {
         let Some(first) = block.lines.first() else { continue };
-        if first.page > first_page.saturating_add(2) {
+        if first.page > first_page.saturating_add(3) {
             break;
         }
         let text = first.text.trim().trim_end_matches([':', '.']).to_owned();
