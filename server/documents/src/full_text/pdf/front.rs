@@ -118,6 +118,7 @@ pub(super) fn mark(blocks: &mut Vec<Block>, body: f64) {
     if let Some(at) = title {
         complete_title(blocks, at);
     }
+    release_names(blocks, title);
     let from = title.map_or(0, |at| at + 1);
     let first_page = blocks.iter().find_map(|block| block.lines.first()).map_or(0, |line| line.page);
     let mut seen: HashSet<String> = HashSet::new();
@@ -158,6 +159,24 @@ pub(super) fn mark(blocks: &mut Vec<Block>, body: f64) {
                 }
             }
             _ => {}
+        }
+    }
+}
+
+/// Makes large letters before the first section text: the name of the journal, the authors.
+fn release_names(blocks: &mut [Block], title: Option<usize>) {
+    let is_section = |block: &Block| {
+        let text = block.lines.first().map_or("", |line| line.text.trim().trim_end_matches([':', '.']));
+        block.kind == BlockKind::Heading
+            && (parts().is_heading(text) || title.is_some() && without_number(text).len() < text.len())
+            || block.lines.first().is_some_and(|line| parts().without_abstract_label(&line.text).is_some())
+    };
+    let Some(first) = blocks.iter().position(is_section) else { return };
+    let page = blocks.iter().find_map(|block| block.lines.first()).map_or(0, |line| line.page);
+    for block in blocks.iter_mut().take(first) {
+        let is_front = block.lines.iter().all(|line| line.page <= page.saturating_add(2));
+        if block.kind == BlockKind::Heading && is_front {
+            block.kind = BlockKind::Note;
         }
     }
 }
