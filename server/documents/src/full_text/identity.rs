@@ -234,12 +234,11 @@ impl<'a> Front<'a> {
 
     /// Compares the authors with those that the file gives, else with the words of its front.
     fn compare_authors(&self, work: &Work) -> Comparison {
-        let wanted: Vec<String> =
-            work.authors.iter().map(|name| family(name)).filter(|name| name.len() > 1).collect();
+        let wanted: Vec<String> = work.authors.iter().map(family).filter(|name| name.len() > 1).collect();
         if wanted.is_empty() {
             return Comparison::Unknown;
         }
-        let own: Vec<String> = self.text.work.authors.iter().map(|name| family(name)).collect();
+        let own: Vec<String> = self.text.work.authors.iter().map(family).collect();
         let has = |name: &String| {
             if own.is_empty() { has_phrase(&self.folded, name) } else { own.contains(name) }
         };

@@ -188,7 +188,8 @@ fn goes_on(last: &PlacedLine, line: &PlacedLine) -> bool {
         return false;
     }
     if last.text.trim_end().ends_with(':') {
-        return in_the_middle && !begins.is_ascii_digit() || last.text.contains(['(', ';']) && in_the_middle;
+        // A number after a colon begins an item, unless the colon is within brackets: `(95% CI:`.
+        return in_the_middle && (!begins.is_ascii_digit() || last.text.contains(['(', ';']));
     }
     if blocks::ends_sentence(&last.text) {
         return false;

@@ -123,6 +123,7 @@ pub(super) fn mark(blocks: &mut Vec<Block>, body: f64) {
     let first_page = blocks.iter().find_map(|block| block.lines.first()).map_or(0, |line| line.page);
     let mut seen: HashSet<String> = HashSet::new();
     let mut state = AbstractState::Before;
+    let mut letters = 0;
     for block in blocks.iter_mut().skip(from) {
         let Some(first) = block.lines.first() else { continue };
         if first.page > first_page.saturating_add(3) {
@@ -130,11 +131,10 @@ pub(super) fn mark(blocks: &mut Vec<Block>, body: f64) {
         }
         let text = first.text.trim().trim_end_matches([':', '.']).to_owned();
         match (block.kind, state) {
-            (BlockKind::Heading, AbstractState::Before) => {
-                if parts().is_abstract(&text) {
-                    state = AbstractState::Begun;
-                }
+            (BlockKind::Heading, AbstractState::Before) if parts().is_abstract(&text) => {
+                state = AbstractState::Begun;
             }
+            (BlockKind::Heading, AbstractState::Before) => {}
             // An abstract whose text follows its heading has no other headings. The headings of a
             // structured one return in the paper.
             (BlockKind::Heading, AbstractState::Text) => break,
@@ -146,13 +146,18 @@ pub(super) fn mark(blocks: &mut Vec<Block>, body: f64) {
                 }
                 state = AbstractState::Structured;
             }
-            (BlockKind::Paragraph, AbstractState::Before) => {
-                if parts().without_abstract_label(&first.text).is_some() {
-                    block.kind = BlockKind::Abstract;
-                    state = AbstractState::Text;
-                }
+            (BlockKind::Paragraph, AbstractState::Before)
+                if parts().without_abstract_label(&first.text).is_some() =>
+            {
+                block.kind = BlockKind::Abstract;
+                state = AbstractState::Text;
             }
+            (BlockKind::Paragraph, AbstractState::Before) => {}
             (BlockKind::Paragraph, _) => {
+                letters += block.lines.iter().map(|line| line.text.len()).sum::<usize>();
+                if letters > MAX_ABSTRACT_BYTES {
+                    break;
+                }
                 block.kind = BlockKind::Abstract;
                 if state == AbstractState::Begun {
                     state = AbstractState::Text;
@@ -257,6 +262,9 @@ pub(super) fn gather(blocks: &mut Vec<Block>, body: f64) {
         at += 1;
     }
 }
+
+/// The maximum length of an abstract, in bytes.
+const MAX_ABSTRACT_BYTES: usize = 6_000;
 
 /// The maximum number of headings within an abstract.
 const MAX_PARTS_OF_ABSTRACT: usize = 8;
