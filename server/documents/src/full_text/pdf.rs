@@ -55,7 +55,7 @@ pub(super) fn read(pages: &[Page], file_name: &str) -> Result<FullText, Document
     }
     blocks.extend(layout.blocks(lines.get(read..).unwrap_or_default()));
     front::gather(&mut blocks, body);
-    front::mark(&mut blocks, body);
+    front::mark(&mut blocks, &before, body);
     out.assemble(blocks);
     for item in references {
         out.push(Passage {

@@ -242,19 +242,18 @@ fn part_at<'a>(
                 over.extend(row.fragments);
                 continue;
             }
-            out.push(std::mem::take(&mut over));
+            part(std::mem::take(&mut over), partings - 1, out);
         }
         for fragment in row.fragments {
-            if fragment.end <= gap || crosses(fragment, gap) {
+            if fragment.end <= gap + 1.0 || crosses(fragment, gap) {
                 left.push(fragment)
             } else {
                 right.push(fragment)
             }
         }
     }
-    if !over.is_empty() {
-        out.push(over);
-    }
+    // Text across the columns may have others: an abstract beside the dates of the article.
+    part(over, partings - 1, out);
     flush(&mut left, &mut right, out);
 }
 

@@ -112,9 +112,9 @@ fn licence(text: &str) -> Option<String> {
     Some(licence.trim_end_matches(['.', ' ']).to_owned())
 }
 
-/// Marks the title and the paragraphs of the abstract.
-pub(super) fn mark(blocks: &mut Vec<Block>, body: f64) {
-    let title = title(blocks, body);
+/// Marks the title and the paragraphs of the abstract. `lines` include the running heads.
+pub(super) fn mark(blocks: &mut Vec<Block>, lines: &[PlacedLine], body: f64) {
+    let title = title(blocks, lines, body);
     if let Some(at) = title {
         complete_title(blocks, at);
     }
@@ -271,8 +271,13 @@ const MAX_PARTS_OF_ABSTRACT: usize = 8;
 
 /// Returns the block of the title: the largest letters of the first two pages, before the abstract
 /// or the first section.
-fn title(blocks: &[Block], body: f64) -> Option<usize> {
+fn title(blocks: &[Block], lines: &[PlacedLine], body: f64) -> Option<usize> {
     let first_page = blocks.iter().find_map(|block| block.lines.first())?.page;
+    let heads: Vec<String> = lines
+        .iter()
+        .filter(|line| line.page <= first_page.saturating_add(1))
+        .map(|line| fold::title(&line.text))
+        .collect();
     let mut best: Option<(f64, usize)> = None;
     for (at, block) in blocks.iter().enumerate() {
         let Some(first) = block.lines.first() else { continue };
@@ -291,10 +296,24 @@ fn title(blocks: &[Block], body: f64) -> Option<usize> {
             continue;
         }
         let words: usize = block.lines.iter().map(|line| line.text.split_whitespace().count()).sum();
+        let text: Vec<&str> = block.lines.iter().map(|line| line.text.as_str()).collect();
+        if is_journal(&fold::title(&text.join(" ")), &heads) {
+            continue;
+        }
         let is_larger = best.is_none_or(|(size, _)| first.size > size + 0.3);
         if words >= MIN_TITLE_WORDS && first.size > 1.15 * body && is_larger {
             best = Some((first.size, at));
         }
     }
     best.map(|(_, at)| at)
+}
+
+/// Returns whether large letters are the name of the journal: another line has its volume or year
+/// after it. Both are folded.
+fn is_journal(name: &str, lines: &[String]) -> bool {
+    lines.iter().any(|line| {
+        line.strip_prefix(name)
+            .and_then(|rest| rest.strip_prefix(' '))
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) || rest.starts_with("vol "))
+    })
 }
