@@ -22,6 +22,9 @@ use referee_text::common_words::is_common;
 /// The maximum number of passages of one file; the rest is left out.
 const MAX_PASSAGES: usize = 50_000;
 
+/// The length of a paragraph to which nothing is joined any more, in bytes.
+const MAX_JOINED_BYTES: usize = 20_000;
+
 /// Reads the passages of a PDF.
 ///
 /// # Errors
@@ -52,7 +55,7 @@ pub(super) fn read(pages: &[Page], file_name: &str) -> Result<FullText, Document
     }
     blocks.extend(layout.blocks(lines.get(read..).unwrap_or_default()));
     front::gather(&mut blocks, body);
-    front::mark(&mut blocks, body);
+    front::mark(&mut blocks, &before, body);
     out.assemble(blocks);
     for item in references {
         out.push(Passage {
@@ -97,7 +100,6 @@ struct OpenParagraph {
     at: usize,
     /// Its last line.
     last: PlacedLine,
-    part: PassagePart,
 }
 
 impl Assembly<'_> {
@@ -133,8 +135,8 @@ impl Assembly<'_> {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Abstract);
             if is_text
                 && let Some(before) = &mut open
-                && before.part == part
                 && goes_on(&before.last, first)
+                && self.passages.get(before.at).is_some_and(|open| open.text.len() < MAX_JOINED_BYTES)
                 && let Some(passage) = self.passages.get_mut(before.at)
             {
                 let text = block.text(self.vocabulary, std::mem::take(&mut passage.text));
@@ -153,7 +155,7 @@ impl Assembly<'_> {
             let section = self.section.clone().filter(|_| part != PassagePart::Title);
             self.push(Passage { text, page: Some(first.page), section, part, ..Passage::default() });
             if is_text && self.passages.len() > count {
-                open = block.lines.last().map(|last| OpenParagraph { at: count, last: last.clone(), part });
+                open = block.lines.last().map(|last| OpenParagraph { at: count, last: last.clone() });
             }
         }
     }
@@ -187,7 +189,8 @@ fn goes_on(last: &PlacedLine, line: &PlacedLine) -> bool {
         return false;
     }
     if last.text.trim_end().ends_with(':') {
-        return in_the_middle && !begins.is_ascii_digit() || last.text.contains(['(', ';']) && in_the_middle;
+        // A number after a colon begins an item, unless the colon is within brackets: `(95% CI:`.
+        return in_the_middle && (!begins.is_ascii_digit() || last.text.contains(['(', ';']));
     }
     if blocks::ends_sentence(&last.text) {
         return false;

@@ -64,7 +64,7 @@ fn content<'e>(element: &'e Element, out: &mut String, blocks: &mut Vec<&'e Elem
 
 fn one<'e>(child: &'e Element, out: &mut String, blocks: &mut Vec<&'e Element>) {
     match child.name.as_str() {
-        "xref" => cross_reference(child, out, blocks),
+        "xref" => cross_reference(child, out),
         "sup" => raised(child, out, blocks),
         "sub" => out.push_str(&text_of(child)),
         "break" => out.push(' '),
@@ -82,7 +82,8 @@ fn one<'e>(child: &'e Element, out: &mut String, blocks: &mut Vec<&'e Element>) 
             out.push(' ');
         }
         "alternatives" => {
-            let form = child.children().find(|form| !text_of(form).is_empty());
+            // Text is looked for without walking into forms within forms again and again.
+            let form = child.children().find(|form| form.some_text().is_some());
             if let Some(form) = form {
                 one(form, out, blocks);
             }
@@ -103,7 +104,7 @@ fn one<'e>(child: &'e Element, out: &mut String, blocks: &mut Vec<&'e Element>) 
 
 /// Adds a cross-reference: a raised or bare number of a reference becomes `[3]`; marks of notes and
 /// affiliations are left out.
-fn cross_reference<'e>(reference: &'e Element, out: &mut String, blocks: &mut Vec<&'e Element>) {
+fn cross_reference(reference: &Element, out: &mut String) {
     let kind = reference.attribute("ref-type").unwrap_or_default();
     if matches!(kind, "fn" | "table-fn" | "aff" | "corresp" | "author-notes") {
         return;
@@ -117,10 +118,8 @@ fn cross_reference<'e>(reference: &'e Element, out: &mut String, blocks: &mut Ve
         && last.is_some_and(|c| c.is_alphabetic() || matches!(c, '.' | ')' | '%' | '”' | '"'));
     if kind == "bibr" && is_number && (is_raised || is_bare) {
         push_mark(&text, out);
-    } else if kind == "bibr" {
-        out.push_str(&text);
     } else {
-        content(reference, out, blocks);
+        out.push_str(&text);
     }
 }
 
