@@ -47,8 +47,8 @@ The abstract says: early treatment lowered mortality by 13%.
 ## What it cannot tell
 
 What is in a full text that you do not have. It passes over years, single digits, limits of significance, levels of \
-confidence and numbers that are names (`IL-6`, type 2); sentences in which the authors speak of their own work or set \
-it against what they cite; and it is silent if nothing is known of the text of a cited work.
+confidence and numbers that are names (`IL-6`, type 2); sentences in which the authors describe their own work or \
+compare it with what they cite; and it is silent if nothing is known of the text of a cited work.
 
 ## Fixes
 
