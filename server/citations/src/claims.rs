@@ -1,8 +1,8 @@
 //! Reads the claims of a draft: its sentences that cite works.
 
 use crate::rules::context::RuleContext;
-use crate::{Judgement, Origin, Reference, Verdict, Weight};
 use crate::support::{CitedPages, ComparedWork, PassageIndex};
+use crate::{Judgement, Origin, Reference, Verdict, Weight};
 use referee_records::Record;
 use referee_syntax::{Citation, Document, Format, Mode, Target};
 use referee_text::Span;
@@ -196,7 +196,9 @@ pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
 /// Adds the full texts that the author has, and the pages that the citations give.
 fn add_papers(context: &RuleContext<'_>, claim: &Claim, all: &mut [Cited]) {
     for cited in all.iter_mut() {
-        let Some(text) = cited.record().and_then(|record| (context.full_text)(&record.work)) else { continue };
+        let Some(text) = cited.record().and_then(|record| (context.full_text)(&record.work)) else {
+            continue;
+        };
         cited.paper = Some(context.claims.indexed(text));
         for citation in &claim.citations {
             if matches!(&citation.target, Target::Key(key) if *key == cited.label)

@@ -169,10 +169,7 @@ fn page_correction(context: &RuleContext<'_>, finding: &Finding) -> Option<(Mess
     let (draft, citation) = super::subject::citation_at(context, finding.span)?;
     let written = draft.text().get_byte_slice(citation.group.range())?.to_string();
     let cited = CitedPages::read(&written, citation.group.start as usize, citation.span)?;
-    let title = Message::new(
-        format!("Write page {page}"),
-        format!("Escribir la página {page}"),
-    );
+    let title = Message::new(format!("Write page {page}"), format!("Escribir la página {page}"));
     (cited.first == cited.last).then(|| (title, TextEdit::new(cited.span, page.clone())))
 }
 

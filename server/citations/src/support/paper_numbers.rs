@@ -49,9 +49,9 @@ pub(super) fn lacking(sentence: &str, paper: &PassageIndex) -> Vec<LackingNumber
 
 /// Returns whether a text has a number of the same kind that the sentence does not have.
 fn has_another(number: &Number, wanted: &[Number], text: &str) -> bool {
-    numbers(text).iter().any(|other| {
-        number.is_of_kind(other) && !wanted.iter().any(|wanted| wanted.is_same(other, false))
-    })
+    numbers(text)
+        .iter()
+        .any(|other| number.is_of_kind(other) && !wanted.iter().any(|wanted| wanted.is_same(other, false)))
 }
 
 /// Returns whether the number is anywhere in the paper with the same digits: in a table or caption;

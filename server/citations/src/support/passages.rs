@@ -95,10 +95,8 @@ impl PassageIndex {
             for range in sentences(&passage.text) {
                 let terms = out.terms_of(passage.text.get(range.clone()).unwrap_or_default());
                 let sentence = u32::try_from(out.sentences.len()).unwrap_or(u32::MAX);
-                out.sentences.push(IndexedSentence {
-                    passage: u32::try_from(number).unwrap_or(u32::MAX),
-                    range,
-                });
+                out.sentences
+                    .push(IndexedSentence { passage: u32::try_from(number).unwrap_or(u32::MAX), range });
                 for term in terms {
                     let next = u32::try_from(out.postings.len()).unwrap_or(u32::MAX);
                     let id = *out.terms.entry(term).or_insert(next);
@@ -178,10 +176,12 @@ impl PassageIndex {
 
     /// Returns the numbers of a passage.
     pub(super) fn numbers_of(&self, passage: usize) -> &[Number] {
-        let read = || self.text.passages.iter().map(|passage| match passage.part {
-            PassagePart::Reference => Vec::new(),
-            _ => numbers(&passage.text),
-        });
+        let read = || {
+            self.text.passages.iter().map(|passage| match passage.part {
+                PassagePart::Reference => Vec::new(),
+                _ => numbers(&passage.text),
+            })
+        };
         self.numbers.get_or_init(|| read().collect()).get(passage).map_or(&[], Vec::as_slice)
     }
 
@@ -201,9 +201,8 @@ impl PassageIndex {
         let at = self.sentences.partition_point(|sentence| {
             (sentence.passage as usize, sentence.range.start) < (found.passage, found.range.start)
         });
-        let same = |at: usize| {
-            self.sentences.get(at).filter(|sentence| sentence.passage as usize == found.passage)
-        };
+        let same =
+            |at: usize| self.sentences.get(at).filter(|sentence| sentence.passage as usize == found.passage);
         let start = at.checked_sub(1).and_then(same).map_or(found.range.start, |before| before.range.start);
         let end = same(at + 1).map_or(found.range.end, |after| after.range.end);
         passage.text.get(start..end).unwrap_or_default()
@@ -249,7 +248,8 @@ impl PassageIndex {
                     *of_passage.entry(passage.unwrap_or_default()).or_default() += weight;
                 }
                 let around = [at.checked_sub(1), Some(at + 1)];
-                nearby.extend(around.into_iter().flatten().filter(|other| self.passage_of(*other) == passage));
+                nearby
+                    .extend(around.into_iter().flatten().filter(|other| self.passage_of(*other) == passage));
             }
             for at in nearby {
                 if list.binary_search(&at).is_err() {

@@ -76,8 +76,8 @@ fn split_at_stops(text: &str) -> Vec<&str> {
         let before = text.get(start..at).unwrap_or_default();
         let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let next = text.get(at + 2..).unwrap_or_default();
-        let begins = next.starts_with(char::is_uppercase)
-            && next.chars().nth(1).is_some_and(char::is_lowercase);
+        let begins =
+            next.starts_with(char::is_uppercase) && next.chars().nth(1).is_some_and(char::is_lowercase);
         if begins && word.chars().count() > 1 && word.chars().all(|c| c.is_uppercase() || c.is_numeric()) {
             out.push(text.get(start..=at).unwrap_or_default());
             start = at + 2;
@@ -108,8 +108,7 @@ fn split_at_and(text: &str) -> Vec<&str> {
 /// Returns whether a text has a predicate.
 fn has_predicate(text: &str) -> bool {
     let words = words(text);
-    (1..words.len())
-        .any(|at| words.get(at).is_some_and(|word| word.begins_predicate(words.get(at - 1))))
+    (1..words.len()).any(|at| words.get(at).is_some_and(|word| word.begins_predicate(words.get(at - 1))))
 }
 
 /// Returns the statement after `we show that`, or the whole text if the report is denied.
