@@ -28,6 +28,9 @@ A drug, by its generic name or a brand, of which the sources name neither the dr
 class, nor a name that patients give it ("water pill", "blood thinner"). A word of a transcript that is spelt much like one
 of its names counts as the drug, unless the word is another drug's name.
 
+As information: a drug whose sentence is what the sources say of another drug, and a drug that is not given for the problem or
+in the form of its sentence, where the sources name one that is (`spoken/uses.tsv`).
+
 ## Why
 
 Programs that write notes from recordings put in drugs that were not prescribed, or a drug whose name sounds alike.
@@ -172,7 +175,8 @@ rule!(
 ## What it flags
 
 A number that the sources never say, where they say another number with the same unit among the same words, and the note
-does not have that number anywhere.
+does not have that number anywhere. Vital signs are compared by their names ("HR: 91", "your pulse is eighty eight"), and a time
+also if only its unit differs (three months, three weeks).
 
 ## Why
 
@@ -246,6 +250,9 @@ rule!(
 A symptom or finding that the note reports where the sources only deny it, or that it denies where they only affirm it. A
 question counts with its answer: "any chest pain?" "no" denies it. What the clinician asks without an answer, considers
 aloud, or warns of is no statement.
+
+As information: statements about other things ("denies having a pacemaker") are compared with the passage that has most of
+their words, and "reports any …" with a source that does not affirm it.
 
 ## Why
 

@@ -19,10 +19,13 @@ fn a_note_that_is_compared_again_computes_nothing_from_the_source() {
     let talk = Talk::read(&[(&visit(), "visit.txt")]);
     assert!(talk.words.len() > 5_000, "{}", talk.words.len());
     let note = Note::read(NOTE, 0);
+    let started = std::time::Instant::now();
     let first = (compare(&note, &talk), terms(&note, &talk));
-    let computed = talk.computed();
+    let (computed, cold) = (talk.computed(), started.elapsed());
     assert!(computed > 0);
+    let started = std::time::Instant::now();
     assert_eq!((compare(&note, &talk), terms(&note, &talk)), first);
+    eprintln!("{} words: {cold:?} at first, {:?} again", talk.words.len(), started.elapsed());
     assert_eq!(talk.computed(), computed);
 }
 

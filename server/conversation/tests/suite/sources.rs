@@ -40,6 +40,21 @@ fn speakers_who_talk_at_the_same_time_answer_each_their_own_question() {
 }
 
 #[test]
+fn speakers_who_are_named_the_wrong_way_round_are_exchanged() {
+    let question = |about: &str| format!("[patient] do you have any {about} ?\n[doctor] no\n");
+    let mut talk: String =
+        ["fever", "cough", "nausea", "rash", "dizziness", "swelling"].map(question).concat();
+    talk.push_str(
+        "[patient] and chest pain ?\n[doctor] yes , chest pain when i walk , a lot of chest pain\n",
+    );
+    let rules =
+        |note: &str| found(&[(&talk, "visit.txt")], note).iter().map(|one| one.rule).collect::<Vec<_>>();
+    assert_eq!(rules("Reports fever."), ["source/negation-differs"]);
+    assert_eq!(rules("Denies chest pain."), ["source/negation-differs"]);
+    assert!(rules("Denies fever and cough. Reports chest pain.").is_empty());
+}
+
+#[test]
 fn turns_of_json_and_a_table_of_results_are_sources() {
     let json = r#"[{"speaker": "doctor", "text": "Take lisinopril, twenty milligrams."}]"#;
     assert!(found(&[(json, "visit.json")], "Lisinopril 20 mg daily.").is_empty());

@@ -106,7 +106,7 @@ pub(super) fn check(
         let asks_earlier = is_asked_of_earlier(talk, at);
         // "Have you ever hurt your foot before?" says nothing of today's pain.
         let is_of_then = item.claim != Claim::Denied && !is_earlier && asks_earlier;
-        is_of_side && !is_of_then && !(is_today && !asks_earlier)
+        is_of_side && !is_of_then && (!is_today || asks_earlier)
     });
     let needed = match features.as_slice() {
         [_] => 1,
