@@ -48,14 +48,20 @@ pub(super) fn run(state: &Arc<State>) {
             continue;
         }
         let progress: Mutex<Option<Progress>> = Mutex::new(None);
+        let outdated = stopped.child_token();
         let run = ReadPapers {
-            cancel: &stopped,
+            cancel: &outdated,
             whole_folders: true,
             only_these: true,
             reads_files: true,
             asks: false,
             progress: &|now| {
                 wait(state);
+                // Papers of newly cited works go first: start again.
+                let snapshot = lock(&state.session).snapshot();
+                if snapshot.paper_inputs(&snapshot.files_with_papers()) != inputs {
+                    outdated.cancel();
+                }
                 if now.of >= MIN_SHOWN {
                     let mut shown = lock(&progress);
                     shown
