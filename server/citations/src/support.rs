@@ -167,9 +167,9 @@ pub fn objections_with(sentence: &str, around: &str, works: &[ComparedWork<'_>])
     if !english || (claim.content.len() >= 2 && about >= MIN_ABOUT_SHARE) || is_in_a_paper(&unquoted, works) {
         for objection in missing_numbers_of(&unquoted, &claim, works, &texts) {
             let Objection::NumberNotInSource { number: shown, at, .. } = &objection else { continue };
-            let is_known = out.iter().any(|one| {
-                matches!(one, Objection::NumberNotInSource { number, .. } if number == shown)
-            });
+            let is_known = out
+                .iter()
+                .any(|one| matches!(one, Objection::NumberNotInSource { number, .. } if number == shown));
             // The objection to the whole dosing covers this number.
             let is_ordered = advised.iter().any(|one| {
                 matches!(one, Objection::NumberNotInSource { at: whole, .. } if whole.start <= at.start && at.end <= whole.end)
@@ -427,10 +427,12 @@ fn contradicted(read: &SentenceContent, claim: &str, text: &str) -> Option<(Stri
         let sentence = effect::GroupComparison::read(claim)?.contradicted_by(text)?;
         Some((sentence, Field::Comparator))
     };
-    dependence.or_else(|| match effect::EffectClaim::read(claim) {
-        Some(claim) => claim.contradicted_by(text),
-        None => opposite(read, text).map(|sentence| (sentence, Field::Direction)),
-    }).or_else(comparison)
+    dependence
+        .or_else(|| match effect::EffectClaim::read(claim) {
+            Some(claim) => claim.contradicted_by(text),
+            None => opposite(read, text).map(|sentence| (sentence, Field::Direction)),
+        })
+        .or_else(comparison)
 }
 
 /// Does the work of [`contradicting`] for a claim whose content was already parsed.

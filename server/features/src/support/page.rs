@@ -32,7 +32,13 @@ pub fn page(drafts: &[(String, &CheckedDraft, Vec<String>)]) -> String {
     out.push_str(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
     );
-    add(&mut out, format_args!("<title>{0}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{0}</h1>\n", escaped(&title)));
+    add(
+        &mut out,
+        format_args!(
+            "<title>{0}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
+            escaped(&title)
+        ),
+    );
     for (name, draft, places) in drafts {
         add(
             &mut out,
@@ -48,7 +54,13 @@ pub fn page(drafts: &[(String, &CheckedDraft, Vec<String>)]) -> String {
         }
         out.push_str("</section>\n");
     }
-    add(&mut out, format_args!("<p class=\"quiet\">Made by referee {}.</p>\n</body>\n</html>\n", env!("CARGO_PKG_VERSION")));
+    add(
+        &mut out,
+        format_args!(
+            "<p class=\"quiet\">Made by referee {}.</p>\n</body>\n</html>\n",
+            env!("CARGO_PKG_VERSION")
+        ),
+    );
     out
 }
 
@@ -88,7 +100,8 @@ fn works(one: &CheckedSentence) -> String {
             let text = match (&source.paper, source.unknown) {
                 (Some(paper), _) => {
                     let text = paper.full_text();
-                    let version = text.version.as_ref().map_or_else(String::new, |version| format!(", {version}"));
+                    let version =
+                        text.version.as_ref().map_or_else(String::new, |version| format!(", {version}"));
                     let part = if paper.is_partial() { "partly read" } else { "full text" };
                     format!("{part}: {}{version}", text.origin)
                 }

@@ -30,7 +30,9 @@ fn rank(sentence: &CheckedSentence) -> u8 {
     match sentence.state {
         SupportState::Objected if has(|one| matches!(one, Objection::OppositeDirection { .. })) => 0,
         SupportState::Objected
-            if has(|one| matches!(one, Objection::QuoteNotFound { .. } | Objection::NumberNotInSource { .. })) =>
+            if has(|one| {
+                matches!(one, Objection::QuoteNotFound { .. } | Objection::NumberNotInSource { .. })
+            }) =>
         {
             1
         }
