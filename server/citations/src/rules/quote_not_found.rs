@@ -23,8 +23,8 @@ pub(super) static RULE: CitationRule = CitationRule {
         documentation: "\
 ## What it flags
 
-A quotation of four words or more, in a sentence that cites, that no cited work has. It is looked up in the [full \
-text](../../guide/support.md#full-texts) if you have it, over lines, columns and pages, else in the abstract: letter \
+A quotation of four words or more, in a sentence that cites, that no cited work has. It is looked up in the full \
+text if you have it, over lines, columns and pages, else in the abstract: letter \
 for letter, and then word for word, without regard to case, punctuation, hyphens, ligatures, marks of references and \
 the spelling of Britain and America. Of a quotation with omissions every part must be there, in order; square brackets \
 hold the quoting author's words.

@@ -31,6 +31,9 @@ const NEIGHBOUR_WEIGHT: f64 = 0.4;
 /// The weight of a word that only another sentence of the same passage contains.
 const PASSAGE_WEIGHT: f64 = 0.1;
 
+/// The number of passages that stand in for a missing abstract.
+const BEGINNING_PASSAGES: usize = 3;
+
 /// The minimum number of words in the running text of a whole paper.
 const MIN_BODY_WORDS: usize = 200;
 
@@ -160,10 +163,18 @@ impl PassageIndex {
         self.text.statements().find(|passage| passage.text.contains(words))
     }
 
-    /// Returns the abstract; empty if the text has none.
+    /// Returns the abstract; if the text has none, the beginning of the running text.
     pub(super) fn summary(&self) -> String {
-        let parts = self.text.passages.iter().filter(|passage| passage.part == PassagePart::Abstract);
-        parts.map(|passage| passage.text.as_str()).collect::<Vec<_>>().join("\n")
+        let of = |part: PassagePart| self.text.passages.iter().filter(move |passage| passage.part == part);
+        let join = |all: Vec<&Passage>| {
+            all.iter().map(|passage| passage.text.as_str()).collect::<Vec<_>>().join("\n")
+        };
+        let summary = join(of(PassagePart::Abstract).collect());
+        if summary.is_empty() {
+            join(of(PassagePart::Body).take(BEGINNING_PASSAGES).collect())
+        } else {
+            summary
+        }
     }
 
     /// Returns whether the closest sentence of a passage states what the work itself found: it is

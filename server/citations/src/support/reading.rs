@@ -108,9 +108,9 @@ pub fn read(sentence: &str, works: &[ComparedWork<'_>], objections: &[Objection]
         }
     }
     passages.sort_by(|left, right| {
-        (right.says_so, right.share)
-            .partial_cmp(&(left.says_so, left.share))
-            .unwrap_or(std::cmp::Ordering::Equal)
+        // An aim or a method is shown only if nothing else is close.
+        let key = |passage: &ReadPassage| (passage.says_so, !effect::is_no_finding(&passage.text));
+        key(right).cmp(&key(left)).then(right.share.total_cmp(&left.share))
     });
     passages.dedup_by(|later, first| later.work == first.work && later.text == first.text);
     let against = objections.iter().find(|one| !matches!(one, Objection::QuoteOnOtherPage { .. }));

@@ -35,6 +35,13 @@ static LEADING_COMPARISON: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// The adjustment with which a sentence begins: `After adjustment for risk factors, the …`.
+static LEADING_ADJUSTMENT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(\W*(?:[A-Z]+:?\s+)?)(?:after|with|when)\s+(?:\w+\s+)?adjust(?:ment|ing|ed)\b.*?,\s+(the|we|no|there|these|those|this|a|an)\b",
+    )
+});
+
 /// Phrases that introduce a finding: `we show that`.
 static REPORTING_PHRASE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -49,6 +56,7 @@ static DENIED_REPORT: LazyLock<Regex> =
 /// Returns the clauses of a sentence. A clause without a subject gets that of the clause before it.
 pub(super) fn clauses(sentence: &str) -> Vec<String> {
     let plain = CONCESSION.replace_all(sentence, " ");
+    let plain = LEADING_ADJUSTMENT.replace(&plain, "$1$2");
     let plain = LEADING_COMPARISON.replace(&plain, "$1");
     let mut parts: Vec<&str> = split_at_stops(&plain);
     for link in LINK_WORDS {
@@ -138,6 +146,22 @@ fn subject(clause: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::clauses;
+
+    #[test]
+    fn adjustments_and_enumerations_are_no_clauses() {
+        assert_eq!(
+            clauses("After adjustment for diet, and risk factors of diabetes, the risk was lower."),
+            ["the risk was lower."]
+        );
+        assert_eq!(
+            clauses("Whole fruits, particularly grapes, and apples, lower the risk."),
+            ["Whole fruits, particularly grapes, and apples, lower the risk."]
+        );
+        assert_eq!(
+            clauses("It is decreased in cells lacking HR. Treatment with X increases it."),
+            ["It is decreased in cells lacking HR.", "Treatment with X increases it."]
+        );
+    }
 
     #[test]
     fn a_clause_is_what_is_stated_with_its_subject() {
