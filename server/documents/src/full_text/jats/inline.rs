@@ -1,7 +1,34 @@
 //! Converts the content of a paragraph in JATS to text.
 
-use super::is_block;
+use crate::full_text::marks;
 use referee_bibliography::xml_tree::{Element, Node};
+
+/// Elements that hold paragraphs, or are no part of the running text of a paragraph around them.
+pub(super) fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "p" | "sec"
+            | "fig"
+            | "fig-group"
+            | "table-wrap"
+            | "table-wrap-group"
+            | "list"
+            | "def-list"
+            | "disp-quote"
+            | "boxed-text"
+            | "verse-group"
+            | "statement"
+            | "supplementary-material"
+            | "fn"
+            | "fn-group"
+            | "media"
+            | "graphic"
+            | "ref-list"
+            | "speech"
+            | "preformat"
+            | "code"
+    )
+}
 
 /// Returns the text of an element with everything in it.
 pub(super) fn text_of(element: &Element) -> String {
@@ -143,7 +170,7 @@ fn raised<'e>(raised: &'e Element, out: &mut String, blocks: &mut Vec<&'e Elemen
         push_mark(text.trim_matches(['[', ']']), out);
         return;
     }
-    let power: Option<String> = text.chars().map(super::super::marks::superscript).collect();
+    let power: Option<String> = text.chars().map(marks::superscript).collect();
     match power {
         Some(power) => out.push_str(&power),
         None if text.chars().count() == 1 && text.chars().all(|c| c.is_ascii_lowercase()) => {
@@ -162,6 +189,6 @@ fn is_part_of_numbers(c: char) -> bool {
 fn push_mark(numbers: &str, out: &mut String) {
     let numbers: String = numbers.chars().filter(|c| !c.is_whitespace()).collect();
     if numbers.chars().any(|c| c.is_ascii_digit()) {
-        super::super::marks::push(&numbers, out);
+        marks::push(&numbers, out);
     }
 }
