@@ -5,19 +5,22 @@
 //! the group that contains the edited block.
 
 use crate::analysis::sections::SectionInForce;
-use crate::{BlockAnalysis, BlockContext, BlockFlags, Setting};
+use crate::{BlockAnalysis, BlockContext, BlockFlags, Setting, parallel};
 use referee_findings::RuleHit;
 use referee_text::Revision;
 use std::any::Any;
-use std::cell::RefCell;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The number of blocks in a new group; it is split at twice this size. Smaller in tests, whose short drafts should
 /// have several groups too.
 const GROUP_SIZE: usize = if cfg!(test) { 4 } else { 64 };
 
-/// A summary over the blocks of a draft, computed group by group.
+/// From how many groups on the rules are asked about several at once. Each thread compiles and keeps its own state of
+/// the patterns, which shorter drafts would pay for without a gain.
+const PARALLEL_GROUPS: usize = if cfg!(test) { 2 } else { 16 };
+
+/// What a rule wants to know of the blocks of a draft, group by group.
 pub trait Scan: 'static {
     /// State carried from one block to the next. It must not contain file positions. A group is scanned again if its
     /// initial state changes.
@@ -84,13 +87,18 @@ struct Group {
     is_unasked: bool,
     /// The indexes of the blocks with hits.
     with_hits: Vec<usize>,
-    /// Cached [`Scanned`] results, by type.
-    scanned: RefCell<Vec<Arc<dyn Any + Send + Sync>>>,
+    /// Each a [`Scanned`], by its type.
+    scanned: Mutex<Vec<Arc<dyn Any + Send + Sync>>>,
 }
 
 impl Group {
     fn blocks(&self) -> Range<usize> {
         self.first..self.first + self.len
+    }
+
+    fn scanned(&self) -> MutexGuard<'_, Vec<Arc<dyn Any + Send + Sync>>> {
+        // A result is added whole, so a panic elsewhere cannot damage the list.
+        self.scanned.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -143,7 +151,7 @@ impl BlockList {
         self.is_spanish = is_spanish;
         self.blocks.iter_mut().for_each(|block| block.hits = None);
         for group in &mut self.groups {
-            group.scanned.get_mut().clear();
+            group.scanned().clear();
             group.is_unasked = true;
         }
     }
@@ -270,42 +278,96 @@ impl BlockList {
     fn forget(&mut self, index: usize) {
         let behind = self.groups.partition_point(|group| group.first <= index);
         if let Some(group) = behind.checked_sub(1).and_then(|group| self.groups.get_mut(group)) {
-            group.scanned.get_mut().clear();
+            group.scanned().clear();
             group.is_unasked = true;
         }
     }
 
-    /// Runs `ask` on each block whose rules have not run. Returns `None` when `cancelled`; the hits so far are kept.
+    /// Asks `check` about each block that the rules have not been asked about. `None` when `cancelled`; what was said
+    /// by then is kept. `revision` is counted up for each block.
     pub(crate) fn ask(
         &mut self,
         setting: &Setting,
         cancelled: &dyn Fn() -> bool,
-        mut ask: impl FnMut(&BlockContext<'_>) -> BlockHits,
+        revision: &mut u64,
+        check: impl Fn(&BlockContext<'_>) -> Vec<RuleHit> + Sync,
     ) -> Option<()> {
-        for group in self.groups.iter_mut().filter(|group| group.is_unasked) {
-            let mut start = group.start;
-            for block in self.blocks.get_mut(group.blocks()).unwrap_or_default() {
-                if block.hits.is_none() {
-                    if cancelled() {
-                        return None;
-                    }
-                    block.hits = Some(ask(&context(block, start, self.is_spanish, setting)));
-                }
-                start += block.len;
+        let groups = self.groups.iter().enumerate();
+        let unasked: Vec<usize> = groups.filter(|(_, group)| group.is_unasked).map(|(at, _)| at).collect();
+        if unasked.len() >= PARALLEL_GROUPS {
+            let list = &*self;
+            let done = parallel::map(unasked.len(), cancelled, |at| {
+                let group = unasked.get(at).copied().unwrap_or_default();
+                list.ask_group(group, setting, &check, &|| false)
+            });
+            let is_cancelled = done.is_err();
+            let done = done.map_or_else(|done| done.into_iter().map(|(_, hits)| hits).collect(), |done| done);
+            for (hits, _) in done {
+                self.keep_hits(hits, revision);
             }
-            group.with_hits.clear();
-            for index in group.first..group.first + group.len {
-                let hits = self.blocks.get(index).and_then(|block| block.hits.as_ref());
-                if hits.is_some_and(|hits| !hits.hits.is_empty()) {
-                    group.with_hits.push(index);
+            if is_cancelled {
+                return None;
+            }
+        } else {
+            for &group in &unasked {
+                let (hits, is_complete) = self.ask_group(group, setting, &check, cancelled);
+                self.keep_hits(hits, revision);
+                if !is_complete {
+                    return None;
                 }
             }
-            group.is_unasked = false;
         }
+        unasked.into_iter().for_each(|group| self.was_asked(group));
         Some(())
     }
 
-    /// The blocks with hits, in order, with their file offsets.
+    /// Returns what `check` says of the blocks of a group that have not been asked about, by index; and whether that
+    /// is all, which it is unless `cancelled`.
+    fn ask_group(
+        &self,
+        group: usize,
+        setting: &Setting,
+        check: &impl Fn(&BlockContext<'_>) -> Vec<RuleHit>,
+        cancelled: &dyn Fn() -> bool,
+    ) -> (Vec<(usize, Arc<[RuleHit]>)>, bool) {
+        let mut out = Vec::new();
+        let Some(group) = self.groups.get(group) else { return (out, true) };
+        let mut start = group.start;
+        for index in group.blocks() {
+            let Some(block) = self.blocks.get(index) else { break };
+            if block.hits.is_none() {
+                if cancelled() {
+                    return (out, false);
+                }
+                out.push((index, check(&context(block, start, self.is_spanish, setting)).into()));
+            }
+            start += block.len;
+        }
+        (out, true)
+    }
+
+    fn keep_hits(&mut self, hits: Vec<(usize, Arc<[RuleHit]>)>, revision: &mut u64) {
+        for (index, hits) in hits {
+            *revision += 1;
+            if let Some(block) = self.blocks.get_mut(index) {
+                block.hits = Some(BlockHits { revision: *revision, hits });
+            }
+        }
+    }
+
+    /// Notes that all blocks of a group have been asked about.
+    fn was_asked(&mut self, group: usize) {
+        let blocks = &self.blocks;
+        let Some(group) = self.groups.get_mut(group) else { return };
+        let has_hits = |index: &usize| {
+            let hits = blocks.get(*index).and_then(|block| block.hits.as_ref());
+            hits.is_some_and(|hits| !hits.hits.is_empty())
+        };
+        group.with_hits = group.blocks().filter(has_hits).collect();
+        group.is_unasked = false;
+    }
+
+    /// The blocks that the rules said something of, in order, with where they begin in the file.
     pub(crate) fn hits(&self) -> impl Iterator<Item = (usize, &BlockHits)> {
         self.groups.iter().filter(|group| !group.with_hits.is_empty()).flat_map(move |group| {
             let mut start = group.start;
@@ -385,8 +447,7 @@ impl BlockList {
         let mut out = Vec::with_capacity(self.groups.len());
         for group in self.groups.iter().filter(|group| group.flags.any(S::NEEDS)) {
             let known = group
-                .scanned
-                .borrow()
+                .scanned()
                 .iter()
                 .find_map(|known| known.downcast_ref::<Scanned<S>>())
                 .filter(|known| known.before == state)
@@ -394,7 +455,7 @@ impl BlockList {
             let (after, summary) = known.unwrap_or_else(|| {
                 let scanned = self.scan_group::<S>(group, state.clone(), setting);
                 let result = (scanned.after.clone(), Arc::clone(&scanned.summary));
-                let mut all = group.scanned.borrow_mut();
+                let mut all = group.scanned();
                 all.retain(|known| !known.is::<Scanned<S>>());
                 all.push(Arc::new(scanned));
                 result

@@ -102,8 +102,7 @@ impl Pattern {
 
 /// Whether `text` contains what a match needs; `true` if that is unknown.
 fn may_match(text: &str, needs: &Needs, is_new: bool) -> bool {
-    needs.is_empty()
-        || letters::of_text(text, is_new, |set| needs.are_met(|run| set.has(run))).unwrap_or(true)
+    needs.is_empty() || letters::of_text(text, is_new, |set| needs.are_met(set)).unwrap_or(true)
 }
 
 #[cfg(test)]

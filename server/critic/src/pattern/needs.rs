@@ -5,7 +5,7 @@
 //! or those of *alergia to* after some other character. The reader knows the syntax of the `regex`
 //! crate as far as the rules use it; syntax that it does not know adds no needs.
 
-use super::letters::{self, DIGIT, GAP, Letter};
+use super::letters::{self, Code, DIGIT, GAP, Letter, LetterSet};
 
 /// What every match of a pattern contains.
 #[derive(Debug, Default)]
@@ -19,29 +19,41 @@ type Alternative = Box<[RunList]>;
 
 /// A list of runs of letters; the text must contain one of them.
 #[derive(Debug)]
-pub(crate) struct RunList(
+pub(crate) struct RunList {
+    /// The [`letters::rarest`] code of each run. Hardly any text has it without the run, so the runs themselves
+    /// are rarely compared.
+    rarest: Box<[Code]>,
     /// The runs, each preceded by its length.
-    Box<[u8]>,
-);
+    runs: Box<[u8]>,
+}
 
 impl RunList {
-    fn of(runs: Runs) -> Self {
-        let mut out = Vec::with_capacity(runs.iter().map(|run| run.len() + 1).sum());
+    /// Returns the list of these runs; `None` if one is empty, which every text contains.
+    fn of(runs: Runs) -> Option<Self> {
+        let rarest: Option<Vec<Code>> = runs.iter().map(|run| letters::rarest(run)).collect();
+        let mut all = Vec::with_capacity(runs.iter().map(|run| run.len() + 1).sum());
         for run in runs {
-            out.push(u8::try_from(run.len()).unwrap_or(u8::MAX));
-            out.extend(run);
+            all.push(u8::try_from(run.len()).unwrap_or(u8::MAX));
+            all.extend(run);
         }
-        Self(out.into())
+        Some(Self { rarest: rarest?.into(), runs: all.into() })
     }
 
     fn runs(&self) -> impl Iterator<Item = &[Letter]> {
-        let mut rest = &*self.0;
+        let mut rest = &*self.runs;
         std::iter::from_fn(move || {
             let (length, behind) = rest.split_first()?;
             let (run, behind) = behind.split_at_checked(usize::from(*length))?;
             rest = behind;
             Some(run)
         })
+    }
+
+    /// Whether a text contains one of the runs.
+    fn is_in(&self, text: &LetterSet) -> bool {
+        let has = |code: &Code| text.has_code(*code);
+        self.rarest.iter().any(has)
+            && self.rarest.iter().zip(self.runs()).any(|(code, run)| has(code) && text.has_whole(run))
     }
 }
 
@@ -51,11 +63,11 @@ impl Needs {
         let mut reader = Reader { rest: pattern, is_verbose: false };
         let mut alternatives: Vec<Alternative> = Vec::new();
         loop {
-            let needed = reader.sequence(0).needed;
+            let needed: Alternative = reader.sequence(0).needed.into_iter().filter_map(RunList::of).collect();
             if needed.is_empty() {
                 return Self::default();
             }
-            alternatives.push(needed.into_iter().map(RunList::of).collect());
+            alternatives.push(needed);
             if !reader.takes("|") {
                 return Self { alternatives: alternatives.into() };
             }
@@ -67,9 +79,9 @@ impl Needs {
         self.alternatives.is_empty()
     }
 
-    /// Whether a text may match; `has` says whether the text contains a run.
-    pub(crate) fn are_met(&self, has: impl Fn(&[Letter]) -> bool) -> bool {
-        self.alternatives.iter().any(|parts| parts.iter().all(|part| part.runs().any(&has)))
+    /// Whether a text with these letters may match.
+    pub(crate) fn are_met(&self, text: &LetterSet) -> bool {
+        self.alternatives.iter().any(|parts| parts.iter().all(|part| part.is_in(text)))
     }
 }
 
