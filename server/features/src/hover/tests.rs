@@ -168,13 +168,12 @@ fn a_style_that_cannot_be_read_leaves_the_card_as_it_is() {
 fn a_term_of_a_note_shows_who_says_it_in_the_source_and_when() {
     let note = |body: &str| {
         Fixture::new(&format!(
-            "//- visit.vtt\nWEBVTT\n\n00:01:20.000 --> 00:01:24.000\n<v Doctor>Continue the lisinopril, twenty milligrams.\n\n\
-             00:01:25.000 --> 00:01:27.000\n<v Patient>Okay.\n\
-             //- note.md\n---\nreferee: {{kind: clinical-note, sources: [visit.vtt]}}\n---\n\n{body}\n"
+            "//- visit.txt\n[00:01:20] Doctor: Continue the lisinopril, twenty milligrams.\n[00:01:25] Patient: Okay.\n\
+             //- note.md\n---\nreferee: {{kind: clinical-note, sources: [visit.txt]}}\n---\n\n{body}\n"
         ))
     };
     let card = shown(&note("Continue lisin$0opril 20 mg daily.")).unwrap_or_default();
-    assert!(card.contains("Doctor, 00:01:20.000: Continue the lisinopril, twenty milligrams."), "{card}");
+    assert!(card.contains("Doctor, 00:01:20: Continue the lisinopril, twenty milligrams."), "{card}");
     // A finding shows what it was compared with.
     let card = shown(&note("Continue lisinopril 4$00 mg daily.")).unwrap_or_default();
     assert!(card.contains("twenty milligrams"), "{card}");
