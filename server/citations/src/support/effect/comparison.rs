@@ -216,7 +216,8 @@ fn split_subject(claim: &str) -> Option<(BTreeSet<String>, BTreeSet<String>)> {
     match (place, repeats) {
         (Some(place), true) => Some((content(place..object), content(0..place))),
         _ => {
-            let verb = verb.filter(|verb| *verb < object)?;
+            let sign = words.iter().position(|word| word.role.is_direction());
+            let verb = verb.or(sign).filter(|verb| *verb < object)?;
             Some((content(0..verb), content(verb..object)))
         }
     }
