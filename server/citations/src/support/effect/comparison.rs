@@ -43,7 +43,7 @@ static FIGURES: LazyLock<Regex> = LazyLock::new(|| {
     let first = first.replace("<share>", "<share_a>").replace("<name>", "<name_a>");
     let second = second.replace("<share>", "<share_b>").replace("<name>", "<name_b>");
     pattern(&format!(
-        r"(?i){first}\s*(?:,|;|\band\b|\bvs\b\.?|\bversus\b|\bv\b|\bcompared (?:with|to)\b)+\s*(?:and\s+)?{second}(?:[,;.(]|\band\b|$)"
+        r"(?i){first}\s*(?:,|;|\band\b|\bvs\b\.?|\bversus\b|\bv\b|\bcompared (?:with|to)\b)+\s*(?:and\s+)?{second}(?:[,;.(]|\band\b|\bper\b|$)"
     ))
 });
 
