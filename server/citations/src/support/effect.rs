@@ -436,6 +436,10 @@ pub(super) fn is_no_finding(sentence: &str) -> bool {
             "unclear",
             "unknown",
             "remains",
+            "was lacking",
+            "is lacking",
+            "were lacking",
+            "inconclusive",
             "we examined",
             "we studied",
         ]

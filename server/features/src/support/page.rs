@@ -145,3 +145,26 @@ fn escaped(text: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::page;
+    use crate::support::{CheckedDraft, check_sentence};
+    use referee_citations::claims::Cited;
+
+    #[test]
+    fn the_page_escapes_what_it_shows_and_loads_nothing() {
+        let cited = Cited { label: "<b>roe</b>".to_owned(), ..Cited::default() };
+        let sentence = check_sentence("Statins <script>alert(1)</script> help.", vec![cited]);
+        let draft = CheckedDraft { sentences: vec![sentence], left_out: 0 };
+        let html = page(&[("a&b.md".to_owned(), &draft, vec!["3:1".to_owned()])]);
+        assert!(html.contains("Statins &lt;script&gt;alert(1)&lt;/script&gt; help."), "{html}");
+        assert!(
+            html.contains("&lt;b&gt;roe&lt;/b&gt;") && html.contains("a&amp;b.md") && html.contains("3:1")
+        );
+        assert!(
+            html.contains("not checked") && !html.contains("<script") && !html.contains("http"),
+            "{html}"
+        );
+    }
+}

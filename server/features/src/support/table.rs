@@ -61,3 +61,23 @@ impl SupportRow<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::rows;
+    use crate::support::{SupportState, check_sentence};
+    use referee_citations::support::{Field, Objection};
+
+    #[test]
+    fn what_needs_a_human_comes_first() {
+        let mut all: Vec<_> = ["a", "b", "c"].iter().map(|text| check_sentence(text, Vec::new())).collect();
+        all[1].state = SupportState::Objected;
+        all[1].objections = vec![Objection::OtherTopic];
+        all[2].state = SupportState::Objected;
+        all[2].objections =
+            vec![Objection::OppositeDirection { sentence: "x".to_owned(), field: Field::Direction }];
+        let order: Vec<&str> = rows(&all).iter().map(|row| row.sentence.claim.text.as_str()).collect();
+        assert_eq!(order, ["c", "b", "a"]);
+        assert_eq!(rows(&all)[2].state().english, "not checked");
+    }
+}
