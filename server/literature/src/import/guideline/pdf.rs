@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(
             lines,
             [
-                ("Words of the page and more of them", true),
+                ("Words of the page and more of them than the stamp has", true),
                 ("arXiv:2101.00001v2  [cs.CL]  3 Jan 2021", false)
             ]
         );
