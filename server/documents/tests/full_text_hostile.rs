@@ -9,7 +9,7 @@
 use proptest::prelude::*;
 use referee_bibliography::{Identifier, Work};
 use referee_documents::DocumentError;
-use referee_documents::full_text::{identify, of_jats, of_latex, of_pdf};
+use referee_documents::full_text::{Identity, identify, of_jats, of_latex, of_pdf};
 use referee_documents::pdf::{Fragment, Page};
 use referee_records::FullText;
 use std::time::Instant;
@@ -40,6 +40,24 @@ fn a_scan_is_refused_and_a_stamp_is_no_text() {
     let stamp = [Page { number: 1, fragments: vec![fragment(10.0, 10.0, 8.0, "Scanned by library")] }];
     assert!(matches!(of_pdf(&stamp, "scan.pdf"), Err(DocumentError::NoText)));
     assert!(matches!(of_pdf(&[], "empty.pdf"), Err(DocumentError::NoText)));
+}
+
+#[test]
+fn the_stamp_of_arxiv_says_what_a_file_is() {
+    let stamp =
+        Fragment { text: "arXiv:2101.00001v2  [cs.CL]  3 Jan 2021".to_owned(), ..Fragment::default() };
+    let mut fragments = vec![fragment(60.0, 60.0, 17.0, "Nights on wards"), stamp];
+    for line in 0..30_u32 {
+        let text = "We counted the nights on all wards of the city and wrote them down.";
+        fragments.push(fragment(60.0, 100.0 + 12.0 * f64::from(line), 10.0, text));
+    }
+    let text = of_pdf(&[Page { number: 1, fragments }], "roe.pdf").unwrap();
+    assert_eq!(text.work.identifiers.arxiv(), Some("2101.00001"));
+    assert_eq!(text.version.as_deref(), Some("arXiv v2"));
+    assert!(text.passages.iter().all(|passage| !passage.text.contains("arXiv")));
+    let mut work = Work::default();
+    work.identifiers.extend(Identifier::arxiv("2101.00001"));
+    assert_eq!(identify(&text, &work), Identity::ThisWork);
 }
 
 #[test]

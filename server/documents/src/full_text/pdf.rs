@@ -42,7 +42,7 @@ pub(super) fn read(pages: &[Page], file_name: &str) -> Result<FullText, Document
     let mut lists = pdf::reference_lists(&mut lines, body);
     let vocabulary = Vocabulary::of(lines.iter().map(|line| line.text.as_str()));
     let layout = Layout::of(&lines, body);
-    let front = front::Front::read(&before, &lists_of_first_pages(&lines, &lists));
+    let front = front::Front::read(&before, &lists_of_first_pages(&lines, &lists), &stamp(pages));
     let mut out =
         Assembly { vocabulary: &vocabulary, numbers: &numbers, passages: Vec::new(), section: None };
     let mut read = 0;
@@ -77,6 +77,12 @@ pub(super) fn read(pages: &[Page], file_name: &str) -> Result<FullText, Document
         unread: None,
         passages: out.passages,
     })
+}
+
+/// Returns the stamp of a preprint server on the first page, which is no line of text.
+fn stamp(pages: &[Page]) -> String {
+    let first = pages.first().map(|page| page.fragments.as_slice()).unwrap_or_default();
+    first.iter().filter(|fragment| fragment.size == 0.0).map(|fragment| fragment.text.as_str()).collect()
 }
 
 /// Returns the lines of the lists of references that begin on the first two pages.

@@ -26,8 +26,8 @@ pub(super) struct Front {
 
 impl Front {
     /// Reads the lines of the first page, and of the second if the first is a cover, without those
-    /// of lists of references. `lines` include the running heads.
-    pub(super) fn read(lines: &[PlacedLine], references: &[PlacedLine]) -> Self {
+    /// of lists of references. `lines` include the running heads; `stamp` is that of a preprint server.
+    pub(super) fn read(lines: &[PlacedLine], references: &[PlacedLine], stamp: &str) -> Self {
         let place = |line: &PlacedLine| (line.page, line.y.to_bits(), line.x.to_bits());
         let listed: HashSet<_> = references.iter().map(place).collect();
         let Some(first) = lines.first().map(|line| line.page) else { return Front::default() };
@@ -41,7 +41,8 @@ impl Front {
             join_line_as(&mut text, &line.text, |_, _| None);
         }
         let folded = fold::title(&text);
-        let identifiers = own_identifiers(lines, &front, &text);
+        let mut identifiers: Identifiers = identifiers_in(stamp).into_iter().collect();
+        identifiers.extend(own_identifiers(lines, &front, &text).iter().cloned());
         let arxiv = identifiers.iter().find_map(|identifier| match identifier {
             Identifier::Arxiv(_, version) => Some(*version),
             _ => None,

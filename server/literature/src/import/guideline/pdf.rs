@@ -155,6 +155,25 @@ mod tests {
     }
 
     #[test]
+    fn the_stamp_of_arxiv_is_kept_apart() {
+        let content = "BT /F1 10 Tf 50 700 Td (Words of the page and more of them than the stamp has) Tj ET BT /F1 20 Tf 0 1 -1 0 20 300 Tm (arXiv:2101.00001v2  [cs.CL]  3 Jan 2021) Tj ET";
+        let read = read_pdf_fragments(drawn(&[format!("{content}\n")]));
+        let lines: Vec<(&str, bool)> = read
+            .pages
+            .iter()
+            .flat_map(|(_, lines)| lines)
+            .map(|line| (line.text.as_str(), line.size > 0.0))
+            .collect();
+        assert_eq!(
+            lines,
+            [
+                ("Words of the page and more of them than the stamp has", true),
+                ("arXiv:2101.00001v2  [cs.CL]  3 Jan 2021", false)
+            ]
+        );
+    }
+
+    #[test]
     fn widths_that_a_font_gives_for_a_range_are_read() {
         let page = "BT /F1 10 Tf 50 700 Td <000100020001> Tj ET\n";
         let objects = [
