@@ -16,8 +16,8 @@ pub(crate) use lookup::LookupOptions;
 pub(crate) use model::{Model, ModelName};
 pub(crate) use papers::{PaperOptions, Papers, PapersAction, ReadPapersArguments, RemovePapers};
 pub(crate) use research::{
-    AnswerFormat, Cite, Evidence, Hypothesize, Question, Report, Research, ReviewNote, SearchOptions, Support,
-    SupportFormat,
+    AnswerFormat, Cite, Evidence, Hypothesize, Question, Report, Research, ReviewNote, SearchOptions,
+    Support, SupportFormat,
 };
 pub(crate) use screen::{Alerts, Screen, ScreenFormat};
 pub(crate) use serve::{Serve, TokenScope};

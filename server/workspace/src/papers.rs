@@ -13,6 +13,7 @@
 mod access;
 mod extract;
 mod folder;
+mod keys;
 mod matching;
 mod plan;
 mod reading;
