@@ -1,8 +1,8 @@
 //! Reads the claims of a draft: its sentences that cite works.
 
 use crate::rules::context::RuleContext;
-use crate::{Judgement, Origin, Reference, Verdict, Weight};
 use crate::support::{CitedPages, ComparedWork, PassageIndex};
+use crate::{Judgement, Origin, Reference, Verdict, Weight};
 use referee_records::Record;
 use referee_syntax::{Citation, Document, Format, Mode, Target};
 use referee_text::Span;
@@ -65,6 +65,20 @@ impl Cited {
             _ => false,
         };
         judgement.record.as_ref().filter(|_| sure)
+    }
+
+    /// Adds the full text of the work, and the pages that the claim gives for it.
+    pub fn add_paper(&mut self, context: &RuleContext<'_>, claim: &Claim, paper: Arc<PassageIndex>) {
+        self.paper = Some(paper);
+        let Some(draft) = context.draft else { return };
+        for citation in &claim.citations {
+            if matches!(&citation.target, Target::Key(key) if *key == self.label)
+                && let Some(written) = draft.text().get_byte_slice(citation.group.range())
+            {
+                let start = citation.group.start as usize;
+                self.pages.extend(CitedPages::read(&written.to_string(), start, citation.span));
+            }
+        }
     }
 
     /// Returns the record with what is known of the text of the work, if the reference certainly
@@ -193,20 +207,11 @@ pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
     out
 }
 
-/// Adds the full texts that the author has, and the pages that the citations give.
+/// Adds the full texts that the author has.
 fn add_papers(context: &RuleContext<'_>, claim: &Claim, all: &mut [Cited]) {
     for cited in all.iter_mut() {
-        let Some(text) = cited.record().and_then(|record| (context.full_text)(&record.work)) else { continue };
-        cited.paper = Some(context.claims.indexed(text));
-        for citation in &claim.citations {
-            if matches!(&citation.target, Target::Key(key) if *key == cited.label)
-                && let Some(draft) = context.draft
-                && let Some(written) = draft.text().get_byte_slice(citation.group.range())
-            {
-                let written = written.to_string();
-                let start = citation.group.start as usize;
-                cited.pages.extend(CitedPages::read(&written, start, citation.span));
-            }
+        if let Some(text) = cited.record().and_then(|record| (context.full_text)(&record.work)) {
+            cited.add_paper(context, claim, context.claims.indexed(text));
         }
     }
 }

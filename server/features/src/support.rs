@@ -22,8 +22,8 @@ use referee_research::model::{CallControl, Model, ModelError};
 use referee_syntax::{Citation, Document, Target};
 use referee_text::{FileId, Message, Phrase, Span};
 use referee_workspace::{FileKind, Snapshot};
-use std::sync::Arc;
 use serde_json::Value;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// The maximum number of sentences that are looked up at once; for a longer draft the result
@@ -247,7 +247,8 @@ fn look_up(cited: Vec<Cited>, claim: Claim) -> CheckedSentence {
         .into_iter()
         .filter_map(|range| {
             let quote = claim.text.get(range)?;
-            let in_paper = works.iter().filter_map(|work| work.paper?.places_of_quote(quote).into_iter().next());
+            let in_paper =
+                works.iter().filter_map(|work| work.paper?.places_of_quote(quote).into_iter().next());
             let in_abstract =
                 works.iter().filter_map(|work| find_quote(quote, work.record.work.summary.as_deref()?));
             let found = in_paper.map(|place| place.found).chain(in_abstract).next();

@@ -17,8 +17,8 @@ pub(super) static RULE: CitationRule = CitationRule {
         documentation: "\
 ## What it flags
 
-A number, in a sentence that cites, that no cited work has. It is looked up in the [full \
-text](../../guide/support.md#full-texts) if you have it, with its tables and captions, else in the abstract, if that \
+A number, in a sentence that cites, that no cited work has. It is looked up in the full \
+text if you have it, with its tables and captions, else in the abstract, if that \
 speaks of what the sentence speaks of. Thousands separators, decimal commas, numbers in words, rounding, fractions, n \
 of N, complements, changes for ratios, and units of mass and of time count as the same number.
 

@@ -23,8 +23,8 @@ pub(super) static RULE: CitationRule = CitationRule {
         documentation: "\
 ## What it flags
 
-A quotation of four words or more, in a sentence that cites, that no cited work has. It is looked up in the [full \
-text](../../guide/support.md#full-texts) if you have it, over lines, columns and pages, else in the abstract: letter \
+A quotation of four words or more, in a sentence that cites, that no cited work has. It is looked up in the full \
+text if you have it, over lines, columns and pages, else in the abstract: letter \
 for letter, and then word for word, without regard to case, punctuation, hyphens, ligatures, marks of references and \
 the spelling of Britain and America. Of a quotation with omissions every part must be there, in order; square brackets \
 hold the quoting author's words.
@@ -169,10 +169,7 @@ fn page_correction(context: &RuleContext<'_>, finding: &Finding) -> Option<(Mess
     let (draft, citation) = super::subject::citation_at(context, finding.span)?;
     let written = draft.text().get_byte_slice(citation.group.range())?.to_string();
     let cited = CitedPages::read(&written, citation.group.start as usize, citation.span)?;
-    let title = Message::new(
-        format!("Write page {page}"),
-        format!("Escribir la página {page}"),
-    );
+    let title = Message::new(format!("Write page {page}"), format!("Escribir la página {page}"));
     (cited.first == cited.last).then(|| (title, TextEdit::new(cited.span, page.clone())))
 }
 

@@ -16,8 +16,8 @@ pub(super) static RULE: CitationRule = CitationRule {
         documentation: "\
 ## What it flags
 
-A sentence that cites one work, whose abstract, or whose results in the [full \
-text](../../guide/support.md#full-texts) if you have it, speak against it. The message names the field that differs \
+A sentence that cites one work, whose abstract, or whose results in the full \
+text if you have it, speak against it. The message names the field that differs \
 (direction, effect or none, comparison, population, treatment, kind of study, certainty):
 
 - a sentence of the abstract says the opposite of the same two things: raised for lowered, no effect for an effect, \

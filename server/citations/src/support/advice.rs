@@ -191,10 +191,9 @@ pub(super) fn objections(sentence: &str, around: &str, text: &str) -> Vec<Object
     };
     let better = || preference::other_is_better(sentence, &source.told);
     match against.or_else(line).or_else(better) {
-        Some(sentence) => out.push(Objection::OppositeDirection {
-            sentence: sentence.to_owned(),
-            field: Field::Direction,
-        }),
+        Some(sentence) => {
+            out.push(Objection::OppositeDirection { sentence: sentence.to_owned(), field: Field::Direction })
+        }
         None => out.extend(opposite(sentence, &claim, &passages)),
     }
     let is_about = |passage: &str| {

@@ -1,9 +1,9 @@
 //! Caches the results for sentences, so that typing in one sentence does not cause the others to be
 //! checked again.
 
+use super::passages::content_key;
 use super::{ComparedWork, Objection, PassageIndex, objections_with};
 use referee_records::{FullText, Record};
-use super::passages::content_key;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -63,12 +63,7 @@ impl ClaimCache {
     /// Returns the cached result of [`objections_with`] for the same sentence, surrounding text and
     /// works, or computes it.
     #[must_use]
-    pub fn objections(
-        &self,
-        sentence: &str,
-        around: &str,
-        works: &[ComparedWork<'_>],
-    ) -> Arc<[Objection]> {
+    pub fn objections(&self, sentence: &str, around: &str, works: &[ComparedWork<'_>]) -> Arc<[Objection]> {
         let records: Vec<&Record> = works.iter().map(|work| work.record).collect();
         let mut hasher = DefaultHasher::new();
         key(&format!("{sentence}\n{around}"), &records).hash(&mut hasher);

@@ -17,8 +17,8 @@ mod words;
 
 pub(super) use super::objection::Field;
 pub(super) use abbreviations::Abbreviations;
-pub(super) use comparison::Comparison as GroupComparison;
 use clause::clauses;
+pub(super) use comparison::Comparison as GroupComparison;
 use drug_classes::is_class_and_member;
 use lexicon::{CLAUSE_BREAKS, GENERIC_WORDS, MEASURE_NOUNS, PREPOSITIONS};
 use ratio::ratio;
@@ -221,7 +221,9 @@ impl EffectClaim {
             for root in roots {
                 for (side, found) in [(&self.actor, &mut actor), (&self.outcome, &mut outcome)] {
                     let same = side.iter().filter(|known| {
-                        is_same_root(known, root) || is_joined(known, root, side) || is_class_and_member(known, root)
+                        is_same_root(known, root)
+                            || is_joined(known, root, side)
+                            || is_class_and_member(known, root)
                     });
                     for known in same {
                         found.entry(at).or_default().insert(known);
@@ -434,6 +436,10 @@ pub(super) fn is_no_finding(sentence: &str) -> bool {
             "unclear",
             "unknown",
             "remains",
+            "was lacking",
+            "is lacking",
+            "were lacking",
+            "inconclusive",
             "we examined",
             "we studied",
         ]

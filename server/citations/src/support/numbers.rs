@@ -188,7 +188,7 @@ fn number(text: &str, range: Range<usize>) -> Option<Number> {
     }
     let digits = normal(shown);
     let mut value: f64 = digits.parse().ok()?;
-    let behind = word(tail.trim_start_matches([' ', '-', '‐', '‑', '\u{a0}', '\u{202f}']));
+    let behind = word(tail.trim_start_matches([' ', '-', '‐', '‑', '\u{a0}', '\u{202f}', '°', 'º']));
     let trimmed = tail.trim_start_matches([' ', '\u{a0}', '\u{202f}', '\\']);
     let percent = trimmed.starts_with('%')
         || matches!(behind.as_str(), "percent" | "per" | "percentage")
@@ -227,6 +227,14 @@ impl Number {
     /// a count, unless a cell of a table omits the sign.
     pub(super) fn is_same(&self, other: &Number, is_in_table: bool) -> bool {
         self.digits == other.digits && (is_in_table || self.percent == other.percent)
+    }
+
+    /// Returns whether the other number can replace this one in a sentence: both are percentages, or
+    /// both are whole or both decimal numbers before the same word, or before none.
+    pub(super) fn is_like(&self, other: &Number) -> bool {
+        self.percent == other.percent
+            && (self.percent
+                || (self.behind == other.behind && self.digits.contains('.') == other.digits.contains('.')))
     }
 
     /// Returns whether the number has so many digits that another thing hardly has the same.
@@ -271,14 +279,18 @@ impl Number {
             && !shown.contains(',');
         let limit = ["0.05", "0.01", "0.001", "0.005", "0.0001", "0.1"].contains(&self.digits.as_str())
             && !self.percent;
+        !(small || year || limit || self.is_level(text))
+    }
+
+    /// Returns whether the number is a level of confidence: `95% CI`.
+    fn is_level(&self, text: &str) -> bool {
         let behind =
             text.get(self.range.end..).unwrap_or_default().trim_start_matches(['%', ' ', '\u{a0}', '\\']);
-        let level = matches!(self.digits.as_str(), "95" | "90" | "99")
+        matches!(self.digits.as_str(), "95" | "90" | "99")
             && (["CI", "confidence", "credible", "limit", "prediction"]
                 .iter()
                 .any(|word| behind.starts_with(word))
-                || matches!(self.before.as_str(), "ci" | "interval"));
-        !(small || year || limit || level)
+                || matches!(self.before.as_str(), "ci" | "interval"))
     }
 
     /// Returns whether `other` may express the same value: rounded, as a fraction, a complement, in
@@ -326,6 +338,7 @@ impl Number {
         }
         let unit = |number: &Number| GLUED_UNITS.contains(&number.behind.as_str());
         (unit(self) || unit(other))
+            && self.behind != other.behind
             && [1e3, 1e-3, 1e6, 1e-6, 10.0, 0.1].iter().any(|factor| near(a, b * factor))
     }
 }
@@ -348,7 +361,10 @@ pub(super) fn missing_of(wanted: Vec<Number>, texts: &[&str]) -> Vec<Number> {
     if wanted.is_empty() {
         return wanted;
     }
-    let there: Vec<Number> = texts.iter().flat_map(|text| numbers(text)).collect();
+    let there: Vec<Number> = texts
+        .iter()
+        .flat_map(|text| numbers(text).into_iter().filter(|number| !number.is_level(text)))
+        .collect();
     let mut words: BTreeSet<String> = BTreeSet::new();
     for text in texts {
         words.extend(fold::words(text));

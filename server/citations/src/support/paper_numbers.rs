@@ -17,6 +17,9 @@ const MIN_SHARE: f64 = 0.3;
 /// The minimum share of the sentence in a passage that states the same with another number.
 const MIN_SAME_SHARE: f64 = 0.75;
 
+/// The minimum share of a passage that is as close as the closest one, as a part of its share.
+const MIN_AS_CLOSE: f64 = 0.9;
+
 /// A number of a sentence that a full text lacks.
 #[derive(Debug)]
 pub(super) struct LackingNumber {
@@ -33,25 +36,34 @@ pub(super) fn lacking(sentence: &str, paper: &PassageIndex) -> Vec<LackingNumber
     }
     let found = paper.find(sentence, MAX_PASSAGES);
     let related: Vec<&FoundPassage> = found.iter().filter(|passage| passage.share >= MIN_SHARE).collect();
-    let windows: Vec<&str> = related.iter().map(|passage| paper.window(passage)).collect();
-    let instead = related.first().filter(|passage| passage.share >= MIN_SAME_SHARE).copied();
-    missing_of(wanted.clone(), &windows)
-        .into_iter()
+    let same = related.first().filter(|passage| passage.share >= MIN_SAME_SHARE).copied();
+    let windows = |least: f64| -> Vec<&str> {
+        related.iter().filter(|passage| passage.share >= least).map(|passage| paper.window(passage)).collect()
+    };
+    let is_in = |number: &Number, texts: &[&str]| missing_of(vec![number.clone()], texts).is_empty();
+    wanted
+        .iter()
         .filter_map(|number| {
-            let replaced = instead.filter(|passage| has_another(&number, &wanted, paper.sentence(passage)));
-            if is_elsewhere(&number, paper, replaced.is_some()) {
+            let replaced = same.filter(|passage| {
+                !is_in(number, &[paper.window(passage)])
+                    && has_another(number, &wanted, paper.sentence(passage))
+            });
+            // If a passage states the same with another number, only passages that are as close
+            // may have this one.
+            let least = replaced.map_or(0.0, |passage| passage.share * MIN_AS_CLOSE);
+            if is_in(number, &windows(least)) || is_elsewhere(number, paper, replaced.is_some()) {
                 return None;
             }
-            Some(LackingNumber { number, instead: replaced.cloned() })
+            Some(LackingNumber { number: number.clone(), instead: replaced.cloned() })
         })
         .collect()
 }
 
 /// Returns whether a text has a number of the same kind that the sentence does not have.
 fn has_another(number: &Number, wanted: &[Number], text: &str) -> bool {
-    numbers(text).iter().any(|other| {
-        number.is_of_kind(other) && !wanted.iter().any(|wanted| wanted.is_same(other, false))
-    })
+    numbers(text)
+        .iter()
+        .any(|other| number.is_like(other) && !wanted.iter().any(|wanted| wanted.is_same(other, false)))
 }
 
 /// Returns whether the number is anywhere in the paper with the same digits: in a table or caption;

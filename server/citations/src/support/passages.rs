@@ -31,6 +31,9 @@ const NEIGHBOUR_WEIGHT: f64 = 0.4;
 /// The weight of a word that only another sentence of the same passage contains.
 const PASSAGE_WEIGHT: f64 = 0.1;
 
+/// The number of passages that stand in for a missing abstract.
+const BEGINNING_PASSAGES: usize = 3;
+
 /// The minimum number of words in the running text of a whole paper.
 const MIN_BODY_WORDS: usize = 200;
 
@@ -95,10 +98,8 @@ impl PassageIndex {
             for range in sentences(&passage.text) {
                 let terms = out.terms_of(passage.text.get(range.clone()).unwrap_or_default());
                 let sentence = u32::try_from(out.sentences.len()).unwrap_or(u32::MAX);
-                out.sentences.push(IndexedSentence {
-                    passage: u32::try_from(number).unwrap_or(u32::MAX),
-                    range,
-                });
+                out.sentences
+                    .push(IndexedSentence { passage: u32::try_from(number).unwrap_or(u32::MAX), range });
                 for term in terms {
                     let next = u32::try_from(out.postings.len()).unwrap_or(u32::MAX);
                     let id = *out.terms.entry(term).or_insert(next);
@@ -162,10 +163,18 @@ impl PassageIndex {
         self.text.statements().find(|passage| passage.text.contains(words))
     }
 
-    /// Returns the abstract; empty if the text has none.
+    /// Returns the abstract; if the text has none, the beginning of the running text.
     pub(super) fn summary(&self) -> String {
-        let parts = self.text.passages.iter().filter(|passage| passage.part == PassagePart::Abstract);
-        parts.map(|passage| passage.text.as_str()).collect::<Vec<_>>().join("\n")
+        let of = |part: PassagePart| self.text.passages.iter().filter(move |passage| passage.part == part);
+        let join = |all: Vec<&Passage>| {
+            all.iter().map(|passage| passage.text.as_str()).collect::<Vec<_>>().join("\n")
+        };
+        let summary = join(of(PassagePart::Abstract).collect());
+        if summary.is_empty() {
+            join(of(PassagePart::Body).take(BEGINNING_PASSAGES).collect())
+        } else {
+            summary
+        }
     }
 
     /// Returns whether the closest sentence of a passage states what the work itself found: it is
@@ -178,10 +187,12 @@ impl PassageIndex {
 
     /// Returns the numbers of a passage.
     pub(super) fn numbers_of(&self, passage: usize) -> &[Number] {
-        let read = || self.text.passages.iter().map(|passage| match passage.part {
-            PassagePart::Reference => Vec::new(),
-            _ => numbers(&passage.text),
-        });
+        let read = || {
+            self.text.passages.iter().map(|passage| match passage.part {
+                PassagePart::Reference => Vec::new(),
+                _ => numbers(&passage.text),
+            })
+        };
         self.numbers.get_or_init(|| read().collect()).get(passage).map_or(&[], Vec::as_slice)
     }
 
@@ -201,9 +212,8 @@ impl PassageIndex {
         let at = self.sentences.partition_point(|sentence| {
             (sentence.passage as usize, sentence.range.start) < (found.passage, found.range.start)
         });
-        let same = |at: usize| {
-            self.sentences.get(at).filter(|sentence| sentence.passage as usize == found.passage)
-        };
+        let same =
+            |at: usize| self.sentences.get(at).filter(|sentence| sentence.passage as usize == found.passage);
         let start = at.checked_sub(1).and_then(same).map_or(found.range.start, |before| before.range.start);
         let end = same(at + 1).map_or(found.range.end, |after| after.range.end);
         passage.text.get(start..end).unwrap_or_default()
@@ -249,7 +259,8 @@ impl PassageIndex {
                     *of_passage.entry(passage.unwrap_or_default()).or_default() += weight;
                 }
                 let around = [at.checked_sub(1), Some(at + 1)];
-                nearby.extend(around.into_iter().flatten().filter(|other| self.passage_of(*other) == passage));
+                nearby
+                    .extend(around.into_iter().flatten().filter(|other| self.passage_of(*other) == passage));
             }
             for at in nearby {
                 if list.binary_search(&at).is_err() {

@@ -18,7 +18,7 @@ const MAX_PASSAGES: usize = 5;
 
 /// The minimum weighted share of a sentence's words in a passage that states the same, if the
 /// effect that the sentence states could be read in it.
-const MIN_SHARE_WITH_EFFECT: f64 = 0.5;
+const MIN_SHARE_WITH_EFFECT: f64 = 0.7;
 
 /// The same if no effect could be read.
 const MIN_SHARE: f64 = 0.8;
@@ -78,9 +78,12 @@ pub fn read(sentence: &str, works: &[ComparedWork<'_>], objections: &[Objection]
     let mut passages: Vec<ReadPassage> = Vec::new();
     for (number, work) in works.iter().enumerate() {
         let of_abstract = abstract_of(work);
-        for (paper, is_paper) in work.paper.map(|paper| (paper, true)).into_iter().chain(
-            of_abstract.as_ref().map(|paper| (paper, false)),
-        ) {
+        for (paper, is_paper) in work
+            .paper
+            .map(|paper| (paper, true))
+            .into_iter()
+            .chain(of_abstract.as_ref().map(|paper| (paper, false)))
+        {
             for found in paper.find(&unquoted, MAX_PASSAGES) {
                 if found.share >= MIN_SHARE_SHOWN {
                     passages.push(claim.compare(number, paper, &found, is_paper));
@@ -105,7 +108,9 @@ pub fn read(sentence: &str, works: &[ComparedWork<'_>], objections: &[Objection]
         }
     }
     passages.sort_by(|left, right| {
-        (right.says_so, right.share).partial_cmp(&(left.says_so, left.share)).unwrap_or(std::cmp::Ordering::Equal)
+        // An aim or a method is shown only if nothing else is close.
+        let key = |passage: &ReadPassage| (passage.says_so, !effect::is_no_finding(&passage.text));
+        key(right).cmp(&key(left)).then(right.share.total_cmp(&left.share))
     });
     passages.dedup_by(|later, first| later.work == first.work && later.text == first.text);
     let against = objections.iter().find(|one| !matches!(one, Objection::QuoteOnOtherPage { .. }));
@@ -161,11 +166,8 @@ fn bring_forward(passages: &mut Vec<ReadPassage>, works: &[ComparedWork<'_>], wo
 fn abstract_of(work: &ComparedWork<'_>) -> Option<PassageIndex> {
     let summary = work.record.work.summary.as_deref()?;
     text_of(work)?;
-    let passage = |text: &str| Passage {
-        text: text.to_owned(),
-        part: PassagePart::Abstract,
-        ..Passage::default()
-    };
+    let passage =
+        |text: &str| Passage { text: text.to_owned(), part: PassagePart::Abstract, ..Passage::default() };
     let all = sentences(summary).into_iter().filter_map(|range| summary.get(range));
     let text = FullText { passages: all.map(passage).collect(), ..FullText::default() };
     Some(PassageIndex::new(Arc::new(text)))
@@ -178,7 +180,13 @@ struct Claim<'a> {
 }
 
 impl Claim<'_> {
-    fn compare(&self, work: usize, paper: &PassageIndex, found: &FoundPassage, is_paper: bool) -> ReadPassage {
+    fn compare(
+        &self,
+        work: usize,
+        paper: &PassageIndex,
+        found: &FoundPassage,
+        is_paper: bool,
+    ) -> ReadPassage {
         let text = paper.sentence(found);
         let passage = paper.full_text().passages.get(found.passage);
         ReadPassage {
@@ -224,7 +232,8 @@ fn reference(text: &FullText, mark: &str) -> Option<String> {
             items.find(|item| item.text.contains(name) && item.text.contains(year))?
         }
         None => {
-            let number: usize = plain_digits(mark).split(|c: char| !c.is_ascii_digit()).find_map(|part| part.parse().ok())?;
+            let number: usize =
+                plain_digits(mark).split(|c: char| !c.is_ascii_digit()).find_map(|part| part.parse().ok())?;
             let is_numbered = |item: &&Passage| {
                 let text = item.text.trim_start_matches(['[', '(', ' ']);
                 let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -269,8 +278,16 @@ mod tests {
         let text = FullText {
             origin: "roe.pdf".to_owned(),
             passages: vec![
-                passage("Statins are used by millions of adults. Fibrates cause stones [2].", PassagePart::Body, "Introduction"),
-                passage("Statins lowered mortality in older adults by 12.5%. No harm was seen.", PassagePart::Body, "Results"),
+                passage(
+                    "Statins are used by millions of adults. Fibrates cause stones [2].",
+                    PassagePart::Body,
+                    "Introduction",
+                ),
+                passage(
+                    "Statins lowered mortality in older adults by 12.5%. No harm was seen.",
+                    PassagePart::Body,
+                    "Results",
+                ),
                 passage("1. Doe J. A guide. 2001.", PassagePart::Reference, "References"),
                 passage("2. Moe J. Stones and fibrates. 2002.", PassagePart::Reference, "References"),
             ],
@@ -289,7 +306,7 @@ mod tests {
     #[test]
     fn a_sentence_has_one_of_three_states_with_its_passage() {
         for (sentence, state, words) in [
-            ("Statins reduce the mortality of older adults.", PassageState::SaysSo, "by 12.5%"),
+            ("Statins lowered the mortality of older adults.", PassageState::SaysSo, "by 12.5%"),
             ("Statins increase mortality in older adults.", PassageState::SaysOtherwise, "by 12.5%"),
             ("Statins lowered mortality in older adults by 21.5%.", PassageState::SaysOtherwise, "by 12.5%"),
             ("Exercise helps adults to sleep in winter.", PassageState::NoPassage, ""),

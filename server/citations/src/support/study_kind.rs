@@ -108,8 +108,11 @@ pub(super) fn causal(sentence: &str, record: &Record) -> Option<Clash> {
     let observes = ["associat", "correlat", "hazard ratio", "odds ratio", "relative risk", "linked"]
         .iter()
         .any(|root| text.contains(root));
-    (!is_careful && !speaks_of_cause && observes)
-        .then(|| Clash { said: said.as_str().to_owned(), is: study.describe(), field: Field::Certainty })
+    (!is_careful && !speaks_of_cause && observes).then(|| Clash {
+        said: said.as_str().to_owned(),
+        is: study.describe(),
+        field: Field::Certainty,
+    })
 }
 
 /// Finds a contradiction between a sentence and the cited study; `None` if they agree, or the kind

@@ -175,7 +175,11 @@ fn group(sentence: &str, words: &BTreeSet<&str>) -> Option<Clash> {
         // A sentence that mentions both groups compares them.
         let names_other = said.iter().any(|word| other.names.contains(word));
         if opens && !names_other && !mentions(group) && mentions(other) {
-            return Some(Clash { said: format!("in {}", said.get(at)?), is: other.described.to_owned(), field: Field::Population });
+            return Some(Clash {
+                said: format!("in {}", said.get(at)?),
+                is: other.described.to_owned(),
+                field: Field::Population,
+            });
         }
     }
     None
@@ -210,8 +214,11 @@ fn drug(sentence: &str, title: &str, words: &BTreeSet<&str>) -> Option<Clash> {
         let ending = ending.trim_start_matches("va");
         words.iter().any(|word| word.trim_end_matches('s') == ending)
     });
-    (titled.len() == 1 && !is_mentioned && !names_class)
-        .then(|| Clash { said: said.clone(), is: format!("about {is}"), field: Field::Treatment })
+    (titled.len() == 1 && !is_mentioned && !names_class).then(|| Clash {
+        said: said.clone(),
+        is: format!("about {is}"),
+        field: Field::Treatment,
+    })
 }
 
 #[cfg(test)]

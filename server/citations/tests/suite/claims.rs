@@ -23,7 +23,7 @@ fn record(title: &str, summary: String) -> Record {
 
 fn kind(objection: &Objection) -> &'static str {
     match objection {
-        Objection::QuoteNotFound { .. } => "quotation",
+        Objection::QuoteNotFound { .. } | Objection::QuoteOnOtherPage { .. } => "quotation",
         Objection::NumberNotInSource { instead: Some(_), .. } => "number, another there",
         Objection::NumberNotInSource { .. } => "number",
         Objection::OppositeDirection { .. } => "direction",

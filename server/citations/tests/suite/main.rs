@@ -11,6 +11,7 @@
 
 mod claims;
 mod edits;
+mod full_texts;
 mod recommendations;
 mod registrations;
 mod rules;

@@ -5,6 +5,7 @@ mod duplicate_key;
 mod duplicate_work;
 mod entry_hygiene;
 mod evidence_changed;
+mod full_text;
 mod malformed_identifier;
 mod misidentified;
 mod not_found;

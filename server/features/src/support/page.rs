@@ -32,7 +32,13 @@ pub fn page(drafts: &[(String, &CheckedDraft, Vec<String>)]) -> String {
     out.push_str(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
     );
-    add(&mut out, format_args!("<title>{0}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{0}</h1>\n", escaped(&title)));
+    add(
+        &mut out,
+        format_args!(
+            "<title>{0}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
+            escaped(&title)
+        ),
+    );
     for (name, draft, places) in drafts {
         add(
             &mut out,
@@ -48,7 +54,13 @@ pub fn page(drafts: &[(String, &CheckedDraft, Vec<String>)]) -> String {
         }
         out.push_str("</section>\n");
     }
-    add(&mut out, format_args!("<p class=\"quiet\">Made by referee {}.</p>\n</body>\n</html>\n", env!("CARGO_PKG_VERSION")));
+    add(
+        &mut out,
+        format_args!(
+            "<p class=\"quiet\">Made by referee {}.</p>\n</body>\n</html>\n",
+            env!("CARGO_PKG_VERSION")
+        ),
+    );
     out
 }
 
@@ -88,7 +100,8 @@ fn works(one: &CheckedSentence) -> String {
             let text = match (&source.paper, source.unknown) {
                 (Some(paper), _) => {
                     let text = paper.full_text();
-                    let version = text.version.as_ref().map_or_else(String::new, |version| format!(", {version}"));
+                    let version =
+                        text.version.as_ref().map_or_else(String::new, |version| format!(", {version}"));
                     let part = if paper.is_partial() { "partly read" } else { "full text" };
                     format!("{part}: {}{version}", text.origin)
                 }
@@ -131,4 +144,22 @@ fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::page;
+    use crate::support::{CheckedDraft, check_sentence};
+    use referee_citations::claims::Cited;
+
+    #[test]
+    fn the_page_escapes_what_it_shows_and_loads_nothing() {
+        let cited = Cited { label: "<b>roe</b>".to_owned(), ..Cited::default() };
+        let sentence = check_sentence("Statins <script>alert(1)</script> help.", vec![cited]);
+        let draft = CheckedDraft { sentences: vec![sentence], left_out: 0 };
+        let html = page(&[("a&b.md".to_owned(), &draft, vec!["3:1".to_owned()])]);
+        assert!(html.contains("Statins &lt;script&gt;alert(1)&lt;/script&gt; help."), "{html}");
+        assert!(html.contains("&lt;b&gt;roe&lt;/b&gt;") && html.contains("a&amp;b.md") && html.contains("3:1"));
+        assert!(html.contains("not checked") && !html.contains("<script") && !html.contains("http"), "{html}");
+    }
 }

@@ -131,7 +131,11 @@ impl CheckedSentence {
     /// Describes the passage in a sentence; `None` if there is none, or an objection quotes it.
     fn told_passage(&self) -> Option<String> {
         let passage = self.passage()?;
-        if self.objections.iter().any(|one| one.words_of_source().is_some_and(|words| passage.text.contains(words))) {
+        if self
+            .objections
+            .iter()
+            .any(|one| one.words_of_source().is_some_and(|words| passage.text.contains(words)))
+        {
             return None;
         }
         let intro = match self.passage_state()? {
@@ -296,57 +300,59 @@ fn paper_json(paper: &PassageIndex) -> Value {
 }
 
 impl CheckedSentence {
-/// Describes an objection in a sentence.
+    /// Describes an objection in a sentence.
     fn told(&self, objection: &Objection) -> String {
-    let text = self.compared_text();
-    match objection {
-        Objection::QuoteNotFound { quote, nearest: Some(near), .. } => {
-            format!("“{quote}” is not in {text}; that has{}: “{near}”.", self.place_of(near))
-        }
-        Objection::QuoteNotFound { quote, nearest: None, .. } => {
-            format!("“{quote}” is not in {text}{}.", self.may_be_elsewhere())
-        }
-        Objection::NumberNotInSource { number, instead: Some(sentence), .. } => {
-            format!("{number} is not in {text}; that says{}: “{sentence}”", self.place_of(sentence))
-        }
-        Objection::NumberNotInSource { number, instead: None, .. } => {
-            format!("{number} is not in {text}{}.", self.may_be_elsewhere())
-        }
-        Objection::QuoteOnOtherPage { quote, cited, page, .. } => {
-            format!("“{quote}” is on page {page}, not on page {cited}.")
-        }
-        Objection::OppositeDirection { sentence, field } => {
-            let (place, field) = (self.place_of(sentence), field.phrase().english);
-            format!("It seems to say the opposite{place}: “{sentence}” Compare the {field}.")
-        }
-        Objection::OtherKind { said, is, .. } => {
-            format!("The sentence says “{said}”; the work is another: {is}.")
-        }
-        Objection::OtherTopic => {
-            "It has no word in common with the title and the abstract: the wrong work may be cited."
-                .to_owned()
+        let text = self.compared_text();
+        match objection {
+            Objection::QuoteNotFound { quote, nearest: Some(near), .. } => {
+                format!("“{quote}” is not in {text}; that has{}: “{near}”.", self.place_of(near))
+            }
+            Objection::QuoteNotFound { quote, nearest: None, .. } => {
+                format!("“{quote}” is not in {text}{}.", self.may_be_elsewhere())
+            }
+            Objection::NumberNotInSource { number, instead: Some(sentence), .. } => {
+                format!("{number} is not in {text}; that says{}: “{sentence}”", self.place_of(sentence))
+            }
+            Objection::NumberNotInSource { number, instead: None, .. } => {
+                format!("{number} is not in {text}{}.", self.may_be_elsewhere())
+            }
+            Objection::QuoteOnOtherPage { quote, cited, page, .. } => {
+                format!("“{quote}” is on page {page}, not on page {cited}.")
+            }
+            Objection::OppositeDirection { sentence, field } => {
+                let (place, field) = (self.place_of(sentence), field.phrase().english);
+                format!("It seems to say the opposite{place}: “{sentence}” Compare the {field}.")
+            }
+            Objection::OtherKind { said, is, .. } => {
+                format!("The sentence says “{said}”; the work is another: {is}.")
+            }
+            Objection::OtherTopic => {
+                "It has no word in common with the title and the abstract: the wrong work may be cited."
+                    .to_owned()
+            }
         }
     }
-}
 
-/// Says which text was compared.
-fn compared_text(&self) -> &'static str {
-    let papers = || self.sources.iter().filter_map(|source| source.paper.as_deref());
-    match papers().count() {
-        0 => "the abstract",
-        count if count == self.sources.len() && !papers().any(PassageIndex::is_partial) => "the full text",
-        _ => "what could be read of it",
+    /// Says which text was compared.
+    fn compared_text(&self) -> &'static str {
+        let papers = || self.sources.iter().filter_map(|source| source.paper.as_deref());
+        match papers().count() {
+            0 => "the abstract",
+            count if count == self.sources.len() && !papers().any(PassageIndex::is_partial) => {
+                "the full text"
+            }
+            _ => "what could be read of it",
+        }
     }
-}
 
-/// Says where something that is missing may be.
-fn may_be_elsewhere(&self) -> &'static str {
-    match self.compared_text() {
-        "the abstract" => "; it may be in the full text",
-        "the full text" => "",
-        _ => "; it may be in the rest",
+    /// Says where something that is missing may be.
+    fn may_be_elsewhere(&self) -> &'static str {
+        match self.compared_text() {
+            "the abstract" => "; it may be in the full text",
+            "the full text" => "",
+            _ => "; it may be in the rest",
+        }
     }
-}
 }
 
 impl CheckedDraft {

@@ -30,7 +30,9 @@ fn rank(sentence: &CheckedSentence) -> u8 {
     match sentence.state {
         SupportState::Objected if has(|one| matches!(one, Objection::OppositeDirection { .. })) => 0,
         SupportState::Objected
-            if has(|one| matches!(one, Objection::QuoteNotFound { .. } | Objection::NumberNotInSource { .. })) =>
+            if has(|one| {
+                matches!(one, Objection::QuoteNotFound { .. } | Objection::NumberNotInSource { .. })
+            }) =>
         {
             1
         }
@@ -57,5 +59,25 @@ impl SupportRow<'_> {
             }
             None => Phrase { english: "not checked", spanish: "sin comprobar" },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows;
+    use crate::support::{SupportState, check_sentence};
+    use referee_citations::support::{Field, Objection};
+
+    #[test]
+    fn what_needs_a_human_comes_first() {
+        let mut all: Vec<_> = ["a", "b", "c"].iter().map(|text| check_sentence(text, Vec::new())).collect();
+        all[1].state = SupportState::Objected;
+        all[1].objections = vec![Objection::OtherTopic];
+        all[2].state = SupportState::Objected;
+        all[2].objections =
+            vec![Objection::OppositeDirection { sentence: "x".to_owned(), field: Field::Direction }];
+        let order: Vec<&str> = rows(&all).iter().map(|row| row.sentence.claim.text.as_str()).collect();
+        assert_eq!(order, ["c", "b", "a"]);
+        assert_eq!(rows(&all)[2].state().english, "not checked");
     }
 }

@@ -13,8 +13,11 @@ use serde_json::{Value, json};
 pub(super) fn run(arguments: &CheckSupport, call: &ToolCall<'_>) -> Result<Value, ToolError> {
     let sentence = line("sentence", &arguments.sentence)?;
     let named = record_of(&arguments.work, &sentence, call)?;
-    let cited =
-        Cited { label: named.reference.label.clone(), judgement: named.judgement.clone(), ..Cited::default() };
+    let cited = Cited {
+        label: named.reference.label.clone(),
+        judgement: named.judgement.clone(),
+        ..Cited::default()
+    };
     let checked = check_sentence(&sentence, vec![cited]);
     let mut answer = checked.to_json();
     answer["schema"] = json!("referee.support/1");

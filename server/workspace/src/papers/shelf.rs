@@ -1,8 +1,8 @@
 //! The verified papers of the works that each file cites, in memory.
 
+use super::attached_state::AttachedState;
 use super::keys::{is_same, keys};
 use super::matching::Matches;
-use super::status::AttachedState;
 use dashmap::DashMap;
 use referee_bibliography::Work;
 use referee_literature::papers::{ContentHash, Paper, PaperStore};

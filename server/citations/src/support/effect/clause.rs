@@ -35,6 +35,13 @@ static LEADING_COMPARISON: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// The adjustment with which a sentence begins: `After adjustment for risk factors, the …`.
+static LEADING_ADJUSTMENT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(\W*(?:[A-Z]+:?\s+)?)(?:after|with|when)\s+(?:\w+\s+)?adjust(?:ment|ing|ed)\b.*?,\s+(the|we|no|there|these|those|this|a|an)\b",
+    )
+});
+
 /// Phrases that introduce a finding: `we show that`.
 static REPORTING_PHRASE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -49,6 +56,7 @@ static DENIED_REPORT: LazyLock<Regex> =
 /// Returns the clauses of a sentence. A clause without a subject gets that of the clause before it.
 pub(super) fn clauses(sentence: &str) -> Vec<String> {
     let plain = CONCESSION.replace_all(sentence, " ");
+    let plain = LEADING_ADJUSTMENT.replace(&plain, "$1$2");
     let plain = LEADING_COMPARISON.replace(&plain, "$1");
     let mut parts: Vec<&str> = split_at_stops(&plain);
     for link in LINK_WORDS {
@@ -76,8 +84,8 @@ fn split_at_stops(text: &str) -> Vec<&str> {
         let before = text.get(start..at).unwrap_or_default();
         let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let next = text.get(at + 2..).unwrap_or_default();
-        let begins = next.starts_with(char::is_uppercase)
-            && next.chars().nth(1).is_some_and(char::is_lowercase);
+        let begins =
+            next.starts_with(char::is_uppercase) && next.chars().nth(1).is_some_and(char::is_lowercase);
         if begins && word.chars().count() > 1 && word.chars().all(|c| c.is_uppercase() || c.is_numeric()) {
             out.push(text.get(start..=at).unwrap_or_default());
             start = at + 2;
@@ -108,8 +116,7 @@ fn split_at_and(text: &str) -> Vec<&str> {
 /// Returns whether a text has a predicate.
 fn has_predicate(text: &str) -> bool {
     let words = words(text);
-    (1..words.len())
-        .any(|at| words.get(at).is_some_and(|word| word.begins_predicate(words.get(at - 1))))
+    (1..words.len()).any(|at| words.get(at).is_some_and(|word| word.begins_predicate(words.get(at - 1))))
 }
 
 /// Returns the statement after `we show that`, or the whole text if the report is denied.
@@ -139,6 +146,22 @@ fn subject(clause: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::clauses;
+
+    #[test]
+    fn adjustments_and_enumerations_are_no_clauses() {
+        assert_eq!(
+            clauses("After adjustment for diet, and risk factors of diabetes, the risk was lower."),
+            ["the risk was lower."]
+        );
+        assert_eq!(
+            clauses("Whole fruits, particularly grapes, and apples, lower the risk."),
+            ["Whole fruits, particularly grapes, and apples, lower the risk."]
+        );
+        assert_eq!(
+            clauses("It is decreased in cells lacking HR. Treatment with X increases it."),
+            ["It is decreased in cells lacking HR.", "Treatment with X increases it."]
+        );
+    }
 
     #[test]
     fn a_clause_is_what_is_stated_with_its_subject() {

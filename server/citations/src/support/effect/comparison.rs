@@ -49,7 +49,9 @@ static FIGURES: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The object of a comparison at the start of a sentence: `Compared with women, men …`.
 static LEADING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^\W*(?:[A-Z]+:?\s+)?(?:as\s+)?(?:when\s+)?(?:compared|in comparison|relative)\s+(?:with|to)\s+(?P<object>[^,;]{2,80}),\s*(?P<rest>.+)$")
+    pattern(
+        r"(?i)^\W*(?:[A-Z]+:?\s+)?(?:as\s+)?(?:when\s+)?(?:compared|in comparison|relative)\s+(?:with|to)\s+(?P<object>[^,;]{2,80}),\s*(?P<rest>.+)$",
+    )
 });
 
 /// One side of a comparison in words, the sign of its first side, and whether that is a judgement.
@@ -141,7 +143,8 @@ impl Comparison {
         };
         let order = self.order(&roots("name_a"), &roots("name_b"))?;
         let number = |text: &str| -> Option<f64> {
-            let digits: String = text.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | '·')).collect();
+            let digits: String =
+                text.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | '·')).collect();
             digits.replace('·', ".").parse().ok()
         };
         let share = |name: &str| number(found.name(name)?.as_str());
@@ -203,9 +206,13 @@ fn split_subject(claim: &str) -> Option<(BTreeSet<String>, BTreeSet<String>)> {
     };
     // `Remission occurs more in people with X than in people with Y`: the groups follow the verb.
     let place = (0..object).rev().find(|at| {
-        words.get(*at).is_some_and(|word| matches!(word.text.as_str(), "in" | "among" | "with" | "for" | "after"))
+        words
+            .get(*at)
+            .is_some_and(|word| matches!(word.text.as_str(), "in" | "among" | "with" | "for" | "after"))
     });
-    let repeats = words.get(object).is_some_and(|word| matches!(word.text.as_str(), "in" | "among" | "with" | "for" | "after"));
+    let repeats = words
+        .get(object)
+        .is_some_and(|word| matches!(word.text.as_str(), "in" | "among" | "with" | "for" | "after"));
     match (place, repeats) {
         (Some(place), true) => Some((content(place..object), content(0..place))),
         _ => {
@@ -309,18 +316,9 @@ mod tests {
                 "Mortality was higher in girls than in boys.",
                 "The early neonatal mortality was 29 in boys and 69 in girls per 1000 live births.",
             ),
-            (
-                "Mortality was higher in boys than in girls.",
-                "The mean age was 29 in boys and 69 in girls.",
-            ),
-            (
-                "Mortality was higher in boys than in girls.",
-                "The mortality was 68 in boys and 69 in girls.",
-            ),
-            (
-                "Mortality was higher in boys than in girls.",
-                "Mortality was not lower in boys than in girls.",
-            ),
+            ("Mortality was higher in boys than in girls.", "The mean age was 29 in boys and 69 in girls."),
+            ("Mortality was higher in boys than in girls.", "The mortality was 68 in boys and 69 in girls."),
+            ("Mortality was higher in boys than in girls.", "Mortality was not lower in boys than in girls."),
             (
                 "Men have a lower risk of pneumonia than women.",
                 "Compared with children, men had a higher risk of pneumonia.",

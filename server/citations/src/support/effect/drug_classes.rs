@@ -33,7 +33,8 @@ static CLASSES: LazyLock<HashMap<String, HashSet<String>>> = LazyLock::new(|| {
 /// Returns whether one of two roots is a drug, and the other its class: `erythromycin` and
 /// `macrolid`.
 pub(super) fn is_class_and_member(left: &str, right: &str) -> bool {
-    let is_member = |drug: &str, class: &str| CLASSES.get(drug).is_some_and(|classes| classes.contains(class));
+    let is_member =
+        |drug: &str, class: &str| CLASSES.get(drug).is_some_and(|classes| classes.contains(class));
     is_member(left, right) || is_member(right, left)
 }
 
@@ -47,6 +48,8 @@ mod tests {
         let of = |left: &str, right: &str| is_class_and_member(&stem::root(left), &stem::root(right));
         assert!(of("erythromycin", "macrolides") && of("macrolide", "azithromycin"));
         assert!(of("atorvastatin", "statins") && of("apixaban", "anticoagulants"));
-        assert!(!of("erythromycin", "statins") && !of("erythromycin", "azithromycin") && !of("cells", "drugs"));
+        assert!(
+            !of("erythromycin", "statins") && !of("erythromycin", "azithromycin") && !of("cells", "drugs")
+        );
     }
 }

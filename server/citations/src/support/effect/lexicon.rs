@@ -33,7 +33,7 @@ pub(super) const LESS_WORDS: &str = "\
     diminishes disrupt disrupted disruption disrupts downregulate downregulated downregulates downregulation \
     drop dropped eliminate eliminated eliminates fall fell fewer halved hinder hinders impair impaired \
     impairing impairment impairs impede impedes inactivates inhibit inhibited inhibiting inhibition \
-    inhibitor inhibitors inhibits interfere interference interferes inverse inversely knockdown knockout \
+    inhibitor inhibitors inhibits interfere interference interferes interrupt interrupted interrupting interruption interrupts inverse inversely knockdown knockout \
     lack lacking lacks less limits low lower lowered lowering lowers lowest milder mitigate mitigated mitigates \
     avert averted averts curtail curtailed curtails minimise minimised minimises minimising minimize \
     minimized minimizes minimizing relieve relieved relieves lighter \
@@ -107,7 +107,7 @@ const NOUNS_OR_ADJECTIVES: &str = "\
     depleted depletion diminished disruption downregulated downregulation elevated elevation enhanced \
     enhancement enhancer excess expansion faster fewer gain greater heightened high higher impaired \
     impairment improved improvement improvements increased increasing induction inhibiting inhibition \
-    inhibitor inhibitors interference knockdown knockout lack larger less longer loss low lower more null \
+    inhibitor inhibitors interference interruption knockdown knockout lack larger less longer loss low lower more null \
     overexpression poor poorly prevention promoter promoters promotion protection reduced reducing reduction \
     reductions removal repression resistance sensitivity shorter silenced silencing slower smaller \
     stimulation suppression suppressor suppressors susceptibility upregulated upregulation vulnerability \
@@ -146,6 +146,7 @@ pub(super) const ATTACHED_NOUNS: &[&str] = &[
     "inhibitor",
     "inhibitors",
     "interference",
+    "interruption",
     "knockdown",
     "knockout",
     "loss",

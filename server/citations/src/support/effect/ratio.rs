@@ -11,7 +11,7 @@ static RATIO: LazyLock<Regex> = LazyLock::new(|| {
         r"(?x)\b(?:(?i:odds|hazards?|risk|rate|prevalence)\s+ratios?|(?i:relative\s+risks?)|[ah]?OR|a?HR|a?RR|IRR)\b
         [^;]*?\b(?P<value>\d{1,2}[.·]\d{1,3})
         [^;\d]{0,20}(?:9\d(?:[.·]\d)?\s?%\s*)?[^;\d]{0,40}
-        (?P<low>\d{1,3}[.·]\d{1,3})\s*(?:to|-|–|,|and|;)\s*(?P<high>\d{1,3}[.·]\d{1,3})",
+        (?P<low>\d{1,3}[.·]\d{1,3})\s*(?:\[[^\]]*\]\s*)?(?:to|-|–|,|and|;)\s*(?P<high>\d{1,3}[.·]\d{1,3})",
     )
     .unwrap()
 });

@@ -170,8 +170,9 @@ fn inflected(word: &str, roles: &FxHashMap<&'static str, Role>) -> Option<String
     }
     let is_verb = |form: &String| {
         let role = roles.get(form.as_str());
-        role.is_some_and(|role| matches!(role, Role::More | Role::Less | Role::Better | Role::Worse | Role::Link))
-            && !NOMINAL_DIRECTIONS.contains(form.as_str())
+        role.is_some_and(|role| {
+            matches!(role, Role::More | Role::Less | Role::Better | Role::Worse | Role::Link)
+        }) && !NOMINAL_DIRECTIONS.contains(form.as_str())
     };
     [String::new(), "e".to_owned(), "es".to_owned(), "s".to_owned(), "ed".to_owned()]
         .iter()

@@ -26,8 +26,18 @@ static BEFORE_RESULTS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words before a year that make it a date.
 const MONTHS: &[&str] = &[
-    "January", "February", "March ", "April", "May ", "June", "July", "August", "September", "October",
-    "November", "December",
+    "January",
+    "February",
+    "March ",
+    "April",
+    "May ",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 ];
 
 /// Returns the reference of another work that a sentence of a paper gives for what it says, as
@@ -56,7 +66,10 @@ mod tests {
         for (sentence, wanted) in [
             ("Statins lower mortality [12, 13].", Some("[12, 13]")),
             ("Statins lower mortality (Roe et al., 2019).", Some("(Roe et al., 2019)")),
-            ("Statins lower mortality (see Roe and Doe 2019; Moe 2020).", Some("(see Roe and Doe 2019; Moe 2020)")),
+            (
+                "Statins lower mortality (see Roe and Doe 2019; Moe 2020).",
+                Some("(see Roe and Doe 2019; Moe 2020)"),
+            ),
             ("Roe et al. (2019) saw lower mortality.", Some("Roe et al. (2019)")),
             ("Statins lower mortality.¹²", Some("¹²")),
             ("We followed 48 adults (mean age 48) in Lisbon (Portugal).", None),

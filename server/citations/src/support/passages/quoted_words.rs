@@ -56,8 +56,7 @@ impl QuotedWords {
     /// Reads a full text.
     pub(super) fn read(text: &FullText) -> QuotedWords {
         let mut out = QuotedWords::default();
-        let is_aside =
-            |part: PassagePart| matches!(part, PassagePart::Caption | PassagePart::Table);
+        let is_aside = |part: PassagePart| matches!(part, PassagePart::Caption | PassagePart::Table);
         for asides in [false, true] {
             for (number, passage) in text.passages.iter().enumerate() {
                 if passage.part == PassagePart::Reference || is_aside(passage.part) != asides {
@@ -220,11 +219,8 @@ mod tests {
         ] {
             let found = place(quote, &text);
             // An omission over two passages is never verbatim in one.
-            let wanted = if quote.contains('…') && wanted.is_some() {
-                Some((0, 1, Normalised))
-            } else {
-                wanted
-            };
+            let wanted =
+                if quote.contains('…') && wanted.is_some() { Some((0, 1, Normalised)) } else { wanted };
             assert_eq!(found, wanted, "{quote}");
         }
     }

@@ -22,7 +22,7 @@ fn a_number_of_the_full_text_is_a_hint_and_says_so() {
     let text = "Early treatment lowered mortality in 4,567 adults [@roe].\n";
     assert_eq!(said(text), [("4,567".to_owned(), Severity::Hint)]);
     let message = early_treatment("paper.md", text).finding("paper.md", ID).message;
-    assert!(message.contains("may stand in the full text"), "{message}");
+    assert!(message.contains("may be in the full text"), "{message}");
 }
 
 #[test]
