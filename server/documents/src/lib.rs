@@ -5,6 +5,9 @@
 //! EndNote, Word's own sources) become references without guessing; a list that is only text is
 //! parsed like such a list in any draft.
 //!
+//! The full text of a cited work ([`full_text`]) is read passage by passage, from a PDF, JATS or LaTeX
+//! sources.
+//!
 //! Documents are not trusted: nothing here opens a file, follows a name in a document, or expands
 //! an entity, and everything that is unpacked has a size limit. Start reading at [`read`], then
 //! [`docx`], then [`paragraphs`].

@@ -2,7 +2,7 @@
 //! items.
 //!
 //! A PDF gives the positions of letters but not their function. [`columns`] finds the reading order
-//! of the lines, `margin_numbers` drops line numbers, `running_heads` drops repeated lines,
+//! of the lines, `margin_numbers` drops line numbers, `misplaced` drops labels of drawings that lie on text, `running_heads` drops repeated lines,
 //! `footnotes` moves notes in front of the list, `reference_list` finds the list and splits it, and
 //! this file joins lines to paragraphs. The place that is reported to readers is the page.
 
@@ -10,6 +10,7 @@ pub mod columns;
 mod footnotes;
 mod join;
 mod margin_numbers;
+mod misplaced;
 mod page;
 mod reference_list;
 mod running_heads;
@@ -58,9 +59,12 @@ pub(crate) fn has_text(pages: &[Page]) -> bool {
     })
 }
 
-/// Returns the lines of pages in reading order, without the line numbers of a manuscript.
+/// Returns the lines of pages in reading order, without the line numbers of a manuscript and the labels
+/// that lie on text.
 pub(crate) fn lines(pages: &[Page]) -> Vec<PlacedLine> {
-    reading_order(&margin_numbers::without(pages))
+    let mut pages = margin_numbers::without(pages);
+    misplaced::drop(&mut pages);
+    reading_order(&pages)
 }
 
 /// Moves footnotes before the lists of references that they interrupt, and finds these lists.

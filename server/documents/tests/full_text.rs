@@ -21,6 +21,7 @@ mod article;
 mod typeset;
 
 use article::{Article, bare, plain};
+use referee_bibliography::{Identifiers, Work};
 use referee_documents::full_text::{Identity, identify, of_jats, of_pdf};
 use referee_documents::pdf::{Fragment, Page};
 use referee_records::{FullText, PassagePart};
@@ -116,6 +117,9 @@ struct Counts {
     glued: u32,
     titles: u32,
     this_work: u32,
+    by_title: u32,
+    other_works: u32,
+    other_work: u32,
     numbered: u32,
     verbatim: u32,
     verbatim_found: u32,
@@ -139,6 +143,9 @@ impl Counts {
             (&mut self.glued, other.glued),
             (&mut self.titles, other.titles),
             (&mut self.this_work, other.this_work),
+            (&mut self.by_title, other.by_title),
+            (&mut self.other_works, other.other_works),
+            (&mut self.other_work, other.other_work),
             (&mut self.numbered, other.numbered),
             (&mut self.verbatim, other.verbatim),
             (&mut self.verbatim_found, other.verbatim_found),
@@ -186,7 +193,7 @@ fn compare(article: &Article, text: &FullText, others: &[String]) -> Counts {
                 None => {}
             }
             let words: Vec<String> = sentence.split_whitespace().map(str::to_owned).collect();
-            if words.len() >= 12 && out.sentences % 3 == 0 {
+            if words.len() >= 12 && out.sentences.is_multiple_of(3) {
                 quotes.push(words[1..11].to_vec());
             }
         }
@@ -316,8 +323,21 @@ fn sentences_of_typeset_articles_are_found_word_for_word() {
                 .find(|path| path.file_stem().unwrap().to_string_lossy() == article.name)
                 .unwrap();
             let work = of_jats(&std::fs::read(jats).unwrap(), "x").unwrap().work;
+            let (mut nameless, mut titled) = (text.clone(), work.clone());
+            (nameless.work.identifiers, titled.identifiers) = Default::default();
+            found.by_title = u32::from(identify(&nameless, &titled) == Identity::ThisWork);
             let identity = identify(&text, &work);
             found.this_work = u32::from(identity == Identity::ThisWork);
+            for other in paths.iter().filter(|other| *other != jats) {
+                let Ok(other) = of_jats(&std::fs::read(other).unwrap(), "x") else { continue };
+                let titled = Work { identifiers: Identifiers::default(), ..other.work.clone() };
+                for (text, work) in [(&text, &other.work), (&nameless, &titled)] {
+                    let identity = identify(text, work);
+                    assert_ne!(identity, Identity::ThisWork, "{stem}: {:?}", work.title);
+                    found.other_work += u32::from(matches!(identity, Identity::OtherWork { .. }));
+                    found.other_works += 1;
+                }
+            }
             let is_numbered = |passage: &referee_records::Passage| {
                 passage.printed_page == passage.page.map(|page| page + FIRST_PAGE - 1)
             };
@@ -331,7 +351,7 @@ fn sentences_of_typeset_articles_are_found_word_for_word() {
             continue;
         }
         println!(
-            "{layout:?}: {} files, {pages} pages; sentences {:.4} of {}; section {:.3}; captions {:.3} of {}; references {:.3} of {}; glued {}; title {}, this work {}, page numbers {}; quotes verbatim {:.4}, changed {:.4}, other {:.4}; ms a file {:.1} (most {:.1}), taking apart {:.0}",
+            "{layout:?}: {} files, {pages} pages; sentences {:.4} of {}; section {:.3}; captions {:.3} of {}; references {:.3} of {}; glued {}; title {}, this work {} (by title {}), another {} of {}, page numbers {}; quotes verbatim {:.4}, changed {:.4}, other {:.4}; ms a file {:.1} (most {:.1}), taking apart {:.0}",
             counts.files,
             share(counts.found, counts.sentences),
             counts.sentences,
@@ -343,6 +363,9 @@ fn sentences_of_typeset_articles_are_found_word_for_word() {
             counts.glued,
             counts.titles,
             counts.this_work,
+            counts.by_title,
+            counts.other_work,
+            counts.other_works,
             counts.numbered,
             share(counts.verbatim_found, counts.verbatim),
             share(counts.changed_found, counts.changed),
@@ -353,6 +376,27 @@ fn sentences_of_typeset_articles_are_found_word_for_word() {
         );
         all.add(counts);
     }
+    let mut counts = Counts::default();
+    for article in &articles {
+        let path =
+            paths.iter().find(|path| path.file_stem().unwrap().to_string_lossy() == article.name).unwrap();
+        let begun = Instant::now();
+        let text = of_jats(&std::fs::read(path).unwrap(), "article.xml").unwrap();
+        println!("{}: {:.1} ms", article.name, begun.elapsed().as_secs_f64() * 1e3);
+        counts.add(compare(article, &text, &others(article)));
+    }
+    println!(
+        "JATS: {} files; sentences {:.4} of {}; section {:.3}; captions {:.3} of {}; references {:.3} of {}",
+        counts.files,
+        share(counts.found, counts.sentences),
+        counts.sentences,
+        share(counts.in_section, counts.found),
+        share(counts.captions_found, counts.captions),
+        counts.captions,
+        share(counts.references_found, counts.references),
+        counts.references,
+    );
+    all.add(counts);
     println!(
         "all: {} files; sentences {:.4} of {}; quotes verbatim {:.4} of {}, changed {:.4} of {}, other {:.4} of {}",
         all.files,

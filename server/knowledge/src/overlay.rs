@@ -62,6 +62,7 @@ const BUILT_IN_ONLY: &[&str] = &[
     "cues.tsv",
     "names/",
     "opposed_states.tsv",
+    "paper_parts.tsv",
     "relations/denied_classes.tsv",
     "relations/organisms.tsv",
     "sections.tsv",

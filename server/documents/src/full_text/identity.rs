@@ -199,12 +199,15 @@ impl<'a> Front<'a> {
     /// a sentence is only mentioned.
     fn compare_title(&self, work: &Work) -> Comparison {
         let Some(cited) = folded_title(work) else { return Comparison::Unknown };
-        let short = work.title.as_deref().map(fold::title).unwrap_or_default();
+        // One of the two may lack the subtitle.
+        let head = work.title.as_deref().map(|title| title.split_once(": ").map_or(title, |(head, _)| head));
+        let short = head.map(fold::title).unwrap_or_default();
         let own = self.own_title();
         let is_same = |title: &str| {
             same_title(title, &cited)
-                // One of the two lacks the subtitle.
-                || short.split(' ').count() >= MIN_TITLE_WORDS && (short != cited) && same_title(title, &short)
+                || short.split(' ').count() >= MIN_TITLE_WORDS
+                    && (short != cited)
+                    && same_title(title, &short)
                 || cited.split(' ').count() > MIN_TITLE_WORDS
                     && title.len() > cited.len()
                     && has_phrase(title, &cited)
@@ -231,12 +234,11 @@ impl<'a> Front<'a> {
 
     /// Compares the authors with those that the file gives, else with the words of its front.
     fn compare_authors(&self, work: &Work) -> Comparison {
-        let wanted: Vec<String> =
-            work.authors.iter().map(|name| family(name)).filter(|name| name.len() > 1).collect();
+        let wanted: Vec<String> = work.authors.iter().map(family).filter(|name| name.len() > 1).collect();
         if wanted.is_empty() {
             return Comparison::Unknown;
         }
-        let own: Vec<String> = self.text.work.authors.iter().map(|name| family(name)).collect();
+        let own: Vec<String> = self.text.work.authors.iter().map(family).collect();
         let has = |name: &String| {
             if own.is_empty() { has_phrase(&self.folded, name) } else { own.contains(name) }
         };
@@ -267,3 +269,6 @@ fn same_title(one: &str, other: &str) -> bool {
     similarity::ratio_at_least(one, other, SAME_TITLE).is_some() && digits(one) == digits(other)
         || fold::compact(one) == fold::compact(other) && !one.is_empty()
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,7 @@ mod front;
 mod inline;
 
 use crate::DocumentError;
-use inline::text_of;
+use inline::{is_block, text_of};
 use referee_bibliography::xml_tree::{Element, Node};
 use referee_records::{FullText, FullTextForm, Passage, PassagePart};
 use referee_text::decode::decode;
@@ -65,33 +65,6 @@ pub(super) fn read(xml: &[u8], file_name: &str) -> Result<FullText, DocumentErro
         unread: None,
         passages: reader.passages,
     })
-}
-
-/// Elements that hold paragraphs, or are no part of the running text of a paragraph around them.
-fn is_block(name: &str) -> bool {
-    matches!(
-        name,
-        "p" | "sec"
-            | "fig"
-            | "fig-group"
-            | "table-wrap"
-            | "table-wrap-group"
-            | "list"
-            | "def-list"
-            | "disp-quote"
-            | "boxed-text"
-            | "verse-group"
-            | "statement"
-            | "supplementary-material"
-            | "fn"
-            | "fn-group"
-            | "media"
-            | "graphic"
-            | "ref-list"
-            | "speech"
-            | "preformat"
-            | "code"
-    )
 }
 
 /// Elements whose text is not printed with the article, or is read elsewhere.

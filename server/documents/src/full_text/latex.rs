@@ -18,7 +18,16 @@ use sources::group;
 const MAX_PASSAGES: usize = 50_000;
 
 /// The maximum length of a paragraph, in bytes; a longer one is cut.
-const MAX_PARAGRAPH_BYTES: usize = 100_000;
+const MAX_PARAGRAPH_BYTES: usize = 20_000;
+
+/// The maximum length of a formula, in bytes; a longer one has no end.
+const MAX_FORMULA_BYTES: usize = 5_000;
+
+/// The maximum depth of environments within each other; deeper ones are read as text.
+const MAX_DEPTH: usize = 40;
+
+/// The maximum number of environments without an end that are searched for one.
+const MAX_UNCLOSED: usize = 300;
 
 /// Reads the sources of a work.
 ///
@@ -38,6 +47,8 @@ pub(super) fn read(sources: &[(String, Vec<u8>)], name: &str) -> Result<FullText
         part: PassagePart::Body,
         open: String::new(),
         notes: Vec::new(),
+        depth: 0,
+        unclosed: 0,
     };
     let title = argument_of(body, "\\title").or_else(|| argument_of(preamble, "\\title"));
     let title = title.map(|title| converter.text(title)).filter(|title| !title.is_empty());
@@ -110,6 +121,10 @@ struct Walker<'c> {
     open: String,
     /// The sources of notes within the open paragraph.
     notes: Vec<String>,
+    /// The number of open environments.
+    depth: usize,
+    /// The number of environments of which the end was not found.
+    unclosed: usize,
 }
 
 impl Walker<'_> {
@@ -139,7 +154,12 @@ impl Walker<'_> {
         while !rest.is_empty() {
             let next = rest.find(['\\', '\n', '$']).unwrap_or(rest.len());
             let (before, from) = rest.split_at_checked(next).unwrap_or((rest, ""));
-            self.open.push_str(before);
+            for piece in pieces(before) {
+                if self.open.len() + piece.len() > MAX_PARAGRAPH_BYTES {
+                    self.end_paragraph();
+                }
+                self.open.push_str(piece);
+            }
             rest = if from.starts_with('\n') {
                 self.line_break(from)
             } else if from.starts_with('$') {
@@ -171,6 +191,11 @@ impl Walker<'_> {
     fn formula<'t>(&mut self, text: &'t str) -> &'t str {
         let sign = if text.starts_with("$$") { "$$" } else { "$" };
         let inner = text.get(sign.len()..).unwrap_or_default();
+        let mut limit = inner.len().min(MAX_FORMULA_BYTES);
+        while !inner.is_char_boundary(limit) {
+            limit -= 1;
+        }
+        let inner = inner.get(..limit).unwrap_or_default();
         let end = inner
             .match_indices(sign)
             .find(|(at, _)| !inner.get(..*at).is_some_and(|before| before.ends_with('\\')));
@@ -185,7 +210,7 @@ impl Walker<'_> {
             }
             None => {
                 self.open.push_str("\\$");
-                inner
+                text.get(sign.len()..).unwrap_or_default()
             }
         }
     }
@@ -278,10 +303,15 @@ impl Walker<'_> {
         let Some((name, content)) = group(after.trim_start()) else {
             return after;
         };
+        if self.depth >= MAX_DEPTH || self.unclosed >= MAX_UNCLOSED {
+            return content;
+        }
         let Some((inner, rest)) = environment(content, name) else {
             // Half a file: what follows is read as text.
+            self.unclosed += 1;
             return content;
         };
+        self.depth += 1;
         let bare = name.trim_end_matches('*');
         match bare {
             "abstract" | "summary" => self.environment_of(inner, PassagePart::Abstract),
@@ -318,6 +348,7 @@ impl Walker<'_> {
                 self.walk_inner(inner);
             }
         }
+        self.depth -= 1;
         rest
     }
 
@@ -392,26 +423,35 @@ impl Walker<'_> {
 /// Returns the content of an environment and the text after it; `content` begins after
 /// `\begin{name}`.
 fn environment<'t>(content: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
-    let (begin, end) = (format!("\\begin{{{name}}}"), format!("\\end{{{name}}}"));
+    let braced = format!("{{{name}}}");
     let mut depth = 1_usize;
-    let mut at = 0;
-    loop {
-        let rest = content.get(at..)?;
-        let close = rest.find(&end)?;
-        match rest.find(&begin).filter(|open| *open < close) {
-            Some(open) => {
-                depth += 1;
-                at += open + begin.len();
-            }
-            None => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some((content.get(..at + close)?, content.get(at + close + end.len()..)?));
-                }
-                at += close + end.len();
-            }
+    for (at, _) in content.match_indices(&braced) {
+        let before = content.get(..at)?;
+        if before.ends_with("\\begin") {
+            depth += 1;
+        } else if before.ends_with("\\end") {
+            depth -= 1;
+        }
+        if depth == 0 {
+            let inner = before.strip_suffix("\\end")?;
+            return Some((inner, content.get(at + braced.len()..)?));
         }
     }
+    None
+}
+
+/// Returns a text in pieces of at most the length of a paragraph.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut end = rest.len().min(MAX_PARAGRAPH_BYTES);
+        while !rest.is_char_boundary(end) {
+            end -= 1;
+        }
+        let (piece, after) = rest.split_at_checked(end)?;
+        rest = after;
+        (!piece.is_empty()).then_some(piece)
+    })
 }
 
 fn split_unescaped(text: &str, separator: char) -> Vec<&str> {

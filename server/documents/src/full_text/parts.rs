@@ -1,6 +1,6 @@
 //! The words with which papers name their parts and say what they are: the table `paper_parts.tsv`.
 
-use referee_knowledge::table;
+use referee_knowledge::built_in;
 use referee_text::fold;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -16,11 +16,11 @@ pub(super) struct Parts {
     versions: Vec<(String, String)>,
 }
 
-/// Returns the table; without words if a file of the user damages it.
+/// Returns the words of the table.
 pub(super) fn parts() -> &'static Parts {
     static PARTS: LazyLock<Parts> = LazyLock::new(|| {
         let mut parts = Parts::default();
-        let Ok(table) = table("paper_parts.tsv") else { return parts };
+        let Ok(table) = built_in("paper_parts.tsv") else { return parts };
         for row in table.rows() {
             let part = row.get("part");
             let forms = row.list("forms").map(str::to_owned);

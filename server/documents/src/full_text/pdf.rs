@@ -22,6 +22,9 @@ use referee_text::common_words::is_common;
 /// The maximum number of passages of one file; the rest is left out.
 const MAX_PASSAGES: usize = 50_000;
 
+/// The length of a paragraph to which nothing is joined any more, in bytes.
+const MAX_JOINED_BYTES: usize = 20_000;
+
 /// Reads the passages of a PDF.
 ///
 /// # Errors
@@ -39,7 +42,7 @@ pub(super) fn read(pages: &[Page], file_name: &str) -> Result<FullText, Document
     let mut lists = pdf::reference_lists(&mut lines, body);
     let vocabulary = Vocabulary::of(lines.iter().map(|line| line.text.as_str()));
     let layout = Layout::of(&lines, body);
-    let front = front::Front::read(&before, &lists_of_first_pages(&lines, &lists));
+    let front = front::Front::read(&before, &lists_of_first_pages(&lines, &lists), &stamp(pages));
     let mut out =
         Assembly { vocabulary: &vocabulary, numbers: &numbers, passages: Vec::new(), section: None };
     let mut read = 0;
@@ -52,7 +55,7 @@ pub(super) fn read(pages: &[Page], file_name: &str) -> Result<FullText, Document
     }
     blocks.extend(layout.blocks(lines.get(read..).unwrap_or_default()));
     front::gather(&mut blocks, body);
-    front::mark(&mut blocks, body);
+    front::mark(&mut blocks, &before, body);
     out.assemble(blocks);
     for item in references {
         out.push(Passage {
@@ -76,6 +79,12 @@ pub(super) fn read(pages: &[Page], file_name: &str) -> Result<FullText, Document
     })
 }
 
+/// Returns the stamp of a preprint server on the first page, which is no line of text.
+fn stamp(pages: &[Page]) -> String {
+    let first = pages.first().map(|page| page.fragments.as_slice()).unwrap_or_default();
+    first.iter().filter(|fragment| fragment.size == 0.0).map(|fragment| fragment.text.as_str()).collect()
+}
+
 /// Returns the lines of the lists of references that begin on the first two pages.
 fn lists_of_first_pages(lines: &[PlacedLine], lists: &[pdf::ReferenceList]) -> Vec<PlacedLine> {
     let first = lines.first().map_or(0, |line| line.page);
@@ -97,7 +106,6 @@ struct OpenParagraph {
     at: usize,
     /// Its last line.
     last: PlacedLine,
-    part: PassagePart,
 }
 
 impl Assembly<'_> {
@@ -133,8 +141,8 @@ impl Assembly<'_> {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Abstract);
             if is_text
                 && let Some(before) = &mut open
-                && before.part == part
                 && goes_on(&before.last, first)
+                && self.passages.get(before.at).is_some_and(|open| open.text.len() < MAX_JOINED_BYTES)
                 && let Some(passage) = self.passages.get_mut(before.at)
             {
                 let text = block.text(self.vocabulary, std::mem::take(&mut passage.text));
@@ -153,7 +161,7 @@ impl Assembly<'_> {
             let section = self.section.clone().filter(|_| part != PassagePart::Title);
             self.push(Passage { text, page: Some(first.page), section, part, ..Passage::default() });
             if is_text && self.passages.len() > count {
-                open = block.lines.last().map(|last| OpenParagraph { at: count, last: last.clone(), part });
+                open = block.lines.last().map(|last| OpenParagraph { at: count, last: last.clone() });
             }
         }
     }
@@ -187,7 +195,8 @@ fn goes_on(last: &PlacedLine, line: &PlacedLine) -> bool {
         return false;
     }
     if last.text.trim_end().ends_with(':') {
-        return in_the_middle && !begins.is_ascii_digit() || last.text.contains(['(', ';']) && in_the_middle;
+        // A number after a colon begins an item, unless the colon is within brackets: `(95% CI:`.
+        return in_the_middle && (!begins.is_ascii_digit() || last.text.contains(['(', ';']));
     }
     if blocks::ends_sentence(&last.text) {
         return false;

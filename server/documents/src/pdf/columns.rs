@@ -16,6 +16,9 @@ const MIN_LONG_WORD: usize = 16;
 /// out.
 const MAX_FRAGMENTS: usize = 20_000;
 
+/// The maximum number of raised or lowered fragments of a line.
+const MAX_RAISED_FRAGMENTS: usize = 40;
+
 /// The maximum ratio of the distance of two lines of a title or caption to the size of its letters.
 const MAX_LINE_DISTANCE: f64 = 1.45;
 
@@ -156,14 +159,16 @@ fn fills_gaps(above: &Row<'_>, below: &Row<'_>) -> bool {
     let letters =
         |row: &Row<'_>| row.fragments.iter().map(|fragment| fragment.text.trim().len()).sum::<usize>();
     let (few, many) = if letters(above) < letters(below) { (above, below) } else { (below, above) };
-    few.fragments.iter().all(|one| {
-        let overlaps = |other: &Fragment| one.x < other.end - 0.15 * size && other.x < one.end - 0.15 * size;
-        let touches = |other: &Fragment| {
-            (one.x - other.end).abs() < 0.4 * size || (other.x - one.end).abs() < 0.4 * size
-        };
-        !many.fragments.iter().any(|other| overlaps(other))
-            && many.fragments.iter().any(|other| touches(other))
-    })
+    few.fragments.len() <= MAX_RAISED_FRAGMENTS
+        && few.fragments.iter().all(|one| {
+            let overlaps =
+                |other: &Fragment| one.x < other.end - 0.15 * size && other.x < one.end - 0.15 * size;
+            let touches = |other: &Fragment| {
+                (one.x - other.end).abs() < 0.4 * size || (other.x - one.end).abs() < 0.4 * size
+            };
+            !many.fragments.iter().any(|other| overlaps(other))
+                && many.fragments.iter().any(|other| touches(other))
+        })
 }
 
 /// Builds the line of a row, with raised numbers as such.
@@ -237,19 +242,18 @@ fn part_at<'a>(
                 over.extend(row.fragments);
                 continue;
             }
-            out.push(std::mem::take(&mut over));
+            part(std::mem::take(&mut over), partings - 1, out);
         }
         for fragment in row.fragments {
-            if fragment.end <= gap || crosses(fragment, gap) {
+            if fragment.end <= gap + 1.0 || crosses(fragment, gap) {
                 left.push(fragment)
             } else {
                 right.push(fragment)
             }
         }
     }
-    if !over.is_empty() {
-        out.push(over);
-    }
+    // Text across the columns may have others: an abstract beside the dates of the article.
+    part(over, partings - 1, out);
     flush(&mut left, &mut right, out);
 }
 

@@ -1,7 +1,34 @@
 //! Converts the content of a paragraph in JATS to text.
 
-use super::is_block;
+use crate::full_text::marks;
 use referee_bibliography::xml_tree::{Element, Node};
+
+/// Elements that hold paragraphs, or are no part of the running text of a paragraph around them.
+pub(super) fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "p" | "sec"
+            | "fig"
+            | "fig-group"
+            | "table-wrap"
+            | "table-wrap-group"
+            | "list"
+            | "def-list"
+            | "disp-quote"
+            | "boxed-text"
+            | "verse-group"
+            | "statement"
+            | "supplementary-material"
+            | "fn"
+            | "fn-group"
+            | "media"
+            | "graphic"
+            | "ref-list"
+            | "speech"
+            | "preformat"
+            | "code"
+    )
+}
 
 /// Returns the text of an element with everything in it.
 pub(super) fn text_of(element: &Element) -> String {
@@ -64,7 +91,7 @@ fn content<'e>(element: &'e Element, out: &mut String, blocks: &mut Vec<&'e Elem
 
 fn one<'e>(child: &'e Element, out: &mut String, blocks: &mut Vec<&'e Element>) {
     match child.name.as_str() {
-        "xref" => cross_reference(child, out, blocks),
+        "xref" => cross_reference(child, out),
         "sup" => raised(child, out, blocks),
         "sub" => out.push_str(&text_of(child)),
         "break" => out.push(' '),
@@ -82,7 +109,8 @@ fn one<'e>(child: &'e Element, out: &mut String, blocks: &mut Vec<&'e Element>) 
             out.push(' ');
         }
         "alternatives" => {
-            let form = child.children().find(|form| !text_of(form).is_empty());
+            // Text is looked for without walking into forms within forms again and again.
+            let form = child.children().find(|form| form.some_text().is_some());
             if let Some(form) = form {
                 one(form, out, blocks);
             }
@@ -103,7 +131,7 @@ fn one<'e>(child: &'e Element, out: &mut String, blocks: &mut Vec<&'e Element>) 
 
 /// Adds a cross-reference: a raised or bare number of a reference becomes `[3]`; marks of notes and
 /// affiliations are left out.
-fn cross_reference<'e>(reference: &'e Element, out: &mut String, blocks: &mut Vec<&'e Element>) {
+fn cross_reference(reference: &Element, out: &mut String) {
     let kind = reference.attribute("ref-type").unwrap_or_default();
     if matches!(kind, "fn" | "table-fn" | "aff" | "corresp" | "author-notes") {
         return;
@@ -117,10 +145,8 @@ fn cross_reference<'e>(reference: &'e Element, out: &mut String, blocks: &mut Ve
         && last.is_some_and(|c| c.is_alphabetic() || matches!(c, '.' | ')' | '%' | '”' | '"'));
     if kind == "bibr" && is_number && (is_raised || is_bare) {
         push_mark(&text, out);
-    } else if kind == "bibr" {
-        out.push_str(&text);
     } else {
-        content(reference, out, blocks);
+        out.push_str(&text);
     }
 }
 
@@ -144,7 +170,7 @@ fn raised<'e>(raised: &'e Element, out: &mut String, blocks: &mut Vec<&'e Elemen
         push_mark(text.trim_matches(['[', ']']), out);
         return;
     }
-    let power: Option<String> = text.chars().map(super::super::marks::superscript).collect();
+    let power: Option<String> = text.chars().map(marks::superscript).collect();
     match power {
         Some(power) => out.push_str(&power),
         None if text.chars().count() == 1 && text.chars().all(|c| c.is_ascii_lowercase()) => {
@@ -163,6 +189,6 @@ fn is_part_of_numbers(c: char) -> bool {
 fn push_mark(numbers: &str, out: &mut String) {
     let numbers: String = numbers.chars().filter(|c| !c.is_whitespace()).collect();
     if numbers.chars().any(|c| c.is_ascii_digit()) {
-        super::super::marks::push(&numbers, out);
+        marks::push(&numbers, out);
     }
 }

@@ -16,6 +16,9 @@ const MAX_MACROS: usize = 2_000;
 /// The maximum number of times that macros are replaced within their own text.
 const MAX_ROUNDS: usize = 3;
 
+/// The maximum number of bytes that macros add to a paragraph.
+const MAX_GROWTH: usize = 20_000;
+
 /// Converts LaTeX to text, with the macros of the preamble.
 #[derive(Debug, Default)]
 pub(super) struct Converter {
@@ -73,6 +76,9 @@ impl Converter {
         let mut text = source.to_owned();
         for _ in 0..MAX_ROUNDS {
             let Some(next) = self.replaced_once(&text) else { break };
+            if next.len() > source.len() + MAX_GROWTH {
+                break;
+            }
             text = next;
         }
         text
@@ -90,6 +96,9 @@ impl Converter {
             let rest = text.get(backslash + 1..).unwrap_or_default();
             let len = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
             let Some(meant) = rest.get(..len).and_then(|name| self.macros.get(name)) else { continue };
+            if out.len() > text.len() + MAX_GROWTH {
+                return None;
+            }
             out.push_str(text.get(at..backslash).unwrap_or_default());
             out.push_str(meant.trim_end_matches("\\xspace"));
             at = backslash + 1 + len;

@@ -1,13 +1,19 @@
 //! Finds the main file among LaTeX sources, and inserts the files that it includes.
 
 use referee_text::decode::decode;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The maximum size of all files, and of the text with its included files, in bytes.
-const MAX_BYTES: usize = 32 << 20;
+const MAX_BYTES: usize = 6 << 20;
 
 /// The maximum depth of files that include others.
 const MAX_DEPTH: usize = 12;
+
+/// The maximum number of files that are inserted, each time counted.
+const MAX_INSERTIONS: usize = 2_000;
+
+/// The maximum length of an argument in braces, in bytes; a longer one has no end.
+const MAX_GROUP_BYTES: usize = 10_000;
 
 /// A file without its comments.
 struct Source {
@@ -32,20 +38,22 @@ pub(super) fn expand(sources: &[(String, Vec<u8>)]) -> Option<String> {
             files.push(Source { name, text: without_comments(&decode(bytes.clone()).text) });
         }
     }
-    let main = main_file(&files)?;
-    let mut out = String::new();
-    let mut open = vec![main];
-    insert(&files, main, &mut open, &mut out);
-    Some(out)
+    let names: HashMap<&str, usize> =
+        files.iter().enumerate().map(|(at, file)| (file.name.as_str(), at)).collect();
+    let main = main_file(&files, &names)?;
+    let mut expansion =
+        Expansion { files: &files, names: &names, open: vec![main], inserted: 0, text: String::new() };
+    expansion.insert(main);
+    Some(expansion.text)
 }
 
 /// Returns the main file: it has a class and a text, no other file includes it, and it is the
 /// longest such one.
-fn main_file(files: &[Source]) -> Option<usize> {
+fn main_file(files: &[Source], names: &HashMap<&str, usize>) -> Option<usize> {
     let mut included: HashSet<usize> = HashSet::new();
     for (at, file) in files.iter().enumerate() {
         for (_, name, _) in inclusions(&file.text) {
-            included.extend(find(files, &file.name, name).filter(|found| *found != at));
+            included.extend(find(names, &file.name, name).filter(|found| *found != at));
         }
     }
     let is_main = |file: &Source| {
@@ -56,38 +64,54 @@ fn main_file(files: &[Source]) -> Option<usize> {
     candidates.max_by_key(|(at, file)| (!included.contains(at), file.text.len())).map(|(at, _)| at)
 }
 
-/// Writes a file with the files that it includes.
-fn insert(files: &[Source], at: usize, open: &mut Vec<usize>, out: &mut String) {
-    let Some(file) = files.get(at) else { return };
-    let mut from = 0;
-    for (range, name, kind) in inclusions(&file.text) {
-        let found = match kind {
-            Kind::Text => find(files, &file.name, name),
-            // The list of references that BibTeX made from the bibliography.
-            Kind::Bibliography => {
-                let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
-                let own = format!("{stem}.bbl");
-                let only = || {
-                    let mut lists = files.iter().enumerate().filter(|(_, file)| file.name.ends_with(".bbl"));
-                    lists.next().filter(|_| lists.next().is_none()).map(|(at, _)| at)
-                };
-                files.iter().position(|file| file.name == own).or_else(only)
+/// A main file while files are inserted into it.
+struct Expansion<'s> {
+    files: &'s [Source],
+    names: &'s HashMap<&'s str, usize>,
+    /// The files that are being read, each included by the one before it.
+    open: Vec<usize>,
+    inserted: usize,
+    text: String,
+}
+
+impl Expansion<'_> {
+    /// Writes a file with the files that it includes.
+    fn insert(&mut self, at: usize) {
+        let Some(file) = self.files.get(at) else { return };
+        let mut from = 0;
+        for (range, name, kind) in inclusions(&file.text) {
+            if self.inserted >= MAX_INSERTIONS {
+                break;
             }
-        };
-        let Some(found) = found.filter(|found| !open.contains(found) && open.len() < MAX_DEPTH) else {
-            continue;
-        };
-        out.push_str(file.text.get(from..range.start).unwrap_or_default());
-        from = range.end;
-        if out.len() + files.get(found).map_or(0, |file| file.text.len()) > MAX_BYTES {
-            continue;
+            let found = match kind {
+                Kind::Text => find(self.names, &file.name, name),
+                Kind::Bibliography => self.list_of(file),
+            };
+            let is_new = |found: &usize| !self.open.contains(found) && self.open.len() < MAX_DEPTH;
+            let Some(found) = found.filter(is_new) else { continue };
+            self.text.push_str(file.text.get(from..range.start).unwrap_or_default());
+            from = range.end;
+            if self.text.len() + self.files.get(found).map_or(0, |file| file.text.len()) > MAX_BYTES {
+                continue;
+            }
+            self.inserted += 1;
+            self.open.push(found);
+            self.insert(found);
+            self.open.pop();
+            self.text.push('\n');
         }
-        open.push(found);
-        insert(files, found, open, out);
-        open.pop();
-        out.push('\n');
+        self.text.push_str(file.text.get(from..).unwrap_or_default());
     }
-    out.push_str(file.text.get(from..).unwrap_or_default());
+
+    /// Returns the list of references that BibTeX made for a file, or the only one.
+    fn list_of(&self, file: &Source) -> Option<usize> {
+        let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
+        let only = || {
+            let mut lists = self.files.iter().enumerate().filter(|(_, file)| file.name.ends_with(".bbl"));
+            lists.next().filter(|_| lists.next().is_none()).map(|(at, _)| at)
+        };
+        self.names.get(format!("{stem}.bbl").as_str()).copied().or_else(only)
+    }
 }
 
 /// What a command inserts.
@@ -132,12 +156,12 @@ fn inclusions(text: &str) -> Vec<(std::ops::Range<usize>, &str, Kind)> {
 
 /// Returns the file of a name, with or without its ending, from the top of the archive or from the
 /// folder of the file that includes it.
-fn find(files: &[Source], from: &str, name: &str) -> Option<usize> {
+fn find(names: &HashMap<&str, usize>, from: &str, name: &str) -> Option<usize> {
     let name = name.trim_start_matches("./");
     let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
     let wanted =
         [name.to_owned(), format!("{name}.tex"), format!("{folder}/{name}"), format!("{folder}/{name}.tex")];
-    wanted.iter().find_map(|wanted| files.iter().position(|file| file.name == *wanted))
+    wanted.iter().find_map(|wanted| names.get(wanted.as_str()).copied())
 }
 
 /// Returns the content of the group in braces with which a text begins, and the text after it.
@@ -145,7 +169,7 @@ pub(super) fn group(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_prefix('{')?;
     let mut depth = 1_usize;
     let mut escaped = false;
-    for (at, byte) in inner.bytes().enumerate() {
+    for (at, byte) in inner.bytes().enumerate().take(MAX_GROUP_BYTES) {
         match byte {
             _ if escaped => escaped = false,
             b'\\' => escaped = true,

@@ -10,6 +10,12 @@ const HEADING_SIZE_RATIO: f64 = 1.08;
 /// The maximum length of a heading, in characters.
 const MAX_HEADING_CHARACTERS: usize = 160;
 
+/// The maximum length of a heading of several lines, in characters.
+const MAX_HEADING_LETTERS: usize = 350;
+
+/// The minimum number of letters of a heading that only its capitals show.
+const MIN_CAPITALS: usize = 8;
+
 /// The maximum length of a heading that only its place shows, in characters.
 const MAX_SHORT_HEADING_CHARACTERS: usize = 70;
 
@@ -143,7 +149,11 @@ impl Layout {
         let bare = without_number(text);
         let is_numbered = bare.len() < text.len() && bare.starts_with(char::is_uppercase);
         let is_capitals = letters > 4 && !text.chars().any(char::is_lowercase);
-        is_apart && above.is_some() && (is_numbered || is_capitals || self.is_followed_closely(line, after))
+        let is_phrase = is_capitals && letters >= MIN_CAPITALS && text.contains(' ');
+        is_phrase
+            || is_apart
+                && above.is_some()
+                && (is_numbered || is_capitals || self.is_followed_closely(line, after))
     }
 
     /// Returns whether a paragraph of full lines follows a line at the usual distance or a little
@@ -190,7 +200,9 @@ impl Layout {
             _ => {}
         }
         if block.kind == BlockKind::Caption {
-            return same_size && gap < 1.5 * pitch;
+            let is_row =
+                line.gaps > 0 && last.gaps == 0 && (ends_sentence(&last.text) || is_last(last, line));
+            return same_size && gap < 1.3 * pitch && !is_row;
         }
         // Rows of a table may have parts in other sizes.
         if last.gaps > 0 && line.gaps > 0 && gap < 1.9 * pitch {
@@ -210,8 +222,23 @@ impl Layout {
         !(ended && (indented || was_last || is_apart) || is_apart && begins_large && was_last)
     }
 
+    /// Returns whether large letters are text: where most letters of a file are those of listings or
+    /// notes, the text is larger.
+    fn is_large_text(&self, block: &Block) -> bool {
+        let letters: usize = block.lines.iter().map(|line| line.text.chars().count()).sum();
+        let size = block.lines.iter().map(|line| line.size).fold(0.0, f64::max);
+        let ends = block.lines.last().is_some_and(|line| ends_sentence(&line.text));
+        let many = if size < 1.35 * self.body { 2 } else { 6 };
+        letters > MAX_HEADING_LETTERS
+            || block.lines.len() > many
+            || size < 1.35 * self.body && ends && letters > MAX_SHORT_HEADING_CHARACTERS
+    }
+
     /// Sets the kind of a complete block.
     fn classify(&self, block: &mut Block) {
+        if block.kind == BlockKind::Heading && self.is_large_text(block) {
+            block.kind = BlockKind::Paragraph;
+        }
         if block.kind != BlockKind::Paragraph {
             return;
         }

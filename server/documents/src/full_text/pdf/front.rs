@@ -26,8 +26,8 @@ pub(super) struct Front {
 
 impl Front {
     /// Reads the lines of the first page, and of the second if the first is a cover, without those
-    /// of lists of references. `lines` include the running heads.
-    pub(super) fn read(lines: &[PlacedLine], references: &[PlacedLine]) -> Self {
+    /// of lists of references. `lines` include the running heads; `stamp` is that of a preprint server.
+    pub(super) fn read(lines: &[PlacedLine], references: &[PlacedLine], stamp: &str) -> Self {
         let place = |line: &PlacedLine| (line.page, line.y.to_bits(), line.x.to_bits());
         let listed: HashSet<_> = references.iter().map(place).collect();
         let Some(first) = lines.first().map(|line| line.page) else { return Front::default() };
@@ -41,7 +41,8 @@ impl Front {
             join_line_as(&mut text, &line.text, |_, _| None);
         }
         let folded = fold::title(&text);
-        let identifiers = own_identifiers(lines, &front, &text);
+        let mut identifiers: Identifiers = identifiers_in(stamp).into_iter().collect();
+        identifiers.extend(own_identifiers(lines, &front, &text).iter().cloned());
         let arxiv = identifiers.iter().find_map(|identifier| match identifier {
             Identifier::Arxiv(_, version) => Some(*version),
             _ => None,
@@ -112,28 +113,29 @@ fn licence(text: &str) -> Option<String> {
     Some(licence.trim_end_matches(['.', ' ']).to_owned())
 }
 
-/// Marks the title and the paragraphs of the abstract.
-pub(super) fn mark(blocks: &mut Vec<Block>, body: f64) {
-    let title = title(blocks, body);
+/// Marks the title and the paragraphs of the abstract. `lines` include the running heads.
+pub(super) fn mark(blocks: &mut Vec<Block>, lines: &[PlacedLine], body: f64) {
+    let title = title(blocks, lines, body);
     if let Some(at) = title {
         complete_title(blocks, at);
     }
+    release_names(blocks, title);
     let from = title.map_or(0, |at| at + 1);
     let first_page = blocks.iter().find_map(|block| block.lines.first()).map_or(0, |line| line.page);
     let mut seen: HashSet<String> = HashSet::new();
     let mut state = AbstractState::Before;
+    let mut letters = 0;
     for block in blocks.iter_mut().skip(from) {
         let Some(first) = block.lines.first() else { continue };
-        if first.page > first_page.saturating_add(2) {
+        if first.page > first_page.saturating_add(3) {
             break;
         }
         let text = first.text.trim().trim_end_matches([':', '.']).to_owned();
         match (block.kind, state) {
-            (BlockKind::Heading, AbstractState::Before) => {
-                if parts().is_abstract(&text) {
-                    state = AbstractState::Begun;
-                }
+            (BlockKind::Heading, AbstractState::Before) if parts().is_abstract(&text) => {
+                state = AbstractState::Begun;
             }
+            (BlockKind::Heading, AbstractState::Before) => {}
             // An abstract whose text follows its heading has no other headings. The headings of a
             // structured one return in the paper.
             (BlockKind::Heading, AbstractState::Text) => break,
@@ -145,19 +147,42 @@ pub(super) fn mark(blocks: &mut Vec<Block>, body: f64) {
                 }
                 state = AbstractState::Structured;
             }
-            (BlockKind::Paragraph, AbstractState::Before) => {
-                if parts().without_abstract_label(&first.text).is_some() {
-                    block.kind = BlockKind::Abstract;
-                    state = AbstractState::Text;
-                }
+            (BlockKind::Paragraph, AbstractState::Before)
+                if parts().without_abstract_label(&first.text).is_some() =>
+            {
+                block.kind = BlockKind::Abstract;
+                state = AbstractState::Text;
             }
+            (BlockKind::Paragraph, AbstractState::Before) => {}
             (BlockKind::Paragraph, _) => {
+                letters += block.lines.iter().map(|line| line.text.len()).sum::<usize>();
+                if letters > MAX_ABSTRACT_BYTES {
+                    break;
+                }
                 block.kind = BlockKind::Abstract;
                 if state == AbstractState::Begun {
                     state = AbstractState::Text;
                 }
             }
             _ => {}
+        }
+    }
+}
+
+/// Makes large letters before the first section text: the name of the journal, the authors.
+fn release_names(blocks: &mut [Block], title: Option<usize>) {
+    let is_section = |block: &Block| {
+        let text = block.lines.first().map_or("", |line| line.text.trim().trim_end_matches([':', '.']));
+        block.kind == BlockKind::Heading
+            && (parts().is_heading(text) || title.is_some() && without_number(text).len() < text.len())
+            || block.lines.first().is_some_and(|line| parts().without_abstract_label(&line.text).is_some())
+    };
+    let Some(first) = blocks.iter().position(is_section) else { return };
+    let page = blocks.iter().find_map(|block| block.lines.first()).map_or(0, |line| line.page);
+    for block in blocks.iter_mut().take(first) {
+        let is_front = block.lines.iter().all(|line| line.page <= page.saturating_add(2));
+        if block.kind == BlockKind::Heading && is_front {
+            block.kind = BlockKind::Note;
         }
     }
 }
@@ -239,13 +264,21 @@ pub(super) fn gather(blocks: &mut Vec<Block>, body: f64) {
     }
 }
 
+/// The maximum length of an abstract, in bytes.
+const MAX_ABSTRACT_BYTES: usize = 6_000;
+
 /// The maximum number of headings within an abstract.
 const MAX_PARTS_OF_ABSTRACT: usize = 8;
 
 /// Returns the block of the title: the largest letters of the first two pages, before the abstract
 /// or the first section.
-fn title(blocks: &[Block], body: f64) -> Option<usize> {
+fn title(blocks: &[Block], lines: &[PlacedLine], body: f64) -> Option<usize> {
     let first_page = blocks.iter().find_map(|block| block.lines.first())?.page;
+    let heads: Vec<String> = lines
+        .iter()
+        .filter(|line| line.page <= first_page.saturating_add(1))
+        .map(|line| fold::title(&line.text))
+        .collect();
     let mut best: Option<(f64, usize)> = None;
     for (at, block) in blocks.iter().enumerate() {
         let Some(first) = block.lines.first() else { continue };
@@ -264,10 +297,24 @@ fn title(blocks: &[Block], body: f64) -> Option<usize> {
             continue;
         }
         let words: usize = block.lines.iter().map(|line| line.text.split_whitespace().count()).sum();
+        let text: Vec<&str> = block.lines.iter().map(|line| line.text.as_str()).collect();
+        if is_journal(&fold::title(&text.join(" ")), &heads) {
+            continue;
+        }
         let is_larger = best.is_none_or(|(size, _)| first.size > size + 0.3);
         if words >= MIN_TITLE_WORDS && first.size > 1.15 * body && is_larger {
             best = Some((first.size, at));
         }
     }
     best.map(|(_, at)| at)
+}
+
+/// Returns whether large letters are the name of the journal: another line has its volume or year
+/// after it. Both are folded.
+fn is_journal(name: &str, lines: &[String]) -> bool {
+    lines.iter().any(|line| {
+        line.strip_prefix(name)
+            .and_then(|rest| rest.strip_prefix(' '))
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) || rest.starts_with("vol "))
+    })
 }

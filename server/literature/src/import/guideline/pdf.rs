@@ -62,6 +62,11 @@ mod tests {
             ));
             objects.push(format!("<< /Length {} >>\nstream\n{words}endstream", words.len()));
         }
+        file(&objects.iter().map(String::as_str).collect::<Vec<&str>>())
+    }
+
+    /// Builds a PDF from its objects; the first is the catalogue.
+    fn file(objects: &[&str]) -> Vec<u8> {
         let mut out = String::from("%PDF-1.4\n");
         let mut places = Vec::new();
         for (number, object) in objects.iter().enumerate() {
@@ -147,6 +152,47 @@ mod tests {
         let words: Vec<&str> =
             read.pages.iter().flat_map(|(_, lines)| lines).map(|line| line.text.as_str()).collect();
         assert_eq!(words.concat(), "Words of the page", "{read:?}");
+    }
+
+    #[test]
+    fn the_stamp_of_arxiv_is_kept_apart() {
+        let content = "BT /F1 10 Tf 50 700 Td (Words of the page and more of them) Tj ET BT /F1 20 Tf 0 1 -1 0 20 300 Tm (arXiv:2101.00001v2  [cs.CL]  3 Jan 2021) Tj ET";
+        let read = read_pdf_fragments(drawn(&[format!("{content}\n")]));
+        let lines: Vec<(&str, bool)> = read
+            .pages
+            .iter()
+            .flat_map(|(_, lines)| lines)
+            .map(|line| (line.text.as_str(), line.size > 0.0))
+            .collect();
+        assert_eq!(
+            lines,
+            [
+                ("Words of the page and more of them", true),
+                ("arXiv:2101.00001v2  [cs.CL]  3 Jan 2021", false)
+            ]
+        );
+    }
+
+    #[test]
+    fn widths_that_a_font_gives_for_a_range_are_read() {
+        let page = "BT /F1 10 Tf 50 700 Td <000100020001> Tj ET\n";
+        let objects = [
+            "<< /Type /Catalog /Pages 2 0 R >>",
+            "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+            &format!("<< /Length {} >>\nstream\n{page}endstream", page.len()),
+            "<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H /DescendantFonts [6 0 R] /ToUnicode 8 0 R >>",
+            "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /A /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 7 0 R /DW 0 /W [ 1 2 500 ] >>",
+            "<< /Type /FontDescriptor /FontName /A /Flags 4 /FontBBox [0 0 1 1] /ItalicAngle 0 /Ascent 1 /Descent 0 /CapHeight 1 /StemV 1 >>",
+            &{
+                let map = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /A def /CMapType 2 def 1 begincodespacerange <0000> <FFFF> endcodespacerange 2 beginbfchar <0001> <0041> <0002> <0042> endbfchar endcmap end end\n";
+                format!("<< /Length {} >>\nstream\n{map}endstream", map.len())
+            },
+        ];
+        let read = read_pdf_fragments(file(&objects));
+        let (_, lines) = read.pages.first().expect("one page");
+        let [line] = lines.as_slice() else { panic!("{read:?}") };
+        assert_eq!((line.text.as_str(), line.x, line.end), ("ABA", 50.0, 65.0), "{read:?}");
     }
 
     #[test]

@@ -34,12 +34,16 @@ pub(super) enum PdfError {
     Io(#[from] std::io::Error),
 }
 
+/// The maximum length of the rotated text of a page that is kept, in bytes.
+const MAX_STAMP_BYTES: usize = 200;
+
 /// A line of a page, or a part of one.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Line {
     /// Its letters, with a space at each gap.
     pub text: String,
-    /// The size of its largest letter, in points.
+    /// The size of its largest letter, in points; 0 for the stamp of a preprint server, which is
+    /// rotated and has no place among the lines.
     pub size: f64,
     /// Its distance from the top of the page, in points.
     pub y: f64,
@@ -253,6 +257,8 @@ struct PageReader {
     deadline: Option<Instant>,
     /// An accent that may belong to the letter that is drawn next.
     accent: Option<PlacedLetters>,
+    /// The first rotated letters of the page.
+    turned: String,
 }
 
 /// Letters as a page draws them.
@@ -307,6 +313,9 @@ impl PageReader {
         };
         if self.joining == Joining::Fragments && letters(false) > letters(true) {
             self.lines.retain(|line| !line.is_turned);
+            if self.turned.contains("arXiv:") {
+                self.lines.push(Line { text: self.turned, ..Line::default() });
+            }
         }
         self.lines
     }
@@ -434,6 +443,9 @@ impl OutputDev for PageReader {
             y,
             is_turned: place.m12.abs() > 0.2 * place.m11.abs(),
         };
+        if letters.is_turned && self.turned.len() + text.len() <= MAX_STAMP_BYTES {
+            self.turned.push_str(text);
+        }
         if let Some(letters) = self.with_accent(letters) {
             self.draw(&letters);
         }
