@@ -44,7 +44,7 @@ const TITLE: &str = "Early waking and its treatment in older adults";
 fn folder() -> Folder {
     let entry = |key: &str, title: &str, file: &str| {
         format!(
-            "@article{{{key}, author = {{Roe, Ada and Lindqvist, Bo}}, title = {{{title}}}, year = {{2019}}, file = {{:papers/{file}:PDF}}}}\n"
+            "@article{{{key}, author = {{Roe, Ada and Lindqvist, Bo}}, title = {{{title}}}, year = {{2019}}, doi = {{10.5555/{key}}}, file = {{:papers/{file}:PDF}}}}\n"
         )
     };
     let entries = entry("roe2019", TITLE, "roe.pdf")
@@ -57,7 +57,11 @@ fn folder() -> Folder {
     );
     folder.write(
         "papers/wrong.pdf",
-        pdf("Zinc for the common cold in young children", "Carla Moreau, Dan Okafor", &["Zinc was given."]),
+        pdf(
+            "Zinc for the common cold in young children",
+            "Carla Moreau, Dan Okafor",
+            &["https://doi.org/10.5555/zinc.9", "Zinc was given."],
+        ),
     );
     folder
 }
