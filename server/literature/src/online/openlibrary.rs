@@ -186,7 +186,7 @@ mod tests {
             .into_iter()
             .map(|reading| match reading {
                 Reading::Records(records) => records,
-                Reading::See(_) | Reading::AskAlone | Reading::Json(_) => Vec::new(),
+                Reading::See(_) | Reading::AskAlone | Reading::Json(_) | Reading::Document(_) => Vec::new(),
             })
             .collect()
     }

@@ -127,7 +127,7 @@ mod tests {
             .into_iter()
             .flat_map(|reading| match reading {
                 Reading::Records(records) => records,
-                Reading::See(_) | Reading::AskAlone | Reading::Json(_) => Vec::new(),
+                Reading::See(_) | Reading::AskAlone | Reading::Json(_) | Reading::Document(_) => Vec::new(),
             })
             .map(|record| record.work.url)
             .collect())

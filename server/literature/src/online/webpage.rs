@@ -112,7 +112,7 @@ mod tests {
             .iter()
             .map(|reading| match reading {
                 Reading::Records(records) => records.len(),
-                Reading::See(_) | Reading::AskAlone | Reading::Json(_) => 0,
+                Reading::See(_) | Reading::AskAlone | Reading::Json(_) | Reading::Document(_) => 0,
             })
             .sum())
     }

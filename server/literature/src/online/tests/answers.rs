@@ -168,7 +168,7 @@ fn doi_org_says_who_registered_a_doi_and_that_nobody_did() {
     let readings = service.read(&request, &response(200, body)).unwrap();
     let agency = |at: usize| match &readings[at] {
         Reading::Records(records) => records.first().map(|record| record.types.join("")),
-        Reading::See(_) | Reading::AskAlone | Reading::Json(_) => None,
+        Reading::See(_) | Reading::AskAlone | Reading::Json(_) | Reading::Document(_) => None,
     };
     assert_eq!(agency(0).as_deref(), Some("Crossref"));
     assert_eq!(agency(1).as_deref(), Some("DataCite"));
