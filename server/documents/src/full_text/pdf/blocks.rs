@@ -7,6 +7,12 @@ use std::collections::HashMap;
 /// The minimum ratio of the size of a heading to that of the text.
 const HEADING_SIZE_RATIO: f64 = 1.08;
 
+/// The minimum ratio of the size of a heading that may be as long as a line or end like a sentence.
+const LARGE_SIZE_RATIO: f64 = 1.25;
+
+/// The maximum difference of the sizes of two lines of a paragraph, as a share of the larger one.
+const SAME_SIZE: f64 = 0.115;
+
 /// The maximum length of a heading, in characters.
 const MAX_HEADING_CHARACTERS: usize = 160;
 
@@ -122,7 +128,11 @@ impl Layout {
             return false;
         }
         if line.size > self.body * HEADING_SIZE_RATIO && line.size > self.body + 0.7 {
-            return letters * 2 > characters.saturating_sub(text.matches(' ').count());
+            // A line of text is as large where it has a word in another font.
+            let is_text = line.size < LARGE_SIZE_RATIO * self.body
+                && !parts().is_heading(text.trim_end_matches([':', '.']))
+                && (text.ends_with('.') || characters > MAX_SHORT_HEADING_CHARACTERS && !is_short(line));
+            return !is_text && letters * 2 > characters.saturating_sub(text.matches(' ').count());
         }
         let above = before.filter(|before| is_same_column(before, line)).map(|before| line.y - before.y);
         let is_apart = above.is_none_or(|gap| gap > 1.25 * self.pitch(line));
@@ -175,7 +185,7 @@ impl Layout {
     fn belongs(&self, block: &Block, line: &PlacedLine, kind: BlockKind) -> bool {
         let Some(last) = block.lines.last() else { return false };
         let size = last.size.max(line.size);
-        let same_size = (last.size - line.size).abs() <= 0.08 * size;
+        let same_size = (last.size - line.size).abs() <= SAME_SIZE * size;
         if !is_same_column(last, line) {
             return false;
         }

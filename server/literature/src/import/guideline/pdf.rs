@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn the_stamp_of_arxiv_is_kept_apart() {
-        let content = "BT /F1 10 Tf 50 700 Td (Words of the page and more of them) Tj ET BT /F1 20 Tf 0 1 -1 0 20 300 Tm (arXiv:2101.00001v2  [cs.CL]  3 Jan 2021) Tj ET";
+        let content = "BT /F1 10 Tf 50 700 Td (Words of the page and more of them than the stamp has) Tj ET BT /F1 20 Tf 0 1 -1 0 20 300 Tm (arXiv:2101.00001v2  [cs.CL]  3 Jan 2021) Tj ET";
         let read = read_pdf_fragments(drawn(&[format!("{content}\n")]));
         let lines: Vec<(&str, bool)> = read
             .pages
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(
             lines,
             [
-                ("Words of the page and more of them", true),
+                ("Words of the page and more of them than the stamp has", true),
                 ("arXiv:2101.00001v2  [cs.CL]  3 Jan 2021", false)
             ]
         );
