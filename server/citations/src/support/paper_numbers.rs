@@ -34,7 +34,9 @@ pub(super) fn lacking(sentence: &str, paper: &PassageIndex) -> Vec<LackingNumber
     if wanted.is_empty() {
         return Vec::new();
     }
-    let found = paper.find(sentence, MAX_PASSAGES);
+    // The numbers themselves may be wrong.
+    let words: String = sentence.chars().map(|c| if c.is_ascii_digit() { ' ' } else { c }).collect();
+    let found = paper.find(&words, MAX_PASSAGES);
     let related: Vec<&FoundPassage> = found.iter().filter(|passage| passage.share >= MIN_SHARE).collect();
     let same = related.first().filter(|passage| passage.share >= MIN_SAME_SHARE).copied();
     let windows = |least: f64| -> Vec<&str> {

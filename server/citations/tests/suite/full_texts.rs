@@ -127,9 +127,15 @@ fn without_marks(sentence: &str) -> String {
     out
 }
 
-/// Returns the sentence with the first digit of its `index`th number changed, and the number.
+/// Returns the sentence with the first digit of a number changed, and the changed number.
 fn with_changed_digit(sentence: &str, number: &str) -> Option<(String, String)> {
-    let at = sentence.find(number)?;
+    // `PBDE-47` and `10X` are names.
+    let is_number = |at: &usize| {
+        let before = sentence[..*at].chars().next_back().unwrap_or(' ');
+        let after = sentence[at + number.len()..].chars().next().unwrap_or(' ');
+        !before.is_alphanumeric() && !matches!(before, '-' | '.' | ',') && !after.is_alphanumeric()
+    };
+    let at = sentence.match_indices(number).map(|(at, _)| at).find(is_number)?;
     let digit = number.find(|c: char| c.is_ascii_digit())?;
     let old = number[digit..].chars().next()?.to_digit(10)?;
     let new = if old >= 6 { old - 3 } else { old + 3 };
@@ -168,6 +174,9 @@ fn planted_numbers_are_judged_right() {
             unchanged.add(wrong.is_none(), "false objection", &format!("{wrong:?} {sentence}"));
             for number in all.iter().take(1) {
                 let plain = number.trim_end_matches('%');
+                if sentence.matches(plain).count() > 1 {
+                    continue;
+                }
                 let Some((other, changed)) = with_changed_digit(&sentence, plain) else { continue };
                 let found = objections(&other, paper);
                 // Words that set a sentence against the source make its numbers the author's.

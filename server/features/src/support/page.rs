@@ -159,7 +159,12 @@ mod tests {
         let draft = CheckedDraft { sentences: vec![sentence], left_out: 0 };
         let html = page(&[("a&b.md".to_owned(), &draft, vec!["3:1".to_owned()])]);
         assert!(html.contains("Statins &lt;script&gt;alert(1)&lt;/script&gt; help."), "{html}");
-        assert!(html.contains("&lt;b&gt;roe&lt;/b&gt;") && html.contains("a&amp;b.md") && html.contains("3:1"));
-        assert!(html.contains("not checked") && !html.contains("<script") && !html.contains("http"), "{html}");
+        assert!(
+            html.contains("&lt;b&gt;roe&lt;/b&gt;") && html.contains("a&amp;b.md") && html.contains("3:1")
+        );
+        assert!(
+            html.contains("not checked") && !html.contains("<script") && !html.contains("http"),
+            "{html}"
+        );
     }
 }

@@ -6,6 +6,7 @@
 //! group and 4 (13%) in the diet group`.
 
 use super::clause::clauses;
+use super::lexicon::PREPOSITIONS;
 use super::words::{Role, Word, words};
 use super::{is_no_finding, is_same_root};
 use referee_text::sentences::sentences;
@@ -43,7 +44,7 @@ static FIGURES: LazyLock<Regex> = LazyLock::new(|| {
     let first = first.replace("<share>", "<share_a>").replace("<name>", "<name_a>");
     let second = second.replace("<share>", "<share_b>").replace("<name>", "<name_b>");
     pattern(&format!(
-        r"(?i){first}\s*(?:,|;|\band\b|\bvs\b\.?|\bversus\b|\bv\b|\bcompared (?:with|to)\b)+\s*(?:and\s+)?{second}(?:[,;.(]|\band\b|$)"
+        r"(?i){first}\s*(?:,|;|\band\b|\bvs\b\.?|\bversus\b|\bv\b|\bcompared (?:with|to)\b)+\s*(?:and\s+)?{second}(?:[,;.(]|\band\b|\bper\b|$)"
     ))
 });
 
@@ -58,6 +59,8 @@ static LEADING: LazyLock<Regex> = LazyLock::new(|| {
 struct Sides {
     first: Vec<String>,
     second: Vec<String>,
+    /// The words after the second side.
+    after: Vec<String>,
     is_more: bool,
     is_judged: bool,
 }
@@ -71,13 +74,12 @@ impl Comparison {
         let sides = sides(claim)?;
         let (all_first, all_second): (BTreeSet<String>, BTreeSet<String>) =
             (sides.first.iter().cloned().collect(), sides.second.iter().cloned().collect());
-        // The second side begins with the group, and may go on with the outcome.
         let (subject, rest) = split_subject(claim)?;
-        let second: BTreeSet<String> =
-            all_second.difference(&all_first).take(MAX_GROUP_WORDS).cloned().collect();
+        let second: BTreeSet<String> = all_second.difference(&all_first).cloned().collect();
         let first: BTreeSet<String> = subject.difference(&all_second).cloned().collect();
         let outcome: BTreeSet<String> = rest
-            .union(&all_second.difference(&second).cloned().collect())
+            .iter()
+            .chain(&sides.after)
             .filter(|root| !first.contains(*root) && !second.contains(*root))
             .cloned()
             .collect();
@@ -180,9 +182,6 @@ impl Comparison {
     }
 }
 
-/// The maximum number of words that name the second group.
-const MAX_GROUP_WORDS: usize = 4;
-
 /// The minimum difference of two figures, as a share of the larger one.
 const MIN_CLEAR_DIFFERENCE: f64 = 0.15;
 
@@ -216,7 +215,8 @@ fn split_subject(claim: &str) -> Option<(BTreeSet<String>, BTreeSet<String>)> {
     match (place, repeats) {
         (Some(place), true) => Some((content(place..object), content(0..place))),
         _ => {
-            let verb = verb.filter(|verb| *verb < object)?;
+            let sign = words.iter().position(|word| word.role.is_direction());
+            let verb = verb.or(sign).filter(|verb| *verb < object)?;
             Some((content(0..verb), content(verb..object)))
         }
     }
@@ -259,10 +259,23 @@ fn sides(clause: &str) -> Option<Sides> {
         Role::Worse => (false, true),
         _ => return None,
     };
-    let roots = |words: Vec<Word>| -> Vec<String> {
-        words.into_iter().filter(|word| word.role == Role::Content).map(|word| word.root).collect()
+    let is_content = |word: &&Word| word.role == Role::Content;
+    let first: Vec<String> = left.iter().filter(is_content).map(|word| word.root.clone()).collect();
+    // The group ends at the preposition after it: `than Y in reducing pain`.
+    let mut end = right.len();
+    let mut is_named = false;
+    for (at, word) in right.iter().enumerate() {
+        if is_named && PREPOSITIONS.contains(&word.text.as_str()) {
+            end = at;
+            break;
+        }
+        is_named |= word.role == Role::Content && !first.contains(&word.root);
+    }
+    let roots = |words: &[Word]| -> Vec<String> {
+        words.iter().filter(is_content).map(|word| word.root.clone()).collect()
     };
-    Some(Sides { first: roots(left), second: roots(right), is_more, is_judged })
+    let (group, after) = right.split_at(end);
+    Some(Sides { first, second: roots(group), after: roots(after), is_more, is_judged })
 }
 
 #[cfg(test)]

@@ -164,7 +164,8 @@ fn role(word: &str) -> Role {
 /// Returns another form of a verb of direction, if the lists have it: `delay` for `delaying`.
 fn inflected(word: &str, roles: &FxHashMap<&'static str, Role>) -> Option<String> {
     const MIN_STEM: usize = 4;
-    let stem = ["ing", "ed", "es", "s"].iter().find_map(|ending| word.strip_suffix(ending))?;
+    // `falls` is more often a noun than a verb.
+    let stem = ["ing", "ed"].iter().find_map(|ending| word.strip_suffix(ending))?;
     if stem.len() < MIN_STEM {
         return None;
     }

@@ -125,7 +125,7 @@ fn what_a_partly_read_paper_lacks_is_a_hint() {
 
 #[test]
 fn another_page_than_the_cited_one_is_told() {
-    for (cited, page) in [("[@roe, p. 3]", 2), ("[@roe, p. 103]", 102), ("[@roe, pp. 101]", 102)] {
+    for (cited, page) in [("[@roe, p. 1]", 2), ("[@roe, p. 101]", 102), ("[@roe, pp. 101]", 102)] {
         let text = format!("Treatment “was given by nurses at home in 317 villages” {cited}.\n");
         let (message, severity) = only(&text, None);
         assert_eq!(severity, Severity::Information);
