@@ -4,6 +4,7 @@ mod check;
 mod library;
 mod lookup;
 mod model;
+mod paper_options;
 mod papers;
 mod research;
 mod screen;
@@ -14,7 +15,8 @@ pub(crate) use check::{Check, FailOn, Format, ReferenceFormat, References, Reque
 pub(crate) use library::{ExportFormat, Library, LibraryFolder, Update};
 pub(crate) use lookup::LookupOptions;
 pub(crate) use model::{Model, ModelName};
-pub(crate) use papers::{PaperOptions, Papers, PapersAction, ReadPapersArguments, RemovePapers};
+pub(crate) use paper_options::PaperOptions;
+pub(crate) use papers::{Papers, PapersAction, ReadPapersArguments, RemovePapers};
 pub(crate) use research::{
     AnswerFormat, Cite, Evidence, Hypothesize, Question, Report, Research, ReviewNote, SearchOptions,
     Support, SupportFormat,

@@ -11,19 +11,23 @@
 //! `check` and `support` before they review. Start reading there.
 
 mod access;
+mod attached_state;
 mod extract;
 mod folder;
+mod keys;
 mod matching;
 mod plan;
+mod planned_reference;
 mod reading;
 mod remote;
 mod shelf;
 mod status;
 
+pub use attached_state::AttachedState;
 pub use folder::PaperFolders;
 pub use reading::{PaperProgress, PaperReport, ReadPapers, read_papers, read_paths};
 pub use shelf::{PaperOrigin, ShelvedPaper};
-pub use status::{AttachedPaper, AttachedState};
+pub use status::AttachedPaper;
 
 pub(crate) use folder::PaperFolder;
 pub(crate) use shelf::{LookedForText, Shelves, WrongPapers};

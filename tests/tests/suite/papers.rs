@@ -9,10 +9,9 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 /// Returns a PDF of one page: a title, authors, and lines.
-fn pdf(title: &str, lines: &[&str]) -> Vec<u8> {
-    let mut content = format!(
-        "BT /F1 18 Tf 50 740 Td ({title}) Tj ET\nBT /F1 11 Tf 50 710 Td (Ada Roe, Bo Lindqvist) Tj ET\n"
-    );
+fn pdf(title: &str, authors: &str, lines: &[&str]) -> Vec<u8> {
+    let mut content =
+        format!("BT /F1 18 Tf 50 740 Td ({title}) Tj ET\nBT /F1 11 Tf 50 710 Td ({authors}) Tj ET\n");
     for (number, line) in lines.iter().enumerate() {
         let _ = writeln!(content, "BT /F1 10 Tf 50 {} Td ({line}) Tj ET", 660 - 14 * number);
     }
@@ -45,16 +44,25 @@ const TITLE: &str = "Early waking and its treatment in older adults";
 fn folder() -> Folder {
     let entry = |key: &str, title: &str, file: &str| {
         format!(
-            "@article{{{key}, author = {{Roe, Ada and Lindqvist, Bo}}, title = {{{title}}}, year = {{2019}}, file = {{:papers/{file}:PDF}}}}\n"
+            "@article{{{key}, author = {{Roe, Ada and Lindqvist, Bo}}, title = {{{title}}}, year = {{2019}}, doi = {{10.5555/{key}}}, file = {{:papers/{file}:PDF}}}}\n"
         )
     };
     let entries = entry("roe2019", TITLE, "roe.pdf")
         + &entry("roe2020", "Falls on the stairs of old hospitals", "wrong.pdf");
     let draft = "---\nbibliography: refs.bib\n---\n\nIt was seen [@roe2019]. So were falls [@roe2020].\n";
     let folder = Folder::with(&[("refs.bib", &entries), ("paper.md", draft)]);
-    folder
-        .write("papers/roe.pdf", pdf(TITLE, &["Of 412 participants, 37 withdrew before the second visit."]));
-    folder.write("papers/wrong.pdf", pdf("Zinc for the common cold in young children", &["Zinc was given."]));
+    folder.write(
+        "papers/roe.pdf",
+        pdf(TITLE, "Ada Roe, Bo Lindqvist", &["Of 412 participants, 37 withdrew before the second visit."]),
+    );
+    folder.write(
+        "papers/wrong.pdf",
+        pdf(
+            "Zinc for the common cold in young children",
+            "Carla Moreau, Dan Okafor",
+            &["https://doi.org/10.5555/zinc.9", "Zinc was given."],
+        ),
+    );
     folder
 }
 

@@ -1,7 +1,7 @@
 //! The arguments of `check` and `references`.
 
 use super::lookup::LookupOptions;
-use super::papers::PaperOptions;
+use super::paper_options::PaperOptions;
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 

@@ -53,12 +53,3 @@ pub(crate) struct RemovePapers {
     #[arg(long, conflicts_with = "papers")]
     pub(crate) all: bool,
 }
-
-/// The options of commands that compare drafts with papers.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct PaperOptions {
-    /// Do not read the papers that bibliographies and the setting `library.papers` name: compare
-    /// with abstracts only.
-    #[arg(long)]
-    pub(crate) no_papers: bool,
-}

@@ -3,7 +3,7 @@
 
 use super::check::RequestedKind;
 use super::lookup::LookupOptions;
-use super::papers::PaperOptions;
+use super::paper_options::PaperOptions;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 

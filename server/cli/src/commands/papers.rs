@@ -74,7 +74,8 @@ fn described(paper: &Paper) -> String {
     let work = paper.work();
     let title = work.full_title().unwrap_or_else(|| "it does not say what it is".to_owned());
     let mut parts = vec![title];
-    parts.extend(Some(short(work)).filter(|name| !name.is_empty()));
+    // Without authors the short name would repeat the title.
+    parts.extend((!work.authors.is_empty()).then(|| short(work)));
     parts.extend(work.identifiers.iter().next().map(ToString::to_string));
     match paper.pages {
         0 => {}
@@ -135,7 +136,8 @@ fn read_now(arguments: &ReadPapersArguments) -> CommandResult {
     let report = papers::observed(&|run| read_paths(&snapshot, &paths, run));
     let (read, of) = (report.read, paths.len());
     let noun = if of == 1 { "paper" } else { "papers" };
-    output::print(&format!("{of} {noun}; {read} read now, the others were read before.\n"));
+    let rest = if read < of { ", the others were read before" } else { "" };
+    output::print(&format!("{of} {noun}; {read} read now{rest}.\n"));
     Ok(status(failed || report.error.is_some()))
 }
 

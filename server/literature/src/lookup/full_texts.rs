@@ -2,26 +2,11 @@
 
 use super::shared::SharedState;
 use crate::gate::{Allowance, Failure};
-use crate::online::{FullTextService, Reading, ServiceEndpoint, of_full_texts};
+use crate::online::Reading;
 use referee_bibliography::Identifier;
 use referee_records::source::SourceError;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
-
-/// A full-text service with its endpoint.
-pub(super) struct FullTextEndpoint {
-    service: &'static dyn FullTextService,
-    endpoint: ServiceEndpoint,
-}
-
-impl FullTextEndpoint {
-    /// Returns the endpoint of a full-text service; `None` for any other service.
-    pub(super) fn of(endpoint: &ServiceEndpoint) -> Option<Self> {
-        let name = endpoint.service.name();
-        let service = *of_full_texts().iter().find(|service| service.name() == name)?;
-        Some(FullTextEndpoint { service, endpoint: endpoint.clone() })
-    }
-}
 
 /// Why a service sent no full text.
 #[derive(Clone, Debug, PartialEq, Eq)]

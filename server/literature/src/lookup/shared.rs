@@ -3,7 +3,7 @@
 use super::answer_cache::{AnswerCache, ServiceHandle};
 use super::call::Wanted;
 use super::event::{FetchEvent, PendingQuestions};
-use super::full_texts::FullTextEndpoint;
+use super::full_text_endpoint::FullTextEndpoint;
 use super::mechanism_endpoint::MechanismEndpoint;
 use crate::cache::Key;
 use crate::gate::Gate;

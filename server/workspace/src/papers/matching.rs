@@ -1,7 +1,7 @@
 //! Decides which file is which work.
 
-use super::plan::PlannedReference;
-use super::shelf::keys;
+use super::keys::keys;
+use super::planned_reference::PlannedReference;
 use referee_bibliography::Work;
 use referee_documents::full_text::{Identity, identify};
 use referee_literature::papers::{ContentHash, Paper, PaperStore};

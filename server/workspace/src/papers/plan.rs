@@ -2,6 +2,7 @@
 
 use super::access::AllowedFolders;
 use super::folder::PaperFolder;
+use super::planned_reference::PlannedReference;
 use crate::settings::Network;
 use crate::snapshot::Snapshot;
 use referee_bibliography::Work;
@@ -19,21 +20,6 @@ pub(super) struct PlannedFile {
     pub(super) folders: Vec<PaperFolder>,
     /// Whether identifiers may be sent to services.
     pub(super) may_ask: bool,
-}
-
-/// A reference whose paper is looked for.
-#[derive(Clone)]
-pub(super) struct PlannedReference {
-    /// Its key, or another label.
-    pub(super) label: String,
-    /// The descriptions of the work, the most certain first.
-    pub(super) works: Vec<Arc<Work>>,
-    /// The hash of `works`.
-    pub(super) hash: u64,
-    /// The files that its entry lists, each with whether it may be read; `None` if it is missing.
-    pub(super) attached: Vec<(PathBuf, Option<bool>)>,
-    /// The files that are attached in the author's Zotero.
-    pub(super) in_zotero: Vec<PathBuf>,
 }
 
 /// Makes the plan for files. With `waits`, what Zotero has is waited for, for a few seconds at most;

@@ -1,11 +1,12 @@
 //! Finds, reads and verifies the papers of the works that files cite.
 
+use super::attached_state::AttachedState;
 use super::extract::extract;
 use super::matching::{FileIndex, Match, Matches};
-use super::plan::{PlannedFile, PlannedReference, plan};
+use super::plan::{PlannedFile, plan};
+use super::planned_reference::PlannedReference;
 use super::remote;
 use super::shelf::{AttachedFiles, PaperOrigin, Shelf, ShelvedPaper};
-use super::status::AttachedState;
 use crate::snapshot::Snapshot;
 use referee_literature::papers::{
     FileStamp, MAX_PAPER_BYTES, Paper, PaperBytes, PaperError, PaperState, PaperStore,

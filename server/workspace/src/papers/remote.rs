@@ -5,7 +5,7 @@
 
 use super::extract::extract_sent;
 use super::matching::Match;
-use super::plan::PlannedReference;
+use super::planned_reference::PlannedReference;
 use super::shelf::{PaperOrigin, ShelvedPaper};
 use crate::snapshot::Snapshot;
 use referee_bibliography::Identifier;

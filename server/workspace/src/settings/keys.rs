@@ -51,8 +51,9 @@ pub struct Key {
     pub summary: &'static str,
 }
 
-/// The sources in `sources`. Only the last is disabled by default: cited web pages, whose hosts are
-/// not known in advance and cannot be shown to the author.
+/// The sources in `sources`. The last two are disabled by default: the sources of arXiv works, because
+/// arXiv allows one request every three seconds, and cited web pages, whose hosts are not known in
+/// advance and cannot be shown to the author.
 pub const SOURCES: &[&str] = &[
     "pubmed",
     "crossref",
@@ -75,16 +76,16 @@ pub const SOURCES: &[&str] = &[
     "pubtator",
     "opentargets",
     "europepmc_full_text",
-    "arxiv_sources",
     "web",
     "retractionwatch",
     "zotero",
+    "arxiv_sources",
     "webpage",
 ];
 
 /// The sources in `sources` that are enabled by default.
-const SOURCES_ON: &[&str] = match SOURCES.split_last() {
-    Some((_, on)) => on,
+const SOURCES_ON: &[&str] = match SOURCES.split_last_chunk::<2>() {
+    Some((on, _)) => on,
     None => &[],
 };
 
@@ -174,6 +175,14 @@ settings! {
         reach: SettableBy::Narrowing,
         default: "true",
         summary: "Whether this source may be queried.",
+    },
+    [] Key {
+        path: "sources.arxiv_sources.enabled",
+        names: &[],
+        shape: Shape::Boolean,
+        reach: SettableBy::Narrowing,
+        default: "false",
+        summary: "Whether arXiv may be asked for the sources of cited preprints, to compare with their full text: several megabytes and six seconds for each.",
     },
     [] Key {
         path: "sources.webpage.enabled",

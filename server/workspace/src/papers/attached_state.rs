@@ -1,0 +1,53 @@
+//! What is known about a file that an entry lists.
+
+use referee_literature::papers::PaperState;
+use referee_text::{Message, Phrase};
+
+/// What is known about an attached file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttachedState {
+    /// It is the cited work, and its text is used.
+    ThisWork,
+    /// It is another work, with the reason.
+    OtherWork(Message),
+    /// Its text does not show which work it is.
+    Unknown,
+    /// Its text cannot be read.
+    Unread(PaperState),
+    /// It does not exist.
+    Missing,
+    /// It is in a place where no file is read.
+    NotAllowed,
+    /// It was not read yet.
+    Waiting,
+}
+
+impl AttachedState {
+    /// Returns a clause about the file: `it was not read yet`.
+    #[must_use]
+    pub fn clause(&self) -> Message {
+        let phrase = match self {
+            AttachedState::ThisWork => Phrase { english: "it is this work", spanish: "es esta obra" },
+            AttachedState::OtherWork(why) => {
+                return Message::written(|language| {
+                    let why = why.text(language);
+                    language.pick(format!("not this work. {why}"), format!("no es esta obra. {why}"))
+                });
+            }
+            AttachedState::Unknown => Phrase {
+                english: "its text does not show which work it is, so it is not used",
+                spanish: "su texto no muestra qué obra es, así que no se usa",
+            },
+            AttachedState::Unread(state) => state.clause(),
+            AttachedState::Missing => Phrase { english: "there is no such file", spanish: "no existe" },
+            AttachedState::NotAllowed => Phrase {
+                english: "it is outside the workspace and your home folder, links followed; it is not read",
+                spanish: "está fuera del espacio de trabajo y de su carpeta personal, siguiendo los enlaces; no se lee",
+            },
+            AttachedState::Waiting => {
+                Phrase { english: "it was not read yet", spanish: "aún no se ha leído" }
+            }
+        };
+        Message::new(phrase.english, phrase.spanish)
+    }
+}
