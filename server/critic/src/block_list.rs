@@ -5,17 +5,20 @@
 //! edit only the group that holds the edited block is scanned again.
 
 use crate::analysis::sections::SectionInForce;
-use crate::{BlockAnalysis, BlockContext, BlockFlags, Setting};
+use crate::{BlockAnalysis, BlockContext, BlockFlags, Setting, parallel};
 use referee_findings::RuleHit;
 use referee_text::Revision;
 use std::any::Any;
-use std::cell::RefCell;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many blocks a group has when it is made. It grows to twice as many before it is cut. Tests have short drafts,
 /// which should have more than one group as well.
 const GROUP_SIZE: usize = if cfg!(test) { 4 } else { 64 };
+
+/// From how many groups on the rules are asked about several at once. Each thread compiles and keeps its own state of
+/// the patterns, which shorter drafts would pay for without a gain.
+const PARALLEL_GROUPS: usize = if cfg!(test) { 2 } else { 16 };
 
 /// What a rule wants to know of the blocks of a draft, group by group.
 pub trait Scan: 'static {
@@ -65,6 +68,9 @@ pub(crate) struct BlockHits {
     pub(crate) hits: Arc<[RuleHit]>,
 }
 
+/// What was said of blocks, by their index.
+type NewHits = Vec<(usize, Arc<[RuleHit]>)>;
+
 /// Neighbouring blocks.
 #[derive(Default)]
 struct Group {
@@ -85,12 +91,17 @@ struct Group {
     /// The indexes of the blocks that the rules said something of.
     with_hits: Vec<usize>,
     /// Each a [`Scanned`], by its type.
-    scanned: RefCell<Vec<Arc<dyn Any + Send + Sync>>>,
+    scanned: Mutex<Vec<Arc<dyn Any + Send + Sync>>>,
 }
 
 impl Group {
     fn blocks(&self) -> Range<usize> {
         self.first..self.first + self.len
+    }
+
+    fn scanned(&self) -> MutexGuard<'_, Vec<Arc<dyn Any + Send + Sync>>> {
+        // A result is added whole, so a panic elsewhere cannot damage the list.
+        self.scanned.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -144,7 +155,7 @@ impl BlockList {
         self.is_spanish = is_spanish;
         self.blocks.iter_mut().for_each(|block| block.hits = None);
         for group in &mut self.groups {
-            group.scanned.get_mut().clear();
+            group.scanned().clear();
             group.is_unasked = true;
         }
     }
@@ -271,40 +282,92 @@ impl BlockList {
     fn forget(&mut self, index: usize) {
         let behind = self.groups.partition_point(|group| group.first <= index);
         if let Some(group) = behind.checked_sub(1).and_then(|group| self.groups.get_mut(group)) {
-            group.scanned.get_mut().clear();
+            group.scanned().clear();
             group.is_unasked = true;
         }
     }
 
-    /// Asks `ask` about each block that the rules have not been asked about. `None` when `cancelled`; what was said by
-    /// then is kept.
+    /// Asks `check` about each block that the rules have not been asked about. `None` when `cancelled`; what was said
+    /// by then is kept. `revision` is counted up for each block.
     pub(crate) fn ask(
         &mut self,
         setting: &Setting,
         cancelled: &dyn Fn() -> bool,
-        mut ask: impl FnMut(&BlockContext<'_>) -> BlockHits,
+        revision: &mut u64,
+        check: impl Fn(&BlockContext<'_>) -> Vec<RuleHit> + Sync,
     ) -> Option<()> {
-        for group in self.groups.iter_mut().filter(|group| group.is_unasked) {
-            let mut start = group.start;
-            for block in self.blocks.get_mut(group.blocks()).unwrap_or_default() {
-                if block.hits.is_none() {
-                    if cancelled() {
-                        return None;
-                    }
-                    block.hits = Some(ask(&context(block, start, self.is_spanish, setting)));
-                }
-                start += block.len;
+        let groups = self.groups.iter().enumerate();
+        let unasked: Vec<usize> = groups.filter(|(_, group)| group.is_unasked).map(|(at, _)| at).collect();
+        if unasked.len() >= PARALLEL_GROUPS {
+            let list = &*self;
+            let done = parallel::map(unasked.len(), cancelled, |at| {
+                let group = unasked.get(at).copied().unwrap_or_default();
+                list.ask_group(group, setting, &check, &|| false)
+            });
+            let is_cancelled = done.is_err();
+            let done = done.unwrap_or_else(|done| done.into_iter().map(|(_, hits)| hits).collect());
+            for (hits, _) in done {
+                self.keep_hits(hits, revision);
             }
-            group.with_hits.clear();
-            for index in group.first..group.first + group.len {
-                let hits = self.blocks.get(index).and_then(|block| block.hits.as_ref());
-                if hits.is_some_and(|hits| !hits.hits.is_empty()) {
-                    group.with_hits.push(index);
+            if is_cancelled {
+                return None;
+            }
+        } else {
+            for &group in &unasked {
+                let (hits, is_complete) = self.ask_group(group, setting, &check, cancelled);
+                self.keep_hits(hits, revision);
+                if !is_complete {
+                    return None;
                 }
             }
-            group.is_unasked = false;
         }
+        unasked.into_iter().for_each(|group| self.was_asked(group));
         Some(())
+    }
+
+    /// Returns what `check` says of the blocks of a group that have not been asked about, and whether that is all.
+    fn ask_group(
+        &self,
+        group: usize,
+        setting: &Setting,
+        check: &impl Fn(&BlockContext<'_>) -> Vec<RuleHit>,
+        cancelled: &dyn Fn() -> bool,
+    ) -> (NewHits, bool) {
+        let mut out = Vec::new();
+        let Some(group) = self.groups.get(group) else { return (out, true) };
+        let mut start = group.start;
+        for index in group.blocks() {
+            let Some(block) = self.blocks.get(index) else { break };
+            if block.hits.is_none() {
+                if cancelled() {
+                    return (out, false);
+                }
+                out.push((index, check(&context(block, start, self.is_spanish, setting)).into()));
+            }
+            start += block.len;
+        }
+        (out, true)
+    }
+
+    fn keep_hits(&mut self, hits: NewHits, revision: &mut u64) {
+        for (index, hits) in hits {
+            *revision += 1;
+            if let Some(block) = self.blocks.get_mut(index) {
+                block.hits = Some(BlockHits { revision: *revision, hits });
+            }
+        }
+    }
+
+    /// Notes that all blocks of a group have been asked about.
+    fn was_asked(&mut self, group: usize) {
+        let blocks = &self.blocks;
+        let Some(group) = self.groups.get_mut(group) else { return };
+        let has_hits = |index: &usize| {
+            let hits = blocks.get(*index).and_then(|block| block.hits.as_ref());
+            hits.is_some_and(|hits| !hits.hits.is_empty())
+        };
+        group.with_hits = group.blocks().filter(has_hits).collect();
+        group.is_unasked = false;
     }
 
     /// The blocks that the rules said something of, in order, with where they begin in the file.
@@ -387,8 +450,7 @@ impl BlockList {
         let mut out = Vec::with_capacity(self.groups.len());
         for group in self.groups.iter().filter(|group| group.flags.any(S::NEEDS)) {
             let known = group
-                .scanned
-                .borrow()
+                .scanned()
                 .iter()
                 .find_map(|known| known.downcast_ref::<Scanned<S>>())
                 .filter(|known| known.before == state)
@@ -396,7 +458,7 @@ impl BlockList {
             let (after, summary) = known.unwrap_or_else(|| {
                 let scanned = self.scan_group::<S>(group, state.clone(), setting);
                 let result = (scanned.after.clone(), Arc::clone(&scanned.summary));
-                let mut all = group.scanned.borrow_mut();
+                let mut all = group.scanned();
                 all.retain(|known| !known.is::<Scanned<S>>());
                 all.push(Arc::new(scanned));
                 result

@@ -5,17 +5,21 @@ use crate::{BlockContext, BlockFlags, Setting};
 use referee_syntax::Format;
 use referee_text::Span;
 use std::any::Any;
-use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What rules worked out about a draft as a whole, by type, until the draft changes.
 #[derive(Default)]
-pub(crate) struct DraftFacts(RefCell<Vec<Arc<dyn Any + Send + Sync>>>);
+pub(crate) struct DraftFacts(Mutex<Vec<Arc<dyn Any + Send + Sync>>>);
 
 impl DraftFacts {
     /// Forgets all: the draft has changed.
     pub(crate) fn clear(&mut self) {
-        self.0.get_mut().clear();
+        self.lock().clear();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<dyn Any + Send + Sync>>> {
+        // A fact is added whole, so a panic elsewhere cannot damage the list.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -45,10 +49,10 @@ impl<'a> Draft<'a> {
     /// type of its own.
     #[must_use]
     pub fn fact<T: Any + Send + Sync>(self, find: impl FnOnce(Draft<'a>) -> T) -> Arc<T> {
-        let known = self.facts.0.borrow().iter().find_map(|fact| Arc::clone(fact).downcast::<T>().ok());
+        let known = self.facts.lock().iter().find_map(|fact| Arc::clone(fact).downcast::<T>().ok());
         known.unwrap_or_else(|| {
             let found = Arc::new(find(self));
-            self.facts.0.borrow_mut().push(Arc::clone(&found) as Arc<dyn Any + Send + Sync>);
+            self.facts.lock().push(Arc::clone(&found) as Arc<dyn Any + Send + Sync>);
             found
         })
     }

@@ -13,6 +13,7 @@ pub mod block_text;
 mod draft;
 pub mod explain;
 pub mod labelled;
+mod parallel;
 mod pattern;
 mod pattern_table;
 pub mod rule;

@@ -4,16 +4,20 @@
 //! about the whole draft run after every change and rest on what is kept of groups of blocks ([`crate::Scan`]).
 
 use crate::analysis::sections::SectionInForce;
-use crate::block_list::{AnalysedBlock, BlockHits, BlockList};
+use crate::block_list::{AnalysedBlock, BlockList};
 use crate::draft::DraftFacts;
 use crate::rules::RULES;
-use crate::{BlockAnalysis, BlockContext, Check, Draft, Setting, Subject};
+use crate::{BlockAnalysis, BlockContext, Check, Draft, Setting, Subject, parallel};
 use referee_findings::{Rule, RuleHit};
 use referee_syntax::{Block, Document, Format};
 use referee_text::Span;
 use referee_text::blocks::{Blocks, PlacedBlock};
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
+
+/// From how many new blocks on they are read on several threads. Tests have short drafts.
+const PARALLEL_BLOCKS: usize = if cfg!(test) { 8 } else { 1024 };
 
 /// What was read and said of one draft, kept between reviews.
 #[derive(Default)]
@@ -87,28 +91,32 @@ impl RuleCache {
         setting: &Setting,
         cancelled: &dyn Fn() -> bool,
     ) -> Option<DraftHits<'_>> {
-        self.take_up(document, setting, cancelled)?;
+        let fresh = self.take_up(document, setting, cancelled)?;
         let checks: Vec<(&'static Rule, &'static Check)> = RULES
             .iter()
             .flat_map(|rule| rule.checks.iter().map(|check| (&rule.rule, check)))
             .filter(|(_, check)| check.applies.to(setting.kind))
             .collect();
-        let revision = &mut self.revision;
-        self.list.ask(setting, cancelled, |block| {
-            *revision += 1;
-            BlockHits { revision: *revision, hits: check_block(block, &checks).into() }
-        })?;
+        self.list.ask(setting, cancelled, &mut self.revision, |block| check_block(block, &checks))?;
         let draft = Draft::new(&self.list, &self.facts, document.format(), setting);
-        let mut hits = Vec::new();
-        for (rule, check) in checks {
-            let Subject::Document(run) = check.subject else { continue };
-            if cancelled() {
-                return None;
+        let run = |at: usize| {
+            let &(rule, check) = checks.get(at)?;
+            let Subject::Document(run) = check.subject else { return None };
+            let hits = run(&draft).into_iter();
+            Some(hits.map(|remark| RuleHit { rule, remark: remark.of_kind(check.kind) }).collect::<Vec<_>>())
+        };
+        let hits = if fresh >= PARALLEL_BLOCKS {
+            parallel::map(checks.len(), cancelled, run).ok()?.into_iter().flatten().flatten().collect()
+        } else {
+            let mut hits = Vec::new();
+            for at in 0..checks.len() {
+                if cancelled() {
+                    return None;
+                }
+                hits.extend(run(at).into_iter().flatten());
             }
-            hits.extend(
-                run(&draft).into_iter().map(|remark| RuleHit { rule, remark: remark.of_kind(check.kind) }),
-            );
-        }
+            hits
+        };
         Some(DraftHits { list: &self.list, is_spanish: draft.is_spanish(), document: hits })
     }
 
@@ -123,13 +131,14 @@ impl RuleCache {
         *self = RuleCache { revision: self.revision, ..RuleCache::default() };
     }
 
-    /// Reads the blocks that are new, and works out the sections anew where they may have changed.
+    /// Reads the blocks that are new, and works out the sections anew where they may have changed. Returns how many
+    /// are new.
     fn take_up(
         &mut self,
         document: &Document,
         setting: &Setting,
         cancelled: &dyn Fn() -> bool,
-    ) -> Option<()> {
+    ) -> Option<usize> {
         let key = (setting.clone(), document.format());
         if self.setting.as_ref() != Some(&key) {
             self.clear();
@@ -159,26 +168,45 @@ impl RuleCache {
                 .take_while(is_same)
                 .count();
         let replaced = before..held.len() - behind;
-        let mut fresh = Vec::with_capacity(blocks.len() - before - behind);
-        for block in blocks.range(before..blocks.len() - behind) {
-            if cancelled() {
-                return None;
-            }
-            let text = slice(document, block.span());
-            let analysis = BlockAnalysis::read(&text, block.content, document.format(), setting.kind);
-            fresh.push(AnalysedBlock {
-                revision: block.revision,
-                analysis: Arc::new(analysis),
-                len: text.len(),
-                place: SectionInForce::default(),
-                in_references: false,
-                hits: None,
-            });
-        }
+        let new = before..blocks.len() - behind;
+        let count = new.len();
+        let fresh = read_blocks(document, new, setting, cancelled)?;
         self.list.replace(replaced, fresh, document.reference_blocks());
         self.blocks = blocks.clone();
-        Some(())
+        Some(count)
     }
+}
+
+/// Reads the blocks of a range. `None` when cancelled.
+fn read_blocks(
+    document: &Document,
+    range: Range<usize>,
+    setting: &Setting,
+    cancelled: &dyn Fn() -> bool,
+) -> Option<Vec<AnalysedBlock>> {
+    /// How many blocks a thread reads at once.
+    const STEP: usize = 64;
+    let read = |block: PlacedBlock<'_, Block>| {
+        let text = slice(document, block.span());
+        let analysis = BlockAnalysis::read(&text, block.content, document.format(), setting.kind);
+        AnalysedBlock {
+            revision: block.revision,
+            analysis: Arc::new(analysis),
+            len: text.len(),
+            place: SectionInForce::default(),
+            in_references: false,
+            hits: None,
+        }
+    };
+    if range.len() < PARALLEL_BLOCKS {
+        let blocks = document.blocks().range(range);
+        return blocks.map(|block| (!cancelled()).then(|| read(block))).collect();
+    }
+    let pieces = parallel::map(range.len().div_ceil(STEP), cancelled, |piece| {
+        let start = range.start + piece * STEP;
+        document.blocks().range(start..range.end.min(start + STEP)).map(read).collect::<Vec<_>>()
+    });
+    Some(pieces.ok()?.into_iter().flatten().collect())
 }
 
 /// What the rules about single blocks say of a block.
