@@ -36,8 +36,9 @@ pub struct Bibliography {
 struct WorkCache(Mutex<HashMap<u64, Arc<Work>>>);
 
 impl WorkCache {
-    /// The most works to keep; the cache is emptied when it is full.
-    const MAX_WORKS: usize = 8192;
+    /// The most works to keep; the cache is emptied when it is full. A work takes more than a
+    /// kilobyte, and building it again a few microseconds.
+    const MAX_WORKS: usize = 1024;
 
     fn get(&self, fingerprint: u64, read: impl FnOnce() -> Work) -> Arc<Work> {
         if let Some(known) = self.lock().get(&fingerprint) {
