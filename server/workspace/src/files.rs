@@ -192,14 +192,16 @@ impl File {
 
     /// Decodes and parses the bytes of a file from disk.
     pub(crate) fn decode(id: FileId, role: Role, bytes: Vec<u8>, options: &Arc<Options>) -> Self {
-        let decoded = decode::decode(bytes);
-        let text = Rope::from_str(&decoded.text);
+        let decode::Decoded { text: decoded, charset, damaged } = decode::decode(bytes);
+        let text = Rope::from_str(&decoded);
+        // Parsing takes memory too, so the second copy of the text ends here.
+        drop(decoded);
         // PubMed and other databases save their exports as `.txt`.
         let is_list = role == Role::Draft(Format::PlainText) && is_exported_list(&text);
         let role = if is_list { Role::Bibliography } else { role };
         let mut file = File::read(id, role, text, options);
-        file.charset = decoded.charset;
-        file.damaged = decoded.damaged;
+        file.charset = charset;
+        file.damaged = damaged;
         file
     }
 

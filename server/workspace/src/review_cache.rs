@@ -43,6 +43,8 @@ pub(crate) struct ReviewCache {
     pub(crate) talks: DashMap<u64, Arc<(Talk, Option<Talk>)>>,
     /// What the rules say about an entry by itself, by its fingerprint.
     pub(crate) entries: DashMap<u64, Arc<Remarks>>,
+    /// The remarks of all entries and references without any.
+    nothing: Arc<Remarks>,
 }
 
 /// The blocks of one draft with their latest review.
@@ -165,6 +167,11 @@ pub(crate) struct Hit {
 impl ReviewCache {
     pub(crate) fn draft(&self, file: &FileId) -> Arc<Mutex<DraftCache>> {
         Arc::clone(&self.drafts.entry(file.clone()).or_default())
+    }
+
+    /// Returns remarks to be kept; those of most entries are empty and stored once.
+    pub(crate) fn shared(&self, remarks: Remarks) -> Arc<Remarks> {
+        if remarks.is_empty() { Arc::clone(&self.nothing) } else { Arc::new(remarks) }
     }
 
     /// Returns the findings of a bibliography for this key.

@@ -24,7 +24,7 @@ pub(crate) fn of(
     if let Some(known) = cache.remarks.get(&name).filter(|known| Arc::ptr_eq(&known.0, &judgement)) {
         return Some(Arc::clone(&known.1));
     }
-    let remarks = Arc::new(about(&reference(), &judgement));
+    let remarks = cache.shared(about(&reference(), &judgement));
     cache.remarks.insert(name, (judgement, Arc::clone(&remarks)));
     Some(remarks)
 }
@@ -58,7 +58,7 @@ pub(crate) fn of_entry(cache: &ReviewCache, entry: &Entry<'_>) -> Arc<Remarks> {
         }
     }
     out.extend(leftovers(entry));
-    let remarks = Arc::new(out);
+    let remarks = cache.shared(out);
     cache.entries.insert(fingerprint, Arc::clone(&remarks));
     remarks
 }
