@@ -68,7 +68,10 @@ pub(crate) struct BlockHits {
     pub(crate) hits: Arc<[RuleHit]>,
 }
 
-/// A group of adjacent blocks.
+/// What was said of blocks, by their index.
+type NewHits = Vec<(usize, Arc<[RuleHit]>)>;
+
+/// Neighbouring blocks.
 #[derive(Default)]
 struct Group {
     /// The index of its first block.
@@ -301,7 +304,7 @@ impl BlockList {
                 list.ask_group(group, setting, &check, &|| false)
             });
             let is_cancelled = done.is_err();
-            let done = done.map_or_else(|done| done.into_iter().map(|(_, hits)| hits).collect(), |done| done);
+            let done = done.unwrap_or_else(|done| done.into_iter().map(|(_, hits)| hits).collect());
             for (hits, _) in done {
                 self.keep_hits(hits, revision);
             }
@@ -321,15 +324,14 @@ impl BlockList {
         Some(())
     }
 
-    /// Returns what `check` says of the blocks of a group that have not been asked about, by index; and whether that
-    /// is all, which it is unless `cancelled`.
+    /// Returns what `check` says of the blocks of a group that have not been asked about, and whether that is all.
     fn ask_group(
         &self,
         group: usize,
         setting: &Setting,
         check: &impl Fn(&BlockContext<'_>) -> Vec<RuleHit>,
         cancelled: &dyn Fn() -> bool,
-    ) -> (Vec<(usize, Arc<[RuleHit]>)>, bool) {
+    ) -> (NewHits, bool) {
         let mut out = Vec::new();
         let Some(group) = self.groups.get(group) else { return (out, true) };
         let mut start = group.start;
@@ -346,7 +348,7 @@ impl BlockList {
         (out, true)
     }
 
-    fn keep_hits(&mut self, hits: Vec<(usize, Arc<[RuleHit]>)>, revision: &mut u64) {
+    fn keep_hits(&mut self, hits: NewHits, revision: &mut u64) {
         for (index, hits) in hits {
             *revision += 1;
             if let Some(block) = self.blocks.get_mut(index) {
