@@ -46,6 +46,8 @@ pub struct Cited {
     pub paper: Option<Arc<PassageIndex>>,
     /// The pages that the citations of the claim give.
     pub pages: Vec<CitedPages>,
+    /// The work as its own file describes it, if no source could be asked about it.
+    pub own: Option<Record>,
 }
 
 impl Cited {
@@ -55,8 +57,9 @@ impl Cited {
         if let Some(part) = &self.part {
             return Some(part);
         }
-        let judgement = self.judgement.as_deref()?;
+        let Some(judgement) = self.judgement.as_deref() else { return self.own.as_ref() };
         let sure = match judgement.verdict {
+            Verdict::Unchecked | Verdict::Uncovered => return self.own.as_ref(),
             Verdict::Verified => true,
             Verdict::Differs => !judgement
                 .differences
@@ -207,10 +210,24 @@ pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
     out
 }
 
-/// Adds the full texts that the author has.
+/// Adds the full texts that the author has. A file that was compared with an entry needs no source
+/// to be known as its work.
 fn add_papers(context: &RuleContext<'_>, claim: &Claim, all: &mut [Cited]) {
     for cited in all.iter_mut() {
-        if let Some(text) = cited.record().and_then(|record| (context.full_text)(&record.work)) {
+        let is_open = cited.part.is_none()
+            && cited
+                .judgement
+                .as_deref()
+                .is_none_or(|judgement| matches!(judgement.verdict, Verdict::Unchecked | Verdict::Uncovered));
+        if is_open && let Some((_, entry)) = context.entry(&cited.label) {
+            let work = entry.work();
+            if let Some(text) = (context.full_text)(&work) {
+                let mut own = Record::new(text.origin.clone(), work);
+                own.work.summary = None;
+                cited.own = Some(own);
+                cited.add_paper(context, claim, context.claims.indexed(text));
+            }
+        } else if let Some(text) = cited.record().and_then(|record| (context.full_text)(&record.work)) {
             cited.add_paper(context, claim, context.claims.indexed(text));
         }
     }

@@ -168,9 +168,12 @@ fn an_attached_paper_is_used_until_it_is_removed() {
     assert_eq!(states(&workspace, &snapshot), [AttachedState::Missing]);
 }
 
+/// A name, the bytes of a file, and which state it has.
+type FileCase = (&'static str, Vec<u8>, fn(&AttachedState) -> bool);
+
 #[test]
 fn a_file_that_is_another_work_or_has_no_text_is_not_used() {
-    let files: [(&str, Vec<u8>, fn(&AttachedState) -> bool); 5] = [
+    let files: [FileCase; 5] = [
         ("another work", other(), |state| matches!(state, AttachedState::OtherWork(_))),
         ("a scan", page("0 0 m 100 100 l S\n"), |state| *state == AttachedState::Unread(PaperState::Scanned)),
         ("a page of a publisher", b"<html><p>Log in to read on".to_vec(), |state| {
