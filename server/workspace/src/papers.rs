@@ -105,6 +105,11 @@ impl Snapshot {
         shelves.flat_map(|shelf| shelf.wrong.clone()).collect()
     }
 
+    /// Whether the author has a paper of a work that `file` cites.
+    pub(crate) fn has_papers(&self, file: &FileId) -> bool {
+        self.shelves().of(file).is_some_and(|shelf| !shelf.is_empty())
+    }
+
     pub(crate) fn shelves(&self) -> &Shelves {
         &self.parts().shelves
     }

@@ -94,6 +94,11 @@ impl Shelf {
         Shelf { papers, by_key, wrong: wrong.collect(), attached }
     }
 
+    /// Whether it has no paper.
+    pub(super) fn is_empty(&self) -> bool {
+        self.papers.is_empty()
+    }
+
     /// Returns the best paper of a work.
     pub(crate) fn find(&self, work: &Work) -> Option<Arc<ShelvedPaper>> {
         if self.papers.is_empty() {

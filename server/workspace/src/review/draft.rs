@@ -309,8 +309,9 @@ impl<'a> BlockReviewer<'a> {
 
     /// Adds the findings about the citing sentences of a block.
     fn about_claims(&self, index: usize, findings: &mut Vec<Finding>) {
-        // Without a source there is no text of a cited work.
-        if self.around.folder.sources.as_ref().is_none_or(|sources| sources.is_empty()) {
+        // Without a source and without papers there is no text of a cited work.
+        let has_sources = self.around.folder.sources.as_ref().is_some_and(|sources| !sources.is_empty());
+        if !has_sources && !self.around.snapshot.has_papers(self.around.file) {
             return;
         }
         for claim in claims::in_block(self.document, index) {

@@ -40,6 +40,9 @@ struct CommonInputs {
     settings: u64,
     /// The generation of the sources; 0 without sources.
     sources: u64,
+    /// Whether there are papers and no sources: claims are read then. With sources each block records
+    /// the texts that it looked up.
+    has_only_papers: bool,
     evidence: Option<Revision>,
 }
 
@@ -80,6 +83,8 @@ impl Inputs {
                 kind: snapshot.document_kind(file),
                 settings: folder.hash,
                 sources: folder.sources.as_ref().map_or(0, |sources| sources.generation),
+                has_only_papers: folder.sources.as_ref().is_none_or(|sources| sources.is_empty())
+                    && snapshot.has_papers(file),
                 evidence: snapshot.revised_evidence(file).map(|(revision, _)| revision),
             },
             drafts: drafts.collect(),

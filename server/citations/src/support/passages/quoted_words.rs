@@ -12,6 +12,9 @@ const MAX_REFERENCE_DIGITS: usize = 3;
 /// The minimum number of letters before such digits; `covid19` is a name only if it is shorter.
 const MIN_LETTERS_BEFORE_REFERENCE: usize = 7;
 
+/// The minimum number of words on each side of an interruption in a quotation.
+const MIN_WORDS_OF_PART: usize = 3;
+
 /// Separates texts that do not continue each other.
 const SEPARATOR: char = '\n';
 
@@ -110,7 +113,44 @@ impl QuotedWords {
             return found;
         }
         let without = parts_outside_brackets(&whole);
-        if without == whole { found } else { self.places_of(&without, text) }
+        let found = if without == whole { found } else { self.places_of(&without, text) };
+        match whole.as_slice() {
+            [quote] if found.is_empty() => self.interrupted(quote).into_iter().collect(),
+            _ => found,
+        }
+    }
+
+    /// Returns the place of a quotation that another text interrupts where a passage ends or begins:
+    /// a layout that was read in another order, as columns of a few lines may be.
+    fn interrupted(&self, quote: &str) -> Option<QuotePlace> {
+        let plain = REFERENCE_MARK.replace_all(quote, " ");
+        let words: Vec<String> =
+            folded_words(&plain).iter().map(|word| without_reference_number(word).to_owned()).collect();
+        let last = words.len().checked_sub(MIN_WORDS_OF_PART)?;
+        (MIN_WORDS_OF_PART..=last).find_map(|split| {
+            let (before, after) = words.split_at(split);
+            let (before, after) = (before.concat(), after.concat());
+            let all = |needle: &str| -> Vec<(usize, usize)> {
+                let found = self.letters.match_indices(needle);
+                found.filter_map(|(at, _)| self.words_at(at, needle.len())).collect()
+            };
+            let (firsts, seconds) = (all(&before), all(&after));
+            let passage = |word: usize| self.words.get(word).map(|word| word.passage);
+            let ends = |(_, to): &(usize, usize)| passage(*to) != passage(to + 1);
+            let begins = |(from, _): &(usize, usize)| {
+                from.checked_sub(1).is_none_or(|before| passage(before) != passage(*from))
+            };
+            let pairs = firsts.iter().flat_map(|first| seconds.iter().map(move |second| (first, second)));
+            let (first, second) = pairs.into_iter().find(|(first, second)| ends(first) || begins(second))?;
+            let (start, stop, end) =
+                (self.words.get(first.0)?, self.words.get(first.1)?, self.words.get(second.1)?);
+            Some(QuotePlace {
+                found: QuoteFound::Normalised,
+                passage: start.passage,
+                last_passage: end.passage,
+                range: start.range.start..stop.range.end.max(start.range.start),
+            })
+        })
     }
 
     fn places_of(&self, parts: &[String], text: &FullText) -> Vec<QuotePlace> {
@@ -197,6 +237,25 @@ mod tests {
     fn place(quote: &str, text: &FullText) -> Option<(usize, usize, QuoteFound)> {
         let all = QuotedWords::read(text).places(quote, text);
         all.first().map(|place| (place.passage, place.last_passage, place.found))
+    }
+
+    #[test]
+    fn a_quotation_is_found_if_the_layout_was_read_in_another_order() {
+        let text = paper(&[
+            "10.5555/walk did not differ between the groups. Pain scores were higher.",
+            "Falls occurred in 14 patients. Mortality at 90 days",
+            "Early walking shortened the stay.",
+        ]);
+        let found = place("Mortality at 90 days did not differ between the groups", &text);
+        assert_eq!(found, Some((1, 0, QuoteFound::Normalised)));
+        for changed in [
+            "Mortality at 30 days did not differ between the groups",
+            "Mortality at 90 days did not change between the groups",
+            "Falls occurred in 14 patients did not differ between the groups",
+            "Mortality at 90 days scores were higher",
+        ] {
+            assert_eq!(place(changed, &text).is_some(), changed.ends_with("scores were higher"), "{changed}");
+        }
     }
 
     #[test]
