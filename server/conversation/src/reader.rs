@@ -90,10 +90,11 @@ fn plain(text: &str) -> Vec<Turn> {
     let is_repeated = |name: &str| {
         labels.iter().flatten().filter(|other| other.speaker.eq_ignore_ascii_case(name)).count() > 1
     };
-    let is_talk =
-        labels.iter().flatten().filter(|label| label.is_bracketed || is_role(label.speaker)).count() > 1
-            || labels.iter().flatten().filter(|label| is_repeated(label.speaker)).count() * 2
-                > labels.len().max(1);
+    let is_marked =
+        |label: &&Label<'_>| label.is_bracketed || is_role(label.speaker) || !label.time.is_empty();
+    let is_talk = labels.iter().flatten().filter(is_marked).count() > 1
+        || labels.iter().flatten().filter(|label| is_repeated(label.speaker)).count() * 2
+            > labels.len().max(1);
     // A person may speak only once.
     let is_speaker = |label: &Label<'_>| {
         label.is_bracketed

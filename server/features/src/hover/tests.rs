@@ -166,18 +166,29 @@ fn a_style_that_cannot_be_read_leaves_the_card_as_it_is() {
 
 #[test]
 fn a_term_of_a_note_shows_who_says_it_in_the_source_and_when() {
-    let note = |body: &str| {
-        Fixture::new(&format!(
-            "//- visit.txt\n[00:01:20] Doctor: Continue the lisinopril, twenty milligrams.\n[00:01:25] Patient: Okay.\n\
-             //- note.md\n---\nreferee: {{kind: clinical-note, sources: [visit.txt]}}\n---\n\n{body}\n"
-        ))
+    let shown = |body: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let source =
+            "[00:01:20] Doctor: Continue the lisinopril, twenty milligrams.\n[00:01:25] Patient: Okay.\n";
+        std::fs::write(folder.path().join("visit.txt"), source).unwrap();
+        let note = format!("---\nreferee: {{kind: clinical-note, sources: [visit.txt]}}\n---\n\n{body}\n");
+        let offset = note.find("$0").unwrap();
+        let note = note.replace("$0", "");
+        let path = folder.path().join("note.md");
+        std::fs::write(&path, &note).unwrap();
+        let (session, file) = (Mutex::new(Session::default()), FileId::new(path));
+        session.lock().unwrap().open(file.clone(), "", 1, &note);
+        session.lock().unwrap().set_folders(vec![folder.path().to_path_buf()]);
+        load_pending(&session);
+        let snapshot = session.into_inner().unwrap().snapshot();
+        hover(&snapshot, &file, offset, Style::Plain).map(|hover| hover.text)
     };
-    let card = shown(&note("Continue lisin$0opril 20 mg daily.")).unwrap_or_default();
+    let card = shown("Continue lisin$0opril 20 mg daily.").unwrap_or_default();
     assert!(card.contains("Doctor, 00:01:20: Continue the lisinopril, twenty milligrams."), "{card}");
     // A finding shows what it was compared with.
-    let card = shown(&note("Continue lisinopril 4$00 mg daily.")).unwrap_or_default();
+    let card = shown("Continue lisinopril 4$00 mg daily.").unwrap_or_default();
     assert!(card.contains("twenty milligrams"), "{card}");
-    let card = shown(&note("Start gaba$0pentin.")).unwrap_or_default();
+    let card = shown("Start gaba$0pentin.").unwrap_or_default();
     assert_eq!(card, "The source does not speak of this.");
-    assert_eq!(shown(&note("Seen in cli$0nic.")), None);
+    assert_eq!(shown("Seen in cli$0nic."), None);
 }

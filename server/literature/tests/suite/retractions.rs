@@ -68,7 +68,7 @@ fn a_file_that_is_missing_damaged_or_a_folder_is_an_answer_and_no_panic() {
     for (bytes, why) in [
         (good[..good.len() - 1].to_vec(), "damaged"),
         (b"<html>".to_vec(), "not a table"),
-        (vec![0; 3_000_000], "larger"),
+        (vec![0; 3_000_000], "too large"),
     ] {
         std::fs::write(&path, bytes).unwrap();
         let error = read(&path).unwrap_err().to_string();

@@ -78,9 +78,17 @@ fn is_about(sentence: &str, drugs: &[EntityId], vocabulary: &Vocabulary) -> bool
 
 /// Returns whether a name only says which cells or patients these are: `X-resistant cells`.
 fn is_of_resistance(text: &str, mention: &Mention) -> bool {
+    const FORMS: &[&str] = &["resistan", "refractory", "naive", "naïve", "insensitive"];
+    const MAX_CHARACTERS: usize = 60;
     let after = text.get(mention.range.end..).unwrap_or_default();
     let word = after.trim_start_matches(['-', '‐', '‑', '–', ' ']);
-    ["resistan", "refractory", "naive", "naïve", "insensitive"].iter().any(|form| word.starts_with(form))
+    if FORMS.iter().any(|form| word.starts_with(form)) {
+        return true;
+    }
+    // `X- and Y-resistant cells`
+    let is_open = ["- ", "-, ", "-/"].iter().any(|hyphen| after.starts_with(hyphen));
+    let next: String = word.chars().take(MAX_CHARACTERS).collect();
+    is_open && FORMS.iter().any(|form| next.contains(&format!("-{form}")))
 }
 
 /// Returns the authors, the year and the study design of a work, in words.
@@ -211,9 +219,11 @@ mod tests {
             assert_eq!(is_about(sentence, &aspirin, &vocabulary), expected, "{sentence}");
         }
         assert!(is_about("Myocardial infarction was less frequent.", &[], &vocabulary));
-        for sentence in
-            ["X killed aspirin-resistant platelets.", "To overcome aspirin resistance, X was given."]
-        {
+        for sentence in [
+            "X killed aspirin-resistant platelets.",
+            "X killed aspirin- and clopidogrel-resistant platelets.",
+            "To overcome aspirin resistance, X was given.",
+        ] {
             assert!(!is_about(sentence, &aspirin, &vocabulary), "{sentence}");
             assert!(names_only_resistance(sentence, &aspirin, &vocabulary), "{sentence}");
         }
