@@ -5,9 +5,12 @@
 //! through [`escaped`]; an address becomes a link only if it is a web address.
 
 mod evidence_lines;
+mod markup;
 
 use crate::checked_file::CheckedFile;
 use crate::report::Report;
+use markup::add;
+pub use markup::escaped;
 use referee_bibliography::render::vancouver;
 use referee_bibliography::{Identifier, Work};
 use referee_citations::json::verdict_of;
@@ -16,8 +19,6 @@ use referee_findings::{Finding, Severity};
 use referee_records::{Record, source_name};
 use referee_text::Language;
 use referee_text::position::{Encoding, positions};
-use referee_text::visible::visible;
-use std::fmt::Write;
 
 /// The style of the page. Colour is never the only cue: each verdict is also a word.
 const STYLE: &str = "
@@ -309,29 +310,6 @@ fn remark(report: &Report, file: &CheckedFile, finding: &Finding) -> String {
     let quoted = file.text.get_byte_slice(finding.span.range()).map(String::from).unwrap_or_default();
     let words: String = quoted.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(160).collect();
     format!("{place}: {} <span class=\"quote\">“{}”</span>", escaped(&finding.message), escaped(&words))
-}
-
-fn add(out: &mut String, arguments: std::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail.
-    let _ = out.write_fmt(arguments);
-}
-
-/// Escapes untrusted text for the page: no markup, no control characters, no change of text
-/// direction.
-#[must_use]
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in visible(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! A source that was read: its words, and what it says about drugs, numbers, sides and problems.
 
+mod kept;
 mod memory;
 mod similar;
 mod states;
@@ -7,10 +8,10 @@ mod states;
 use crate::reader::{self, Role, Turn};
 use crate::vocabulary::{self, DrugName, lists};
 use crate::words::{Said, Word, WordKind, numbers, words};
-use memory::Memory;
+use kept::Memory;
+pub use kept::State;
 use referee_text::Span;
 use rustc_hash::FxHashMap;
-pub use states::State;
 
 /// A mention of a drug in the source.
 #[derive(Clone, Debug)]

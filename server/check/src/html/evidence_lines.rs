@@ -1,6 +1,6 @@
 //! A note with the passages of its sources, line by line, for a signature.
 
-use super::{add, escaped};
+use super::markup::{add, escaped};
 use crate::checked_file::CheckedFile;
 use crate::report::Report;
 use referee_findings::{Finding, Severity};

@@ -1,6 +1,7 @@
 //! `source/drug-not-said` and `source/dose-differs`.
 
 mod another;
+mod note_drug;
 mod uses;
 
 use super::definitions::{DOSE_DIFFERS, DRUG_NOT_SAID};
@@ -10,15 +11,10 @@ use crate::number_words::{NumberRole, number_word};
 use crate::talk::{Talk, is_dose_unit};
 use crate::vocabulary::{self, DrugName, lists};
 use crate::words::{Said, same};
+pub(super) use note_drug::NoteDrug;
+use note_drug::name_of;
 use referee_findings::Severity;
 use referee_text::Message;
-
-/// A drug in a note.
-pub(super) struct NoteDrug {
-    pub(super) words: (usize, usize),
-    pub(super) drugs: &'static [u32],
-    pub(super) is_class: bool,
-}
 
 /// Returns the drugs that a note names, in order.
 pub(super) fn named(note: &Note) -> Vec<NoteDrug> {
@@ -98,10 +94,6 @@ fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemar
             format!("{name} no se menciona en la fuente, ni con este nombre ni con otro."),
         ),
     ));
-}
-
-fn name_of(note: &Note, drug: &NoteDrug) -> String {
-    note.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ")
 }
 
 /// The maximum number of words between a drug and its dose.

@@ -1,45 +1,23 @@
 //! `source/number-differs`.
 
+mod around;
 mod measured;
 mod time;
 
 use super::definitions::NUMBER_DIFFERS;
 use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
-use crate::number_words::number_word;
 use crate::talk::{Talk, is_dose_unit};
-use crate::vocabulary::{self, Unit, lists};
+use crate::vocabulary::{self, lists};
 use crate::words::{Said, Word, WordKind};
+use around::{context, unit_after};
 use referee_findings::Severity;
 use referee_text::Message;
-
-/// The number of words around a number that give its context.
-const AROUND: usize = 7;
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     for said in &note.numbers {
         number(note, talk, said, out);
     }
-}
-
-/// Returns the unit after a number, across a hyphen or blank.
-fn unit_after(words: &[Word], end: usize) -> Option<&'static Unit> {
-    let at = if words.get(end).is_some_and(|word| word.is_mark('-')) { end + 1 } else { end };
-    let own = words.get(at).and_then(|word| vocabulary::unit(&word.text));
-    if own.is_some() {
-        return own;
-    }
-    // "3 to 4 weeks", "one or two days".
-    let joins = words
-        .get(end)
-        .is_some_and(|word| word.is_mark('-') || matches!(&*word.text, "to" | "or" | "a" | "o"));
-    let is_number =
-        |word: &Word| matches!(word.kind, WordKind::Number(_)) || number_word(&word.text).is_some();
-    if !joins || !words.get(end + 1).is_some_and(is_number) {
-        return None;
-    }
-    let unit = words.get(end + 2)?;
-    vocabulary::unit(&unit.text).filter(|unit| !is_dose_unit(&unit.base))
 }
 
 fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
@@ -176,25 +154,4 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
     .with([Evidence::of(talk, other.words.0, other.words.1)]);
     remark.replacement = Some((span, format!("{}", other.value)));
     out.push(remark);
-}
-
-/// Returns the roots of the words around a number.
-fn context(words: &[Word], first: usize, end: usize, within: (usize, usize)) -> Vec<Box<str>> {
-    let from = first.saturating_sub(AROUND).max(within.0);
-    let to = (end + AROUND).min(within.1);
-    let is_content = |word: &&Word| {
-        word.is_letters()
-            && !lists().filler.has(word)
-            && vocabulary::unit(&word.text).is_none()
-            && number_word(&word.text).is_none()
-    };
-    let mut out: Vec<Box<str>> = words[from..first]
-        .iter()
-        .chain(&words[end..to.max(end)])
-        .filter(is_content)
-        .map(|word| if lists().follow_up.has(word) { "follow-up".into() } else { word.root.clone() })
-        .collect();
-    out.sort();
-    out.dedup();
-    out
 }

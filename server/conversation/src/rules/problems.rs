@@ -1,6 +1,7 @@
 //! `source/negation-differs` and `source/problem-not-said`.
 
 mod aligned;
+mod side;
 mod weigh;
 
 use super::definitions::{NEGATION_DIFFERS, PERSON_DIFFERS, PROBLEM_NOT_SAID};
@@ -12,6 +13,7 @@ use crate::vocabulary::{self, NamedForm, forms_at, lists, problems};
 use crate::words::Word;
 use referee_findings::Severity;
 use referee_text::Message;
+use side::side_of;
 use weigh::{Aspect, weigh};
 
 /// Whether a word ends the part of an item that names the thing itself: "swelling in her legs".
@@ -332,11 +334,6 @@ fn is_a_case(note: &Note, item: &Item) -> bool {
     let own = comma.map_or(0, |comma| comma + 1);
     before.iter().any(|word| lists().case.has(word))
         || before[own..].iter().any(|word| lists().family.has(word))
-}
-
-/// Returns whether a side is the left one; `None` for other words.
-fn side_of(word: &Word) -> Option<bool> {
-    if lists().left.has(word) { Some(true) } else { lists().right.has(word).then_some(false) }
 }
 
 /// Whether the clinician repeats something that the patient said: "you were endorsing some

@@ -1,36 +1,10 @@
 //! What was found in a source for one rule, kept for the others and for the next edit of the note.
 
-use super::similar::Candidate;
-use super::{State, Talk};
+use super::Talk;
+use super::kept::{Mentions, State};
 use crate::vocabulary::{self, forms_at, lists, problems, uses};
-use rustc_hash::FxHashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
-
-/// The mentions of a problem, as ranges of words, each with whether its form is broader than the
-/// problem.
-type Mentions = Vec<(usize, usize, bool)>;
-
-/// What was computed from a source, which does not change.
-#[derive(Debug, Default)]
-pub(super) struct Memory {
-    /// Drugs that the source does not name, with the words that may be misspellings of their names.
-    pub(super) similar: Mutex<FxHashMap<u32, Vec<usize>>>,
-    /// Words that may be misspelt names of drugs.
-    pub(super) candidates: OnceLock<Vec<Candidate>>,
-    states: Mutex<FxHashMap<(u32, u32, bool), State>>,
-    problems: OnceLock<Vec<Mentions>>,
-    uses: OnceLock<Vec<Vec<usize>>>,
-    sides: OnceLock<Vec<usize>>,
-    computed: AtomicUsize,
-}
-
-impl Memory {
-    /// Counts something that was computed for the first time.
-    pub(super) fn count(&self) {
-        self.computed.fetch_add(1, Ordering::Relaxed);
-    }
-}
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 
 impl Talk {
     /// Returns how much was computed from the source so far, as the number of answers that were not

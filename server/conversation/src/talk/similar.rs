@@ -1,6 +1,7 @@
 //! Words of a source that may be misspelt names of drugs.
 
 use super::Talk;
+use super::kept::Candidate;
 use crate::vocabulary;
 use crate::words::Word;
 use referee_text::similarity;
@@ -81,18 +82,6 @@ impl Talk {
                 .collect()
         })
     }
-}
-
-/// A word of a source, or several as one, that may be a misspelt name of a drug.
-#[derive(Debug)]
-pub(super) struct Candidate {
-    text: String,
-    /// Which letters occur, as bits.
-    letters: u32,
-    /// Whether it consists of several words.
-    is_joined: bool,
-    /// The places of its first word.
-    places: Vec<usize>,
 }
 
 /// Returns which letters of the alphabet occur in a text, as bits.

@@ -1,20 +1,10 @@
 //! What a source says of some words: affirmed, denied, asked and answered.
 
 use super::Talk;
+use super::kept::State;
 use crate::reader::Role;
 use crate::vocabulary::{self, Lists, lists};
 use crate::words::WordKind;
-
-/// Whether a source affirms or denies something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
-    /// The source affirms it.
-    Present,
-    /// The source denies it.
-    Denied,
-    /// It is asked without a clear answer, hypothetical, or about another person.
-    Unclear,
-}
 
 impl Talk {
     /// Whether the word is part of a question.

@@ -1,7 +1,7 @@
 //! Composes a report without a language model, from counts and quotations.
 
 use super::method::{limitations, methodology, papers, sources};
-use super::quote::{attribution, direct_evidence, is_background, quoted};
+use super::quote::{attribution, direct_evidence, is_background, quoted, strongest_first};
 use super::{Flow, ReportReference, ReportSection, ResearchReport, Sentence, TestedHypothesis};
 use crate::clock;
 use crate::evidence::Evidence;
@@ -205,13 +205,6 @@ fn is_denied_in_people(
                 Assertion::Supposed => false,
             }
     })
-}
-
-/// Works with the strongest kind of study first, and of one kind the newest.
-pub(super) fn strongest_first(mut works: Vec<Evidence>) -> Vec<Evidence> {
-    let year = |one: &Evidence| one.record.work.date.as_ref().map(|date| date.year);
-    works.sort_by(|a, b| b.study.tier().cmp(&a.study.tier()).then(year(b).cmp(&year(a))));
-    works
 }
 
 fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection {

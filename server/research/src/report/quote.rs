@@ -16,7 +16,6 @@ use referee_bibliography::render;
 use std::collections::BTreeSet;
 
 use super::Sentence;
-use super::compose::strongest_first;
 
 /// Quotes the strongest study in people that states a result about the question; the newest of
 /// equally strong studies.
@@ -197,6 +196,13 @@ pub(super) fn is_background(evidence: &Evidence, sentence: &str) -> bool {
         one.place == PassageLocation::Abstract
             && (is_elsewhere || is_introduced(&one.text) || is_gap(&one.text))
     })
+}
+
+/// Works with the strongest kind of study first, and of one kind the newest.
+pub(super) fn strongest_first(mut works: Vec<Evidence>) -> Vec<Evidence> {
+    let year = |one: &Evidence| one.record.work.date.as_ref().map(|date| date.year);
+    works.sort_by(|a, b| b.study.tier().cmp(&a.study.tier()).then(year(b).cmp(&year(a))));
+    works
 }
 
 #[cfg(test)]

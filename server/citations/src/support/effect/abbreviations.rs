@@ -17,11 +17,11 @@ const MIN_SINGLE_LETTERS: usize = 3;
 
 /// The abbreviations of one text, in lower case, with the roots of the words of each long form.
 #[derive(Clone, Debug, Default)]
-pub(in crate::support) struct Abbreviations(BTreeMap<String, Vec<String>>);
+pub(crate) struct Abbreviations(BTreeMap<String, Vec<String>>);
 
 impl Abbreviations {
     /// Reads the abbreviations that a text defines in parentheses.
-    pub(in crate::support) fn of(text: &str) -> Abbreviations {
+    pub(crate) fn of(text: &str) -> Abbreviations {
         let mut out = BTreeMap::new();
         for (open, _) in text.match_indices('(') {
             let inside = text.get(open + 1..).unwrap_or_default();
@@ -35,7 +35,7 @@ impl Abbreviations {
 
     /// Returns the roots of the words that an abbreviation replaces; empty if the text does not
     /// define it.
-    pub(in crate::support) fn roots_of(&self, word: &str) -> impl Iterator<Item = &str> {
+    pub(crate) fn roots_of(&self, word: &str) -> impl Iterator<Item = &str> {
         self.0.get(word).into_iter().flatten().map(String::as_str)
     }
 }

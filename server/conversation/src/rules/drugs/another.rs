@@ -2,7 +2,7 @@
 
 use super::super::definitions::DRUG_NOT_SAID;
 use super::super::remark::{Evidence, SourceRemark};
-use super::{NoteDrug, name_of};
+use super::note_drug::{NoteDrug, name_of};
 use crate::note::Note;
 use crate::talk::Talk;
 use crate::vocabulary::{self, lists};

@@ -2,7 +2,7 @@
 
 use super::super::definitions::NUMBER_DIFFERS;
 use super::super::remark::{Evidence, SourceRemark};
-use super::{context, unit_after};
+use super::around::{context, unit_after};
 use crate::note::Note;
 use crate::talk::Talk;
 use crate::words::{Said, Word, WordKind};

@@ -3,7 +3,7 @@
 
 use super::super::definitions::NEGATION_DIFFERS;
 use super::super::remark::{Evidence, SourceRemark};
-use super::side_of;
+use super::side::side_of;
 use crate::note::{Claim, Item, Note};
 use crate::talk::{State, Talk};
 use crate::vocabulary::{self, lists};

@@ -1,10 +1,10 @@
 //! `medication/reconciliation`
 
 mod held;
+mod one_class;
 
 use super::allergy_conflict::mentions::mentions;
 use super::regimen::{Regimen, Stage, Taken};
-use super::relations::DUPLICATES;
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -12,6 +12,7 @@ use crate::analysis::sections::Section;
 use crate::pattern::{Pattern, any_case, context, forms};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan, Sentence};
+use one_class::are_of_one_class;
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
@@ -97,15 +98,6 @@ impl Scan for Mentioned {
         });
         summary.0.extend(here.0.iter().map(|(substance, at)| (*substance, at.shift(block.start))));
     }
-}
-
-/// Whether two medicines, given by their ingredients, belong to one class of which a patient takes
-/// only one drug.
-fn are_of_one_class(one: &[usize], other: &[usize]) -> bool {
-    DUPLICATES.iter().any(|row| {
-        let holds = |ingredients: &[usize]| ingredients.iter().any(|drug| row.class.holds(*drug));
-        holds(one) && holds(other)
-    })
 }
 
 fn share_ingredient(one: &[usize], other: &[usize]) -> bool {

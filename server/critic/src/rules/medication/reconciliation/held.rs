@@ -1,6 +1,6 @@
 //! A drug that was held for a procedure or an illness, in a letter that does not say when it is taken again.
 
-use super::are_of_one_class;
+use super::one_class::are_of_one_class;
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer};
 use crate::analysis::folding::fold;

@@ -1,0 +1,50 @@
+//! What is around a number: its unit, and the words that say what it measures.
+
+use crate::number_words::number_word;
+use crate::talk::is_dose_unit;
+use crate::vocabulary::{self, Unit, lists};
+use crate::words::{Word, WordKind};
+
+/// The number of words around a number that give its context.
+const AROUND: usize = 7;
+
+/// Returns the unit after a number, across a hyphen or blank.
+pub(super) fn unit_after(words: &[Word], end: usize) -> Option<&'static Unit> {
+    let at = if words.get(end).is_some_and(|word| word.is_mark('-')) { end + 1 } else { end };
+    let own = words.get(at).and_then(|word| vocabulary::unit(&word.text));
+    if own.is_some() {
+        return own;
+    }
+    // "3 to 4 weeks", "one or two days".
+    let joins = words
+        .get(end)
+        .is_some_and(|word| word.is_mark('-') || matches!(&*word.text, "to" | "or" | "a" | "o"));
+    let is_number =
+        |word: &Word| matches!(word.kind, WordKind::Number(_)) || number_word(&word.text).is_some();
+    if !joins || !words.get(end + 1).is_some_and(is_number) {
+        return None;
+    }
+    let unit = words.get(end + 2)?;
+    vocabulary::unit(&unit.text).filter(|unit| !is_dose_unit(&unit.base))
+}
+
+/// Returns the roots of the words around a number.
+pub(super) fn context(words: &[Word], first: usize, end: usize, within: (usize, usize)) -> Vec<Box<str>> {
+    let from = first.saturating_sub(AROUND).max(within.0);
+    let to = (end + AROUND).min(within.1);
+    let is_content = |word: &&Word| {
+        word.is_letters()
+            && !lists().filler.has(word)
+            && vocabulary::unit(&word.text).is_none()
+            && number_word(&word.text).is_none()
+    };
+    let mut out: Vec<Box<str>> = words[from..first]
+        .iter()
+        .chain(&words[end..to.max(end)])
+        .filter(is_content)
+        .map(|word| if lists().follow_up.has(word) { "follow-up".into() } else { word.root.clone() })
+        .collect();
+    out.sort();
+    out.dedup();
+    out
+}
