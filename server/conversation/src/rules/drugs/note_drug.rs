@@ -3,10 +3,10 @@
 use crate::note::Note;
 
 /// A drug in a note.
-pub(in crate::rules) struct NoteDrug {
-    pub(in crate::rules) words: (usize, usize),
-    pub(in crate::rules) drugs: &'static [u32],
-    pub(in crate::rules) is_class: bool,
+pub(crate) struct NoteDrug {
+    pub(crate) words: (usize, usize),
+    pub(crate) drugs: &'static [u32],
+    pub(crate) is_class: bool,
 }
 
 pub(super) fn name_of(note: &Note, drug: &NoteDrug) -> String {
