@@ -34,7 +34,7 @@ async def main() -> None:
         assert name.name == "referee", started
 
         tools = {tool.name for tool in (await session.list_tools()).tools}
-        assert {"check_references", "find_mechanism"} <= tools and len(tools) == 7, tools
+        assert {"check_references", "find_mechanism"} <= tools and len(tools) == 8, tools
 
         heard = []
 
@@ -58,6 +58,10 @@ async def main() -> None:
             ("check_support", {"sentence": "Metformin lowers mortality.", "work": "10.5555/example.1"}),
             ("retraction_status", {"identifiers": ["10.5555/example.1"]}),
             ("search_library", {"query": "metformin"}),
+            (
+                "compare_note",
+                {"note": "Lisinopril 40 mg daily.", "sources": [{"name": "visit.txt", "text": "Lisinopril 20 mg daily."}]},
+            ),
         ]:
             given(await session.call_tool(tool, arguments))
 

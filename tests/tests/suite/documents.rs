@@ -216,8 +216,8 @@ fn what_is_locked_old_cut_off_or_a_bomb_gets_one_plain_sentence() {
         ("locked.docx", "password protected"),
         ("cut.docx", "damaged"),
         ("bomb.docx", "64 MB"),
-        ("no.pdf", "no PDF"),
-        ("no.rtf", "no RTF file"),
+        ("no.pdf", "not a readable PDF"),
+        ("no.rtf", "not a file of the format RTF"),
     ] {
         let run = referee(&folder, &["check", name, "--offline"]);
         assert_eq!(run.code, 2, "{name}: {}", run.stdout);

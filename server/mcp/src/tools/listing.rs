@@ -226,7 +226,7 @@ is not a checked note: read it.",
                 "type": "object",
                 "properties": {
                     "note": {"type": "string", "maxLength": MAX_TEXT_BYTES, "description": "The note."},
-                    "sources": {"type": "array", "minItems": 1, "maxItems": MAX_SOURCES, "items": {
+                    "sources": {"type": "array", "minItems": 1, "maxItems": MAX_SOURCES, "description": "What the note was written from; several count together.", "items": {
                         "type": "object",
                         "properties": {
                             "name": {"type": "string", "description": "The file name; its extension gives the format: .txt, .vtt, .srt, .json, .csv, .md."},
@@ -245,7 +245,7 @@ is not a checked note: read it.",
                 "properties": {
                     "schema": {"const": "referee.compare/1"},
                     "findings": {"type": "array", "items": {"type": "object"}, "description": "Each with `rule`, `severity`, `range` in the note, `message`, `evidence` (passages with `source`, `speaker`, `time`, `text`) and `replacement` where that is one edit."},
-                    "terms": {"type": "array", "items": {"type": "object"}, "description": "Each drug, number and problem of the note with the passages that speak of it; without `evidence`, no source does."},
+                    "terms": {"type": "array", "items": {"type": "object"}, "description": "Each drug, number and problem of the note with the passages that mention it; without `evidence`, no source does."},
                     "left_out": {"type": "integer"},
                 },
                 "required": ["schema", "findings", "terms"],
