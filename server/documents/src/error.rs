@@ -14,7 +14,7 @@ pub enum DocumentError {
     #[error("it is in the old Word format (.doc); save it as .docx and check that")]
     OldWord,
     /// The document is not an archive.
-    #[error("it is not a file of the format {0}: its beginning differs")]
+    #[error("it is not a valid {0} file: its beginning differs")]
     OtherFormat(&'static str),
     /// The archive is damaged.
     #[error("it is damaged: {0}")]

@@ -95,7 +95,7 @@ fn a_student_pastes_a_text_and_sees_what_is_true_of_its_references() {
     assert!(corrected.contains(&format!("year = {{{}}}", wrong.year)), "the year is the author's to decide");
     assert!(text("ofFile").contains(&known[1].year.to_string()), "{}", text("ofFile"));
     for (name, words) in
-        [("broken", "could not be read: it is no Word file"), ("empty", "empty"), ("large", "32 MB")]
+        [("broken", "could not be read: it is not a valid Word file"), ("empty", "empty"), ("large", "32 MB")]
     {
         assert!(text(name).contains(words), "{name}: {}", text(name));
     }

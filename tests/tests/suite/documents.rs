@@ -217,7 +217,7 @@ fn what_is_locked_old_cut_off_or_a_bomb_gets_one_plain_sentence() {
         ("cut.docx", "damaged"),
         ("bomb.docx", "64 MB"),
         ("no.pdf", "not a readable PDF"),
-        ("no.rtf", "not a file of the format RTF"),
+        ("no.rtf", "not a valid RTF file"),
     ] {
         let run = referee(&folder, &["check", name, "--offline"]);
         assert_eq!(run.code, 2, "{name}: {}", run.stdout);
