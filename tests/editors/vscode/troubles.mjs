@@ -47,7 +47,7 @@ await inWorkbench(
   },
   async (page, change) => {
     const { command, count, message, press, quietly, shot, toText, type } = hands(page);
-    const said = await message("the program was not found");
+    const said = await message("it was not found at");
     if (!said.includes("/no/such/referee (setting referee.server.path)")) throw new Error(said);
     await shot("missing");
     await toText();
