@@ -62,7 +62,7 @@ await inWorkbench(
     log("a missing program is said, with the places looked at, and the author writes on");
 
     change(withProgram(old));
-    await message("too old (0.0.1)");
+    await message("0.0.1 is too old");
     await quietly();
     log("a program that is too old is said");
 
