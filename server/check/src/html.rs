@@ -10,7 +10,6 @@ mod markup;
 use crate::checked_file::CheckedFile;
 use crate::report::Report;
 use markup::add;
-pub use markup::escaped;
 use referee_bibliography::render::vancouver;
 use referee_bibliography::{Identifier, Work};
 use referee_citations::json::verdict_of;
@@ -18,6 +17,7 @@ use referee_citations::{Judgement, Outcome, Reference, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_records::{Record, source_name};
 use referee_text::Language;
+pub use referee_text::html::escaped;
 use referee_text::position::{Encoding, positions};
 
 /// The style of the page. Colour is never the only cue: each verdict is also a word.

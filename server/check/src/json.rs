@@ -66,7 +66,7 @@ struct FullTextJson {
     service: Option<&'static str>,
     /// What the text was read from: `pdf`, `jats`, `latex`.
     form: FullTextForm,
-    /// The number of pages; 0 if the form has none.
+    /// The number of pages; 0 for a form without pages.
     pages: u32,
     version: Option<String>,
     licence: Option<String>,

@@ -129,7 +129,7 @@ impl RuleCache {
         *self = RuleCache { revision: self.revision, ..RuleCache::default() };
     }
 
-    /// Reads the blocks that are new, and works out the sections anew where they may have changed. Returns how many
+    /// Reads the new blocks, and determines the sections again if they may have changed. Returns how many
     /// are new.
     fn take_up(
         &mut self,

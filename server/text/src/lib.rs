@@ -12,6 +12,7 @@ pub mod edit;
 pub mod effort;
 pub mod file;
 pub mod fold;
+pub mod html;
 pub mod language;
 pub mod mapped_text;
 pub mod number_words;

@@ -1,11 +1,12 @@
 //! A note with the passages of its sources, line by line, for a signature.
 
-use super::markup::{add, escaped};
+use super::markup::add;
 use crate::checked_file::CheckedFile;
 use crate::report::Report;
 use referee_findings::{Finding, Severity};
 use referee_text::Language;
 use referee_text::Span;
+use referee_text::html::escaped;
 use referee_workspace::SourcedTerm;
 
 /// Writes the lines of a note with the passages that support them; nothing for a file without

@@ -1,27 +1,8 @@
-//! Writes markup, and escapes text for it.
+//! Writes markup.
 
-use referee_text::visible::visible;
 use std::fmt::Write as _;
 
 pub(super) fn add(out: &mut String, arguments: std::fmt::Arguments<'_>) {
     // Writing to a string cannot fail.
     let _ = out.write_fmt(arguments);
-}
-
-/// Escapes untrusted text for the page: no markup, no control characters, no change of text
-/// direction.
-#[must_use]
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in visible(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -31,7 +31,7 @@ const NEIGHBOUR_WEIGHT: f64 = 0.4;
 /// The weight of a word that only another sentence of the same passage contains.
 const PASSAGE_WEIGHT: f64 = 0.1;
 
-/// The number of passages that stand in for a missing abstract.
+/// The number of passages that replace a missing abstract.
 const BEGINNING_PASSAGES: usize = 3;
 
 /// The minimum number of words in the running text of a whole paper.
@@ -163,7 +163,7 @@ impl PassageIndex {
         self.text.statements().find(|passage| passage.text.contains(words))
     }
 
-    /// Returns the abstract; if the text has none, the beginning of the running text.
+    /// Returns the abstract, or the beginning of the running text of a work without one.
     pub(super) fn summary(&self) -> String {
         let of = |part: PassagePart| self.text.passages.iter().filter(move |passage| passage.part == part);
         let join = |all: Vec<&Passage>| {

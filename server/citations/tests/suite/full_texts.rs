@@ -156,9 +156,9 @@ fn planted_numbers_are_judged_right() {
         (Score::default(), Score::default(), Score::default());
     for paper in &papers {
         for sentence in sentences(paper) {
-            // A citing sentence has no marks of references of the cited work.
+            // A citing sentence does not repeat the reference marks of the cited work.
             let sentence = without_marks(&sentence);
-            // Which numbers count is asked of a text that has none of them.
+            // A text without any number shows which numbers of the sentence count.
             let all = referee_citations::support::missing_numbers(&sentence, "No number is here.");
             let own = objections(&sentence, paper);
             let wrong = own.iter().find(|one| matches!(one, Objection::NumberNotInSource { .. }));

@@ -6,7 +6,7 @@
 use super::table::rows;
 use super::{CheckedDraft, CheckedSentence};
 use referee_text::Language;
-use referee_text::visible::visible;
+use referee_text::html::escaped;
 use std::fmt::Write;
 
 /// The style of the page. Colour is never the only cue: each state is also a word.
@@ -128,22 +128,6 @@ fn passages(one: &CheckedSentence) -> String {
 fn add(out: &mut String, arguments: std::fmt::Arguments<'_>) {
     // Writing to a string cannot fail.
     let _ = out.write_fmt(arguments);
-}
-
-/// Escapes text for HTML.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in visible(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ pub struct Paper {
     /// What went wrong, in English: the reason of another state than [`PaperState::Read`], or the
     /// parts that are missing.
     pub damage: Option<String>,
-    /// The number of pages; 0 if the form has none.
+    /// The number of pages; 0 for a form without pages.
     pub pages: u32,
     /// The number of passages.
     pub passages: u32,

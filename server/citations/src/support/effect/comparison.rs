@@ -1,7 +1,7 @@
 //! Compares statements of which of two groups has more of something: `remission was more common
 //! with surgery than with diet`.
 //!
-//! The two sides are told apart by the words that only one of them has. A text states the same
+//! The words that only one of the two sides has distinguish them. A text states the same
 //! comparison in words, in either order, or by the figures of both groups: `22 (73%) in the surgery
 //! group and 4 (13%) in the diet group`.
 
@@ -161,7 +161,7 @@ impl Comparison {
             }
             _ => return None,
         };
-        // A difference that may be chance is none.
+        // A difference that may be due to chance does not count.
         let is_clear = (first - second).abs() > MIN_CLEAR_DIFFERENCE * first.max(second);
         is_clear.then_some(((first > second) == self.is_more) == order)
     }

@@ -1,4 +1,4 @@
-//! Tells what a passage says of its own work from what it repeats of another.
+//! Distinguishes what a passage states about its work from what it repeats from another.
 
 use referee_records::Passage;
 use regex::Regex;

@@ -102,7 +102,7 @@ fn is_elsewhere(talk: &Talk, end: usize) -> bool {
     talk.words[end..stop.min(end + WITHIN).max(end)].iter().any(|word| lists().elsewhere.has(word))
 }
 
-/// Whether the words are said to be the patient's: "your hypertension".
+/// Whether the words are attributed to the patient: "your hypertension".
 fn is_owned(talk: &Talk, at: usize) -> bool {
     const BEFORE: usize = 3;
     let from = at.saturating_sub(BEFORE);

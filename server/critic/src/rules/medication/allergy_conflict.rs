@@ -117,7 +117,7 @@ pub fn first_listed_allergy(draft: &Draft<'_>) -> Option<Span> {
     allergies.next().map(|allergy| allergy.span)
 }
 
-/// Whether what a note tells of a drug is its known effect and no allergy: a beta blocker and a bronchospasm.
+/// Whether a reaction is a known effect of the drug, not an allergy: bronchospasm with a beta blocker.
 fn is_effect(allergy: &Allergy) -> bool {
     static BETA_BLOCKERS: LazyLock<Pattern> =
         LazyLock::new(|| any_case(&format!("^(?:{})", forms("allergy-conflict/effects-of"))));

@@ -336,7 +336,7 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
             }
         }
         let [first, .., last] = products.as_slice() else { continue };
-        // Of a class of which one drug is taken, one drug is not taken twice either.
+        // If only one drug of a class is taken, the same drug is not taken twice either.
         let is_of_one = DUPLICATES.iter().any(|row| {
             row.statement.strength != relations::Strength::Contraindicated && row.class.holds(ingredient)
         }) && relations::class("nsaids").is_none_or(|class| !class.holds(ingredient));

@@ -68,7 +68,7 @@ pub(super) fn stated_times(folded: &str) -> Option<f64> {
     named.or_else(|| times.parse().ok())
 }
 
-/// Whether the words after a dose give another one that follows it, so that the frequency behind is that of the second:
+/// Whether a second dose follows a dose, so that the frequency after both belongs to the second:
 /// "200 mg then 100 mg twice daily".
 pub(super) fn leads_to_another_dose(behind: &str) -> bool {
     static NEXT_DOSE: LazyLock<Pattern> = LazyLock::new(|| {

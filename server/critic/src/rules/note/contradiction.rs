@@ -133,7 +133,7 @@ fn airways(block: &BlockContext<'_>) -> Vec<Remark> {
     }
     let tube = Span::new(tube, tube + 6);
     let states = [tube, air].map(|span| assertion::within(block, first, span).state);
-    // What stands right before the tube, or between it and the air, may set them at two times.
+    // The words directly before the tube, or between it and the air, may date them differently.
     let (from, to) = (tube.start.min(air.start), tube.end.max(air.end));
     let lead = block.slice(Span { start: first.span.start, end: from }).to_ascii_lowercase();
     let lead = lead.rsplit([',', ';', '.']).next().unwrap_or_default().replace("since then", " ");

@@ -84,7 +84,7 @@ static FINDING: LazyLock<Pattern> = LazyLock::new(|| {
 /// Words for a finding that is old, known or harmless.
 static SETTLED: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/settled"));
 
-/// Words of a finding that nobody knew before, which hold a word of [`SETTLED`]: "not previously described".
+/// Words of a new finding that contain a word of [`SETTLED`]: "not previously described".
 static NEWLY_FOUND: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/newly-found"));
 
 /// What a follow-up without a subject looks after by its place, and nothing else: wounds, physiotherapy.
@@ -95,7 +95,7 @@ static OTHER_CARE: LazyLock<Pattern> =
 static OTHER_CLINIC: LazyLock<Pattern> =
     LazyLock::new(|| any_case(&format!(r"\b(?:{})", forms("follow-up/other-clinic"))));
 
-/// Words that are those of a plan and are none: "buen control del dolor", "motivo de consulta".
+/// Words that look like a plan but are not: "buen control del dolor", "motivo de consulta".
 static NO_VISIT: LazyLock<Pattern> = LazyLock::new(|| context("follow-up/no-visit"));
 
 /// Words of a plan to look at something.

@@ -80,7 +80,7 @@ static REACTION_FOLLOWED: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words from a drug to a reaction that is a clause of its own after what the drug was taken for: "co-amoxiclav for
+/// Words between a drug and a reaction in a separate clause, after the indication of the drug: "co-amoxiclav for
 /// sinusitis last spring her (lips swelled)".
 static CLAUSE_AFTER_INDICATION: LazyLock<Pattern> = LazyLock::new(|| {
     let indication = any_of("allergy-conflict/reported-reaction/indication");

@@ -68,7 +68,7 @@ static MEASURES: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// How far apart, in bytes, a weight, a height and an index are that belong together, whatever else the note tells of weights.
+/// The maximum distance, in bytes, between a weight, a height and an index that belong together.
 const MAX_DISTANCE: u32 = 160;
 
 /// Words by which an index says something else than that of a grown body, folded.

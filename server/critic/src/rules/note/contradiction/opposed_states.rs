@@ -1,4 +1,4 @@
-//! Two statements of which only one can be true of the patient at one time: a urinary catheter that drains and is
+//! Two statements that cannot both be true of the patient at the same time: a urinary catheter that drains and is
 //! denied, extubation and ventilation, negative HER2 and trastuzumab.
 //!
 //! Each family has two patterns. Notes describe a course, so a sentence with a word of time or change counts for a

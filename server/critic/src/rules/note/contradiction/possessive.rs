@@ -95,7 +95,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if known.has(Claim::Transgender) {
         return Vec::new();
     }
-    // The possessive itself, at the beginning of its sentence, tells no sex.
+    // The possessive itself, at the beginning of its sentence, does not show the sex.
     let other = |claim: Claim, body: Option<Span>| {
         known.first(claim).filter(|span| body.is_none_or(|body| !body.overlaps(*span)))
     };

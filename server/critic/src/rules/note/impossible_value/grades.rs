@@ -368,7 +368,14 @@ fn glasgow_in_words(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
             parts.replace("<eyes>", "<eyes2>").replace("<voice>", "<voice2>").replace("<motor>", "<motor2>")
         )))
     });
-    let Some(pattern) = PARTS.as_ref() else { return };
+    if let Some(pattern) = PARTS.as_ref() {
+        unequal_sums(block, pattern, text, 0, out);
+    }
+}
+
+/// Reports totals of the Glasgow scale that differ from the sum of their parts, as a pattern captures
+/// them. A number below `least` is not a total.
+fn unequal_sums(block: &BlockContext<'_>, pattern: &Pattern, text: &str, least: u32, out: &mut Vec<Remark>) {
     for captures in pattern.captures_iter(text) {
         let number = |names: [&str; 2]| {
             names.iter().find_map(|name| captures.name(name))?.as_str().parse::<u32>().ok()
@@ -380,7 +387,7 @@ fn glasgow_in_words(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
             continue;
         };
         let sum = eyes + voice + motor;
-        if total == sum || out.iter().any(|known| known.place.overlaps(span)) {
+        if total == sum || total < least || out.iter().any(|known| known.place.overlaps(span)) {
             continue;
         }
         let fact = if block.in_spanish() {
@@ -404,27 +411,8 @@ fn glasgow_apart(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             r"{behind}[^0-9A-Za-z]{{0,4}}(?:(?i:so|hence|giving|total|suma|that is) ){{0,2}}{scale}{link}(?P<behind>1?[0-9])\b|\b{scale}{link}(?P<ahead>1?[0-9])(?:/15)?\b[^0-9]{{1,60}}?{parts}"
         )))
     });
-    let Some(pattern) = PARTS.as_ref() else { return };
-    for captures in pattern.captures_iter(text) {
-        let number = |names: [&str; 2]| {
-            names.iter().find_map(|name| captures.name(name))?.as_str().parse::<u32>().ok()
-        };
-        let parts = [["eyes", "eyes2"], ["voice", "voice2"], ["motor", "motor2"]].map(number);
-        let (Some(total), [Some(eyes), Some(voice), Some(motor)], Some(span)) =
-            (number(["ahead", "behind"]), parts, span_of(&captures))
-        else {
-            continue;
-        };
-        let sum = eyes + voice + motor;
-        if total == sum || total < 3 || out.iter().any(|known| known.place.overlaps(span)) {
-            continue;
-        }
-        let fact = if block.in_spanish() {
-            format!("las partes suman {sum} y no {total}")
-        } else {
-            format!("the parts add up to {sum}, not {total}")
-        };
-        out.push(grade_remark(block, span, &fact));
+    if let Some(pattern) = PARTS.as_ref() {
+        unequal_sums(block, pattern, text, 3, out);
     }
 }
 

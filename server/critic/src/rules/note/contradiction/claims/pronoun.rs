@@ -117,7 +117,7 @@ pub(crate) fn is_signature(sentence: &str) -> bool {
     SIGNATURE.is_match(sentence.trim())
 }
 
-/// A pronoun at the beginning of a sentence, after its label, in a block that mentions nobody else.
+/// A pronoun at the beginning of a sentence, after its label, in a block that mentions no other person.
 pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut ClaimList) {
     // "Assessment: She is rate controlled."
     let shown = block.slice(sentence.span);
