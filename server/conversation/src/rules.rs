@@ -85,7 +85,11 @@ pub fn compare(note: &Note, talk: &Talk) -> Vec<SourceRemark> {
     procedures::check(note, talk, &mut out);
     left_out::check(note, talk, &mut out);
     out.sort_by_key(|remark| (remark.span.start, remark.span.end));
-    out.dedup_by(|a, b| a.rule == b.rule && a.span == b.span);
+    // What a note lacks is shown at its first sentence, so several findings share that place.
+    out.dedup_by(|a, b| {
+        let is_same = a.rule == b.rule && a.span == b.span;
+        is_same && (a.rule != LEFT_OUT.id || a.message == b.message)
+    });
     out
 }
 

@@ -1,6 +1,7 @@
 //! Compares a note with its source on the command line and in an editor.
 
 use referee_tests::cli::{Run, referee};
+use referee_tests::tools::root;
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::Value;
 
@@ -156,4 +157,40 @@ fn the_page_shows_the_note_with_its_evidence_line_by_line_for_a_signature() {
     for part in ["La nota y lo que se dijo", "Revisado por", "Fecha"] {
         assert!(page.contains(part), "{part}: {page}");
     }
+}
+
+#[test]
+fn the_example_of_the_guide_gives_each_row_of_its_table() {
+    let page = std::fs::read_to_string(root().join("docs/guide/scribe.md")).expect("the page");
+    let block = |name: &str| {
+        let (_, after) = page.split_once(&format!("`{name}`:\n\n```text\n")).expect("an example");
+        after.split_once("```").expect("its end").0.to_owned()
+    };
+    let folder = Folder::with(&[]);
+    folder.write("visit.txt", block("visit.txt"));
+    folder.write("note.md", block("note.md"));
+    let run = referee(
+        &folder,
+        &[
+            "check",
+            "--offline",
+            "--format",
+            "json",
+            "--kind",
+            "clinical-note",
+            "note.md",
+            "--against",
+            "visit.txt",
+        ],
+    );
+    let report: Value = serde_json::from_str(&run.stdout).expect("a report");
+    let findings = report["files"][0]["findings"].as_array().expect("findings");
+    let mut said: Vec<&str> =
+        findings.iter().map(|finding| finding["message"].as_str().expect("a message")).collect();
+    let (_, table) = page.split_once("| where | what referee says | rule |").expect("the table");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let mut expected: Vec<&str> = rows.filter_map(|row| row.split('|').nth(2)).map(str::trim).collect();
+    said.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(said, expected);
 }
