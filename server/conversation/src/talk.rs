@@ -152,7 +152,9 @@ impl Talk {
         let mut ends = Vec::new();
         for at in 0..self.words.len() {
             let word = &self.words[at];
-            let is_new_turn = at > 0 && self.turn_of[at] != self.turn_of[at - 1];
+            let is_new_turn = at > 0
+                && self.turn_of[at] != self.turn_of[at - 1]
+                && !self.turn(at).is_some_and(|turn| turn.continues);
             let begins = is_new_turn || (at > start && lists().talk_end.has(word) && !self.is_predicate(at));
             if begins && at > start {
                 ends.push((start, at));

@@ -55,6 +55,33 @@ fn speakers_who_are_named_the_wrong_way_round_are_exchanged() {
 }
 
 #[test]
+fn answers_of_a_recording_without_speakers_deny_what_was_asked() {
+    let lines = [
+        "Hi, what brings you in?",
+        "I have a cough.",
+        "Okay. Do you have any chest",
+        "pain at all?",
+        "No, no.",
+    ];
+    let note = "HPI: Cough. Denies chest pain.";
+    let plain = lines.join("\n");
+    let one_line = lines.join(" ");
+    let mut subtitles = String::from("WEBVTT\n\n");
+    for (at, line) in lines.iter().enumerate() {
+        subtitles.push_str(&format!("00:0{at}.000 --> 00:0{at}.900\n{line}\n\n"));
+    }
+    for (text, name) in [(&plain, "v.txt"), (&one_line, "v.txt"), (&subtitles, "v.vtt")] {
+        let denied = found(&[(text, name)], note);
+        assert!(denied.is_empty(), "{name} {text}: {denied:?}");
+        let other = found(&[(&text.replace("No, no", "Yes, I do"), name)], note);
+        assert!(
+            other.iter().any(|remark| remark.rule == "source/negation-differs"),
+            "{name} {text}: {other:?}"
+        );
+    }
+}
+
+#[test]
 fn turns_of_json_and_a_table_of_results_are_sources() {
     let json = r#"[{"speaker": "doctor", "text": "Take lisinopril, twenty milligrams."}]"#;
     assert!(found(&[(json, "visit.json")], "Lisinopril 20 mg daily.").is_empty());
