@@ -1,11 +1,12 @@
 //! Reads sources in any format into turns: plain text with or without speakers, WebVTT, SRT, JSON,
 //! tables and notes.
 
+mod escapes;
 mod speech;
 mod subtitles;
 
 use crate::vocabulary::lists;
-use crate::words::words;
+use crate::words::{Word, words};
 use jsonc_parser::ast::{Array, Object, Value};
 use jsonc_parser::{CollectOptions, ParseOptions};
 use referee_text::Span;
@@ -43,6 +44,18 @@ pub struct Turn {
     pub source: u32,
     /// Whether it continues the last sentence of the turn before, as subtitles do that break in mid-sentence.
     pub continues: bool,
+    /// Whether its words are in a JSON string with escapes: `don\u2019t`.
+    pub is_escaped: bool,
+}
+
+impl Turn {
+    /// Returns its words, with their places in bytes of the source.
+    #[must_use]
+    pub fn words(&self, text: &str) -> Vec<Word> {
+        let said = text.get(self.span.range()).unwrap_or_default();
+        let base = self.span.start as usize;
+        if self.is_escaped { escapes::words(said, base) } else { words(said, base) }
+    }
 }
 
 /// Reads a source into turns; the extension of the file name `name` helps to detect the format.
@@ -84,6 +97,7 @@ fn turn(speaker: &str, time: &str, start: usize, end: usize) -> Turn {
         span: Span::new(start, end),
         source: 0,
         continues: false,
+        is_escaped: false,
     }
 }
 
@@ -97,10 +111,11 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Reads text whose lines may begin with a time and a speaker: `[doctor] …`, `Dr Vela: …`,
-/// `[00:01:20] P: …`.
+/// Reads text whose lines may begin with a time and a speaker, or have both on a line before the words: `[doctor] …`,
+/// `Dr Vela: …`, `[00:01:20] P: …`, `Speaker 1  0:03`.
 fn plain(text: &str) -> Vec<Turn> {
-    let labels: Vec<Option<Label<'_>>> = lines(text).map(|(_, line)| label(line)).collect();
+    let labels: Vec<Option<Label<'_>>> =
+        lines(text).map(|(_, line)| header(line).or_else(|| label(line))).collect();
     let is_repeated = |name: &str| {
         labels.iter().flatten().filter(|other| other.speaker.eq_ignore_ascii_case(name)).count() > 1
     };
@@ -198,6 +213,25 @@ fn label(line: &str) -> Option<Label<'_>> {
     is_name.then(|| Label { speaker: name, time, is_bracketed: false, length: at + colon + 1 })
 }
 
+/// Reads a line that consists of a speaker and a time: "Speaker 1  0:03", "00:00:03 Speaker 1", "Speaker 1 (00:03):".
+fn header(line: &str) -> Option<Label<'_>> {
+    let content = line.trim().trim_end_matches(':').trim_end();
+    let bare = |text: &str| is_time(text.trim_matches(['(', ')', '[', ']']));
+    let (speaker, time) =
+        match (content.split_once(char::is_whitespace), content.rsplit_once(char::is_whitespace)) {
+            (_, Some((name, time))) if bare(time) => (name.trim(), time),
+            (Some((time, name)), _) if bare(time) => (name.trim(), time),
+            _ => return None,
+        };
+    let is_name = speaker.len() <= MAX_NAME_BYTES
+        && speaker.split_whitespace().count() <= 4
+        && speaker.starts_with(char::is_uppercase)
+        && !speaker.contains([':', '?', '!', ';'])
+        && speaker.split_whitespace().all(|word| is_name_word(word.trim_end_matches(',')));
+    let time = time.trim_matches(['(', ')', '[', ']']);
+    is_name.then_some(Label { speaker, time, is_bracketed: false, length: line.len() })
+}
+
 fn is_role(name: &str) -> bool {
     role_of(name).is_some()
 }
@@ -261,7 +295,7 @@ fn exchange_roles(turns: &mut [Turn], text: &str) {
             .iter()
             .filter(|turn| turn.role == role)
             .map(|turn| {
-                let words = words(text.get(turn.span.range()).unwrap_or_default(), 0);
+                let words = turn.words(text);
                 (0..words.len()).filter(|at| lists().asking.length_at(&words, *at) > 0).count()
             })
             .sum()
@@ -319,7 +353,11 @@ fn collect(value: &Value<'_>, base: usize, out: &mut Vec<Turn>) {
                 };
                 // Exclude the quotes.
                 let (start, end) = (said.range.start + 1, said.range.end.saturating_sub(1));
-                out.push(turn(&plain(&SPEAKER_KEYS), &plain(&TIME_KEYS), base + start, base + end));
+                let is_escaped = said.value.len() != end.saturating_sub(start);
+                out.push(Turn {
+                    is_escaped,
+                    ..turn(&plain(&SPEAKER_KEYS), &plain(&TIME_KEYS), base + start, base + end)
+                });
                 return;
             }
             object.properties.iter().for_each(|property| collect(&property.value, base, out));

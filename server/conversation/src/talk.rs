@@ -7,7 +7,7 @@ mod states;
 
 use crate::reader::{self, Role, Turn};
 use crate::vocabulary::{self, DrugName, lists};
-use crate::words::{Said, Word, WordKind, numbers, words};
+use crate::words::{Said, Word, WordKind, numbers};
 use kept::Memory;
 pub use kept::State;
 use referee_text::Span;
@@ -83,8 +83,7 @@ impl Talk {
         for (source, (text, name)) in sources.iter().enumerate() {
             for mut turn in reader::read(text, name) {
                 turn.source = source as u32;
-                let said = text.get(turn.span.range()).unwrap_or_default();
-                all.extend(words(said, turn.span.start as usize));
+                all.extend(turn.words(text));
                 turn_of.resize(all.len(), turns.len() as u32);
                 turns.push(turn);
             }

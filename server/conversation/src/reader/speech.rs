@@ -2,7 +2,7 @@
 
 use super::{Role, Turn};
 use crate::vocabulary::lists;
-use crate::words::{Word, WordKind, words};
+use crate::words::{Word, WordKind};
 use referee_text::Span;
 
 /// The lowest share of words of a conversation in speech: "you", "I", "okay", and question marks. In 122 recorded visits
@@ -19,8 +19,7 @@ const ANSWER_SENTENCES: usize = 3;
 /// Splits lines without speakers at sentences and gives them roles; `None` if they are not speech. `is_recorded` is
 /// whether the format is one of recordings, which contain nothing else.
 pub(super) fn turns(lines: &[Turn], text: &str, is_recorded: bool) -> Option<Vec<Turn>> {
-    let said = |turn: &Turn| words(text.get(turn.span.range()).unwrap_or_default(), turn.span.start as usize);
-    let all: Vec<Vec<Word>> = lines.iter().map(said).collect();
+    let all: Vec<Vec<Word>> = lines.iter().map(|line| line.words(text)).collect();
     let count = |wanted: &dyn Fn(&Word) -> bool| all.iter().flatten().filter(|word| wanted(word)).count();
     let letters = count(&Word::is_letters);
     let marks = count(&|word| word.is_mark('?'));
