@@ -8,8 +8,8 @@ use super::definitions::{NEGATION_DIFFERS, PERSON_DIFFERS, PROBLEM_NOT_SAID};
 use super::remark::{Evidence, SourceRemark};
 use crate::note::{Claim, Item, Note};
 use crate::reader::Role;
-use crate::talk::Talk;
-use crate::vocabulary::{self, NamedForm, forms_at, lists, problems};
+use crate::talk::{Mention, Talk};
+use crate::vocabulary::{self, Gap, NamedForm, Reach, forms_at, lists, problems};
 use crate::words::Word;
 use referee_findings::Severity;
 use referee_text::Message;
@@ -79,12 +79,16 @@ fn examine(
     let (first, end) = item.words;
     let content = |at: &usize| note.words[*at].is_letters() && !lists().filler.has(&note.words[*at]);
     let Some(core_first) = core_start(note, first, end) else { return };
-    let core_end = (core_first + 1..end).find(|at| ends_core(&note.words[*at])).unwrap_or(end);
+    let core_end =
+        (core_first + 1..end).find(|at| ends_core(&note.words[*at]) || is_dash(note, *at)).unwrap_or(end);
     // "Shortness of breath" is one name.
-    let core_end = core_end.max(longest_name(note, core_first, end));
+    let name_end = longest_name(note, core_first, end);
+    let core_end = core_end.max(name_end);
+    let is_long = (core_first..core_end).filter(content).count() > MAX_CORE && name_end > core_first;
+    let core_end = if is_long { name_end } else { core_end };
     let core: Vec<usize> = (core_first..core_end).filter(content).collect();
     if core.is_empty()
-        || core.len() > 3
+        || core.len() > MAX_CORE
         || note.words[first..end].iter().any(|word| {
             (lists().hypothetical.has(word) && !lists().general.has(word)) || lists().family.has(word)
         })
@@ -95,7 +99,7 @@ fn examine(
     if (core_first..core_end).any(|at| vocabulary::drug_at(&note.words, at).is_some()) {
         return;
     }
-    let known = problem_of(note, core_first, core_end);
+    let known = problem_of(note, core_first, core_end).or_else(|| shared_noun(note, core_first, core_end));
     let is_reported = lists().reporting.has(&note.words[item.cue]);
     // The title of a problem is not a statement, and a named disease was not asked about.
     let is_title = matches!(
@@ -106,7 +110,8 @@ fn examine(
         matches!(problems()[problem].kind.as_str(), "problem" | "event" | "habit")
     });
     let is_habit = known.is_some_and(|(problem, _)| problems()[problem].kind == "habit");
-    if item.claim == Claim::Named && (is_title || (is_disease && !is_habit)) {
+    let is_event = known.is_some_and(|(problem, _)| problems()[problem].kind == "event");
+    if item.claim == Claim::Named && (is_title || (is_disease && !is_habit && !is_event)) {
         return;
     }
     // "No tenderness at the shoulder or elbow": the second place is not a separate statement.
@@ -129,13 +134,13 @@ fn examine(
     {
         return;
     }
-    let mut mentions: Vec<(usize, usize, bool)> = Vec::new();
+    let mut mentions: Vec<Mention> = Vec::new();
     if let Some((problem, _)) = known {
         mentions = talk.problem(problem).to_vec();
     }
     for (at, stop) in literal(note, talk, &core) {
-        if !mentions.iter().any(|(from, to, _)| *from <= at && at < *to) {
-            mentions.push((at, stop, false));
+        if !mentions.iter().any(|one| one.words.0 <= at && at < one.words.1) {
+            mentions.push(Mention { words: (at, stop), reach: Reach::Exact });
         }
     }
     let span = note.span(item.cue.min(first), core_end);
@@ -158,17 +163,28 @@ fn examine(
         }
         return;
     }
-    let is_symptom =
-        known.is_some_and(|(problem, _)| matches!(problems()[problem].kind.as_str(), "symptom" | "habit"));
+    let is_symptom = known.is_some_and(|(problem, _)| {
+        matches!(problems()[problem].kind.as_str(), "symptom" | "habit" | "circumstance")
+    });
     // "No numbness in the rest of the body", "not short of breath now".
     let (_, sentence_end) = note.sentences[item.sentence].words;
     let sentence_start = note.sentences[item.sentence].words.0;
-    let is_of_other = item.claim == Claim::Denied
-        && (note.words[first..(end + ELSEWHERE_WITHIN).min(sentence_end)]
-            .iter()
-            .any(|word| lists().elsewhere.has(word))
-            || note.words[sentence_start..sentence_end].iter().any(|word| lists().now.has(word)));
-    if is_of_other {
+    let is_elsewhere = note.words[first..(end + ELSEWHERE_WITHIN).min(sentence_end)]
+        .iter()
+        .any(|word| lists().elsewhere.has(word));
+    if is_elsewhere {
+        mentions.retain(|one| {
+            let (at, stop) = one.words;
+            let to = (stop + ELSEWHERE_WITHIN).min(talk.segment(at).1).max(at);
+            talk.words[at..to].iter().any(|word| lists().elsewhere.has(word))
+        });
+    }
+    let is_of_now = item.claim == Claim::Denied
+        && note.words[sentence_start..sentence_end].iter().any(|word| lists().now.has(word));
+    // "No new bowel symptoms" goes with old ones.
+    let is_of_new = item.claim == Claim::Denied
+        && note.words[item.cue..core_first].iter().any(|word| lists().additional.has(word));
+    if is_of_new || is_of_now || (is_elsewhere && mentions.is_empty()) {
         return;
     }
     // "Unintentional weight loss" differs from intended weight loss.
@@ -181,7 +197,8 @@ fn examine(
         is_trouble || (!is_disease && known.is_some_and(|(_, weight)| core.len() > weight / 2));
     if let Some(own) = (first..end).find_map(|at| side_of(&note.words[at])) {
         // "Left knee pain" is not denied by a statement about the right knee.
-        mentions.retain(|(at, stop, _)| {
+        mentions.retain(|one| {
+            let (at, stop) = one.words;
             !talk.words[at.saturating_sub(4)..(stop + 4).min(talk.words.len())]
                 .iter()
                 .any(|word| side_of(word).is_some_and(|side| side != own))
@@ -192,14 +209,14 @@ fn examine(
     }
     if is_disease {
         // A denial of seizures does not deny epilepsy: only the word itself counts.
-        mentions.retain(|(at, stop, _)| {
-            talk.words[*at..*stop]
+        mentions.retain(|one| {
+            talk.words[one.words.0..one.words.1]
                 .iter()
                 .any(|word| core.iter().any(|own| note.words[*own].root == word.root))
         });
     }
     let is_relatives =
-        is_disease && !mentions.is_empty() && mentions.iter().all(|(at, _, _)| talk.is_of_relative(*at));
+        is_disease && !mentions.is_empty() && mentions.iter().all(|one| talk.is_of_relative(one.words.0));
     if is_relatives && item.claim != Claim::Denied {
         out.push(
             SourceRemark::new(
@@ -211,17 +228,20 @@ fn examine(
                     format!("{name}: del paciente aquí, de un familiar en la fuente."),
                 ),
             )
-            .with(mentions.iter().map(|(at, stop, _)| Evidence::of(talk, *at, *stop))),
+            .with(mentions.iter().map(|one| Evidence::of(talk, one.words.0, one.words.1))),
         );
         return;
     }
     let is_examined = matches!(section, "objective" | "findings");
     if is_examined {
         // The examination is compared with what the clinician says of it.
-        mentions.retain(|(at, stop, _)| !talk.is_asked(*at) && !is_of_patient_alone(talk, *at, *stop));
+        mentions.retain(|one| {
+            !talk.is_asked(one.words.0) && !is_of_patient_alone(talk, one.words.0, one.words.1)
+        });
     }
-    let is_earlier = note.words[item.cue..end].iter().any(|word| lists().earlier.has(word));
-    let seen = weigh(talk, &mentions, Aspect { is_symptom, is_trouble, is_earlier });
+    let is_earlier = note.words[item.cue..end].iter().any(|word| lists().earlier.has(word))
+        || matches!(&*note.words[end - 1].text, "before" | "antes");
+    let seen = weigh(talk, &mentions, Aspect { is_symptom, is_trouble, is_earlier, is_elsewhere });
     let (against, is_sure) = match item.claim {
         // A finding of the examination is compared with what the clinician says.
         Claim::Reported | Claim::Named if is_examined => {
@@ -268,9 +288,11 @@ fn examine(
             Claim::Denied => seen.denied.is_empty() && !seen.present.is_empty(),
             _ => seen.said_present.is_empty() && !seen.denied.is_empty(),
         };
-    let is_mostly = item.claim == Claim::Denied
-        && seen.said_present.len() >= 3
-        && seen.said_present.len() >= 3 * seen.denied.len();
+    let is_mostly = match item.claim {
+        Claim::Denied if is_earlier => false,
+        Claim::Denied => seen.said_present.len() >= 3 && seen.said_present.len() >= 3 * seen.denied.len(),
+        _ => seen.said_denied.len() >= 3 && seen.said_denied.len() >= 3 * seen.said_present.len(),
+    };
     let against = match item.claim {
         Claim::Denied if is_outweighed => &seen.present,
         _ if is_outweighed => &seen.denied,
@@ -316,6 +338,17 @@ fn core_start(note: &Note, first: usize, end: usize) -> Option<usize> {
     Some(at)
 }
 
+/// The maximum length of the name of a thing, in words with content.
+const MAX_CORE: usize = 3;
+
+/// Whether a word is a dash between blanks: "urinary symptoms - passing less urine".
+fn is_dash(note: &Note, at: usize) -> bool {
+    let is_apart = |before: usize, after: usize| {
+        note.words.get(before).zip(note.words.get(after)).is_some_and(|(a, b)| a.span.end < b.span.start)
+    };
+    note.words[at].is_mark('-') && at > 0 && is_apart(at - 1, at) && is_apart(at, at + 1)
+}
+
 /// The number of words after an item in which its place is looked for.
 const ELSEWHERE_WITHIN: usize = 4;
 
@@ -349,8 +382,10 @@ fn is_repeated(talk: &Talk, places: &[(usize, usize)], is_disease: bool) -> bool
 
 /// Returns the forms of problems, procedures left out, that words of a note contain.
 fn forms_in(note: &Note, first: usize, end: usize) -> impl Iterator<Item = (usize, NamedForm)> {
-    (first..end).flat_map(move |at| forms_at(&note.words, at, 0).map(move |form| (at, form))).filter(
-        move |(_, form)| !form.is_broad && form.end <= end && problems()[form.problem].kind != "procedure",
+    (first..end).flat_map(move |at| forms_at(&note.words, at, Gap::Link).map(move |form| (at, form))).filter(
+        move |(_, form)| {
+            form.reach == Reach::Exact && form.end <= end && problems()[form.problem].kind != "procedure"
+        },
     )
 }
 
@@ -376,6 +411,18 @@ fn problem_of(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
     forms_in(note, first, end)
         .map(|(at, form)| (form.problem, weight(at, &form)))
         .max_by_key(|(problem, weight)| (*weight, std::cmp::Reverse(*problem)))
+}
+
+/// Returns the problem of a word that shares its noun with the next: "bowel/urinary symptoms".
+fn shared_noun(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
+    const WITHIN: usize = 4;
+    let is_joined = end == first + 1
+        && note.words.get(end).is_some_and(|joint| joint.is_mark('/') || matches!(&*joint.text, "or" | "o"));
+    let noun = note.words.get(end + 1..(end + WITHIN).min(note.words.len())).filter(|_| is_joined)?;
+    let noun = noun.iter().find(|word| lists().trouble.has(word) || lists().general.has(word))?;
+    let words = [note.words[first].clone(), noun.clone()];
+    let form = forms_at(&words, 0, Gap::Link).find(|form| form.reach == Reach::Exact && form.end == 2)?;
+    Some((form.problem, form.end))
 }
 
 /// Finds the places where all content words of an item occur close together.

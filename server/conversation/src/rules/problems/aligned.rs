@@ -6,7 +6,7 @@ use super::super::remark::{Evidence, SourceRemark};
 use super::side::side_of;
 use crate::note::{Claim, Item, Note};
 use crate::talk::{State, Talk};
-use crate::vocabulary::{self, lists};
+use crate::vocabulary::{self, Reach, lists};
 use crate::words::{Word, WordKind};
 use referee_findings::Severity;
 use referee_text::Message;
@@ -98,11 +98,16 @@ pub(super) fn check(
     passages.retain(|one| {
         let (at, stop) = one.words;
         let around = &talk.words[at.saturating_sub(SIDE_WITHIN)..(stop + SIDE_WITHIN).min(talk.words.len())];
-        let is_of_side = own_side.is_none_or(|own| around.iter().any(|word| side_of(word) == Some(own)));
+        // "Have you ever injured this arm?" names no side.
+        let is_other = |own: bool| around.iter().any(|word| side_of(word) == Some(!own));
+        let is_of_side = own_side.is_none_or(|own| {
+            !is_other(own) || around.iter().any(|word| side_of(word) == Some(own))
+        });
         let is_today = item.claim == Claim::Denied
             && is_earlier
             && one.state == State::Present
-            && !talk.is_past(at, stop);
+            && !talk.is_past(at, stop)
+            && !talk.has_had(at);
         let asks_earlier = is_asked_of_earlier(talk, at);
         // "Have you ever hurt your foot before?" says nothing of today's pain.
         let is_of_then = item.claim != Claim::Denied && !is_earlier && asks_earlier;
@@ -192,8 +197,8 @@ fn features(
         let places: Vec<(usize, usize)> = talk
             .problem(problem)
             .iter()
-            .filter(|(_, _, is_broad)| !is_broad)
-            .map(|(at, stop, _)| (*at, *stop))
+            .filter(|mention| matches!(mention.reach, Reach::Exact | Reach::Narrow))
+            .map(|mention| mention.words)
             .collect();
         out.push(Feature { weight: weight(places.len()), places, is_core: true });
     }
@@ -267,12 +272,15 @@ fn passages(talk: &Talk, features: &[Feature], of_family: bool) -> Vec<Passage> 
             let near: Vec<&Feature> =
                 features.iter().filter(|other| other.places.iter().any(is_near)).collect();
             let share = near.iter().map(|other| other.weight).sum::<f64>() / total;
+            let is_told = || talk.is_told_of_patient(*at);
             let state = match talk.state_in(*at, *stop, of_family) {
                 // "I did not try the coupon".
                 State::Present if is_negated_near(talk, *at, VERB_WITHIN) => State::Denied,
                 State::Present if is_negated_near(talk, *at, REACH) => State::Unclear,
                 state if talk.is_of_patient(*at, *stop) || state == State::Unclear => state,
                 State::Denied if of_family => State::Denied,
+                // "You had a stent placed": the clinician tells what is known.
+                State::Present if is_told() => State::Present,
                 _ => continue,
             };
             out.push(Passage { words: (*at, *stop), share, matched: near.len(), state });
