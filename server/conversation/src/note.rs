@@ -255,7 +255,9 @@ impl Note {
         match &*self.words[cue].text {
             "non" => true,
             "negative" => next.is_none_or(|next| !matches!(&*next.text, "for" | "para")),
-            "nil" | "nothing" => next.is_some_and(|next| matches!(&*next.text, "of" | "significant" | "else")),
+            "nil" | "nothing" => {
+                next.is_some_and(|next| matches!(&*next.text, "of" | "significant" | "else"))
+            }
             _ => false,
         }
     }

@@ -57,8 +57,9 @@ fn term_at(note: &Note, talk: &Talk, at: usize) -> Option<Found> {
         let is_digits = matches!(note.words[at].kind, WordKind::Number(_));
         return (is_digits && !note.is_label(at)).then(|| (said.words.1, of_number(note, talk, said)));
     }
-    let form =
-        forms_at(&note.words, at, Gap::Link).filter(|form| form.reach == Reach::Exact).max_by_key(|form| form.end)?;
+    let form = forms_at(&note.words, at, Gap::Link)
+        .filter(|form| form.reach == Reach::Exact)
+        .max_by_key(|form| form.end)?;
     // Of a symptom, also the words by which the source asks about it.
     let is_broad_too = problems()[form.problem].kind == "symptom";
     let mut places: Vec<(bool, (usize, usize))> = talk

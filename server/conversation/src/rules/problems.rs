@@ -1,6 +1,7 @@
 //! `source/negation-differs` and `source/problem-not-said`.
 
 mod aligned;
+mod named;
 mod side;
 mod weigh;
 
@@ -9,8 +10,9 @@ use super::remark::{Evidence, SourceRemark};
 use crate::note::{Claim, Item, Note};
 use crate::reader::Role;
 use crate::talk::{Mention, Talk};
-use crate::vocabulary::{self, Gap, NamedForm, Reach, forms_at, lists, problems};
+use crate::vocabulary::{self, Reach, lists, problems};
 use crate::words::Word;
+use named::{known_at, literal, longest_name, problem_of, shared_noun};
 use referee_findings::Severity;
 use referee_text::Message;
 use side::side_of;
@@ -29,7 +31,7 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         .collect();
     for (index, item) in note.items.iter().enumerate() {
         let section = note.sentences[item.sentence].section;
-        let is_reported = item.claim == Claim::Reported && lists().reporting.has(&note.words[item.cue]);
+        let is_reported = is_verb(note, item.cue);
         if matches!(section, "family-history" | "allergies" | "medications") && !is_reported {
             continue;
         }
@@ -161,6 +163,18 @@ fn examine(
                 ),
             ));
         }
+        let is_long = talk.words.len() >= MIN_TALK;
+        if item.claim == Claim::Named && is_symptom && is_long && section.is_empty() {
+            out.push(SourceRemark::new(
+                &PROBLEM_NOT_SAID,
+                Severity::Information,
+                span,
+                Message::new(
+                    format!("{name} is not mentioned in the source."),
+                    format!("{name} no se menciona en la fuente."),
+                ),
+            ));
+        }
         return;
     }
     let is_symptom = known.is_some_and(|(problem, _)| {
@@ -169,7 +183,7 @@ fn examine(
     // "No numbness in the rest of the body", "not short of breath now".
     let (_, sentence_end) = note.sentences[item.sentence].words;
     let sentence_start = note.sentences[item.sentence].words.0;
-    let is_elsewhere = note.words[first..(end + ELSEWHERE_WITHIN).min(sentence_end)]
+    let is_elsewhere = note.words[first.max(name_end)..(end + ELSEWHERE_WITHIN).min(sentence_end)]
         .iter()
         .any(|word| lists().elsewhere.has(word));
     if is_elsewhere {
@@ -183,12 +197,18 @@ fn examine(
         && note.words[sentence_start..sentence_end].iter().any(|word| lists().now.has(word));
     // "No new bowel symptoms" goes with old ones.
     let is_of_new = item.claim == Claim::Denied
-        && note.words[item.cue..core_first].iter().any(|word| lists().additional.has(word));
+        && note.words[item.cue..core_end].iter().any(|word| lists().additional.has(word));
     if is_of_new || is_of_now || (is_elsewhere && mentions.is_empty()) {
         return;
     }
     // "Unintentional weight loss" differs from intended weight loss.
-    let is_of_case = note.words.get(core_end).is_some_and(|word| lists().qualifier.has(word));
+    let is_of_place = || {
+        let to = sentence_end.min(core_end + PLACE_WITHIN);
+        (core_end..to).any(|at| vocabulary::region(&note.words[at]).is_some())
+    };
+    let is_of_case = note.words.get(core_end).is_some_and(|word| lists().qualifier.has(word))
+        && !is_habit
+        && !is_of_place();
     if is_of_case {
         return;
     }
@@ -212,7 +232,7 @@ fn examine(
         mentions.retain(|one| {
             talk.words[one.words.0..one.words.1]
                 .iter()
-                .any(|word| core.iter().any(|own| note.words[*own].root == word.root))
+                .any(|word| core.iter().any(|own| is_same_word(&note.words[*own], word)))
         });
     }
     let is_relatives =
@@ -320,6 +340,12 @@ fn examine(
     );
 }
 
+/// Whether a cue is a verb by which a patient reports or denies: "denies", not "no".
+fn is_verb(note: &Note, cue: usize) -> bool {
+    let word = &note.words[cue];
+    lists().reporting.has(word) && !matches!(&*word.text, "no" | "nil")
+}
+
 /// Returns the first word that names the thing itself: "any signs of apnea", "issues with heartburn".
 fn core_start(note: &Note, first: usize, end: usize) -> Option<usize> {
     let lists = lists();
@@ -330,12 +356,20 @@ fn core_start(note: &Note, first: usize, end: usize) -> Option<usize> {
         is_noun && note.words.get(at + 1).is_some_and(|next| at + 2 < end && ends_core(next))
     };
     let mut at = (first..end).find(is_content)?;
-    while is_general(at)
-        && let Some(next) = (at + 2..end).find(is_content)
+    // "A long-standing history of": the general word may follow an adjective.
+    while let Some(general) = (at..end.min(at + GENERAL_WITHIN)).find(|place| is_general(*place))
+        && let Some(next) = (general + 2..end).find(is_content)
     {
         at = next;
     }
     Some(at)
+}
+
+/// Whether two words are forms of one: "anemia", "anemic".
+fn is_same_word(a: &Word, b: &Word) -> bool {
+    const BEGINNING: usize = 5;
+    a.root == b.root
+        || (a.text.get(..BEGINNING).is_some() && a.text.get(..BEGINNING) == b.text.get(..BEGINNING))
 }
 
 /// The maximum length of the name of a thing, in words with content.
@@ -348,6 +382,17 @@ fn is_dash(note: &Note, at: usize) -> bool {
     };
     note.words[at].is_mark('-') && at > 0 && is_apart(at - 1, at) && is_apart(at, at + 1)
 }
+
+/// The minimum length of a conversation, in words, for a symptom that a note only names to be missed in
+/// it.
+const MIN_TALK: usize = 200;
+
+/// The number of words after a preposition in which a part of the body is looked for: "on his right
+/// foot".
+const PLACE_WITHIN: usize = 4;
+
+/// The number of words in which a general word precedes the name of a thing: "a long history of".
+const GENERAL_WITHIN: usize = 4;
 
 /// The number of words after an item in which its place is looked for.
 const ELSEWHERE_WITHIN: usize = 4;
@@ -378,74 +423,4 @@ fn is_repeated(talk: &Talk, places: &[(usize, usize)], is_disease: bool) -> bool
             .iter()
             .any(|word| lists().told.has(word) || (is_disease && lists().owned.has(word)))
     })
-}
-
-/// Returns the forms of problems, procedures left out, that words of a note contain.
-fn forms_in(note: &Note, first: usize, end: usize) -> impl Iterator<Item = (usize, NamedForm)> {
-    (first..end).flat_map(move |at| forms_at(&note.words, at, Gap::Link).map(move |form| (at, form))).filter(
-        move |(_, form)| {
-            form.reach == Reach::Exact && form.end <= end && problems()[form.problem].kind != "procedure"
-        },
-    )
-}
-
-/// Returns the problem that words of a note name, with the words that name it.
-fn known_at(note: &Note, first: usize, end: usize) -> Option<(usize, usize, usize)> {
-    let (problem, _) = problem_of(note, first, end)?;
-    forms_in(note, first, end)
-        .filter(|(_, form)| form.problem == problem)
-        .map(|(at, form)| (problem, at, form.end))
-        .max_by_key(|(_, at, stop)| stop - at)
-}
-
-/// Returns the end of the longest name of a problem that begins at a word.
-fn longest_name(note: &Note, first: usize, end: usize) -> usize {
-    let names = forms_in(note, first, end).take_while(|(at, _)| *at == first);
-    names.map(|(_, form)| form.end).max().unwrap_or(first)
-}
-
-/// Returns the problem that words of a note name, and the length of the form.
-fn problem_of(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
-    // Of two problems with the same words, prefer the one that has them as its first form.
-    let weight = |at: usize, form: &NamedForm| 2 * (form.end - at) + usize::from(form.rank == 0);
-    forms_in(note, first, end)
-        .map(|(at, form)| (form.problem, weight(at, &form)))
-        .max_by_key(|(problem, weight)| (*weight, std::cmp::Reverse(*problem)))
-}
-
-/// Returns the problem of a word that shares its noun with the next: "bowel/urinary symptoms".
-fn shared_noun(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
-    const WITHIN: usize = 4;
-    let is_joined = end == first + 1
-        && note.words.get(end).is_some_and(|joint| joint.is_mark('/') || matches!(&*joint.text, "or" | "o"));
-    let noun = note.words.get(end + 1..(end + WITHIN).min(note.words.len())).filter(|_| is_joined)?;
-    let noun = noun.iter().find(|word| lists().trouble.has(word) || lists().general.has(word))?;
-    let words = [note.words[first].clone(), noun.clone()];
-    let form = forms_at(&words, 0, Gap::Link).find(|form| form.reach == Reach::Exact && form.end == 2)?;
-    Some((form.problem, form.end))
-}
-
-/// Finds the places where all content words of an item occur close together.
-fn literal(note: &Note, talk: &Talk, core: &[usize]) -> Vec<(usize, usize)> {
-    const WITHIN: u32 = 6;
-    let Some((first, rest)) = core.split_first() else { return Vec::new() };
-    let places = |at: &usize| talk.by_root.get(&note.words[*at].root).map_or(&[][..], Vec::as_slice);
-    let mut out = Vec::new();
-    for place in places(first) {
-        let mut range = (*place, *place + 1);
-        let is_all = rest.iter().all(|other| {
-            let near = places(other).iter().find(|found| {
-                found.abs_diff(*place) <= WITHIN
-                    && talk.segment_of[**found as usize] == talk.segment_of[*place as usize]
-            });
-            if let Some(near) = near {
-                range = (range.0.min(*near), range.1.max(*near + 1));
-            }
-            near.is_some()
-        });
-        if is_all {
-            out.push((range.0 as usize, range.1 as usize));
-        }
-    }
-    out
 }

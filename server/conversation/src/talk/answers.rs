@@ -45,7 +45,9 @@ impl Talk {
                 // A yes answers only the last of several questions.
                 if answer
                     && next == turn + 1
-                    && (self.asks_more(at, turn) || self.affirms_another(first, last, at))
+                    && (self.asks_more(at, turn)
+                        || self.affirms_another(first, last, at)
+                        || self.is_listed_before(first, last, at))
                 {
                     return State::Unclear;
                 }
@@ -126,6 +128,36 @@ impl Talk {
             && !(start..stop).any(|place| side(place) == side(at) && said(place))
     }
 
+    /// Whether the answer to a question denies something else by name: "any back surgeries or back
+    /// problems?" "No surgeries."
+    #[must_use]
+    pub fn denies_by_name(&self, at: usize) -> bool {
+        const LOOKED_AT: usize = 6;
+        let turn = self.turn_of[at] as usize;
+        let (first, last) = self.turn_words(turn + 1);
+        (first..last.min(first + LOOKED_AT)).skip(1).any(|place| {
+            let word = &self.words[place];
+            lists().negation.has(&self.words[place - 1])
+                && self.is_content(place)
+                && word.root != self.words[at].root
+                && !lists().trouble.has(word)
+                && !lists().ache.has(word)
+        })
+    }
+
+    /// Whether a word is one of a list that is asked about, not the last, and the answer does not repeat
+    /// it: "Body aches, joint pain?" "Yes."
+    fn is_listed_before(&self, first: usize, last: usize, at: usize) -> bool {
+        const LOOKED_AT: usize = 12;
+        let (_, stop) = self.segment(at);
+        let is_joint = |place: usize| matches!(&*self.words[place].text, "or" | "o" | ",");
+        let goes_on = (at + 1..stop)
+            .any(|place| is_joint(place) && (place + 1..stop).any(|next| self.is_content(next)));
+        let is_repeated =
+            (first..last.min(first + LOOKED_AT)).any(|place| self.words[place].root == self.words[at].root);
+        goes_on && !is_repeated
+    }
+
     /// Whether a question asks if something is as it should be.
     pub(super) fn asks_if_fine(&self, at: usize) -> bool {
         const WITHIN: usize = 4;
@@ -165,9 +197,8 @@ impl Talk {
         };
         let is_patient = self.turns.get(turn + 1).is_some_and(|next| next.role == Role::Patient);
         let (_, last) = self.turn_words(turn);
-        let is_asked = |at: usize| {
-            self.words[at].is_mark('?') || lists().question.length_at(&self.words, at) > 0
-        };
+        let is_asked =
+            |at: usize| self.words[at].is_mark('?') || lists().question.length_at(&self.words, at) > 0;
         if !is_patient || last.saturating_sub(end) > WITHIN || (end..last).any(is_asked) {
             return false;
         }

@@ -51,6 +51,7 @@ pub(super) struct Memory {
     pub(super) problems: OnceLock<Vec<Mentions>>,
     pub(super) uses: OnceLock<Vec<Vec<usize>>>,
     pub(super) sides: OnceLock<Vec<usize>>,
+    pub(super) aches: OnceLock<Vec<usize>>,
     pub(super) computed: AtomicUsize,
 }
 

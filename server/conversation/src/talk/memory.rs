@@ -73,6 +73,15 @@ impl Talk {
         })
     }
 
+    /// Returns the places of the words for pain.
+    #[must_use]
+    pub fn ache_places(&self) -> &[usize] {
+        self.memory.aches.get_or_init(|| {
+            self.memory.count();
+            (0..self.words.len()).filter(|at| lists().ache.has(&self.words[*at])).collect()
+        })
+    }
+
     /// Whether the source affirms or denies these words.
     #[must_use]
     pub fn state(&self, first: usize, end: usize) -> State {

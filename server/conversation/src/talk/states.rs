@@ -6,12 +6,29 @@ use crate::reader::Role;
 use crate::vocabulary::{self, Lists, lists};
 use crate::words::WordKind;
 
+/// The maximum distance from "how" or "what" to the thing that is asked about, in words.
+const OPEN_WITHIN: usize = 6;
+
+/// The maximum distance from "do you" to what a turn without a question mark asks about, in words.
+const ASKED_WITHIN: usize = 6;
+
 impl Talk {
     /// Whether the word is part of a question.
     #[must_use]
     pub fn is_asked(&self, at: usize) -> bool {
         let (start, stop) = self.segment(at);
         self.is_question(start, at, stop)
+    }
+
+    /// Whether the word follows the beginning of a question: "any problems with your speech".
+    #[must_use]
+    pub fn is_asked_directly(&self, at: usize) -> bool {
+        const WITHIN: usize = 9;
+        let (start, stop) = self.segment(at);
+        let is_begun = |place: usize| {
+            lists().question.length_at(&self.words, place) > 0 || lists().known_thing.has(&self.words[place])
+        };
+        self.is_question(start, at, stop) && (start.max(at.saturating_sub(WITHIN))..at).any(is_begun)
     }
 
     /// Whether the clinician says of the words that the patient has or had them: "you had a stent
@@ -55,6 +72,13 @@ impl Talk {
         let (start, stop) = self.segment(first);
         let is_record = self.turn(first).is_none_or(|turn| turn.role == Role::Record);
         let is_question = !is_record && self.is_question(start, first, stop);
+        // "Could my weight gain come from the pill?" presupposes it.
+        let is_own = first > 0
+            && &*self.words[first - 1].text == "my"
+            && self.turn(first).is_some_and(|turn| turn.role == Role::Patient);
+        if is_own && self.is_asked(first) {
+            return State::Present;
+        }
         if (start..first).any(|at| self.is_hypothetical(at, is_question))
             || (!of_family && (start..first).any(|at| self.is_relative(at)))
         {
@@ -68,8 +92,10 @@ impl Talk {
             let answer = self.answered(first, denied);
             // "How is your heartburn, any problems with it?" A yes confirms what is known.
             let is_known = first > 0 && lists.known_thing.has(&self.words[first - 1]);
-            let is_open = (start..first).any(|at| lists.open_question.has(&self.words[at]));
-            let says_yes = answer == State::Present && !denied && !is_open && self.trouble_near(first, end).is_none();
+            let is_open = (start.max(first.saturating_sub(OPEN_WITHIN))..first)
+                .any(|at| lists.open_question.has(&self.words[at]));
+            let says_yes =
+                answer == State::Present && !denied && !is_open && self.trouble_near(first, end).is_none();
             if is_known && !says_yes && !self.asks_if_fine(first) {
                 return State::Unclear;
             }
@@ -112,10 +138,11 @@ impl Talk {
     }
 
     /// Returns the state that the answer to a question about trouble gives: "How is your heartburn?
-    /// Any problems with that?", "no issues with the migraine?"
+    /// Any problems with that?", "no issues with the migraine?"; with `is_before`, only of trouble that is
+    /// named before the words.
     #[must_use]
-    pub fn trouble_asked(&self, first: usize, end: usize) -> Option<State> {
-        let at = self.trouble_near(first, end)?;
+    pub fn trouble_asked(&self, first: usize, end: usize, is_before: bool) -> Option<State> {
+        let at = self.trouble_near(first, end).filter(|at| !is_before || *at < first)?;
         let (start, stop) = self.segment(at);
         let denied = at < first && self.is_denied(start, at);
         self.is_question(start, at, stop).then(|| self.answered(at, denied))
@@ -124,7 +151,7 @@ impl Talk {
     /// Returns the word for trouble that goes with some words: a little before them in their segment,
     /// otherwise after them in their turn.
     fn trouble_near(&self, first: usize, end: usize) -> Option<usize> {
-        const BEFORE: usize = 4;
+        const BEFORE: usize = 8;
         const WITHIN: usize = 8;
         let is_trouble = |at: &usize| lists().trouble.has(&self.words[*at]);
         let (start, _) = self.segment(first);
@@ -208,10 +235,11 @@ impl Talk {
                 && lists().reach_end.has(word)
                 && (from..place).any(|before| self.is_content(before))
             {
-                // "without contrast of your abdomen"
+                // "without contrast of your abdomen", "I can't recall falling on it, hitting it"
                 return (from..place).any(|before| {
+                    let next = (before + 1..place).find(|inner| self.is_content(*inner));
                     lists().negation.has(&self.words[before])
-                        && !(before + 1..place).any(|inner| self.is_content(inner))
+                        && next.is_none_or(|next| lists().thought.has(&self.words[next]))
                 });
             }
             if lists().negation.has(word) {
@@ -294,7 +322,9 @@ impl Talk {
             return true;
         }
         if self.turn(at).is_none_or(|turn| turn.role == Role::Patient) {
-            return false;
+            // "Does that pain radiate": a question of the clinician in a turn of another name.
+            return (start.max(at.saturating_sub(ASKED_WITHIN))..at)
+                .any(|place| lists().asking.length_at(&self.words, place) > 1);
         }
         let asks = self.asks_before(start, at);
         asks || self.is_at_end_of_asked_turn(at)

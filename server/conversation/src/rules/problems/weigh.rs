@@ -50,14 +50,16 @@ pub(super) fn weigh(talk: &Talk, mentions: &[Mention], aspect: Aspect) -> Seen {
                 && mentions.iter().zip(&states).any(|(other, state)| {
                     let distance = turn(other.words.0).wrapping_sub(turn(at));
                     other.words.0 > at
-                        && (distance == 1 || (*state != State::Unclear && distance <= ANSWER_WITHIN))
+                        && (distance == 1
+                            || (distance == 0 && talk.is_asked(other.words.0) && *state != State::Unclear)
+                            || (*state != State::Unclear && distance <= ANSWER_WITHIN))
                 })
         };
         let own = states[index];
         let asked_before = || talk.asked_of_before(at, stop).filter(|_| aspect.is_earlier);
         // "Any problems with your speech?"
         let state = if aspect.is_trouble || is_broad {
-            talk.trouble_asked(at, stop).unwrap_or(own)
+            talk.trouble_asked(at, stop, !aspect.is_trouble).unwrap_or(own)
         } else {
             asked_before().unwrap_or(own)
         };
@@ -82,7 +84,10 @@ pub(super) fn weigh(talk: &Talk, mentions: &[Mention], aspect: Aspect) -> Seen {
                     seen.said_present.push((at, stop));
                 }
             }
-            State::Denied if !is_broad || (aspect.is_symptom && talk.is_asked(at)) => {
+            State::Denied
+                if !is_broad
+                    || (aspect.is_symptom && talk.is_asked_directly(at) && !talk.denies_by_name(at)) =>
+            {
                 seen.denied.push((at, stop));
                 let earlier = mentions[..index].iter().map(|before| before.words.0);
                 if talk.is_of_patient(at, stop) || talk.is_echo(at, earlier) {
