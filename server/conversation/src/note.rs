@@ -296,8 +296,14 @@ impl Note {
     /// Whether a word is in a heading or label.
     #[must_use]
     pub fn is_label(&self, at: usize) -> bool {
+        self.label_of(at).is_some()
+    }
+
+    /// Returns the range of the heading or label that contains a word.
+    #[must_use]
+    pub fn label_of(&self, at: usize) -> Option<(usize, usize)> {
         let index = self.labels.partition_point(|label| label.1 <= at);
-        self.labels.get(index).is_some_and(|label| label.0 <= at)
+        self.labels.get(index).copied().filter(|label| label.0 <= at)
     }
 }
 

@@ -162,6 +162,8 @@ pub struct Lists {
     pub earlier_question: List,
     /// Words for something that is added to what is known: "new".
     pub additional: List,
+    /// Ordinary words that resemble the name of a drug and are not a misspelling of it.
+    pub ordinary: List,
     /// Verbs that say what was done once: "had", "underwent".
     pub had: List,
     /// Prepositions and articles that may come between the words of a name: "blood in the stool".
@@ -242,6 +244,7 @@ pub fn lists() -> &'static Lists {
             of_patient: list("of-patient"),
             diagnosis: list("diagnosis"),
             link: list("link"),
+            ordinary: list("ordinary"),
             additional: list("additional"),
             had: list("had"),
             earlier_question: list("earlier-question"),
