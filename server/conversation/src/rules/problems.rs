@@ -129,6 +129,10 @@ fn examine(
     if is_of_one_word || is_place || is_tail || is_short || is_unknown_denial || is_going_on || is_aside {
         return;
     }
+    // "She had blood in her stool three years ago" does not go against what is denied today.
+    if item.claim != Claim::Denied && is_of_past(note, item) {
+        return;
+    }
     let is_asked_of = first > 0 && note.words[first - 1].is_mark('?');
     if is_asked_of
         || (known.is_none() && (item.claim == Claim::Named || !is_reported))
@@ -261,6 +265,10 @@ fn examine(
     }
     let is_earlier = note.words[item.cue..end].iter().any(|word| lists().earlier.has(word))
         || matches!(&*note.words[end - 1].text, "before" | "antes");
+    // A patient may deny what the examination finds.
+    if item.claim == Claim::Denied && is_verb(note, item.cue) {
+        mentions.retain(|one| !talk.is_examined(one.words.0));
+    }
     let seen = weigh(talk, &mentions, Aspect { is_symptom, is_trouble, is_earlier, is_elsewhere });
     let (against, is_sure) = match item.claim {
         // A finding of the examination is compared with what the clinician says.
@@ -363,6 +371,17 @@ fn core_start(note: &Note, first: usize, end: usize) -> Option<usize> {
         at = next;
     }
     Some(at)
+}
+
+/// Whether a note says of something that it was years ago; the cues are those of `cues.tsv`.
+fn is_of_past(note: &Note, item: &Item) -> bool {
+    let (_, end) = note.sentences[item.sentence].words;
+    let is_end = |at: &usize| {
+        let word = &note.words[*at];
+        word.is_mark(',') || lists().clause_end.has(word) || lists().denial.has(word)
+    };
+    let end = (item.words.1..end).find(is_end).unwrap_or(end);
+    (item.words.0..end).any(|at| vocabulary::historical().behind.length_at(&note.words, at) > 0)
 }
 
 /// Whether two words are forms of one: "anemia", "anemic".

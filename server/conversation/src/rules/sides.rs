@@ -56,7 +56,7 @@ fn parts_in<'w>(words: impl Iterator<Item = &'w Word>) -> (Vec<u32>, Vec<Box<str
             break;
         }
         // "Left arm or fingers": the side belongs to the arm.
-        let is_joint = matches!(&*word.text, "or" | "and" | "o" | "y");
+        let is_joint = matches!(&*word.text, "or" | "o");
         if is_joint && !(regions.is_empty() && roots.is_empty()) {
             break;
         }

@@ -20,6 +20,16 @@ impl Talk {
         self.is_question(start, at, stop)
     }
 
+    /// Whether the clinician speaks of an examination around the word: "one plus pitting edema".
+    #[must_use]
+    pub fn is_examined(&self, at: usize) -> bool {
+        const BEFORE: usize = 12;
+        let turn = self.turn_of[at];
+        self.turn(at).is_some_and(|turn| turn.role == Role::Clinician)
+            && (at.saturating_sub(BEFORE)..at)
+                .any(|place| self.turn_of[place] == turn && lists().examining.has(&self.words[place]))
+    }
+
     /// Whether the word follows the beginning of a question: "any problems with your speech".
     #[must_use]
     pub fn is_asked_directly(&self, at: usize) -> bool {

@@ -164,6 +164,8 @@ pub struct Lists {
     pub additional: List,
     /// Ordinary words that resemble the name of a drug and are not a misspelling of it.
     pub ordinary: List,
+    /// Words of an examination: "pitting", "palpation".
+    pub examining: List,
     /// Verbs that say what was done once: "had", "underwent".
     pub had: List,
     /// Prepositions and articles that may come between the words of a name: "blood in the stool".
@@ -244,6 +246,7 @@ pub fn lists() -> &'static Lists {
             of_patient: list("of-patient"),
             diagnosis: list("diagnosis"),
             link: list("link"),
+            examining: list("examining"),
             ordinary: list("ordinary"),
             additional: list("additional"),
             had: list("had"),

@@ -301,7 +301,7 @@ fn passages(talk: &Talk, features: &[Feature], of_family: bool) -> Vec<Passage> 
                 state if talk.is_of_patient(*at, *stop) || state == State::Unclear => state,
                 State::Denied if of_family => State::Denied,
                 // "You had a stent placed": the clinician tells what is known.
-                State::Present if is_told() => State::Present,
+                State::Present if is_told() && !talk.is_examined(*at) => State::Present,
                 _ => continue,
             };
             out.push(Passage { words: (*at, *stop), share, matched: near.len(), state });
