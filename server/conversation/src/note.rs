@@ -200,7 +200,7 @@ impl Note {
             if is_after {
                 close(Some((Claim::Denied, from)), from, at, &self.words);
                 from = at + 1;
-            } else if lists.denial.has(word) {
+            } else if lists.denial.has(word) && !self.is_in_name(at, claim.map(|(claim, _)| claim)) {
                 close(claim, from, at, &self.words);
                 claim = Some((Claim::Denied, at));
                 from = at + 1;
@@ -232,7 +232,7 @@ impl Note {
                 close(claim, from, at, &self.words);
                 // "Non-smoker, moderate alcohol": it denies a single word. Brackets contain an
                 // aside.
-                let is_of_one = claim.is_some_and(|(_, cue)| &*self.words[cue].text == "non");
+                let is_of_one = claim.is_some_and(|(_, cue)| self.denies_one_word(cue, end));
                 if is_of_one || word.is_mark('(') || word.is_mark(')') {
                     claim = None;
                 }
@@ -241,6 +241,25 @@ impl Note {
         }
         close(claim, from, end, &self.words);
         self.items.extend(items);
+    }
+
+    /// Whether a denial is part of a name within a statement: "history of non-small cell cancer".
+    fn is_in_name(&self, at: usize, claim: Option<Claim>) -> bool {
+        &*self.words[at].text == "non" && matches!(claim, Some(Claim::Reported | Claim::Denied))
+    }
+
+    /// Whether a denial belongs to the next words only: "non-smoker, moderate alcohol", "negative
+    /// margins and five nodes", "nil of note, back pain".
+    fn denies_one_word(&self, cue: usize, end: usize) -> bool {
+        let next = self.words[cue + 1..end].first();
+        match &*self.words[cue].text {
+            "non" => true,
+            "negative" => next.is_none_or(|next| !matches!(&*next.text, "for" | "para")),
+            "nil" | "nothing" => {
+                next.is_some_and(|next| matches!(&*next.text, "of" | "significant" | "else"))
+            }
+            _ => false,
+        }
     }
 
     /// Whether a single word of denial follows a colon: "Fever: no".
@@ -277,8 +296,14 @@ impl Note {
     /// Whether a word is in a heading or label.
     #[must_use]
     pub fn is_label(&self, at: usize) -> bool {
+        self.label_of(at).is_some()
+    }
+
+    /// Returns the range of the heading or label that contains a word.
+    #[must_use]
+    pub fn label_of(&self, at: usize) -> Option<(usize, usize)> {
         let index = self.labels.partition_point(|label| label.1 <= at);
-        self.labels.get(index).is_some_and(|label| label.0 <= at)
+        self.labels.get(index).copied().filter(|label| label.0 <= at)
     }
 }
 

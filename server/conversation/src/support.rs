@@ -3,7 +3,7 @@
 use crate::note::Note;
 use crate::rules::Evidence;
 use crate::talk::Talk;
-use crate::vocabulary::{self, forms_at, problems};
+use crate::vocabulary::{self, Gap, Reach, forms_at, problems};
 use crate::words::{Said, WordKind};
 use referee_text::Span;
 
@@ -57,13 +57,19 @@ fn term_at(note: &Note, talk: &Talk, at: usize) -> Option<Found> {
         let is_digits = matches!(note.words[at].kind, WordKind::Number(_));
         return (is_digits && !note.is_label(at)).then(|| (said.words.1, of_number(note, talk, said)));
     }
-    let form = forms_at(&note.words, at, 0).filter(|form| !form.is_broad).max_by_key(|form| form.end)?;
+    let form = forms_at(&note.words, at, Gap::Link)
+        .filter(|form| form.reach == Reach::Exact)
+        .max_by_key(|form| form.end)?;
     // Of a symptom, also the words by which the source asks about it.
     let is_broad_too = problems()[form.problem].kind == "symptom";
-    let places = talk.problem(form.problem).iter().filter(|(_, _, is_broad)| is_broad_too || !is_broad);
-    let mut places: Vec<(usize, usize, bool)> = places.copied().collect();
-    places.sort_by_key(|(first, _, is_broad)| (*is_broad, *first));
-    Some((form.end, places.into_iter().map(|(first, stop, _)| (first, stop)).collect()))
+    let mut places: Vec<(bool, (usize, usize))> = talk
+        .problem(form.problem)
+        .iter()
+        .filter(|mention| is_broad_too || mention.reach != Reach::Broad)
+        .map(|mention| (mention.reach == Reach::Broad, mention.words))
+        .collect();
+    places.sort_unstable();
+    Some((form.end, places.into_iter().map(|(_, words)| words).collect()))
 }
 
 fn of_drugs(talk: &Talk, drugs: &[u32]) -> Vec<(usize, usize)> {

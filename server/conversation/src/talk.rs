@@ -1,5 +1,6 @@
 //! A source that was read: its words, and what it says about drugs, numbers, sides and problems.
 
+mod answers;
 mod kept;
 mod memory;
 mod similar;
@@ -9,7 +10,7 @@ use crate::reader::{self, Role, Turn};
 use crate::vocabulary::{self, DrugName, lists};
 use crate::words::{Said, Word, WordKind, numbers};
 use kept::Memory;
-pub use kept::State;
+pub use kept::{Mention, State};
 use referee_text::Span;
 use rustc_hash::FxHashMap;
 

@@ -9,8 +9,8 @@ mod uses;
 use crate::words::Word;
 pub use lists::{Historical, List, Lists, historical, lists};
 pub use measures::{Measure, measures};
-pub(crate) use problems::MAX_GAP;
-pub use problems::{Form, NamedForm, Problem, forms_at, problems};
+pub use problems::{Form, Gap, NamedForm, Problem, Reach, forms_at, problems};
+use referee_knowledge::drugs::Drug;
 use referee_knowledge::{Table, built_in, drugs};
 use referee_text::{fold, stem};
 use rustc_hash::FxHashMap;
@@ -70,6 +70,8 @@ struct Dictionary {
     names: FxHashMap<String, Vec<(Vec<String>, DrugName)>>,
     /// For each drug, the drugs that share a substance with it.
     related: Vec<Vec<u32>>,
+    /// For each combination product, its ingredients.
+    ingredients: Vec<Vec<u32>>,
     /// The single words that name each drug.
     words_of: Vec<Vec<String>>,
 }
@@ -168,7 +170,12 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
             related[part as usize].push(at);
         }
     }
-    Dictionary { names, related, words_of }
+    let parts_of = |drug: &Drug| {
+        let parts = drug.ingredients.iter().filter(|_| drug.ingredients.len() > 1);
+        parts.filter_map(|id| index.get(id.as_str()).copied()).collect()
+    };
+    let ingredients = all.iter().map(parts_of).collect();
+    Dictionary { names, related, ingredients, words_of }
 });
 
 /// Returns the drugs that share a substance with a drug.
@@ -203,6 +210,12 @@ pub fn share_substance(a: &[u32], b: &[u32]) -> bool {
         let related = &DICTIONARY.related[*one as usize];
         b.iter().any(|other| related.contains(other))
     })
+}
+
+/// Returns the ingredients of a combination product; empty for a single substance.
+#[must_use]
+pub fn ingredients(drug: u32) -> &'static [u32] {
+    DICTIONARY.ingredients.get(drug as usize).map_or(&[], Vec::as_slice)
 }
 
 /// Returns the names of a drug that are single words.

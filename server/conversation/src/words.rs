@@ -165,7 +165,25 @@ pub fn numbers(words: &[Word]) -> Vec<Said> {
         }
     }
     join_digits(words, &mut out);
+    scale_ranges(words, &mut out);
     out
+}
+
+/// Adds the reading in hundreds or thousands to the first number of a range: "three to four hundred".
+fn scale_ranges(words: &[Word], numbers: &mut [Said]) {
+    for first in 0..numbers.len().saturating_sub(1) {
+        let (from, to) = (&numbers[first], &numbers[first + 1]);
+        let is_range = to.words.0 == from.words.1 + 1
+            && matches!(&*words[from.words.1].text, "to" | "or" | "a" | "o")
+            && from.value < 10.0;
+        let scale = word_of(words, to.words.1 - 1)
+            .filter(|(_, role)| matches!(role, NumberRole::Hundred | NumberRole::Thousand))
+            .filter(|(factor, _)| to.value < 10.0 * factor);
+        if let Some((factor, _)) = scale.filter(|_| is_range) {
+            let value = from.value * factor;
+            numbers[first].others.push(value);
+        }
+    }
 }
 
 /// Adds the reading as one number to digits that are spoken one by one: "nine nine nine".
@@ -418,6 +436,9 @@ mod tests {
             assert_eq!(said(text).first(), Some(&value), "{text}");
         }
         assert_eq!(said("one twenty over eighty"), [120.0, 80.0]);
+        assert!(numbers(&words("in the three to four hundreds", 0))[0].may_be(300.0));
+        assert!(numbers(&words("five or six hundred", 0))[0].may_be(500.0));
+        assert!(!numbers(&words("one or two people", 0))[0].may_be(100.0));
         assert!(numbers(&words("one twenty", 0))[0].may_be(20.0));
     }
 

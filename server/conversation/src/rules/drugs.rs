@@ -8,7 +8,7 @@ use super::definitions::{DOSE_DIFFERS, DRUG_NOT_SAID};
 use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
 use crate::number_words::{NumberRole, number_word};
-use crate::talk::{Talk, is_dose_unit};
+use crate::talk::{DrugMention, Talk, is_dose_unit};
 use crate::vocabulary::{self, DrugName, lists};
 use crate::words::{Said, same};
 pub(super) use note_drug::NoteDrug;
@@ -50,6 +50,19 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
 fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemark>) {
     let (first, end) = drug.words;
     let said = talk.said_drug(drug.drugs);
+    if let Some(missing) = missing_ingredient(talk, drug) {
+        let name = name_of(note, drug);
+        out.push(SourceRemark::new(
+            &DRUG_NOT_SAID,
+            Severity::Information,
+            note.span(first, end),
+            Message::new(
+                format!("{name} contains {missing}, which the source does not mention."),
+                format!("{name} contiene {missing}, que no se menciona en la fuente."),
+            ),
+        ));
+        return;
+    }
     if drug.is_class || said.is_some_and(|(_, by_class)| !by_class) {
         return;
     }
@@ -94,6 +107,20 @@ fn not_said(note: &Note, talk: &Talk, drug: &NoteDrug, out: &mut Vec<SourceRemar
             format!("{name} no se menciona en la fuente, ni con este nombre ni con otro."),
         ),
     ));
+}
+
+/// Returns the ingredient of a combination product that the source lacks, if it names another one:
+/// "Percocet" where only Tylenol was said.
+fn missing_ingredient(talk: &Talk, drug: &NoteDrug) -> Option<&'static str> {
+    let [one] = drug.drugs else { return None };
+    let is_itself = |said: &DrugMention| said.sure.contains(one);
+    let ingredients = vocabulary::ingredients(*one);
+    if ingredients.is_empty() || talk.drugs.iter().any(is_itself) || !talk.similar_to(*one).is_empty() {
+        return None;
+    }
+    let is_said = |part: &&u32| talk.said_drug(&[**part]).is_some();
+    let missing = ingredients.iter().find(|part| !is_said(part))?;
+    ingredients.iter().any(|part| is_said(&part)).then(|| vocabulary::drug_id(*missing))
 }
 
 /// The maximum number of words between a drug and its dose.

@@ -1,6 +1,7 @@
 //! `source/negation-differs` and `source/problem-not-said`.
 
 mod aligned;
+mod named;
 mod side;
 mod weigh;
 
@@ -8,9 +9,10 @@ use super::definitions::{NEGATION_DIFFERS, PERSON_DIFFERS, PROBLEM_NOT_SAID};
 use super::remark::{Evidence, SourceRemark};
 use crate::note::{Claim, Item, Note};
 use crate::reader::Role;
-use crate::talk::Talk;
-use crate::vocabulary::{self, NamedForm, forms_at, lists, problems};
+use crate::talk::{Mention, Talk};
+use crate::vocabulary::{self, Reach, lists, problems};
 use crate::words::Word;
+use named::{known_at, literal, longest_name, problem_of, shared_noun};
 use referee_findings::Severity;
 use referee_text::Message;
 use side::side_of;
@@ -29,7 +31,7 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         .collect();
     for (index, item) in note.items.iter().enumerate() {
         let section = note.sentences[item.sentence].section;
-        let is_reported = item.claim == Claim::Reported && lists().reporting.has(&note.words[item.cue]);
+        let is_reported = is_verb(note, item.cue);
         if matches!(section, "family-history" | "allergies" | "medications") && !is_reported {
             continue;
         }
@@ -79,12 +81,16 @@ fn examine(
     let (first, end) = item.words;
     let content = |at: &usize| note.words[*at].is_letters() && !lists().filler.has(&note.words[*at]);
     let Some(core_first) = core_start(note, first, end) else { return };
-    let core_end = (core_first + 1..end).find(|at| ends_core(&note.words[*at])).unwrap_or(end);
+    let core_end =
+        (core_first + 1..end).find(|at| ends_core(&note.words[*at]) || is_dash(note, *at)).unwrap_or(end);
     // "Shortness of breath" is one name.
-    let core_end = core_end.max(longest_name(note, core_first, end));
+    let name_end = longest_name(note, core_first, end);
+    let core_end = core_end.max(name_end);
+    let is_long = (core_first..core_end).filter(content).count() > MAX_CORE && name_end > core_first;
+    let core_end = if is_long { name_end } else { core_end };
     let core: Vec<usize> = (core_first..core_end).filter(content).collect();
     if core.is_empty()
-        || core.len() > 3
+        || core.len() > MAX_CORE
         || note.words[first..end].iter().any(|word| {
             (lists().hypothetical.has(word) && !lists().general.has(word)) || lists().family.has(word)
         })
@@ -95,7 +101,7 @@ fn examine(
     if (core_first..core_end).any(|at| vocabulary::drug_at(&note.words, at).is_some()) {
         return;
     }
-    let known = problem_of(note, core_first, core_end);
+    let known = problem_of(note, core_first, core_end).or_else(|| shared_noun(note, core_first, core_end));
     let is_reported = lists().reporting.has(&note.words[item.cue]);
     // The title of a problem is not a statement, and a named disease was not asked about.
     let is_title = matches!(
@@ -106,7 +112,8 @@ fn examine(
         matches!(problems()[problem].kind.as_str(), "problem" | "event" | "habit")
     });
     let is_habit = known.is_some_and(|(problem, _)| problems()[problem].kind == "habit");
-    if item.claim == Claim::Named && (is_title || (is_disease && !is_habit)) {
+    let is_event = known.is_some_and(|(problem, _)| problems()[problem].kind == "event");
+    if item.claim == Claim::Named && (is_title || (is_disease && !is_habit && !is_event)) {
         return;
     }
     // "No tenderness at the shoulder or elbow": the second place is not a separate statement.
@@ -122,6 +129,10 @@ fn examine(
     if is_of_one_word || is_place || is_tail || is_short || is_unknown_denial || is_going_on || is_aside {
         return;
     }
+    // "She had blood in her stool three years ago" does not go against what is denied today.
+    if item.claim != Claim::Denied && is_of_past(note, item) {
+        return;
+    }
     let is_asked_of = first > 0 && note.words[first - 1].is_mark('?');
     if is_asked_of
         || (known.is_none() && (item.claim == Claim::Named || !is_reported))
@@ -129,13 +140,13 @@ fn examine(
     {
         return;
     }
-    let mut mentions: Vec<(usize, usize, bool)> = Vec::new();
+    let mut mentions: Vec<Mention> = Vec::new();
     if let Some((problem, _)) = known {
         mentions = talk.problem(problem).to_vec();
     }
     for (at, stop) in literal(note, talk, &core) {
-        if !mentions.iter().any(|(from, to, _)| *from <= at && at < *to) {
-            mentions.push((at, stop, false));
+        if !mentions.iter().any(|one| one.words.0 <= at && at < one.words.1) {
+            mentions.push(Mention { words: (at, stop), reach: Reach::Exact });
         }
     }
     let span = note.span(item.cue.min(first), core_end);
@@ -156,23 +167,52 @@ fn examine(
                 ),
             ));
         }
+        let is_long = talk.words.len() >= MIN_TALK;
+        if item.claim == Claim::Named && is_symptom && is_long && section.is_empty() {
+            out.push(SourceRemark::new(
+                &PROBLEM_NOT_SAID,
+                Severity::Information,
+                span,
+                Message::new(
+                    format!("{name} is not mentioned in the source."),
+                    format!("{name} no se menciona en la fuente."),
+                ),
+            ));
+        }
         return;
     }
-    let is_symptom =
-        known.is_some_and(|(problem, _)| matches!(problems()[problem].kind.as_str(), "symptom" | "habit"));
+    let is_symptom = known.is_some_and(|(problem, _)| {
+        matches!(problems()[problem].kind.as_str(), "symptom" | "habit" | "circumstance")
+    });
     // "No numbness in the rest of the body", "not short of breath now".
     let (_, sentence_end) = note.sentences[item.sentence].words;
     let sentence_start = note.sentences[item.sentence].words.0;
-    let is_of_other = item.claim == Claim::Denied
-        && (note.words[first..(end + ELSEWHERE_WITHIN).min(sentence_end)]
-            .iter()
-            .any(|word| lists().elsewhere.has(word))
-            || note.words[sentence_start..sentence_end].iter().any(|word| lists().now.has(word)));
-    if is_of_other {
+    let is_elsewhere = note.words[first.max(name_end)..(end + ELSEWHERE_WITHIN).min(sentence_end)]
+        .iter()
+        .any(|word| lists().elsewhere.has(word));
+    if is_elsewhere {
+        mentions.retain(|one| {
+            let (at, stop) = one.words;
+            let to = (stop + ELSEWHERE_WITHIN).min(talk.segment(at).1).max(at);
+            talk.words[at..to].iter().any(|word| lists().elsewhere.has(word))
+        });
+    }
+    let is_of_now = item.claim == Claim::Denied
+        && note.words[sentence_start..sentence_end].iter().any(|word| lists().now.has(word));
+    // "No new bowel symptoms" goes with old ones.
+    let is_of_new = item.claim == Claim::Denied
+        && note.words[item.cue..core_end].iter().any(|word| lists().additional.has(word));
+    if is_of_new || is_of_now || (is_elsewhere && mentions.is_empty()) {
         return;
     }
     // "Unintentional weight loss" differs from intended weight loss.
-    let is_of_case = note.words.get(core_end).is_some_and(|word| lists().qualifier.has(word));
+    let is_of_place = || {
+        let to = sentence_end.min(core_end + PLACE_WITHIN);
+        (core_end..to).any(|at| vocabulary::region(&note.words[at]).is_some())
+    };
+    let is_of_case = note.words.get(core_end).is_some_and(|word| lists().qualifier.has(word))
+        && !is_habit
+        && !is_of_place();
     if is_of_case {
         return;
     }
@@ -181,7 +221,8 @@ fn examine(
         is_trouble || (!is_disease && known.is_some_and(|(_, weight)| core.len() > weight / 2));
     if let Some(own) = (first..end).find_map(|at| side_of(&note.words[at])) {
         // "Left knee pain" is not denied by a statement about the right knee.
-        mentions.retain(|(at, stop, _)| {
+        mentions.retain(|one| {
+            let (at, stop) = one.words;
             !talk.words[at.saturating_sub(4)..(stop + 4).min(talk.words.len())]
                 .iter()
                 .any(|word| side_of(word).is_some_and(|side| side != own))
@@ -192,14 +233,14 @@ fn examine(
     }
     if is_disease {
         // A denial of seizures does not deny epilepsy: only the word itself counts.
-        mentions.retain(|(at, stop, _)| {
-            talk.words[*at..*stop]
+        mentions.retain(|one| {
+            talk.words[one.words.0..one.words.1]
                 .iter()
-                .any(|word| core.iter().any(|own| note.words[*own].root == word.root))
+                .any(|word| core.iter().any(|own| is_same_word(&note.words[*own], word)))
         });
     }
     let is_relatives =
-        is_disease && !mentions.is_empty() && mentions.iter().all(|(at, _, _)| talk.is_of_relative(*at));
+        is_disease && !mentions.is_empty() && mentions.iter().all(|one| talk.is_of_relative(one.words.0));
     if is_relatives && item.claim != Claim::Denied {
         out.push(
             SourceRemark::new(
@@ -211,17 +252,24 @@ fn examine(
                     format!("{name}: del paciente aquí, de un familiar en la fuente."),
                 ),
             )
-            .with(mentions.iter().map(|(at, stop, _)| Evidence::of(talk, *at, *stop))),
+            .with(mentions.iter().map(|one| Evidence::of(talk, one.words.0, one.words.1))),
         );
         return;
     }
     let is_examined = matches!(section, "objective" | "findings");
     if is_examined {
         // The examination is compared with what the clinician says of it.
-        mentions.retain(|(at, stop, _)| !talk.is_asked(*at) && !is_of_patient_alone(talk, *at, *stop));
+        mentions.retain(|one| {
+            !talk.is_asked(one.words.0) && !is_of_patient_alone(talk, one.words.0, one.words.1)
+        });
     }
-    let is_earlier = note.words[item.cue..end].iter().any(|word| lists().earlier.has(word));
-    let seen = weigh(talk, &mentions, Aspect { is_symptom, is_trouble, is_earlier });
+    let is_earlier = note.words[item.cue..end].iter().any(|word| lists().earlier.has(word))
+        || matches!(&*note.words[end - 1].text, "before" | "antes");
+    // A patient may deny what the examination finds.
+    if item.claim == Claim::Denied && is_verb(note, item.cue) {
+        mentions.retain(|one| !talk.is_examined(one.words.0));
+    }
+    let seen = weigh(talk, &mentions, Aspect { is_symptom, is_trouble, is_earlier, is_elsewhere });
     let (against, is_sure) = match item.claim {
         // A finding of the examination is compared with what the clinician says.
         Claim::Reported | Claim::Named if is_examined => {
@@ -268,9 +316,11 @@ fn examine(
             Claim::Denied => seen.denied.is_empty() && !seen.present.is_empty(),
             _ => seen.said_present.is_empty() && !seen.denied.is_empty(),
         };
-    let is_mostly = item.claim == Claim::Denied
-        && seen.said_present.len() >= 3
-        && seen.said_present.len() >= 3 * seen.denied.len();
+    let is_mostly = match item.claim {
+        Claim::Denied if is_earlier => false,
+        Claim::Denied => seen.said_present.len() >= 3 && seen.said_present.len() >= 3 * seen.denied.len(),
+        _ => seen.said_denied.len() >= 3 && seen.said_denied.len() >= 3 * seen.said_present.len(),
+    };
     let against = match item.claim {
         Claim::Denied if is_outweighed => &seen.present,
         _ if is_outweighed => &seen.denied,
@@ -298,6 +348,12 @@ fn examine(
     );
 }
 
+/// Whether a cue is a verb by which a patient reports or denies: "denies", not "no".
+fn is_verb(note: &Note, cue: usize) -> bool {
+    let word = &note.words[cue];
+    lists().reporting.has(word) && !matches!(&*word.text, "no" | "nil")
+}
+
 /// Returns the first word that names the thing itself: "any signs of apnea", "issues with heartburn".
 fn core_start(note: &Note, first: usize, end: usize) -> Option<usize> {
     let lists = lists();
@@ -308,13 +364,54 @@ fn core_start(note: &Note, first: usize, end: usize) -> Option<usize> {
         is_noun && note.words.get(at + 1).is_some_and(|next| at + 2 < end && ends_core(next))
     };
     let mut at = (first..end).find(is_content)?;
-    while is_general(at)
-        && let Some(next) = (at + 2..end).find(is_content)
+    // "A long-standing history of": the general word may follow an adjective.
+    while let Some(general) = (at..end.min(at + GENERAL_WITHIN)).find(|place| is_general(*place))
+        && let Some(next) = (general + 2..end).find(is_content)
     {
         at = next;
     }
     Some(at)
 }
+
+/// Whether a note says of something that it was years ago; the cues are those of `cues.tsv`.
+fn is_of_past(note: &Note, item: &Item) -> bool {
+    let (_, end) = note.sentences[item.sentence].words;
+    let is_end = |at: &usize| {
+        let word = &note.words[*at];
+        word.is_mark(',') || lists().clause_end.has(word) || lists().denial.has(word)
+    };
+    let end = (item.words.1..end).find(is_end).unwrap_or(end);
+    (item.words.0..end).any(|at| vocabulary::historical().behind.length_at(&note.words, at) > 0)
+}
+
+/// Whether two words are forms of one: "anemia", "anemic".
+fn is_same_word(a: &Word, b: &Word) -> bool {
+    const BEGINNING: usize = 5;
+    a.root == b.root
+        || (a.text.get(..BEGINNING).is_some() && a.text.get(..BEGINNING) == b.text.get(..BEGINNING))
+}
+
+/// The maximum length of the name of a thing, in words with content.
+const MAX_CORE: usize = 3;
+
+/// Whether a word is a dash between blanks: "urinary symptoms - passing less urine".
+fn is_dash(note: &Note, at: usize) -> bool {
+    let is_apart = |before: usize, after: usize| {
+        note.words.get(before).zip(note.words.get(after)).is_some_and(|(a, b)| a.span.end < b.span.start)
+    };
+    note.words[at].is_mark('-') && at > 0 && is_apart(at - 1, at) && is_apart(at, at + 1)
+}
+
+/// The minimum length of a conversation, in words, for a symptom that a note only names to be missed in
+/// it.
+const MIN_TALK: usize = 200;
+
+/// The number of words after a preposition in which a part of the body is looked for: "on his right
+/// foot".
+const PLACE_WITHIN: usize = 4;
+
+/// The number of words in which a general word precedes the name of a thing: "a long history of".
+const GENERAL_WITHIN: usize = 4;
 
 /// The number of words after an item in which its place is looked for.
 const ELSEWHERE_WITHIN: usize = 4;
@@ -345,60 +442,4 @@ fn is_repeated(talk: &Talk, places: &[(usize, usize)], is_disease: bool) -> bool
             .iter()
             .any(|word| lists().told.has(word) || (is_disease && lists().owned.has(word)))
     })
-}
-
-/// Returns the forms of problems, procedures left out, that words of a note contain.
-fn forms_in(note: &Note, first: usize, end: usize) -> impl Iterator<Item = (usize, NamedForm)> {
-    (first..end).flat_map(move |at| forms_at(&note.words, at, 0).map(move |form| (at, form))).filter(
-        move |(_, form)| !form.is_broad && form.end <= end && problems()[form.problem].kind != "procedure",
-    )
-}
-
-/// Returns the problem that words of a note name, with the words that name it.
-fn known_at(note: &Note, first: usize, end: usize) -> Option<(usize, usize, usize)> {
-    let (problem, _) = problem_of(note, first, end)?;
-    forms_in(note, first, end)
-        .filter(|(_, form)| form.problem == problem)
-        .map(|(at, form)| (problem, at, form.end))
-        .max_by_key(|(_, at, stop)| stop - at)
-}
-
-/// Returns the end of the longest name of a problem that begins at a word.
-fn longest_name(note: &Note, first: usize, end: usize) -> usize {
-    let names = forms_in(note, first, end).take_while(|(at, _)| *at == first);
-    names.map(|(_, form)| form.end).max().unwrap_or(first)
-}
-
-/// Returns the problem that words of a note name, and the length of the form.
-fn problem_of(note: &Note, first: usize, end: usize) -> Option<(usize, usize)> {
-    // Of two problems with the same words, prefer the one that has them as its first form.
-    let weight = |at: usize, form: &NamedForm| 2 * (form.end - at) + usize::from(form.rank == 0);
-    forms_in(note, first, end)
-        .map(|(at, form)| (form.problem, weight(at, &form)))
-        .max_by_key(|(problem, weight)| (*weight, std::cmp::Reverse(*problem)))
-}
-
-/// Finds the places where all content words of an item occur close together.
-fn literal(note: &Note, talk: &Talk, core: &[usize]) -> Vec<(usize, usize)> {
-    const WITHIN: u32 = 6;
-    let Some((first, rest)) = core.split_first() else { return Vec::new() };
-    let places = |at: &usize| talk.by_root.get(&note.words[*at].root).map_or(&[][..], Vec::as_slice);
-    let mut out = Vec::new();
-    for place in places(first) {
-        let mut range = (*place, *place + 1);
-        let is_all = rest.iter().all(|other| {
-            let near = places(other).iter().find(|found| {
-                found.abs_diff(*place) <= WITHIN
-                    && talk.segment_of[**found as usize] == talk.segment_of[*place as usize]
-            });
-            if let Some(near) = near {
-                range = (range.0.min(*near), range.1.max(*near + 1));
-            }
-            near.is_some()
-        });
-        if is_all {
-            out.push((range.0 as usize, range.1 as usize));
-        }
-    }
-    out
 }

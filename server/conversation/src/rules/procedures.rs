@@ -4,7 +4,7 @@ use super::definitions::PROCEDURE_NOT_SAID;
 use super::remark::SourceRemark;
 use crate::note::Note;
 use crate::talk::Talk;
-use crate::vocabulary::{forms_at, lists, problems};
+use crate::vocabulary::{Gap, forms_at, lists, problems};
 use referee_findings::Severity;
 use referee_text::Message;
 
@@ -14,7 +14,7 @@ const ORDERED_WITHIN: usize = 6;
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     let mut reported: Vec<usize> = Vec::new();
     for at in 0..note.words.len() {
-        for form in forms_at(&note.words, at, 0) {
+        for form in forms_at(&note.words, at, Gap::Link) {
             let index = form.problem;
             let is_own = problems()[index].kind == "procedure" && form.rank == 0;
             if !is_own || reported.contains(&index) {

@@ -55,6 +55,11 @@ fn parts_in<'w>(words: impl Iterator<Item = &'w Word>) -> (Vec<u32>, Vec<Box<str
         {
             break;
         }
+        // "Left arm or fingers": the side belongs to the arm.
+        let is_joint = matches!(&*word.text, "or" | "o");
+        if is_joint && !(regions.is_empty() && roots.is_empty()) {
+            break;
+        }
         if !word.is_letters() {
             continue;
         }
@@ -72,8 +77,12 @@ fn parts_in<'w>(words: impl Iterator<Item = &'w Word>) -> (Vec<u32>, Vec<Box<str
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
     for at in 0..note.words.len() {
         let Some(here) = side(&note.words[at]) else { continue };
-        let Some(sentence) = note.sentence_of(at) else { continue };
-        let (regions, roots) = parts(&note.words, at, sentence.words);
+        // A label has sides too: "Examination of the left knee: no effusion".
+        let Some(within) = note.sentence_of(at).map(|sentence| sentence.words).or_else(|| note.label_of(at))
+        else {
+            continue;
+        };
+        let (regions, roots) = parts(&note.words, at, within);
         if regions.is_empty() && roots.is_empty() {
             continue;
         }
@@ -81,7 +90,10 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         for place in talk.side_places().iter().copied() {
             let word = &talk.words[place];
             let is_both = lists().both.has(word);
+            // "Right-hand side" names a side.
+            let is_compound = talk.words.get(place + 1).is_some_and(|next| next.is_mark('-'));
             let is_interjection = &*word.text == "right"
+                && !is_compound
                 && (talk
                     .words
                     .get(place + 1)
@@ -115,9 +127,9 @@ pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
         let wrong = &note.words[at];
         let is_name = |word: &&Word| word.is_letters() && !lists().filler.has(word);
         let part = if is_spanish(wrong) {
-            note.words[sentence.words.0..at].iter().rev().find(is_name)
+            note.words[within.0..at].iter().rev().find(is_name)
         } else {
-            note.words[at + 1..sentence.words.1].iter().find(is_name)
+            note.words[at + 1..within.1].iter().find(is_name)
         };
         let part = part.map_or("", |word| &*word.text);
         let (english, spanish) = match here {

@@ -1,5 +1,6 @@
 //! What was computed from a source, kept for other rules and for the next edit of the note.
 
+use crate::vocabulary::Reach;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
@@ -15,9 +16,17 @@ pub enum State {
     Unclear,
 }
 
-/// The mentions of a problem, as ranges of words, each with whether its form is broader than the
-/// problem.
-pub(super) type Mentions = Vec<(usize, usize, bool)>;
+/// A mention of a problem in a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// The range of its words, by index.
+    pub words: (usize, usize),
+    /// What the words say of the problem.
+    pub reach: Reach,
+}
+
+/// The mentions of a problem.
+pub(super) type Mentions = Vec<Mention>;
 
 /// A word of a source, or several as one, that may be a misspelt name of a drug.
 #[derive(Debug)]
@@ -42,6 +51,7 @@ pub(super) struct Memory {
     pub(super) problems: OnceLock<Vec<Mentions>>,
     pub(super) uses: OnceLock<Vec<Vec<usize>>>,
     pub(super) sides: OnceLock<Vec<usize>>,
+    pub(super) aches: OnceLock<Vec<usize>>,
     pub(super) computed: AtomicUsize,
 }
 

@@ -1,8 +1,8 @@
 //! What was found in a source for one rule, kept for the others and for the next edit of the note.
 
 use super::Talk;
-use super::kept::{Mentions, State};
-use crate::vocabulary::{self, forms_at, lists, problems, uses};
+use super::kept::{Mention, Mentions, State};
+use crate::vocabulary::{self, Gap, Reach, forms_at, lists, problems, uses};
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
@@ -16,7 +16,7 @@ impl Talk {
 
     /// Returns the mentions of a problem.
     #[must_use]
-    pub fn problem(&self, problem: usize) -> &[(usize, usize, bool)] {
+    pub fn problem(&self, problem: usize) -> &[Mention] {
         let all = self.memory.problems.get_or_init(|| {
             self.memory.count();
             self.find_problems()
@@ -27,19 +27,21 @@ impl Talk {
     fn find_problems(&self) -> Vec<Mentions> {
         let mut out: Vec<Mentions> = vec![Vec::new(); problems().len()];
         for at in 0..self.words.len() {
-            for form in forms_at(&self.words, at, vocabulary::MAX_GAP) {
+            for form in forms_at(&self.words, at, Gap::Any) {
                 if self.turn_of.get(form.end - 1) != self.turn_of.get(at) {
                     continue;
                 }
                 let list = &mut out[form.problem];
+                let mention = Mention { words: (at, form.end), reach: form.reach };
+                let weight = |one: &Mention| (one.reach != Reach::Broad, one.words.1);
                 match list.last_mut() {
                     // Of several forms at a word, the longest that is not broad.
-                    Some(known) if known.0 == at => {
-                        if (!form.is_broad, form.end) >= (!known.2, known.1) {
-                            *known = (at, form.end, form.is_broad);
+                    Some(known) if known.words.0 == at => {
+                        if weight(&mention) >= weight(known) {
+                            *known = mention;
                         }
                     }
-                    _ => list.push((at, form.end, form.is_broad)),
+                    _ => list.push(mention),
                 }
             }
         }
@@ -68,6 +70,15 @@ impl Talk {
                 lists.left.has(word) || lists.right.has(word) || lists.both.has(word)
             };
             (0..self.words.len()).filter(is_side).collect()
+        })
+    }
+
+    /// Returns the places of the words for pain.
+    #[must_use]
+    pub fn ache_places(&self) -> &[usize] {
+        self.memory.aches.get_or_init(|| {
+            self.memory.count();
+            (0..self.words.len()).filter(|at| lists().ache.has(&self.words[*at])).collect()
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::Talk;
 use super::kept::Candidate;
-use crate::vocabulary;
+use crate::vocabulary::{self, lists};
 use crate::words::Word;
 use referee_text::similarity;
 use rustc_hash::FxHashMap;
@@ -58,7 +58,7 @@ impl Talk {
                     continue;
                 }
                 let mut joined = word.text.to_string();
-                if joined.len() >= MIN_ALONE {
+                if joined.len() >= MIN_ALONE && !lists().ordinary.has(word) {
                     known.entry((joined.clone(), false)).or_default().push(at);
                 }
                 for next in self.words.get(at + 1..(at + 3).min(self.words.len())).unwrap_or_default() {

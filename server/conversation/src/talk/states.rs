@@ -6,12 +6,57 @@ use crate::reader::Role;
 use crate::vocabulary::{self, Lists, lists};
 use crate::words::WordKind;
 
+/// The maximum distance from "how" or "what" to the thing that is asked about, in words.
+const OPEN_WITHIN: usize = 6;
+
+/// The maximum distance from "do you" to what a turn without a question mark asks about, in words.
+const ASKED_WITHIN: usize = 6;
+
 impl Talk {
     /// Whether the word is part of a question.
     #[must_use]
     pub fn is_asked(&self, at: usize) -> bool {
         let (start, stop) = self.segment(at);
         self.is_question(start, at, stop)
+    }
+
+    /// Whether the clinician speaks of an examination around the word: "one plus pitting edema".
+    #[must_use]
+    pub fn is_examined(&self, at: usize) -> bool {
+        const BEFORE: usize = 12;
+        let turn = self.turn_of[at];
+        self.turn(at).is_some_and(|turn| turn.role == Role::Clinician)
+            && (at.saturating_sub(BEFORE)..at)
+                .any(|place| self.turn_of[place] == turn && lists().examining.has(&self.words[place]))
+    }
+
+    /// Whether the word follows the beginning of a question: "any problems with your speech".
+    #[must_use]
+    pub fn is_asked_directly(&self, at: usize) -> bool {
+        const WITHIN: usize = 9;
+        let (start, stop) = self.segment(at);
+        let is_begun = |place: usize| {
+            lists().question.length_at(&self.words, place) > 0 || lists().known_thing.has(&self.words[place])
+        };
+        self.is_question(start, at, stop) && (start.max(at.saturating_sub(WITHIN))..at).any(is_begun)
+    }
+
+    /// Whether the clinician says of the words that the patient has or had them: "you had a stent
+    /// placed".
+    #[must_use]
+    pub fn is_told_of_patient(&self, at: usize) -> bool {
+        const WITHIN: usize = 10;
+        let (start, _) = self.segment(at);
+        (start.max(at.saturating_sub(WITHIN))..at)
+            .any(|place| lists().of_patient.length_at(&self.words, place) > 0)
+    }
+
+    /// Whether the words follow "had": "I've had surgery".
+    #[must_use]
+    pub fn has_had(&self, at: usize) -> bool {
+        const WITHIN: usize = 4;
+        let (start, _) = self.segment(at);
+        self.words[start.max(at.saturating_sub(WITHIN))..at].iter().any(|word| lists().had.has(word))
     }
 
     /// Whether the words are about another person: "my mother has diabetes".
@@ -37,6 +82,13 @@ impl Talk {
         let (start, stop) = self.segment(first);
         let is_record = self.turn(first).is_none_or(|turn| turn.role == Role::Record);
         let is_question = !is_record && self.is_question(start, first, stop);
+        // "Could my weight gain come from the pill?" presupposes it.
+        let is_own = first > 0
+            && &*self.words[first - 1].text == "my"
+            && self.turn(first).is_some_and(|turn| turn.role == Role::Patient);
+        if is_own && self.is_asked(first) {
+            return State::Present;
+        }
         if (start..first).any(|at| self.is_hypothetical(at, is_question))
             || (!of_family && (start..first).any(|at| self.is_relative(at)))
         {
@@ -47,12 +99,17 @@ impl Talk {
             return if denied { State::Denied } else { State::Present };
         }
         if is_question {
-            // "How is your heartburn, any problems with it?"
+            let answer = self.answered(first, denied);
+            // "How is your heartburn, any problems with it?" A yes confirms what is known.
             let is_known = first > 0 && lists.known_thing.has(&self.words[first - 1]);
-            if is_known && !self.asks_if_fine(first) {
+            let is_open = (start.max(first.saturating_sub(OPEN_WITHIN))..first)
+                .any(|at| lists.open_question.has(&self.words[at]));
+            let says_yes =
+                answer == State::Present && !denied && !is_open && self.trouble_near(first, end).is_none();
+            if is_known && !says_yes && !self.asks_if_fine(first) {
                 return State::Unclear;
             }
-            return self.answered(first, denied);
+            return answer;
         }
         if !denied && self.trails_off(end) {
             return State::Unclear;
@@ -91,14 +148,41 @@ impl Talk {
     }
 
     /// Returns the state that the answer to a question about trouble gives: "How is your heartburn?
-    /// Any problems with that?"
+    /// Any problems with that?", "no issues with the migraine?"; with `is_before`, only of trouble that is
+    /// named before the words.
     #[must_use]
-    pub fn trouble_asked_after(&self, end: usize) -> Option<State> {
-        const WITHIN: usize = 8;
-        let (_, last) = self.turn_words(*self.turn_of.get(end.checked_sub(1)?)? as usize);
-        let at = (end..last.min(end + WITHIN)).find(|at| lists().trouble.has(&self.words[*at]))?;
+    pub fn trouble_asked(&self, first: usize, end: usize, is_before: bool) -> Option<State> {
+        let at = self.trouble_near(first, end).filter(|at| !is_before || *at < first)?;
         let (start, stop) = self.segment(at);
-        self.is_question(start, at, stop).then(|| self.answered(at, false))
+        let denied = at < first && self.is_denied(start, at);
+        self.is_question(start, at, stop).then(|| self.answered(at, denied))
+    }
+
+    /// Returns the word for trouble that goes with some words: a little before them in their segment,
+    /// otherwise after them in their turn.
+    fn trouble_near(&self, first: usize, end: usize) -> Option<usize> {
+        const BEFORE: usize = 8;
+        const WITHIN: usize = 8;
+        let is_trouble = |at: &usize| lists().trouble.has(&self.words[*at]);
+        let (start, _) = self.segment(first);
+        let (_, last) = self.turn_words(*self.turn_of.get(end.checked_sub(1)?)? as usize);
+        (start.max(first.saturating_sub(BEFORE))..first)
+            .rev()
+            .find(is_trouble)
+            .or_else(|| (end..last.min(end + WITHIN)).find(is_trouble))
+    }
+
+    /// Returns the answer to whether what was just mentioned was there before: "I felt chest pain." "Had
+    /// you ever had that before?" "No."
+    #[must_use]
+    pub fn asked_of_before(&self, first: usize, end: usize) -> Option<State> {
+        const TURNS: usize = 2;
+        let turn = *self.turn_of.get(first)? as usize;
+        let (_, to) = self.turn_words((turn + TURNS).min(self.turns.len().saturating_sub(1)));
+        let at = (end..to).find(|at| lists().earlier_question.length_at(&self.words, *at) > 0)?;
+        let (start, stop) = self.segment(at);
+        let is_asked = self.turn(at).is_some_and(|turn| turn.role == Role::Clinician);
+        (is_asked && self.is_question(start, at, stop)).then(|| self.answered(at, false))
     }
 
     /// Whether the words are about an earlier time: "years ago I had chest pain". The cues are those
@@ -106,7 +190,7 @@ impl Talk {
     #[must_use]
     pub fn is_past(&self, first: usize, end: usize) -> bool {
         const AHEAD: usize = 5;
-        const SENTENCE_BEFORE: usize = 8;
+        const SENTENCE_BEFORE: usize = 12;
         let (start, stop) = self.segment(first);
         let before = start.max(first.saturating_sub(AHEAD));
         // "About five years ago. I had chest pain."
@@ -136,7 +220,15 @@ impl Talk {
     pub fn is_of_patient(&self, first: usize, end: usize) -> bool {
         let is_patient = self.turn(first).is_none_or(|turn| turn.role != Role::Clinician);
         let (start, stop) = self.segment(first);
-        is_patient || (self.is_question(start, first, stop) && self.state(first, end) != State::Unclear)
+        if is_patient {
+            return true;
+        }
+        let state = self.state(first, end);
+        if self.is_question(start, first, stop) {
+            state != State::Unclear
+        } else {
+            self.is_confirmed(end, state)
+        }
     }
 
     /// Whether a denial before `at` applies to it.
@@ -153,10 +245,11 @@ impl Talk {
                 && lists().reach_end.has(word)
                 && (from..place).any(|before| self.is_content(before))
             {
-                // "without contrast of your abdomen"
+                // "without contrast of your abdomen", "I can't recall falling on it, hitting it"
                 return (from..place).any(|before| {
+                    let next = (before + 1..place).find(|inner| self.is_content(*inner));
                     lists().negation.has(&self.words[before])
-                        && !(before + 1..place).any(|inner| self.is_content(inner))
+                        && next.is_none_or(|next| lists().thought.has(&self.words[next]))
                 });
             }
             if lists().negation.has(word) {
@@ -206,7 +299,7 @@ impl Talk {
     }
 
     /// Whether a word has content, rather than only a grammatical function.
-    fn is_content(&self, at: usize) -> bool {
+    pub(super) fn is_content(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| {
             word.is_letters()
                 && !lists().filler.has(word)
@@ -233,13 +326,15 @@ impl Talk {
         false
     }
 
-    fn is_question(&self, start: usize, at: usize, stop: usize) -> bool {
+    pub(super) fn is_question(&self, start: usize, at: usize, stop: usize) -> bool {
         let is_marked = self.words.get(stop.saturating_sub(1)).is_some_and(|word| word.is_mark('?'));
         if is_marked {
             return true;
         }
         if self.turn(at).is_none_or(|turn| turn.role == Role::Patient) {
-            return false;
+            // "Does that pain radiate": a question of the clinician in a turn of another name.
+            return (start.max(at.saturating_sub(ASKED_WITHIN))..at)
+                .any(|place| lists().asking.length_at(&self.words, place) > 1);
         }
         let asks = self.asks_before(start, at);
         asks || self.is_at_end_of_asked_turn(at)
@@ -293,152 +388,5 @@ impl Talk {
 
     fn turn_start(&self, turn: usize) -> usize {
         self.turn_of.partition_point(|of| (*of as usize) < turn)
-    }
-
-    /// Returns the state that the answer to a question gives: the answer is in the rest of the turn
-    /// if the asker gives it, otherwise in one of the next turns.
-    fn answered(&self, at: usize, is_negative: bool) -> State {
-        let turn = self.turn_of[at] as usize;
-        if self.is_answered_at_once(at, turn) {
-            let (first, last) = self.turn_words(turn + 1);
-            let is_taken_back = self.turns.get(turn + 1).is_some_and(|next| next.role == Role::Patient)
-                && self.answer(first, last) == Some(true);
-            return if is_taken_back { State::Unclear } else { State::Denied };
-        }
-        // The answer follows the line in which the question ends.
-        let rest = self.turns.iter().skip(turn + 1).take_while(|next| next.continues).count();
-        let turn = turn + rest;
-        let mut next = turn + 1;
-        while next < self.turns.len() && next <= turn + 2 {
-            let first = self.turn_of.partition_point(|of| (*of as usize) < next);
-            let last = self.turn_of.partition_point(|of| (*of as usize) <= next);
-            let is_same_speaker = self.turns[next].role == self.turns[turn].role;
-            if let Some(answer) = self.answer(first, last) {
-                // "Yeah." "No.": withdrawn at once.
-                let after = self.turn_of.partition_point(|of| (*of as usize) <= next + 1);
-                let goes_on = self.turns.get(next + 1).is_some_and(|turn| turn.role == self.turns[next].role);
-                if goes_on && self.answer(last, after).is_some_and(|other| other != answer) {
-                    return State::Unclear;
-                }
-                if !answer && self.denies_another(first, last, at, turn) {
-                    return State::Unclear;
-                }
-                // A yes answers only the last of several questions.
-                if answer
-                    && next == turn + 1
-                    && (self.asks_more(at, turn) || self.affirms_another(first, last, at))
-                {
-                    return State::Unclear;
-                }
-                // To "no fever?", "no" is a denial just as it is to "any fever?"; "yes" confirms
-                // the absence.
-                // "Are your bowels working okay?" "Yes": nothing is wrong.
-                let is_negative = is_negative || self.asks_if_fine(at);
-                return match (answer, is_negative) {
-                    (false, true) if self.asks_if_fine(at) => State::Present,
-                    (false, _) | (true, true) => State::Denied,
-                    (true, false) => State::Present,
-                };
-            }
-            if !is_same_speaker {
-                break;
-            }
-            next += 1;
-        }
-        if is_negative { State::Denied } else { State::Unclear }
-    }
-
-    /// Whether an answer denies only something else that was asked: "Coughing anything up, any
-    /// fevers?" "No fever, but I cough up some."
-    fn denies_another(&self, first: usize, last: usize, at: usize, turn: usize) -> bool {
-        const LOOKED_AT: usize = 6;
-        const OWN: usize = 2;
-        let (from, to) = self.turn_words(turn);
-        let is_asked = |place: usize| {
-            let root = &self.words[place].root;
-            let asked: Vec<usize> = (from..to).filter(|asked| self.words[*asked].root == *root).collect();
-            !asked.is_empty() && asked.iter().all(|asked| asked.abs_diff(at) > OWN)
-        };
-        for place in first..last.min(first + LOOKED_AT) {
-            let word = &self.words[place];
-            // "No, no chest pain": the first no answers all of it.
-            if place > first && matches!(word.kind, WordKind::Mark(',' | '.')) {
-                return false;
-            }
-            let is_denied = place > first && lists().negation.has(&self.words[place - 1]);
-            if is_denied && self.is_content(place) {
-                return is_asked(place);
-            }
-        }
-        false
-    }
-
-    /// Whether the answer to a question with alternatives names another one: "Do you snore or stop
-    /// breathing?" "Yes, I snore."
-    fn affirms_another(&self, first: usize, last: usize, at: usize) -> bool {
-        const LOOKED_AT: usize = 12;
-        let (start, stop) = self.segment(at);
-        let is_or = |place: &usize| matches!(&*self.words[*place].text, "or" | "o" | ",");
-        let ors: Vec<usize> = (start..stop).filter(is_or).collect();
-        let side = |place: usize| ors.iter().filter(|or| **or < place).count();
-        let said = |place: usize| {
-            self.is_content(place)
-                && (first..last.min(first + LOOKED_AT))
-                    .any(|other| self.words[other].root == self.words[place].root)
-        };
-        !ors.is_empty()
-            && (start..stop).any(|place| side(place) != side(at) && said(place))
-            && !(start..stop).any(|place| side(place) == side(at) && said(place))
-    }
-
-    /// Whether a question asks if something is as it should be.
-    fn asks_if_fine(&self, at: usize) -> bool {
-        const WITHIN: usize = 4;
-        let (_, stop) = self.segment(at);
-        (at + 1..stop.min(at + WITHIN)).any(|place| lists().fine.has(&self.words[place]))
-    }
-
-    /// Whether the answer no is in the turn itself, as in transcripts that join what two people
-    /// say.
-    fn is_answered_at_once(&self, at: usize, turn: usize) -> bool {
-        const WITHIN: usize = 12;
-        let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
-        (at + 1..end.min(at + WITHIN)).any(|place| {
-            let is_no = matches!(&*self.words[place].text, "no" | "nope");
-            let next = self.words.get(place + 1).filter(|_| place + 1 < end);
-            is_no
-                && next
-                    .is_none_or(|next| lists().answered.has(next) || next.is_mark('.') || next.is_mark(','))
-        })
-    }
-
-    /// Whether the turn asks another question after these words.
-    fn asks_more(&self, at: usize, turn: usize) -> bool {
-        let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
-        let (_, stop) = self.segment(at);
-        let from = if self.words[stop - 1].is_mark('?') { stop } else { at + 1 };
-        (from..end)
-            .any(|place| self.words[place].is_mark('?') || lists().question.length_at(&self.words, place) > 0)
-    }
-
-    /// Returns the first answer within the first few words: yes (`true`) or no (`false`).
-    fn answer(&self, first: usize, last: usize) -> Option<bool> {
-        const LOOKED_AT: usize = 6;
-        let mut at = first;
-        while at < last && at < first + LOOKED_AT {
-            if lists().no.length_at(&self.words, at) > 0 {
-                return Some(false);
-            }
-            let yes = lists().yes.length_at(&self.words, at);
-            if yes > 0 {
-                let is_denied =
-                    self.words.get(at + yes).is_some_and(|next| matches!(&*next.text, "n't" | "not"));
-                // "It is fine" answers how something is.
-                let is_fine = yes > 1 && self.words.get(at + yes).is_some_and(|next| lists().fine.has(next));
-                return (!is_fine).then_some(!is_denied);
-            }
-            at += 1;
-        }
-        None
     }
 }

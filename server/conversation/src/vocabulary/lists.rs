@@ -156,6 +156,26 @@ pub struct Lists {
     pub fine: List,
     /// Words with which a note speaks of an earlier time: "history of".
     pub earlier: List,
+    /// Words of questions that are not answered with yes or no: "how".
+    pub open_question: List,
+    /// Words that only show that their speaker listens: "mmm".
+    pub listening: List,
+    /// Words by which the clinician says what the patient has or had: "you had".
+    pub of_patient: List,
+    /// Words that ask whether something was there before: "had that before".
+    pub earlier_question: List,
+    /// Words for something that is added to what is known: "new".
+    pub additional: List,
+    /// Ordinary words that resemble the name of a drug and are not a misspelling of it.
+    pub ordinary: List,
+    /// Words of an examination: "pitting", "palpation".
+    pub examining: List,
+    /// Verbs that say what was done once: "had", "underwent".
+    pub had: List,
+    /// Prepositions and articles that may come between the words of a name: "blood in the stool".
+    pub link: List,
+    /// Words that introduce a disease that is established: "diagnosis of".
+    pub diagnosis: List,
 }
 
 /// Returns the lists of words.
@@ -227,6 +247,16 @@ pub fn lists() -> &'static Lists {
             now: list("now"),
             fine: list("fine"),
             earlier: list("earlier"),
+            open_question: list("open-question"),
+            listening: list("listening"),
+            of_patient: list("of-patient"),
+            diagnosis: list("diagnosis"),
+            link: list("link"),
+            examining: list("examining"),
+            ordinary: list("ordinary"),
+            additional: list("additional"),
+            had: list("had"),
+            earlier_question: list("earlier-question"),
         }
     });
     &LISTS

@@ -1,6 +1,6 @@
 //! The problems of `spoken/problems.tsv`, and where words name them.
 
-use super::table;
+use super::{lists, table};
 use crate::words::{Word, WordKind};
 use referee_text::stem;
 use rustc_hash::FxHashMap;
@@ -17,33 +17,58 @@ pub struct Problem {
     pub forms: Vec<Form>,
 }
 
+/// What the words of a form say of the problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// They name it.
+    Exact,
+    /// They name something broader (the stomach, for its pain): only a denial of it says something.
+    Broad,
+    /// They name something that is one of it, in a source: vomiting, for the symptoms of the bowel.
+    Narrow,
+    /// They say that it is absent: clear lungs, for wheezing.
+    Absent,
+}
+
 /// The words of a form, in order: roots, or beginnings of words.
 #[derive(Debug)]
 pub struct Form {
     words: Vec<(String, bool)>,
-    /// Whether the form is broader than the problem.
-    pub is_broad: bool,
+    /// What the words say of the problem.
+    pub reach: Reach,
 }
 
 /// The maximum number of other words between two words of a form.
-pub(crate) const MAX_GAP: usize = 2;
+const MAX_GAP: usize = 2;
+
+/// Which other words may come between two words of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// Any, as people speak.
+    Any,
+    /// Prepositions and articles, as notes are written: "blood in the stool".
+    Link,
+}
 
 impl Form {
     /// Returns the end of the form that begins at a word, one past its last word; a form does not
     /// extend over the end of a sentence.
     #[must_use]
-    pub fn end_at(&self, words: &[Word], at: usize, gap: usize) -> Option<usize> {
+    pub fn end_at(&self, words: &[Word], at: usize, gap: Gap) -> Option<usize> {
         let mut place = at;
         for (index, (part, is_beginning)) in self.words.iter().enumerate() {
             let is_it = |word: &Word| {
                 if *is_beginning { word.text.starts_with(part.as_str()) } else { *word.root == **part }
             };
-            let reach = if index == 0 { 0 } else { gap };
+            let reach = if index == 0 { 0 } else { MAX_GAP };
             let found = (place..=place + reach).find(|at| words.get(*at).is_some_and(is_it))?;
-            if words[place..found]
-                .iter()
-                .any(|word| matches!(word.kind, WordKind::Mark('.' | '?' | '!' | ',') | WordKind::LineEnd))
-            {
+            let is_end =
+                |word: &Word| matches!(word.kind, WordKind::Mark('.' | '?' | '!' | ',') | WordKind::LineEnd);
+            let is_crossed = match gap {
+                Gap::Any => words[place..found].iter().any(is_end),
+                Gap::Link => !words[place..found].iter().all(|word| lists().link.has(word)),
+            };
+            if is_crossed {
                 return None;
             }
             place = found + 1;
@@ -69,9 +94,14 @@ impl Form {
 pub fn problems() -> &'static [Problem] {
     static PROBLEMS: LazyLock<Vec<Problem>> = LazyLock::new(|| {
         let form = |text: &str| Form {
-            is_broad: text.starts_with('~'),
+            reach: match text.chars().next() {
+                Some('~') => Reach::Broad,
+                Some('<') => Reach::Narrow,
+                Some('!') => Reach::Absent,
+                _ => Reach::Exact,
+            },
             words: text
-                .trim_start_matches('~')
+                .trim_start_matches(['~', '<', '!'])
                 .split_whitespace()
                 .map(|part| match part.strip_suffix('*') {
                     Some(beginning) => (beginning.to_owned(), true),
@@ -102,8 +132,8 @@ pub struct NamedForm {
     pub rank: usize,
     /// One past the last word.
     pub end: usize,
-    /// Whether the form is broader than the problem.
-    pub is_broad: bool,
+    /// What the words say of the problem.
+    pub reach: Reach,
 }
 
 /// The forms by the root of their first word, and by its beginning.
@@ -129,9 +159,8 @@ static INDEX: LazyLock<FormIndex> = LazyLock::new(|| {
     FormIndex { roots, beginnings }
 });
 
-/// Returns the forms of problems that begin at a word, with at most `gap` other words between two
-/// words of a form.
-pub fn forms_at(words: &[Word], at: usize, gap: usize) -> impl Iterator<Item = NamedForm> {
+/// Returns the forms of problems that begin at a word.
+pub fn forms_at(words: &[Word], at: usize, gap: Gap) -> impl Iterator<Item = NamedForm> {
     let word = words.get(at).filter(|word| word.is_letters());
     let whole = word.and_then(|word| INDEX.roots.get(&*word.root)).into_iter().flatten().copied();
     let letter = word.and_then(|word| word.text.chars().next());
@@ -142,6 +171,6 @@ pub fn forms_at(words: &[Word], at: usize, gap: usize) -> impl Iterator<Item = N
     whole.chain(begun).filter_map(move |(problem, rank)| {
         let form = &problems()[problem].forms[rank];
         let end = form.end_at(words, at, gap)?;
-        Some(NamedForm { problem, rank, end, is_broad: form.is_broad })
+        Some(NamedForm { problem, rank, end, reach: form.reach })
     })
 }

@@ -6,7 +6,7 @@ use super::super::remark::{Evidence, SourceRemark};
 use super::side::side_of;
 use crate::note::{Claim, Item, Note};
 use crate::talk::{State, Talk};
-use crate::vocabulary::{self, lists};
+use crate::vocabulary::{self, Reach, lists, problems};
 use crate::words::{Word, WordKind};
 use referee_findings::Severity;
 use referee_text::Message;
@@ -21,6 +21,9 @@ const TOLERANCE: f64 = 0.12;
 const MAX_PLACES: usize = 12;
 /// A statement of a single word needs a word of this length that is this rare in the source.
 const SINGLE: (usize, usize) = (5, 3);
+
+/// A word that the source has no more often than this is rare.
+const RARE: usize = 2;
 
 /// The maximum distance of a side from what it belongs to, in words.
 const SIDE_WITHIN: usize = 5;
@@ -94,15 +97,21 @@ pub(super) fn check(
     let mut passages = passages(talk, &features, of_family);
     // "Denies ever being diagnosed" is not contradicted by what is found today.
     let is_earlier = note.words[item.cue..end].iter().any(|word| lists().earlier.has(word));
+    let is_disease = known.is_some_and(|(problem, _, _)| problems()[problem].kind == "problem");
     let own_side = note.words[first..end].iter().find_map(side_of);
     passages.retain(|one| {
         let (at, stop) = one.words;
         let around = &talk.words[at.saturating_sub(SIDE_WITHIN)..(stop + SIDE_WITHIN).min(talk.words.len())];
-        let is_of_side = own_side.is_none_or(|own| around.iter().any(|word| side_of(word) == Some(own)));
+        // "Have you ever injured this arm?" names no side.
+        let is_other = |own: bool| around.iter().any(|word| side_of(word) == Some(!own));
+        let is_of_side =
+            own_side.is_none_or(|own| !is_other(own) || around.iter().any(|word| side_of(word) == Some(own)));
         let is_today = item.claim == Claim::Denied
             && is_earlier
             && one.state == State::Present
-            && !talk.is_past(at, stop);
+            && !talk.is_past(at, stop)
+            && !talk.has_had(at)
+            && !(is_disease && talk.is_of_patient(at, stop));
         let asks_earlier = is_asked_of_earlier(talk, at);
         // "Have you ever hurt your foot before?" says nothing of today's pain.
         let is_of_then = item.claim != Claim::Denied && !is_earlier && asks_earlier;
@@ -110,10 +119,21 @@ pub(super) fn check(
     });
     let needed = match features.as_slice() {
         [_] => 1,
+        [one, other]
+            if item.claim == Claim::Denied
+                && known.is_none()
+                && (one.places.is_empty() || other.places.is_empty()) =>
+        {
+            1
+        }
         _ => 2,
     };
     let best = passages.iter().filter(|one| one.matched >= needed).map(|one| one.share).fold(0.0, f64::max);
-    if best < MIN_SHARE || (item.claim != Claim::Reported && best < 1.0 && features.len() <= 2) {
+    // A word that the source has once or twice identifies a passage without the others.
+    let is_rare = item.claim == Claim::Denied
+        && known.is_none()
+        && features.iter().any(|one| one.is_core && (1..=RARE).contains(&one.places.len()));
+    if best < MIN_SHARE || (item.claim != Claim::Reported && best < 1.0 && features.len() <= 2 && !is_rare) {
         return;
     }
     let like: Vec<&Passage> =
@@ -131,7 +151,7 @@ pub(super) fn check(
         })
     };
     let is_unsettled =
-        |one: &&Passage| one.state == State::Unclear && item.claim != Claim::Reported && !is_settled(one);
+        |one: &&Passage| one.state == State::Unclear && item.claim == Claim::Named && !is_settled(one);
     // "Reports any injury" goes with a denial; a question without a clear answer is enough.
     let is_against = like.iter().any(|one| {
         one.state == against || (item.is_open && one.state == State::Unclear && talk.is_asked(one.words.0))
@@ -192,8 +212,8 @@ fn features(
         let places: Vec<(usize, usize)> = talk
             .problem(problem)
             .iter()
-            .filter(|(_, _, is_broad)| !is_broad)
-            .map(|(at, stop, _)| (*at, *stop))
+            .filter(|mention| matches!(mention.reach, Reach::Exact | Reach::Narrow))
+            .map(|mention| mention.words)
             .collect();
         out.push(Feature { weight: weight(places.len()), places, is_core: true });
     }
@@ -224,10 +244,7 @@ fn features(
         }
         seen.push(word);
         let places: Vec<(usize, usize)> = if lists().ache.has(word) {
-            (0..talk.words.len())
-                .filter(|at| lists().ache.has(&talk.words[*at]))
-                .map(|at| (at, at + 1))
-                .collect()
+            talk.ache_places().iter().map(|at| (*at, at + 1)).collect()
         } else {
             let known = talk.by_root.get(&word.root).map_or(&[][..], Vec::as_slice);
             known.iter().map(|place| (*place as usize, *place as usize + 1)).collect()
@@ -238,6 +255,15 @@ fn features(
             && vocabulary::region(word).is_none()
             && !lists().family.has(word);
         out.push(Feature { weight: weight(places.len()), places, is_core });
+    }
+    // "Problems with her right knee" names no more than trouble with a part of the body.
+    let is_of_place = !out.is_empty() && out.iter().all(|feature| !feature.is_core);
+    if is_of_place && (first..core_end).any(|at| lists().trouble.has(&note.words[at])) {
+        let places: Vec<(usize, usize)> = (0..talk.words.len())
+            .filter(|at| lists().trouble.has(&talk.words[*at]))
+            .map(|at| (at, at + 1))
+            .collect();
+        out.push(Feature { weight: weight(places.len()), places, is_core: true });
     }
     let is_weak = |feature: &Feature, length: usize| length < SINGLE.0 || feature.places.len() > SINGLE.1;
     // "Denies use of Tylenol" names all that it is about.
@@ -267,12 +293,15 @@ fn passages(talk: &Talk, features: &[Feature], of_family: bool) -> Vec<Passage> 
             let near: Vec<&Feature> =
                 features.iter().filter(|other| other.places.iter().any(is_near)).collect();
             let share = near.iter().map(|other| other.weight).sum::<f64>() / total;
+            let is_told = || talk.is_told_of_patient(*at);
             let state = match talk.state_in(*at, *stop, of_family) {
                 // "I did not try the coupon".
                 State::Present if is_negated_near(talk, *at, VERB_WITHIN) => State::Denied,
                 State::Present if is_negated_near(talk, *at, REACH) => State::Unclear,
                 state if talk.is_of_patient(*at, *stop) || state == State::Unclear => state,
                 State::Denied if of_family => State::Denied,
+                // "You had a stent placed": the clinician tells what is known.
+                State::Present if is_told() && !talk.is_examined(*at) => State::Present,
                 _ => continue,
             };
             out.push(Passage { words: (*at, *stop), share, matched: near.len(), state });

@@ -1,7 +1,7 @@
 //! The mentions of a problem in the source, by what they say of it.
 
-use crate::talk::{State, Talk};
-use crate::vocabulary::lists;
+use crate::talk::{Mention, State, Talk};
+use crate::vocabulary::{List, Reach, lists};
 
 /// The mentions of something, by what they say and by speaker.
 #[derive(Default)]
@@ -29,58 +29,69 @@ pub(super) struct Aspect {
     pub(super) is_trouble: bool,
     /// Whether the claim is about an earlier time: "no history of".
     pub(super) is_earlier: bool,
+    /// Whether the claim is about another place than the one that was named: "no numbness elsewhere".
+    pub(super) is_elsewhere: bool,
 }
 
 /// The maximum distance in turns from a question to a mention that answers it.
 const ANSWER_WITHIN: u32 = 2;
 
-/// Sorts mentions, given as ranges of words and whether the form is broader than the problem, by what
-/// they say.
-pub(super) fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], aspect: Aspect) -> Seen {
+/// Sorts the mentions of a problem by what they say.
+pub(super) fn weigh(talk: &Talk, mentions: &[Mention], aspect: Aspect) -> Seen {
     let mut seen = Seen::default();
     let turn = |at: usize| talk.turn_of.get(at).copied().unwrap_or_default();
-    let states: Vec<State> = mentions.iter().map(|(at, stop, _)| talk.state(*at, *stop)).collect();
-    for (index, (at, stop, is_broad)) in mentions.iter().enumerate() {
-        let place = (*at, *stop);
+    let states: Vec<State> = mentions.iter().map(|mention| state_of(talk, mention)).collect();
+    for (index, mention) in mentions.iter().enumerate() {
+        let (at, stop) = mention.words;
+        let is_broad = mention.reach == Reach::Broad;
         // A later mention that says it settles a question: "any nausea, vomiting? I'm not vomiting".
         let is_settled = || {
-            talk.is_asked(*at)
-                && mentions.iter().zip(&states).any(|((other, _, _), state)| {
-                    let distance = turn(*other).wrapping_sub(turn(*at));
-                    other > at && (distance == 1 || (*state != State::Unclear && distance <= ANSWER_WITHIN))
+            talk.is_asked(at)
+                && mentions.iter().zip(&states).any(|(other, state)| {
+                    let distance = turn(other.words.0).wrapping_sub(turn(at));
+                    other.words.0 > at
+                        && (distance == 1
+                            || (distance == 0 && talk.is_asked(other.words.0) && *state != State::Unclear)
+                            || (*state != State::Unclear && distance <= ANSWER_WITHIN))
                 })
         };
-        let state = if aspect.is_trouble {
-            talk.trouble_asked_after(*stop).unwrap_or(states[index])
+        let own = states[index];
+        let asked_before = || talk.asked_of_before(at, stop).filter(|_| aspect.is_earlier);
+        // "Any problems with your speech?"
+        let state = if aspect.is_trouble || is_broad {
+            talk.trouble_asked(at, stop, !aspect.is_trouble).unwrap_or(own)
         } else {
-            states[index]
+            asked_before().unwrap_or(own)
         };
         match state {
             // "No pain outside of the elbow" says nothing of the elbow.
-            State::Denied if is_elsewhere(talk, *stop) => seen.unclear += 1,
+            State::Denied if is_elsewhere(talk, stop) && !aspect.is_elsewhere => seen.unclear += 1,
             // What was once is neither present now nor denied.
-            State::Present if !is_broad && talk.is_past(*at, *stop) && !aspect.is_earlier => {}
+            State::Present if !is_broad && talk.is_past(at, stop) && !aspect.is_earlier => {}
             // "No history of stroke" is not contradicted by a stroke that is suspected today.
             State::Present
                 if !is_broad
                     && aspect.is_earlier
-                    && !talk.is_past(*at, *stop)
-                    && !talk.is_of_patient(*at, *stop)
-                    && !is_owned(talk, *at) =>
+                    && !talk.is_past(at, stop)
+                    && !talk.is_of_patient(at, stop)
+                    && !is_owned(talk, at) =>
             {
                 seen.unclear += 1;
             }
             State::Present if !is_broad => {
-                seen.present.push(place);
-                if talk.is_of_patient(*at, *stop) {
-                    seen.said_present.push(place);
+                seen.present.push((at, stop));
+                if talk.is_of_patient(at, stop) {
+                    seen.said_present.push((at, stop));
                 }
             }
-            State::Denied if !is_broad || (aspect.is_symptom && talk.is_asked(*at)) => {
-                seen.denied.push(place);
-                let earlier = mentions[..index].iter().map(|(before, _, _)| *before);
-                if talk.is_of_patient(*at, *stop) || talk.is_echo(*at, earlier) {
-                    seen.said_denied.push(place);
+            State::Denied
+                if !is_broad
+                    || (aspect.is_symptom && talk.is_asked_directly(at) && !talk.denies_by_name(at)) =>
+            {
+                seen.denied.push((at, stop));
+                let earlier = mentions[..index].iter().map(|before| before.words.0);
+                if talk.is_of_patient(at, stop) || talk.is_echo(at, earlier) {
+                    seen.said_denied.push((at, stop));
                 }
             }
             // A mention of the stomach does not affirm pain in it.
@@ -88,11 +99,22 @@ pub(super) fn weigh(talk: &Talk, mentions: &[(usize, usize, bool)], aspect: Aspe
             State::Unclear if is_settled() => {}
             State::Denied | State::Unclear => {
                 seen.unclear += 1;
-                seen.open.push(place);
+                seen.open.push((at, stop));
             }
         }
     }
     seen
+}
+
+/// Returns whether a mention affirms or denies the problem: clear lungs deny a wheeze, and lungs that
+/// are not clear leave it open.
+fn state_of(talk: &Talk, mention: &Mention) -> State {
+    let state = talk.state(mention.words.0, mention.words.1);
+    match (mention.reach, state) {
+        (Reach::Absent, State::Present) => State::Denied,
+        (Reach::Absent, _) => State::Unclear,
+        _ => state,
+    }
 }
 
 /// Whether a word for another place follows: "outside of the elbow".
@@ -105,6 +127,10 @@ fn is_elsewhere(talk: &Talk, end: usize) -> bool {
 /// Whether the words are attributed to the patient: "your hypertension".
 fn is_owned(talk: &Talk, at: usize) -> bool {
     const BEFORE: usize = 3;
-    let from = at.saturating_sub(BEFORE);
-    talk.words[from..at].iter().any(|word| lists().owned.has(word))
+    const DIAGNOSIS_BEFORE: usize = 8;
+    let (start, _) = talk.segment(at);
+    let is_near = |list: &List, reach: usize| {
+        (at.saturating_sub(reach).max(start)..at).any(|place| list.length_at(&talk.words, place) > 0)
+    };
+    is_near(&lists().owned, BEFORE) || is_near(&lists().diagnosis, DIAGNOSIS_BEFORE)
 }
