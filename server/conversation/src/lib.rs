@@ -18,6 +18,7 @@
 pub mod note;
 mod number_words;
 pub mod reader;
+mod readings;
 pub mod rules;
 pub mod support;
 pub mod talk;

@@ -44,6 +44,8 @@ pub struct Turn {
     pub source: u32,
     /// Whether it continues the last sentence of the turn before, as subtitles do that break in mid-sentence.
     pub continues: bool,
+    /// Whether it is a row of a table, whose numbers are values of what the row names.
+    pub is_row: bool,
     /// Whether its words are in a JSON string with escapes: `don\u2019t`.
     pub is_escaped: bool,
 }
@@ -97,6 +99,7 @@ fn turn(speaker: &str, time: &str, start: usize, end: usize) -> Turn {
         span: Span::new(start, end),
         source: 0,
         continues: false,
+        is_row: false,
         is_escaped: false,
     }
 }
@@ -380,7 +383,7 @@ fn first_of<'a, 'v>(object: &'a Object<'v>, keys: &[&str]) -> Option<&'a Value<'
 fn table(text: &str) -> Vec<Turn> {
     lines(text)
         .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(start, line)| turn("", "", start, start + line.len()))
+        .map(|(start, line)| Turn { is_row: true, ..turn("", "", start, start + line.len()) })
         .collect()
 }
 

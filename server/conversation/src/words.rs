@@ -53,7 +53,7 @@ pub fn words(text: &str, base: usize) -> Vec<Word> {
             out.push(word(text, start, start + 1, base, WordKind::LineEnd));
         } else if first.is_whitespace() {
             continue;
-        } else if first.is_ascii_digit() {
+        } else if first.is_ascii_digit() || is_decimal(text, start) {
             let mut end = start + 1;
             while let Some(&(at, c)) = characters.peek() {
                 let is_next_digit = || text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
@@ -70,7 +70,7 @@ pub fn words(text: &str, base: usize) -> Vec<Word> {
                     break;
                 }
             }
-            let value = text[start..end].replace(',', "").parse().unwrap_or(f64::NAN);
+            let value = format!("0{}", text[start..end].replace(',', "")).parse().unwrap_or(f64::NAN);
             out.push(word(text, start, end, base, WordKind::Number(value)));
         } else if first.is_alphabetic() {
             let mut end = start + first.len_utf8();
@@ -90,6 +90,14 @@ pub fn words(text: &str, base: usize) -> Vec<Word> {
         }
     }
     out
+}
+
+/// Whether a number without its zero begins here: ".7".
+fn is_decimal(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes();
+    bytes[at] == b'.'
+        && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+        && at.checked_sub(1).is_none_or(|before| bytes[before].is_ascii_whitespace())
 }
 
 /// Adds a run of letters: "don't" as two words, "patient's" without its ending.
@@ -165,6 +173,7 @@ pub fn numbers(words: &[Word]) -> Vec<Said> {
         }
     }
     join_digits(words, &mut out);
+    join_decimal(&mut out);
     scale_ranges(words, &mut out);
     out
 }
@@ -182,6 +191,20 @@ fn scale_ranges(words: &[Word], numbers: &mut [Said]) {
         if let Some((factor, _)) = scale.filter(|_| is_range) {
             let value = from.value * factor;
             numbers[first].others.push(value);
+        }
+    }
+}
+
+/// Adds the reading with a decimal to a temperature that is spoken without its point: "thirty seven one", "ninety eight
+/// six".
+fn join_decimal(numbers: &mut [Said]) {
+    for last in 1..numbers.len() {
+        let (whole, decimal) = (&numbers[last - 1], &numbers[last]);
+        let is_spoken = whole.words.1 == decimal.words.0 && decimal.words.1 == decimal.words.0 + 1;
+        let fits = (33.0..=110.0).contains(&whole.value) && decimal.value < 10.0;
+        if is_spoken && fits && whole.value.fract() == 0.0 && decimal.value.fract() == 0.0 {
+            let value = whole.value + decimal.value / 10.0;
+            numbers[last - 1].others.push(value);
         }
     }
 }

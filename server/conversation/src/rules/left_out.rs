@@ -146,7 +146,11 @@ fn stopped(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRem
         let all: Vec<String> = if drug.is_class {
             vec![words_of(talk, drug)]
         } else {
-            near(2 * STOPPED_WITHIN).filter(|drug| !drug.is_class).map(|drug| words_of(talk, drug)).collect()
+            // "Stop the azithromycin. Let's restart his metformin."
+            near(2 * STOPPED_WITHIN)
+                .filter(|other| !other.is_class && talk.segment(other.words.0) == talk.segment(drug.words.0))
+                .map(|other| words_of(talk, other))
+                .collect()
         };
         let shown = all.join(", ");
         out.push(

@@ -42,15 +42,22 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
             next.words.0 == end + 1 && value < 32.0 && (next.value < 100.0 || next.value > 1900.0)
         }))
         || (is_after_slash && note.numbers.iter().any(|last| last.words.1 + 1 == first && last.value < 32.0));
-    if value < 2.0 || is_part_of_word {
+    if is_part_of_word {
+        return;
+    }
+    let own = measured::own(note, said);
+    if let Some(own) = &own
+        && !measured::is_said(talk, own, value)
+        && measured::check(note, talk, said, own, out)
+    {
+        return;
+    }
+    // "1 tablet": too common to compare.
+    if value < 2.0 {
         return;
     }
     if talk.says_number(value) {
         time::check(note, talk, said, sentence.words, out);
-        return;
-    }
-    let before = out.len();
-    if measured::check(note, talk, said, out) && out.len() > before {
         return;
     }
     if is_short_fraction {
@@ -79,7 +86,11 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
     let is_age = says_age(&note.words, end);
     let around = context(&note.words, first, end, sentence.words);
     let mut best: Option<(usize, usize)> = None;
-    for (index, other) in talk.numbers.iter().enumerate() {
+    for (index, (other, theirs)) in talk.numbers.iter().zip(talk.readings()).enumerate() {
+        // A heart rate is not the counterpart of a pressure.
+        if own.as_ref().zip(theirs.as_ref()).is_some_and(|(own, theirs)| !theirs.is_same(own)) {
+            continue;
+        }
         let is_date = other.words.1 < talk.words.len() && talk.words[other.words.1].is_mark('/')
             || (other.words.0 > 0 && talk.words[other.words.0 - 1].is_mark('/'));
         if other.value < 2.0 || is_date {

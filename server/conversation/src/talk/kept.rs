@@ -1,5 +1,6 @@
 //! What was computed from a source, kept for other rules and for the next edit of the note.
 
+use crate::readings::Reading;
 use crate::vocabulary::Reach;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -50,6 +51,7 @@ pub(super) struct Memory {
     pub(super) states: Mutex<FxHashMap<(u32, u32, bool), State>>,
     pub(super) problems: OnceLock<Vec<Mentions>>,
     pub(super) uses: OnceLock<Vec<Vec<usize>>>,
+    pub(super) readings: OnceLock<Vec<Option<Reading>>>,
     pub(super) sides: OnceLock<Vec<usize>>,
     pub(super) aches: OnceLock<Vec<usize>>,
     pub(super) computed: AtomicUsize,

@@ -2,6 +2,7 @@
 
 use super::Talk;
 use super::kept::{Mention, Mentions, State};
+use crate::readings::{self, Reading};
 use crate::vocabulary::{self, Gap, Reach, forms_at, lists, problems, uses};
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -57,6 +58,15 @@ impl Talk {
             uses().iter().map(|one| (0..self.words.len()).filter(|at| is_at(one, *at)).collect()).collect()
         });
         all.get(index).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns for each number the measurement that it is the value of.
+    #[must_use]
+    pub fn readings(&self) -> &[Option<Reading>] {
+        self.memory.readings.get_or_init(|| {
+            self.memory.count();
+            readings::of_talk(self)
+        })
     }
 
     /// Returns the places of the words for a side or for both.

@@ -116,6 +116,37 @@ fn escapes_in_json_are_words() {
 }
 
 #[test]
+fn a_laboratory_value_is_compared_with_the_table_by_any_of_its_names() {
+    let table =
+        "test,value,unit\nPotassium,3.1,mmol/L\nHemoglobin,10.2,g/dL\nCreatinine,2.1,mg/dL\nWBC,3.9,10^9/L\n";
+    let differing = found(&[(table, "labs.csv")], "Labs: K 3.9, Hb 12.0, creatinine 1.1.");
+    let messages: Vec<&str> = differing.iter().map(|remark| remark.message.text(Language::English)).collect();
+    let expected = [
+        "K: 3.9 here, 3.1 in the source.",
+        "HB: 12 here, 10.2 in the source.",
+        "creatinine: 1.1 here, 2.1 in the source.",
+    ];
+    assert_eq!(messages, expected);
+    let same = found(&[(table, "labs.csv")], "Labs: K 3.1, Hb 10.2, creatinine 2.1.");
+    assert!(same.is_empty(), "{same:?}");
+}
+
+#[test]
+fn a_heart_rate_is_not_taken_for_a_pressure() {
+    let talk = "[doctor] heart rate is eighty eight and he is thirty seven one\n[patient] okay";
+    let note = "T 37.1, HR 88, BP 128/76.";
+    assert!(found(&[(talk, "v.txt")], note).is_empty());
+}
+
+#[test]
+fn a_drug_that_is_started_in_the_next_sentence_is_not_stopped() {
+    let talk = "[doctor] Okay, stop the azithromycin, and pull the line. Let's restart his metformin.\n[patient] okay";
+    let found = found(&[(talk, "v.txt")], "Resume metformin.");
+    let messages: Vec<&str> = found.iter().map(|remark| remark.message.text(Language::English)).collect();
+    assert_eq!(messages, ["The source stops or advises against azithromycin; the note does not say so."]);
+}
+
+#[test]
 fn turns_of_json_and_a_table_of_results_are_sources() {
     let json = r#"[{"speaker": "doctor", "text": "Take lisinopril, twenty milligrams."}]"#;
     assert!(found(&[(json, "visit.json")], "Lisinopril 20 mg daily.").is_empty());
