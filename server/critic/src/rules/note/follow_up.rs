@@ -210,7 +210,7 @@ fn covers(plan: &str, stem: &str) -> bool {
     }
     // A biopsy is of the organ that its clinic looks after, as a rule.
     let is_elsewhere = kind.is_some_and(|(name, _)| *name == IMAGE)
-        && !["hep", "liver", "pancrea", "bowel", "colon", "gastr"].iter().any(|organ| stem.contains(organ));
+        && !word_list!("follow-up/digestive-organs").iter().any(|organ| stem.contains(organ));
     if is_elsewhere && OTHER_CLINIC.is_match(plan) {
         return false;
     }

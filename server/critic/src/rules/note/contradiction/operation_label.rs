@@ -85,7 +85,7 @@ fn read(block: &BlockContext<'_>) -> LabelledSides {
     let text = block.prose();
     let folded = fold_joined(text);
     if !folded.contains(':')
-        || !["left", "right", "izq", "izd", "derech", "dch"].iter().any(|side| folded.contains(side))
+        || !word_list!("contradiction/operation-label/sides").iter().any(|side| folded.contains(side))
     {
         return out;
     }
