@@ -3,7 +3,7 @@
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::{fold, joined};
 use crate::analysis::sections::Section;
-use crate::pattern::{Pattern, any_case, context, contexts, forms};
+use crate::pattern::{Pattern, any_case, context, contexts, forms, word_list};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, Check, CriticRule, Draft, Scan, Sentence};
 use referee_findings::{Remark, Rule, Scope, Severity};

@@ -3,7 +3,7 @@
 
 use super::{side_in_words, sides};
 use crate::analysis::folding::fold_joined;
-use crate::pattern::{Pattern, contexts, exact, forms};
+use crate::pattern::{Pattern, contexts, exact, forms, word_list};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
