@@ -245,6 +245,12 @@ impl Talk {
         self.doses = doses;
     }
 
+    /// Returns the name by which a mention names its drug.
+    #[must_use]
+    pub fn name_of(&self, drug: &DrugMention) -> String {
+        self.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ")
+    }
+
     /// Finds a mention of a drug: by one of its names, by a word that is similar to one of them, or
     /// by the name of its class. The flag is `true` for a mention by class.
     #[must_use]
@@ -263,6 +269,7 @@ impl Talk {
         }
         exact(true).map(|at| (at, true))
     }
+
     /// Returns the doses of any of these drugs, as indices of [`Talk::doses`].
     #[must_use]
     pub fn doses_of(&self, drugs: &[u32]) -> Vec<usize> {

@@ -236,7 +236,7 @@ pub const BUILT_IN: &[BuiltIn] = &[
     BuiltIn {
         path: "spoken/words.tsv",
         text: include_str!("../data/spoken/words.tsv"),
-        columns: &["list", "words", "source", "checked"],
+        columns: &["list", "words", "cues", "source", "checked"],
         medical: true,
     },
     BuiltIn {

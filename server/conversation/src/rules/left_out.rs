@@ -72,11 +72,7 @@ fn allergy(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRem
         if names_allergy && is_named {
             continue;
         }
-        let name: String = talk.words[drug.words.0..drug.words.1]
-            .iter()
-            .map(|word| &*word.text)
-            .collect::<Vec<_>>()
-            .join(" ");
+        let name = talk.name_of(drug);
         out.push(
             SourceRemark::new(
                 &LEFT_OUT,
@@ -144,12 +140,12 @@ fn stopped(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRem
         }
         told.extend(&drug.drugs);
         let all: Vec<String> = if drug.is_class {
-            vec![words_of(talk, drug)]
+            vec![talk.name_of(drug)]
         } else {
             // "Stop the azithromycin. Let's restart his metformin."
             near(2 * STOPPED_WITHIN)
                 .filter(|other| !other.is_class && talk.segment(other.words.0) == talk.segment(drug.words.0))
-                .map(|other| words_of(talk, other))
+                .map(|other| talk.name_of(other))
                 .collect()
         };
         let shown = all.join(", ");
@@ -166,8 +162,4 @@ fn stopped(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRem
             .with([Evidence::of(talk, at, drug.words.1)]),
         );
     }
-}
-
-fn words_of(talk: &Talk, drug: &crate::talk::DrugMention) -> String {
-    talk.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ")
 }

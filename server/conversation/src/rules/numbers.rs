@@ -10,7 +10,7 @@ use crate::note::Note;
 use crate::talk::{Talk, is_dose_unit};
 use crate::vocabulary::{self, lists};
 use crate::words::{Said, Word, WordKind};
-use around::{context, unit_after};
+use around::{context, unit_after, unit_word};
 use referee_findings::Severity;
 use referee_text::Message;
 
@@ -152,7 +152,7 @@ fn number(note: &Note, talk: &Talk, said: &Said, out: &mut Vec<SourceRemark>) {
     let severity = if shared > needed + 1 { Severity::Warning } else { Severity::Information };
     let other = &talk.numbers[index];
     let span = note.span(first, end);
-    let unit = unit.map(|unit| format!(" {}", unit.id)).unwrap_or_default();
+    let unit = unit_word(&note.words, end).map(|unit| format!(" {}", unit.text)).unwrap_or_default();
     let mut remark = SourceRemark::new(
         &NUMBER_DIFFERS,
         severity,

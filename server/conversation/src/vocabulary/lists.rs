@@ -2,6 +2,7 @@
 
 use super::table;
 use crate::words::{Word, words};
+use referee_knowledge::{Row, Table};
 use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
@@ -182,11 +183,18 @@ pub struct Lists {
 #[must_use]
 pub fn lists() -> &'static Lists {
     static LISTS: LazyLock<Lists> = LazyLock::new(|| {
-        let table = table("spoken/words.tsv");
-        let list = |name: &str| {
+        let (words, cues) = (table("spoken/words.tsv"), table("cues.tsv"));
+        let rows = |name: &'static str| words.rows().iter().filter(move |row| row.get("list") == name);
+        let orders: FxHashSet<&str> = rows("stop").flat_map(|row| row.list("words")).collect();
+        let list = |name: &'static str| {
             let mut out = List::default();
-            for row in table.rows().iter().filter(|row| row.get("list") == name) {
+            for row in rows(name) {
                 row.list("words").for_each(|entry| out.insert(entry));
+                for cue in row.list("cues") {
+                    forms_of(&cues, cue)
+                        .filter(|form| !orders.contains(form))
+                        .for_each(|form| out.insert(form));
+                }
             }
             out
         };
@@ -262,6 +270,13 @@ pub fn lists() -> &'static Lists {
     &LISTS
 }
 
+/// Returns the forms of the cues of `cues.tsv` with an effect and a side: "relative/both".
+fn forms_of<'t>(cues: &'t Table, cue: &'t str) -> impl Iterator<Item = &'t str> {
+    let (effect, side) = cue.split_once('/').unwrap_or((cue, "both"));
+    let is_it = move |row: &&Row| row.get("effect") == effect && row.get("side") == side;
+    cues.rows().iter().filter(is_it).flat_map(|row| row.list("forms"))
+}
+
 /// Cues of `cues.tsv` for an earlier time.
 #[derive(Debug)]
 pub struct Historical {
@@ -275,17 +290,42 @@ pub struct Historical {
 #[must_use]
 pub fn historical() -> &'static Historical {
     static HISTORICAL: LazyLock<Historical> = LazyLock::new(|| {
-        let table = table("cues.tsv");
-        let list = |side: &str| {
+        let cues = table("cues.tsv");
+        let list = |cue: &str| {
             let mut out = List::default();
-            for row in table.rows().iter().filter(|row| row.get("effect") == "historical") {
-                if row.get("side") == side {
-                    row.list("forms").for_each(|form| out.insert(form));
-                }
-            }
+            forms_of(&cues, cue).for_each(|form| out.insert(form));
             out
         };
-        Historical { ahead: list("ahead"), behind: list("behind") }
+        Historical { ahead: list("historical/ahead"), behind: list("historical/behind") }
     });
     &HISTORICAL
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_is_in_both_cue_tables() {
+        let (words, cues) = (table("spoken/words.tsv"), table("cues.tsv"));
+        let mut listed = 0;
+        for row in words.rows() {
+            let own: FxHashSet<&str> = row.list("words").collect();
+            let orders = lists();
+            for cue in row.list("cues") {
+                let forms: Vec<&str> = forms_of(&cues, cue).collect();
+                assert!(!forms.is_empty(), "{cue} is no row of cues.tsv");
+                listed += forms.len();
+                let is_order = |form: &str| orders.stop.length_at(&words_of(form), 0) > 0;
+                let both: Vec<&&str> =
+                    forms.iter().filter(|form| own.contains(**form) && !is_order(form)).collect();
+                assert!(both.is_empty(), "{} of {cue}: {both:?}", row.get("list"));
+            }
+        }
+        assert!(listed > 300, "{listed}");
+    }
+
+    fn words_of(text: &str) -> Vec<Word> {
+        words(text, 0)
+    }
 }

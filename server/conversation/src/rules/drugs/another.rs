@@ -1,12 +1,10 @@
 //! A drug whose sentence in the note is what the source says of another drug.
 
-use super::super::definitions::DRUG_NOT_SAID;
-use super::super::remark::{Evidence, SourceRemark};
-use super::note_drug::{NoteDrug, name_of};
+use super::super::remark::SourceRemark;
+use super::note_drug::{NoteDrug, instead_of};
 use crate::note::Note;
 use crate::talk::Talk;
 use crate::vocabulary::{self, lists};
-use referee_findings::Severity;
 use referee_text::Message;
 
 /// The number of words around a drug in the source that are taken to be about it.
@@ -58,21 +56,12 @@ pub(super) fn check(
         }
     }
     let Some((_, index)) = best else { return };
-    let other = &talk.drugs[index];
-    let said: Vec<&str> = talk.words[other.words.0..other.words.1].iter().map(|word| &*word.text).collect();
-    let (name, said) = (name_of(note, drug), said.join(" "));
-    out.push(
-        SourceRemark::new(
-            &DRUG_NOT_SAID,
-            Severity::Information,
-            note.span(drug.words.0, drug.words.1),
-            Message::new(
-                format!("What this sentence says of {name}, the source says of {said}."),
-                format!("Lo que esta frase dice de {name}, la fuente lo dice de {said}."),
-            ),
+    out.push(instead_of(note, talk, drug, &talk.drugs[index], |name, said| {
+        Message::new(
+            format!("What this sentence says of {name}, the source says of {said}."),
+            format!("Lo que esta frase dice de {name}, la fuente lo dice de {said}."),
         )
-        .with([Evidence::of(talk, other.words.0, other.words.1)]),
-    );
+    }));
 }
 
 /// A word or number of a sentence that is looked for near the mentions of a drug.

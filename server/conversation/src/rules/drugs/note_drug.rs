@@ -1,6 +1,11 @@
-//! A drug in a note.
+//! A drug in a note, and the remark on one in whose place the source has another.
 
+use super::super::definitions::DRUG_NOT_SAID;
+use super::super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
+use crate::talk::{DrugMention, Talk};
+use referee_findings::Severity;
+use referee_text::Message;
 
 /// A drug in a note.
 pub(crate) struct NoteDrug {
@@ -9,6 +14,26 @@ pub(crate) struct NoteDrug {
     pub(crate) is_class: bool,
 }
 
+/// Returns the name of a drug as the note writes it.
 pub(super) fn name_of(note: &Note, drug: &NoteDrug) -> String {
     note.words[drug.words.0..drug.words.1].iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a remark on a drug in whose place the source has another; `message` makes it of the two
+/// names.
+pub(super) fn instead_of(
+    note: &Note,
+    talk: &Talk,
+    drug: &NoteDrug,
+    other: &DrugMention,
+    message: impl Fn(&str, &str) -> Message,
+) -> SourceRemark {
+    let (first, end) = drug.words;
+    SourceRemark::new(
+        &DRUG_NOT_SAID,
+        Severity::Information,
+        note.span(first, end),
+        message(&name_of(note, drug), &talk.name_of(other)),
+    )
+    .with([Evidence::of(talk, other.words.0, other.words.1)])
 }

@@ -1,13 +1,11 @@
 //! A drug of the note that is not given for what the note speaks of there, where the source names
 //! another one that is.
 
-use super::super::definitions::DRUG_NOT_SAID;
-use super::super::remark::{Evidence, SourceRemark};
-use super::note_drug::{NoteDrug, name_of};
+use super::super::remark::SourceRemark;
+use super::note_drug::{NoteDrug, instead_of};
 use crate::note::Note;
 use crate::talk::{DrugMention, Talk};
 use crate::vocabulary::{self, Use, lists, uses};
-use referee_findings::Severity;
 use referee_text::Message;
 
 /// The number of sentences before a drug in which the title of its problem is looked for.
@@ -104,22 +102,12 @@ fn report(
         !said.is_class && !vocabulary::share_substance(&said.drugs, drug.drugs) && fits(said)
     };
     let Some(other) = talk.drugs.iter().find(is_it) else { return };
-    let said: Vec<&str> = talk.words[other.words.0..other.words.1].iter().map(|word| &*word.text).collect();
-    let (name, said) = (name_of(note, drug), said.join(" "));
-    out.push(
-        SourceRemark::new(
-            &DRUG_NOT_SAID,
-            Severity::Information,
-            note.span(drug.words.0, drug.words.1),
-            Message::new(
-                format!("{name} is not given for what the note speaks of here; the source names {said}."),
-                format!(
-                    "{name} no se da para aquello de lo que habla aquí la nota; la fuente nombra {said}."
-                ),
-            ),
+    out.push(instead_of(note, talk, drug, other, |name, said| {
+        Message::new(
+            format!("{name} does not fit what is written here; the source names {said}."),
+            format!("{name} no encaja con lo escrito aquí; la fuente nombra {said}."),
         )
-        .with([Evidence::of(talk, other.words.0, other.words.1)]),
-    );
+    }));
 }
 
 /// Whether the note gives a drug as an example of a class that it does not belong to: "an

@@ -10,8 +10,13 @@ const AROUND: usize = 7;
 
 /// Returns the unit after a number, across a hyphen or blank.
 pub(super) fn unit_after(words: &[Word], end: usize) -> Option<&'static Unit> {
+    vocabulary::unit(&unit_word(words, end)?.text)
+}
+
+/// Returns the word of the unit after a number, as it is written there.
+pub(super) fn unit_word(words: &[Word], end: usize) -> Option<&Word> {
     let at = if words.get(end).is_some_and(|word| word.is_mark('-')) { end + 1 } else { end };
-    let own = words.get(at).and_then(|word| vocabulary::unit(&word.text));
+    let own = words.get(at).filter(|word| vocabulary::unit(&word.text).is_some());
     if own.is_some() {
         return own;
     }
@@ -24,8 +29,9 @@ pub(super) fn unit_after(words: &[Word], end: usize) -> Option<&'static Unit> {
     if !joins || !words.get(end + 1).is_some_and(is_number) {
         return None;
     }
-    let unit = words.get(end + 2)?;
-    vocabulary::unit(&unit.text).filter(|unit| !is_dose_unit(&unit.base))
+    let is_of_time =
+        |word: &&Word| vocabulary::unit(&word.text).is_some_and(|unit| !is_dose_unit(&unit.base));
+    words.get(end + 2).filter(is_of_time)
 }
 
 /// Returns the roots of the words around a number.

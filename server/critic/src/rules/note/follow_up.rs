@@ -3,7 +3,7 @@
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::{fold, joined};
 use crate::analysis::sections::Section;
-use crate::pattern::{Pattern, any_case, context, contexts, forms};
+use crate::pattern::{Pattern, any_case, context, contexts, forms, word_list};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, Check, CriticRule, Draft, Scan, Sentence};
 use referee_findings::{Remark, Rule, Scope, Severity};
@@ -210,7 +210,7 @@ fn covers(plan: &str, stem: &str) -> bool {
     }
     // A biopsy is of the organ that its clinic looks after, as a rule.
     let is_elsewhere = kind.is_some_and(|(name, _)| *name == IMAGE)
-        && !["hep", "liver", "pancrea", "bowel", "colon", "gastr"].iter().any(|organ| stem.contains(organ));
+        && !word_list!("follow-up/digestive-organs").iter().any(|organ| stem.contains(organ));
     if is_elsewhere && OTHER_CLINIC.is_match(plan) {
         return false;
     }

@@ -3,7 +3,7 @@
 
 use super::{side_in_words, sides};
 use crate::analysis::folding::fold_joined;
-use crate::pattern::{Pattern, contexts, exact, forms};
+use crate::pattern::{Pattern, contexts, exact, forms, word_list};
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -85,7 +85,7 @@ fn read(block: &BlockContext<'_>) -> LabelledSides {
     let text = block.prose();
     let folded = fold_joined(text);
     if !folded.contains(':')
-        || !["left", "right", "izq", "izd", "derech", "dch"].iter().any(|side| folded.contains(side))
+        || !word_list!("contradiction/operation-label/sides").iter().any(|side| folded.contains(side))
     {
         return out;
     }
