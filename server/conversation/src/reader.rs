@@ -124,7 +124,13 @@ fn plain(text: &str) -> Vec<Turn> {
     };
     let is_marked =
         |label: &&Label<'_>| label.is_bracketed || is_role(label.speaker) || !label.time.is_empty();
-    let is_talk = labels.iter().flatten().filter(is_marked).count() > 1
+    let is_blank = |line: &str| line.trim().is_empty();
+    let is_all_roles = lines(text)
+        .zip(&labels)
+        .filter(|((_, line), _)| !is_blank(line))
+        .all(|(_, label)| label.as_ref().is_some_and(|label| is_role(label.speaker)));
+    let is_talk = is_all_roles
+        || labels.iter().flatten().filter(is_marked).count() > 1
         || labels.iter().flatten().filter(|label| is_repeated(label.speaker)).count() * 2
             > labels.len().max(1);
     // A person may speak only once.

@@ -5,7 +5,9 @@ use crate::talk::Talk;
 use crate::vocabulary::{Measure, measures};
 use crate::words::{Said, Word};
 
-/// The maximum distance from the name of a measurement to its value in a source, in words.
+/// The maximum distance from the name of a measurement to its value in a note, in words.
+pub(crate) const WRITTEN_WITHIN: usize = 6;
+/// The same in a source.
 const SAID_WITHIN: usize = 12;
 
 /// A measurement, as the name before a number gives it.

@@ -6,6 +6,7 @@ mod left_out;
 mod numbers;
 mod problems;
 mod procedures;
+mod records;
 mod remark;
 mod sides;
 
@@ -83,6 +84,7 @@ pub fn compare(note: &Note, talk: &Talk) -> Vec<SourceRemark> {
     sides::check(note, talk, &mut out);
     problems::check(note, talk, &mut out);
     procedures::check(note, talk, &mut out);
+    records::settle(note, talk, &mut out);
     left_out::check(note, talk, &mut out);
     out.sort_by_key(|remark| (remark.span.start, remark.span.end));
     // What a note lacks is shown at its first sentence, so several findings share that place.

@@ -6,6 +6,7 @@ mod memory;
 mod similar;
 mod states;
 
+use crate::note::Note;
 use crate::reader::{self, Role, Turn};
 use crate::vocabulary::{self, DrugName, lists};
 use crate::words::{Said, Word, WordKind, numbers};
@@ -40,6 +41,17 @@ pub struct Dose {
     pub has_unit: bool,
 }
 
+/// A sentence of a record.
+#[derive(Clone, Debug)]
+pub struct RecordSentence {
+    /// The index of the source.
+    pub source: u32,
+    /// The section, as `sections.tsv` names it; empty without one.
+    pub section: &'static str,
+    /// The place, in bytes of the source.
+    pub span: Span,
+}
+
 /// A source with everything that was found in it.
 #[derive(Debug)]
 pub struct Talk {
@@ -61,6 +73,8 @@ pub struct Talk {
     pub doses: Vec<Dose>,
     /// The places of the words with each root.
     pub by_root: FxHashMap<Box<str>, Vec<u32>>,
+    /// The sentences of records, with their sections.
+    pub records: Vec<RecordSentence>,
     /// Whether the source is a conversation.
     pub is_talk: bool,
     /// Whether the rest of a source was ignored because it is too long.
@@ -80,13 +94,24 @@ impl Talk {
     pub fn read(sources: &[(&str, &str)]) -> Talk {
         let mut all: Vec<Word> = Vec::new();
         let mut turn_of = Vec::new();
-        let mut turns = Vec::new();
+        let mut turns: Vec<Turn> = Vec::new();
+        let mut records = Vec::new();
         for (source, (text, name)) in sources.iter().enumerate() {
+            let first = turns.len();
             for mut turn in reader::read(text, name) {
                 turn.source = source as u32;
                 all.extend(turn.words(text));
                 turn_of.resize(all.len(), turns.len() as u32);
                 turns.push(turn);
+            }
+            let is_record = |turn: &Turn| turn.role == Role::Record && !turn.is_row;
+            if turns.get(first).is_some_and(is_record) {
+                let note = Note::read(text, 0);
+                records.extend(note.sentences.iter().map(|sentence| RecordSentence {
+                    source: source as u32,
+                    section: sentence.section,
+                    span: note.span(sentence.words.0, sentence.words.1),
+                }));
             }
         }
         let mut by_root: FxHashMap<Box<str>, Vec<u32>> = FxHashMap::default();
@@ -95,6 +120,7 @@ impl Talk {
         }
         let mut talk = Talk {
             numbers: numbers(&all),
+            records,
             is_talk: turns.iter().any(|turn| turn.role != Role::Record),
             is_cut: sources.iter().any(|(text, _)| text.len() > reader::MAX_SOURCE_BYTES),
             turns,

@@ -2,6 +2,7 @@
 
 use super::definitions::LEFT_OUT;
 use super::drugs::{self, NoteDrug};
+use super::records;
 use super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
 use crate::reader::Role;
@@ -19,15 +20,16 @@ const STOPPED_WITHIN: usize = 7;
 const CLASS_WITHIN: usize = 3;
 
 pub(super) fn check(note: &Note, talk: &Talk, out: &mut Vec<SourceRemark>) {
+    let drugs = drugs::named(note);
+    records::left_out(note, talk, &drugs, out);
     if talk.is_talk {
-        let drugs = drugs::named(note);
         allergy(note, talk, &drugs, out);
         stopped(note, talk, &drugs, out);
     }
 }
 
 /// The range of a finding about the whole note: its first line.
-fn whole(note: &Note) -> Span {
+pub(super) fn whole(note: &Note) -> Span {
     note.sentences.first().map(|sentence| note.span(sentence.words.0, sentence.words.1)).unwrap_or_default()
 }
 

@@ -145,6 +145,14 @@ pub struct Lists {
     pub spanish_side: List,
     /// Questions to another person: "do you".
     pub asking: List,
+    /// Words for a drug or a dose that is new: "started", "increased".
+    pub changed: List,
+    /// Words for the time of an earlier note: "on admission".
+    pub at_admission: List,
+    /// Words for a later time: "at discharge", "to".
+    pub later: List,
+    /// Words directly before an earlier value: "fell from".
+    pub from: List,
     /// Words that are said and not written in notes: "okay", "um".
     pub talk: List,
     /// The speaker and the person spoken to: "I", "you".
@@ -249,6 +257,10 @@ pub fn lists() -> &'static Lists {
             example: list("example"),
             spanish_side: list("spanish-side"),
             asking: list("asking"),
+            changed: list("changed"),
+            at_admission: list("at-admission"),
+            later: list("later"),
+            from: list("from"),
             talk: list("talk"),
             person: list("person"),
             follow_up: list("follow-up"),

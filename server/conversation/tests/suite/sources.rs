@@ -146,6 +146,45 @@ fn a_drug_that_is_started_in_the_next_sentence_is_not_stopped() {
     assert_eq!(messages, ["The source stops or advises against azithromycin; the note does not say so."]);
 }
 
+/// An admission note, which a discharge letter is compared with.
+const ADMISSION: &str = "72-year-old woman admitted with dyspnoea.\n\nAllergies: penicillin (anaphylaxis), sulfa (rash).\n\n\
+Past history: heart failure, left hip replacement. No diabetes.\n\nHome medicines:\n- Furosemide 40 mg daily\n\
+- Apixaban 5 mg twice daily\n- Bisoprolol 5 mg daily\n- Atorvastatin 20 mg nightly\n\n\
+Examination: BP 142/86, HR 112, weight 82.4 kg.\n";
+
+fn rules_of(note: &str) -> Vec<String> {
+    let remarks = found(&[(ADMISSION, "admission.md")], note);
+    remarks.iter().map(|remark| remark.message.text(Language::English).to_owned()).collect()
+}
+
+#[test]
+fn what_changed_since_the_admission_is_no_difference() {
+    let letter = "72-year-old woman.\n\nAllergies: penicillin, sulfa.\n\nHospital course: IV ceftriaxone for pneumonia. Weight fell from \
+82.4 kg to 77 kg. BP 118/70 and HR 74 at discharge. No dyspnoea.\n\nDischarge medications:\n- Furosemide 80 mg daily \
+(increased)\n- Apixaban 5 mg twice daily\n- Bisoprolol 5 mg daily\n- Atorvastatin 20 mg nightly\n- Spironolactone 25 mg \
+daily (new)\n";
+    assert_eq!(rules_of(letter), Vec::<String>::new());
+}
+
+#[test]
+fn what_a_discharge_letter_copies_wrongly_or_leaves_out_is_reported() {
+    let letter = "76-year-old woman.\n\nAllergies: penicillin.\n\nPast history: right hip replacement.\n\nHospital course: Weight \
+fell from 84.2 kg to 77 kg.\n\nDischarge medications:\n- Furosemide 40 mg daily\n- Apixaban 2.5 mg twice daily\n\
+- Bisoprolol 5 mg daily\n- Spironolactone 25 mg daily\n";
+    let expected = [
+        "The allergy to sulfa that the source mentions is not in the note.",
+        "atorvastatin is among the medicines of the source; the note does not say what becomes of it.",
+        "76 year here, 72 in the source.",
+        "hip: right here, only left in the source.",
+        "weight: 84.2 here, 82.4 in the source.",
+        "apixaban: 2.5 mg here, 5 in the source.",
+        "spironolactone is not mentioned in the source, by this or another name.",
+    ];
+    let mut messages = rules_of(letter);
+    messages.sort_by_key(|message| expected.iter().position(|known| known == message));
+    assert_eq!(messages, expected);
+}
+
 #[test]
 fn turns_of_json_and_a_table_of_results_are_sources() {
     let json = r#"[{"speaker": "doctor", "text": "Take lisinopril, twenty milligrams."}]"#;

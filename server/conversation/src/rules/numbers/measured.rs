@@ -3,20 +3,17 @@
 use super::super::definitions::NUMBER_DIFFERS;
 use super::super::remark::{Evidence, SourceRemark};
 use crate::note::Note;
-use crate::readings::{Reading, reading};
+use crate::readings::{Reading, WRITTEN_WITHIN, reading};
 use crate::talk::Talk;
 use crate::words::{Said, Word, WordKind, same};
 use referee_findings::Severity;
 use referee_text::Message;
 
-/// The maximum distance from the name of a measurement to its value, in words of the note.
-const NOTE_WITHIN: usize = 6;
-
 /// Returns the measurement that a number of the note is the value of.
 pub(super) fn own(note: &Note, said: &Said) -> Option<Reading> {
     let line = |at: usize| note.words[at].kind == WordKind::LineEnd;
     let start = (0..said.words.0).rev().find(|at| line(*at)).map_or(0, |at| at + 1);
-    reading(&note.words, &note.numbers, said, start, NOTE_WITHIN, true)
+    reading(&note.words, &note.numbers, said, start, WRITTEN_WITHIN, true)
 }
 
 /// Whether the source says this value, of the same measurement or of nothing that is named.
