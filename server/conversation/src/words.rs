@@ -57,20 +57,26 @@ pub fn words(text: &str, base: usize) -> Vec<Word> {
             let mut end = start + 1;
             while let Some(&(at, c)) = characters.peek() {
                 let is_next_digit = || text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+                // "38,5", "2,25": two digits at most, since three are thousands.
+                let is_decimal = || {
+                    let digits = text[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
+                    matches!(digits, 1 | 2) && !text[start..at].contains(['.', ','])
+                };
                 let is_thousand = || {
                     let rest = &text.as_bytes()[at + 1..];
                     rest.len() >= 3
                         && rest[..3].iter().all(u8::is_ascii_digit)
                         && !rest.get(3).is_some_and(u8::is_ascii_digit)
                 };
-                if c.is_ascii_digit() || (c == '.' && is_next_digit()) || (c == ',' && is_thousand()) {
+                let is_comma = c == ',' && (is_thousand() || is_decimal());
+                if c.is_ascii_digit() || (c == '.' && is_next_digit()) || is_comma {
                     end = at + 1;
                     characters.next();
                 } else {
                     break;
                 }
             }
-            let value = format!("0{}", text[start..end].replace(',', "")).parse().unwrap_or(f64::NAN);
+            let value = value(&text[start..end]);
             out.push(word(text, start, end, base, WordKind::Number(value)));
         } else if first.is_alphabetic() {
             let mut end = start + first.len_utf8();
@@ -90,6 +96,13 @@ pub fn words(text: &str, base: usize) -> Vec<Word> {
         }
     }
     out
+}
+
+/// Returns the value of digits: "1,000", "38.5", "38,5", ".7".
+fn value(digits: &str) -> f64 {
+    let decimals = digits.rsplit_once(',').map_or(3, |(_, decimals)| decimals.len());
+    let plain = digits.replace(',', if decimals < 3 { "." } else { "" });
+    format!("0{plain}").parse().unwrap_or(f64::NAN)
 }
 
 /// Whether a number without its zero begins here: ".7".
@@ -173,7 +186,7 @@ pub fn numbers(words: &[Word]) -> Vec<Said> {
         }
     }
     join_digits(words, &mut out);
-    join_decimal(&mut out);
+    join_decimal(words, &mut out);
     scale_ranges(words, &mut out);
     out
 }
@@ -197,15 +210,29 @@ fn scale_ranges(words: &[Word], numbers: &mut [Said]) {
 
 /// Adds the reading with a decimal to a temperature that is spoken without its point: "thirty seven one", "ninety eight
 /// six".
-fn join_decimal(numbers: &mut [Said]) {
-    for last in 1..numbers.len() {
+fn join_decimal(words: &[Word], numbers: &mut Vec<Said>) {
+    let mut last = 1;
+    while last < numbers.len() {
         let (whole, decimal) = (&numbers[last - 1], &numbers[last]);
-        let is_spoken = whole.words.1 == decimal.words.0 && decimal.words.1 == decimal.words.0 + 1;
-        let fits = (33.0..=110.0).contains(&whole.value) && decimal.value < 10.0;
-        if is_spoken && fits && whole.value.fract() == 0.0 && decimal.value.fract() == 0.0 {
-            let value = whole.value + decimal.value / 10.0;
+        let between = words.get(whole.words.1..decimal.words.0).unwrap_or_default();
+        let is_short = decimal.words.1 == decimal.words.0 + 1 && decimal.value < 10.0;
+        let is_whole = whole.value.fract() == 0.0 && decimal.value.fract() == 0.0;
+        let value = whole.value + decimal.value / 10.0;
+        // "Treinta y ocho con cinco" is said of temperatures only.
+        let is_with = matches!(between, [with] if &*with.text == "con");
+        if is_short && is_whole && is_with && (33.0..44.0).contains(&whole.value) {
+            let end = decimal.words.1;
+            let whole = &mut numbers[last - 1];
+            whole.others.push(whole.value);
+            whole.value = value;
+            whole.words.1 = end;
+            numbers.remove(last);
+            continue;
+        }
+        if is_short && is_whole && between.is_empty() && (33.0..=110.0).contains(&whole.value) {
             numbers[last - 1].others.push(value);
         }
+        last += 1;
     }
 }
 
@@ -452,6 +479,9 @@ mod tests {
             ("twenty twenty one", 2021.0),
             ("1,000 mg", 1000.0),
             ("0.5 mg", 0.5),
+            ("2,5 mg", 2.5),
+            ("was .7 today", 0.7),
+            ("treinta y ocho con cinco", 38.5),
             ("treinta y cinco", 35.0),
             ("ciento veinte", 120.0),
             ("quinientos", 500.0),

@@ -206,7 +206,7 @@ pub const BUILT_IN: &[BuiltIn] = &[
     BuiltIn {
         path: "spoken/measures.tsv",
         text: include_str!("../data/spoken/measures.tsv"),
-        columns: &["measure", "words", "low", "high", "source", "checked"],
+        columns: &["measure", "words", "exact", "low", "high", "source", "checked"],
         medical: true,
     },
     BuiltIn {

@@ -37,7 +37,7 @@ fn allergy(note: &Note, talk: &Talk, drugs: &[NoteDrug], out: &mut Vec<SourceRem
     let names_allergy = note.words.iter().any(|word| lists().allergy.has(word));
     for at in 0..talk.words.len() {
         let word = &talk.words[at];
-        if !matches!(&*word.text, "allergic" | "allergy" | "alergico" | "alergica" | "allergies") {
+        if !lists().allergy.has(word) {
             continue;
         }
         let of = |place: usize| {

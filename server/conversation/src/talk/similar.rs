@@ -54,7 +54,8 @@ impl Talk {
             let mut known: FxHashMap<(String, bool), Vec<usize>> = FxHashMap::default();
             for at in 0..self.words.len() {
                 let word = &self.words[at];
-                if !word.is_letters() || is_a_drug(word) {
+                // "Dolor al orinar" is not the brand Doloral.
+                if !word.is_letters() || is_a_drug(word) || lists().ache.has(word) {
                     continue;
                 }
                 let mut joined = word.text.to_string();

@@ -231,6 +231,14 @@ impl Talk {
         }
     }
 
+    /// Whether Spanish "he" is here, which is no pronoun: "no he vomitado".
+    fn is_spanish_perfect(&self, at: usize) -> bool {
+        const PARTICIPLES: [&str; 5] = ["ado", "ido", "cho", "sto", "rto"];
+        let is_he = self.words.get(at).is_some_and(|word| &*word.text == "he");
+        let next = self.words.get(at + 1).map_or("", |word| &*word.text);
+        is_he && PARTICIPLES.iter().any(|ending| next.ends_with(ending))
+    }
+
     /// Whether a denial before `at` applies to it.
     fn is_denied(&self, start: usize, at: usize) -> bool {
         const REACH: usize = 10;
@@ -268,7 +276,8 @@ impl Talk {
                 // "no, I have pain", "no it hurts": an answer, which does not deny what follows.
                 let next = self.words.get(place + 1);
                 let is_answer = matches!(&*word.text, "no" | "nope" | "none" | "nothing")
-                    && next.is_some_and(|next| lists().pronoun.has(next) || next.is_mark(','));
+                    && next.is_some_and(|next| lists().pronoun.has(next) || next.is_mark(','))
+                    && !self.is_spanish_perfect(place + 1);
                 if !is_answer {
                     return true;
                 }

@@ -75,3 +75,44 @@ fn a_finding_has_the_speaker_and_the_time() {
     assert_eq!((dose.evidence[0].speaker.as_str(), dose.evidence[0].time.as_str()), ("Paciente", "00:00:53"));
     assert!(dose.message.text(Language::Spanish).contains("850 en la fuente"), "{:?}", dose.message);
 }
+
+const UROLOGY: &str = "\
+Doctora: ¿Qué le trae por aquí?
+Paciente: Llevo tres días con fiebre y un dolor al orinar que no se me quita.
+Doctora: ¿Ha notado sangre en la orina?
+Paciente: No, sangre no.
+Doctora: ¿Náuseas o vómitos?
+Paciente: Náuseas sí, pero no he vomitado.
+Doctora: ¿Toma alguna medicación?
+Paciente: El enalapril de veinte por la mañana y el Sintrom.
+Doctora: ¿Alergias?
+Paciente: A la penicilina, me salió un sarpullido.
+Doctora: Tiene la temperatura en treinta y ocho con cinco y la tensión en ciento treinta sobre setenta. Le voy a poner \
+ciprofloxacino quinientos cada doce horas siete días.
+";
+
+#[test]
+fn a_visit_with_decimal_commas_and_written_abbreviations() {
+    let note = "Fiebre y disuria de 3 días de evolución. Niega vómitos y hematuria.\n\nAlergia a penicilina.\n\n\
+Tratamiento: Enalapril 20 mg, acenocumarol.\n\nExploración: T 38,5 °C, TA 130/70.\n\n\
+Plan: Ciprofloxacino 500 mg cada 12 horas 7 días.\n";
+    let rules = |note: &str| -> Vec<&str> {
+        let talk = Talk::read(&[(UROLOGY, "visita.txt")]);
+        compare(&Note::read(note, 0), &talk).iter().map(|remark| remark.rule).collect()
+    };
+    assert_eq!(rules(note), Vec::<&str>::new());
+    for (before, after, rule) in [
+        ("38,5", "39,5", "source/number-differs"),
+        ("130/70", "150/70", "source/number-differs"),
+        ("7 días", "10 días", "source/number-differs"),
+        ("de 3 días", "de 5 días", "source/number-differs"),
+        ("Alergia a penicilina.", "", "source/left-out"),
+        ("acenocumarol", "apixabán", "source/drug-not-said"),
+        ("500 mg", "750 mg", "source/dose-differs"),
+        ("Plan: ", "Plan: Ibuprofeno si dolor. ", "source/drug-not-said"),
+        ("Niega vómitos y hematuria", "Niega vómitos. Refiere hematuria", "source/negation-differs"),
+    ] {
+        let changed = note.replace(before, after);
+        assert_eq!(rules(&changed), [rule], "{before} -> {after}");
+    }
+}
