@@ -165,6 +165,8 @@ pub struct Lists {
     pub additional: List,
     /// Ordinary words that resemble the name of a drug and are not a misspelling of it.
     pub ordinary: List,
+    /// Prepositions before the place of a finding: "over", "at".
+    pub at_place: List,
     /// Words of an examination: "pitting", "palpation".
     pub examining: List,
     /// Verbs that say what was done once: "had", "underwent".
@@ -254,6 +256,7 @@ pub fn lists() -> &'static Lists {
             of_patient: list("of-patient"),
             diagnosis: list("diagnosis"),
             link: list("link"),
+            at_place: list("at-place"),
             examining: list("examining"),
             ordinary: list("ordinary"),
             additional: list("additional"),
