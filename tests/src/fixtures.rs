@@ -74,3 +74,20 @@ pub const YOGA_BIB: &str = "@article{ydogram1999, author = {Zed, Zoe}, title = {
 
 /// The keys of [`YOGA_BIB`] in the order in which they are offered where `yoga` was typed.
 pub const YOGA_KEYS: [&str; 3] = ["cramer2013", "abyogax", "roe2010"];
+
+/// A conversation of a visit; [`VISIT_NOTE`] was written from it.
+pub const VISIT: &str = "[doctor] so the lisinopril , you are on twenty milligrams a day ?
+[patient] yes . and my left knee hurts , for four days now
+[doctor] any fever or chills ?
+[patient] no , nothing like that
+";
+
+/// A note with a dose that was said differently in [`VISIT`].
+pub const VISIT_NOTE: &str = "---
+referee: {kind: clinical-note, sources: [visit.txt]}
+---
+
+Left knee pain for 4 days. No fever or chills.
+
+Lisinopril 40 mg daily.
+";

@@ -3,7 +3,7 @@
 
 use super::cold_cache::cold_cache;
 use super::neovim_screen::{Screen, copy};
-use referee_tests::fixtures::{METFORMIN_BIB, METFORMIN_RIS};
+use referee_tests::fixtures::{METFORMIN_BIB, METFORMIN_RIS, VISIT, VISIT_NOTE};
 use referee_tests::tools::{at_home, neovims, on_path, path_with, root, run, skip};
 use referee_tests::{Folder, binary};
 use std::path::Path;
@@ -39,6 +39,11 @@ fn folder() -> Folder {
         ),
         ("essay.typ", "#bibliography(\"refs.bib\")\n\n😀 see @smiht2020.\n"),
     ])
+}
+
+/// Returns a note and the conversation it was written from.
+fn visit() -> Folder {
+    Folder::with(&[("visit.txt", VISIT), ("visit-note.md", VISIT_NOTE)])
 }
 
 /// Returns a workspace with a library that takes some time to search.
@@ -222,6 +227,11 @@ fn the_plugin_costs_under_two_milliseconds_at_the_start_of_neovim() {
         }
         assert!(least < 2.0, "{}: {least} ms", neovim.display());
     });
+}
+
+#[test]
+fn a_note_is_held_against_its_visit_in_neovim() {
+    in_every_neovim("a note and its visit in Neovim", |neovim| pass_in(&visit(), neovim, "visit", ""));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! real server. The steps are in tests/editors/vscode.
 
 use super::cold_cache::cold_cache;
-use referee_tests::fixtures::{METFORMIN_BIB, METFORMIN_RIS};
+use referee_tests::fixtures::{METFORMIN_BIB, METFORMIN_RIS, VISIT, VISIT_NOTE};
 use referee_tests::tools::{at_home, installed, on_path, root, run, skip};
 use referee_tests::{Folder, binary};
 use std::path::{Path, PathBuf};
@@ -53,6 +53,8 @@ fn draft() -> Folder {
             "\\documentclass{article}\n\\addbibresource{refs.bib}\n\nDépôt 😀 \\cite{smiht2020,okafor1998}.\n",
         ),
         ("essay.typ", "#bibliography(\"refs.bib\")\n\n😀 see @smiht2020.\n"),
+        ("visit.txt", VISIT),
+        ("visit-note.md", VISIT_NOTE),
         ("thesis.org", "#+bibliography: refs.bib\n\n😀 see [cite:@smiht2020].\n"),
         ("manual.rst", ".. bibliography:: refs.bib\n\n😀 see :cite:`smiht2020`.\n"),
     ])

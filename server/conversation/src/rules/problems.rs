@@ -302,11 +302,12 @@ fn examine(
     }
     let is_earlier = note.words[item.cue..end].iter().any(|word| lists().earlier.has(word))
         || matches!(&*note.words[end - 1].text, "before" | "antes");
+    let place = &note.words[core_end..sentence_end.min(core_end + PLACE_LENGTH).max(core_end)];
     // A patient may deny what the examination finds.
     if item.claim == Claim::Denied && is_verb(note, item.cue) {
         mentions.retain(|one| !talk.is_examined(one.words.0));
     }
-    let seen = weigh(talk, &mentions, Aspect { is_symptom, is_trouble, is_earlier, is_elsewhere });
+    let seen = weigh(talk, &mentions, Aspect { place, is_symptom, is_trouble, is_earlier, is_elsewhere });
     let (against, is_sure) = match item.claim {
         // A finding of the examination is compared with what the clinician says.
         Claim::Reported | Claim::Named if is_examined => {
@@ -442,6 +443,9 @@ fn is_dash(note: &Note, at: usize) -> bool {
 /// The minimum length of a conversation, in words, for a symptom that a note only names to be missed in
 /// it.
 const MIN_TALK: usize = 200;
+
+/// The maximum length of the words that say where something is.
+const PLACE_LENGTH: usize = 9;
 
 /// The number of words after a preposition in which a part of the body is looked for: "on his right
 /// foot".

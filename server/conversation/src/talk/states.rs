@@ -378,6 +378,13 @@ impl Talk {
         const LAST: usize = 14;
         let turn = self.turn_of[at] as usize;
         let end = self.turn_of.partition_point(|of| (*of as usize) <= turn);
+        // "You've come in with some knee pain, can you tell me about it?" asks about something else.
+        let asks_openly = (at..end).any(|place| {
+            lists().open_question.has(&self.words[place]) || lists().asking.length_at(&self.words, place) > 1
+        });
+        if asks_openly {
+            return false;
+        }
         let marked = self.words[self.turn_start(turn)..end]
             .iter()
             .any(|word| matches!(word.kind, WordKind::Mark('.' | '?')));

@@ -177,6 +177,8 @@ pub struct Lists {
     pub additional: List,
     /// Ordinary words that resemble the name of a drug and are not a misspelling of it.
     pub ordinary: List,
+    /// Prepositions before the place of a finding: "over", "at".
+    pub at_place: List,
     /// Words of an examination: "pitting", "palpation".
     pub examining: List,
     /// Verbs that say what was done once: "had", "underwent".
@@ -272,6 +274,7 @@ pub fn lists() -> &'static Lists {
             of_patient: list("of-patient"),
             diagnosis: list("diagnosis"),
             link: list("link"),
+            at_place: list("at-place"),
             examining: list("examining"),
             ordinary: list("ordinary"),
             additional: list("additional"),

@@ -129,6 +129,31 @@ const suites = {
       await until("the fix at the citation", () => offered(document.uri, found.range.start));
       await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
     },
+    "a note is held against its visit: the passage opens, and both files are followed while they are edited": async () => {
+      const note = await open("visit-note.md");
+      const dose = () => vscode.languages.getDiagnostics(note.uri).find((it) => it.code?.value === "source/dose-differs");
+      const found = await until("the dose", dose);
+      assert(note.getText(found.range).includes("40"), note.getText(found.range));
+      const [{ location }] = found.relatedInformation;
+      assert.strictEqual(location.uri.toString(), file("visit.txt").toString());
+      const visit = await open("visit.txt");
+      assert.match(visit.getText(location.range), /twenty milligrams/);
+      // The visit is edited, not saved.
+      const change = async (document, before, after) => {
+        const at = document.getText().indexOf(before);
+        assert(at >= 0, before);
+        const edit = new vscode.WorkspaceEdit();
+        edit.replace(document.uri, new vscode.Range(document.positionAt(at), document.positionAt(at + before.length)), after);
+        await vscode.workspace.applyEdit(edit);
+      };
+      await change(visit, "twenty milligrams", "forty milligrams");
+      await until("the finding to go with the edit of the visit", () => !dose());
+      await change(note, "40 mg", "80 mg");
+      await until("a finding at the edit of the note", () => dose()?.message.includes("80"));
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+      await open("visit-note.md");
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    },
     "what changes no meaning is mended in the whole file by one action": async () => {
       const document = await open("mechanical.md");
       await until("the findings", () => codes(document.uri).filter((code) => code === "statistics/impossible-p").length === 2);

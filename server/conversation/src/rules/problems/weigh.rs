@@ -2,6 +2,7 @@
 
 use crate::talk::{Mention, State, Talk};
 use crate::vocabulary::{List, Reach, lists};
+use crate::words::Word;
 
 /// The mentions of something, by what they say and by speaker.
 #[derive(Default)]
@@ -22,7 +23,9 @@ pub(super) struct Seen {
 
 /// What a claim is about, beside the problem itself.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Aspect {
+pub(super) struct Aspect<'n> {
+    /// The words of the note after the name of the problem, which say where it is.
+    pub(super) place: &'n [Word],
     /// Whether the problem is a symptom or a habit.
     pub(super) is_symptom: bool,
     /// Whether the claim is about trouble with something: "any issues with heartburn".
@@ -37,7 +40,7 @@ pub(super) struct Aspect {
 const ANSWER_WITHIN: u32 = 2;
 
 /// Sorts the mentions of a problem by what they say.
-pub(super) fn weigh(talk: &Talk, mentions: &[Mention], aspect: Aspect) -> Seen {
+pub(super) fn weigh(talk: &Talk, mentions: &[Mention], aspect: Aspect<'_>) -> Seen {
     let mut seen = Seen::default();
     let turn = |at: usize| talk.turn_of.get(at).copied().unwrap_or_default();
     let states: Vec<State> = mentions.iter().map(|mention| state_of(talk, mention)).collect();
@@ -66,6 +69,8 @@ pub(super) fn weigh(talk: &Talk, mentions: &[Mention], aspect: Aspect) -> Seen {
         match state {
             // "No pain outside of the elbow" says nothing of the elbow.
             State::Denied if is_elsewhere(talk, stop) && !aspect.is_elsewhere => seen.unclear += 1,
+            // "No tenderness over the proximal joint" says nothing of the tip.
+            State::Denied if is_of_other_place(talk, stop, aspect.place) => seen.unclear += 1,
             // What was once is neither present now nor denied.
             State::Present if !is_broad && talk.is_past(at, stop) && !aspect.is_earlier => {}
             // "No history of stroke" is not contradicted by a stroke that is suspected today.
@@ -122,6 +127,20 @@ fn is_elsewhere(talk: &Talk, end: usize) -> bool {
     const WITHIN: usize = 4;
     let (_, stop) = talk.segment(end.saturating_sub(1));
     talk.words[end..stop.min(end + WITHIN).max(end)].iter().any(|word| lists().elsewhere.has(word))
+}
+
+/// Whether the source denies something of a place, and the note says it of another: both have words
+/// after "over" or "at", and none in common.
+fn is_of_other_place(talk: &Talk, end: usize, place: &[Word]) -> bool {
+    const WITHIN: usize = 7;
+    let is_content = |word: &&Word| word.is_letters() && !lists().filler.has(word);
+    let (_, stop) = talk.segment(end.saturating_sub(1));
+    let theirs = &talk.words[end..stop.min(end + WITHIN).max(end)];
+    let begins = |words: &[Word]| words.first().is_some_and(|word| lists().at_place.has(word));
+    begins(place)
+        && begins(theirs)
+        && theirs.iter().filter(is_content).count() > 0
+        && !theirs.iter().filter(is_content).any(|word| place.iter().any(|own| own.root == word.root))
 }
 
 /// Whether the words are attributed to the patient: "your hypertension".
