@@ -34,7 +34,7 @@ pub fn compare_note(note: &str, sources: &[NamedSource], language: Language) -> 
                 "range": range(source, place.span),
                 "speaker": place.speaker,
                 "time": place.time,
-                "text": words.split_whitespace().collect::<Vec<_>>().join(" "),
+                "text": place.shown(&words),
             }))
         };
         places.iter().filter_map(one).collect()

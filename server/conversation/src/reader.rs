@@ -7,6 +7,7 @@ mod subtitles;
 
 use crate::vocabulary::lists;
 use crate::words::{Word, words};
+pub(crate) use escapes::unescaped;
 use jsonc_parser::ast::{Array, Object, Value};
 use jsonc_parser::{CollectOptions, ParseOptions};
 use referee_text::Span;

@@ -16,6 +16,11 @@ pub(super) fn words(raw: &str, base: usize) -> Vec<Word> {
         .collect()
 }
 
+/// Returns the text of a JSON string without its escapes.
+pub(crate) fn unescaped(raw: &str) -> String {
+    decoded(raw).0
+}
+
 /// Decodes the escapes; returns for each byte of the result its place in `raw`.
 fn decoded(raw: &str) -> (String, Vec<usize>) {
     let mut text = String::with_capacity(raw.len());

@@ -1,8 +1,10 @@
 //! The remarks of the rules: a place in the note, and the places of the sources that support it.
 
+use crate::reader;
 use crate::talk::Talk;
 use referee_findings::{Rule, Severity};
 use referee_text::{Message, Span};
+use std::borrow::Cow;
 
 /// A remark of a rule about a place in a note.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +34,8 @@ pub struct Evidence {
     pub speaker: String,
     /// The time; empty if it is missing in the source.
     pub time: String,
+    /// Whether the place is in a JSON string with escapes.
+    pub is_escaped: bool,
 }
 
 impl Evidence {
@@ -44,7 +48,15 @@ impl Evidence {
             span: talk.passage(first, end),
             speaker: turn.map(|turn| turn.speaker.clone()).unwrap_or_default(),
             time: turn.map(|turn| turn.time.clone()).unwrap_or_default(),
+            is_escaped: turn.is_some_and(|turn| turn.is_escaped),
         }
+    }
+
+    /// Returns the words of the place for a reader, on one line; `raw` is its text in the source.
+    #[must_use]
+    pub fn shown(&self, raw: &str) -> String {
+        let text = if self.is_escaped { Cow::Owned(reader::unescaped(raw)) } else { Cow::Borrowed(raw) };
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 

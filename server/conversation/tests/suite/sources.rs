@@ -113,6 +113,11 @@ fn escapes_in_json_are_words() {
     let found = found(&[(spoken, "v.json")], "Toma warfarina. Toma amiodarona.");
     let said: Vec<&str> = found.iter().map(|remark| remark.rule).collect();
     assert_eq!(said, ["source/drug-not-said"]);
+    let dose = self::found(
+        &[(&spoken.replace("warfarina", "5 mg de warfarina"), "v.json")],
+        "Toma warfarina 10 mg.",
+    );
+    assert_eq!(dose[0].evidence[0].shown("\\u00bfN\\u00e1useas?\\nNo"), "¿Náuseas? No");
 }
 
 #[test]

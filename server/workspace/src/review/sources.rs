@@ -123,7 +123,7 @@ fn passage(snapshot: &Snapshot, sources: &[FileId], place: &Evidence) -> Option<
         span: place.span,
         speaker: place.speaker.clone(),
         time: place.time.clone(),
-        text: words.split_whitespace().collect::<Vec<_>>().join(" "),
+        text: place.shown(&words),
     })
 }
 
