@@ -127,7 +127,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         copied.complaints.iter().for_each(|complaint| failures.add(complaint));
     }
     if matches!(arguments.format, Format::Sarif | Format::Github) {
-        // These formats have no field for it.
+        // These formats lack a field for it.
         report.workspace.sentences().iter().for_each(|sentence| output::complain(sentence));
     }
     match arguments.format {
