@@ -18,7 +18,7 @@ const MAX_COLLECTIONS: usize = 5;
 /// The maximum length of an abstract on a card, in bytes.
 const MAX_ABSTRACT_BYTES: usize = 600;
 
-/// The items that match the typed part of a key, and their index; missing if the draft has no
+/// The items that match the typed part of a key, and their index; missing if the draft lacks a
 /// bibliography that could take an entry.
 pub(crate) struct Matches {
     items: Arc<[Arc<ZoteroItem>]>,
