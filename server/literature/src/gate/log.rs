@@ -45,7 +45,7 @@ pub struct Egress {
     pub bytes_in: Option<u64>,
     /// The HTTP status; `None` without a response.
     pub status: Option<u16>,
-    /// The error, if there was no answer: `no connection`, `no answer in time`.
+    /// The error, without an answer: `no connection`, `no answer in time`.
     pub error: Option<String>,
     /// The duration; `None` if the end of the request was not recorded.
     pub took: Option<Duration>,

@@ -94,7 +94,7 @@ impl MechanismService for OpenTargets {
                 value::list(row, "targets").filter_map(|target| value::plain(target, "approvedSymbol"));
             let mut symbols: Vec<String> =
                 genes.map(|symbol| printable(&symbol)).filter(|symbol| !symbol.is_empty()).collect();
-            // A molecule of a bacterium or a virus has no human gene.
+            // A molecule of a bacterium or a virus lacks a human gene.
             if symbols.is_empty() && !name.is_empty() {
                 symbols.push(String::new());
             }
