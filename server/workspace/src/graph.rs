@@ -379,7 +379,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds a source of a note, which is no source of itself.
+    /// Adds a source of a note, unless the source is the note itself.
     fn add_source(&mut self, id: &FileId, source: FileId) {
         let sources = self.graph.sources.entry(id.clone()).or_default();
         if source != *id && !sources.contains(&source) {
