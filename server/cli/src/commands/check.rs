@@ -254,7 +254,7 @@ fn against(sources: &[PathBuf]) -> serde_json::Value {
     sources.iter().map(|path| serde_json::Value::from(absolute(path).to_string_lossy())).collect()
 }
 
-/// Refuses a source that is not there.
+/// Refuses sources that do not exist.
 fn refuse_missing(sources: &[PathBuf]) -> Result<(), Failure> {
     match sources.iter().find(|path| !path.is_file()) {
         Some(path) => Err(Failure::refused(format!("{}: there is no such file", output::shown(path)))),
