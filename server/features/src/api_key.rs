@@ -31,7 +31,7 @@ pub struct KeyError {
     problem: KeyProblem,
 }
 
-/// What went wrong with the command.
+/// The reason why the command returned no key.
 #[derive(Debug, thiserror::Error)]
 enum KeyProblem {
     #[error("cannot be started ({0})")]
