@@ -1,4 +1,4 @@
-//! What is known about a paper without its whole text.
+//! Describes a paper, without its whole text.
 
 use referee_bibliography::Work;
 use referee_records::{FullText, FullTextForm, Passage, PassagePart};
