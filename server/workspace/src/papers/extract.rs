@@ -15,7 +15,7 @@ pub(super) fn extract(read: PaperBytes, path: &Path) -> (Paper, Option<FullText>
     extract_named(read, &name)
 }
 
-/// Reads what a service sent.
+/// Reads the answer of a service.
 pub(super) fn extract_sent(sent: PaperBytes, service: &str) -> (Paper, Option<FullText>) {
     let name = source_name(Language::English, service);
     if sent.kind != PaperKind::Other {

@@ -166,7 +166,7 @@ pub(super) fn sourced_at(snapshot: &Snapshot, file: &FileId, offset: usize) -> O
     sourced_terms(snapshot, file)?.into_iter().find(|term| is_here(term.span))
 }
 
-/// Returns the hash of what the sources of a note are read from.
+/// Returns the hash of the texts of a note's sources.
 fn key_of(snapshot: &Snapshot, sources: &[FileId]) -> DefaultHasher {
     let mut hasher = DefaultHasher::new();
     for source in sources {
