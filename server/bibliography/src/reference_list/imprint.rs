@@ -15,9 +15,7 @@ pub(super) struct Imprint {
     pub(super) month: Option<Range<usize>>,
     /// The day of the month.
     pub(super) day: Option<Range<usize>>,
-    /// The volume.
     pub(super) volume: Option<Range<usize>>,
-    /// The issue.
     pub(super) issue: Option<Range<usize>>,
     /// The pages or the article number.
     pub(super) pages: Option<Range<usize>>,
