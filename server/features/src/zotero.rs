@@ -54,7 +54,6 @@ pub(crate) struct OfferedItem {
     pub(crate) item: String,
     /// The key for its entry.
     pub(crate) key: String,
-    /// Author and year.
     pub(crate) author_year: String,
     /// The title, which is shown next to the key.
     pub(crate) title: String,
