@@ -18,7 +18,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const LOG_FILE: &str = "egress.jsonl";
 
-/// The previous log file.
 const PREVIOUS_LOG_FILE: &str = "egress.1.jsonl";
 
 /// The size in bytes after which a new file is started and the previous one is overwritten.

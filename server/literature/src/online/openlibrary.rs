@@ -16,7 +16,6 @@ use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
-/// Open Library.
 pub(super) struct OpenLibrary;
 
 /// The maximum number of books per request.

@@ -18,7 +18,6 @@ use serde_json::{Value, json};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// Open Targets.
 pub(super) struct OpenTargets;
 
 const CLASS: &str = "graphql";
