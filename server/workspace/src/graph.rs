@@ -58,7 +58,6 @@ pub(crate) struct Graph {
     pub(crate) looked_for: HashSet<FileId>,
 }
 
-/// The inputs of a graph.
 #[derive(Clone, Copy)]
 pub(crate) struct GraphInputs<'a> {
     pub(crate) files: &'a HashMap<FileId, FileState>,

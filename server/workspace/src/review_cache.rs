@@ -99,7 +99,6 @@ impl SpeakingBlocks {
     }
 }
 
-/// A reviewed text.
 pub(crate) struct ReviewedText {
     pub(crate) blocks: Blocks<Block>,
     pub(crate) shared: SharedInputs,
