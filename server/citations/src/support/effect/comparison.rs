@@ -23,7 +23,7 @@ pub(in crate::support) struct GroupComparison {
     first: BTreeSet<String>,
     /// The words of the second side alone.
     second: BTreeSet<String>,
-    /// What is compared.
+    /// The compared outcome.
     outcome: BTreeSet<String>,
     /// Whether the first side has more, or is better.
     is_more: bool,
