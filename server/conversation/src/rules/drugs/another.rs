@@ -1,4 +1,4 @@
-//! A drug whose sentence in the note is what the source says of another drug.
+//! Detects a drug in a sentence that the source states about another drug.
 
 use super::super::definitions::DRUG_NOT_SAID;
 use super::super::remark::{Evidence, SourceRemark};
