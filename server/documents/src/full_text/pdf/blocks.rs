@@ -346,7 +346,7 @@ fn begins_item(text: &str) -> bool {
         || text.trim_start().strip_prefix(['–', '—', '-', '*']).is_some_and(|rest| rest.starts_with(' '))
 }
 
-/// Returns whether a line begins with a bullet, which is no part of a sentence.
+/// Returns whether a line begins with a bullet, which is not part of a sentence.
 pub(super) fn begins_bullet(text: &str) -> bool {
     text.trim_start().starts_with(['•', '▪', '■', '●', '○', '◦', '‣', '▸', '✓', '⁃'])
 }
