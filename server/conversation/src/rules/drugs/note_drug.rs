@@ -2,7 +2,6 @@
 
 use crate::note::Note;
 
-/// A drug in a note.
 pub(crate) struct NoteDrug {
     pub(crate) words: (usize, usize),
     pub(crate) drugs: &'static [u32],
