@@ -298,7 +298,6 @@ fn table(path: &'static str) -> Table {
     referee_knowledge::table(path).unwrap_or_default()
 }
 
-/// A class of drugs.
 pub(super) struct DrugClass {
     id: &'static str,
     english: &'static str,

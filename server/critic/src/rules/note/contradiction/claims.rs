@@ -294,7 +294,6 @@ fn counts(
     }
 }
 
-/// The claims of a draft.
 pub(super) fn of(draft: &Draft<'_>) -> ClaimList {
     let mut all = ClaimList::default();
     for group in draft.scan::<ClaimScan>(()) {

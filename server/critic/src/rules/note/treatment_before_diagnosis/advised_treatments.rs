@@ -58,7 +58,6 @@ const MAX_RELATED: usize = 4;
 /// The recommended treatments of a draft, as far as the rule needs them.
 #[derive(Default)]
 pub(super) struct AdvisedTreatmentScan {
-    /// The first treatments.
     pub(super) first: Vec<Treatments>,
     /// The first names, folded, each with its first location.
     pub(super) names: Vec<(String, Span)>,
