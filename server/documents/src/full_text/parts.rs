@@ -159,7 +159,6 @@ impl Parts {
     }
 }
 
-/// The kinds of captions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CaptionKind {
     /// Of a figure, a box, a scheme.

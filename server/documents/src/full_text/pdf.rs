@@ -104,7 +104,6 @@ struct Assembly<'a> {
 struct OpenParagraph {
     /// Its index in the passages.
     at: usize,
-    /// Its last line.
     last: PlacedLine,
 }
 

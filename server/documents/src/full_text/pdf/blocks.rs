@@ -25,7 +25,6 @@ const MIN_CAPITALS: usize = 8;
 /// The maximum length of a heading that only its place shows, in characters.
 const MAX_SHORT_HEADING_CHARACTERS: usize = 70;
 
-/// The kinds of blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum BlockKind {
     /// The heading of a section.
