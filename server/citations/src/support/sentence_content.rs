@@ -105,6 +105,7 @@ const UNINFORMATIVE_WORDS: &[&str] = &[
     "s",
 ];
 
+/// The content of a sentence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SentenceContent {
     /// The roots of the content words.

@@ -61,6 +61,7 @@ pub(super) const EFFECTIVE_WORDS: &str = "\
 pub(super) const INEFFECTIVE_WORDS: &str = "\
     inaccurate ineffective ineffectiveness unreliable unsuccessful useless";
 
+/// Words of denial.
 pub(super) const DENIAL_WORDS: &str = "\
     cannot dispensable fail failed failing fails hardly independent independently insufficient irrespective \
     little negligible neither never no nonsignificant nor not similar trivial unable unaffected unchanged unlikely unrelated \
@@ -333,6 +334,7 @@ pub(super) const MEASURE_NOUNS: &[&str] = &[
     "volume",
 ];
 
+/// Adjectives of direction.
 pub(super) const DIRECTION_ADJECTIVES: &[&str] = &[
     "better", "faster", "fewer", "greater", "high", "higher", "highest", "larger", "less", "longer", "low",
     "lower", "lowest", "more", "poor", "shorter", "slower", "smaller", "superior", "inferior", "worse",
