@@ -1,11 +1,16 @@
 //! Reads sources in any format into turns: plain text with or without speakers, WebVTT, SRT, JSON,
 //! tables and notes.
 
+mod escapes;
+mod speech;
+mod subtitles;
+
 use crate::vocabulary::lists;
-use crate::words::words;
+use crate::words::{Word, words};
 use jsonc_parser::ast::{Array, Object, Value};
 use jsonc_parser::{CollectOptions, ParseOptions};
 use referee_text::Span;
+use subtitles::cues;
 
 /// The largest source that is read, in bytes. [`read`] ignores the rest of a longer one, and
 /// [`compare`](crate::compare) reports it.
@@ -37,6 +42,20 @@ pub struct Turn {
     pub span: Span,
     /// The index of the source.
     pub source: u32,
+    /// Whether it continues the last sentence of the turn before, as subtitles do that break in mid-sentence.
+    pub continues: bool,
+    /// Whether its words are in a JSON string with escapes: `don\u2019t`.
+    pub is_escaped: bool,
+}
+
+impl Turn {
+    /// Returns its words, with their places in bytes of the source.
+    #[must_use]
+    pub fn words(&self, text: &str) -> Vec<Word> {
+        let said = text.get(self.span.range()).unwrap_or_default();
+        let base = self.span.start as usize;
+        if self.is_escaped { escapes::words(said, base) } else { words(said, base) }
+    }
 }
 
 /// Reads a source into turns; the extension of the file name `name` helps to detect the format.
@@ -45,14 +64,21 @@ pub fn read(text: &str, name: &str) -> Vec<Turn> {
     let text = &text[..text.floor_char_boundary(MAX_SOURCE_BYTES)];
     let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     let trimmed = text.trim_start_matches('\u{feff}').trim_start();
+    let is_subtitle = matches!(ending.as_str(), "srt" | "vtt")
+        || trimmed.starts_with("WEBVTT")
+        || (trimmed.contains("-->") && trimmed.starts_with(|c: char| c.is_ascii_digit()));
+    let is_table = matches!(ending.as_str(), "csv" | "tsv");
     let mut turns = match ending.as_str() {
         "json" | "jsonl" => json(text),
-        "csv" | "tsv" => table(text),
-        _ if trimmed.starts_with("WEBVTT") || ending == "srt" || ending == "vtt" => cues(text),
+        _ if is_table => table(text),
+        _ if is_subtitle => cues(text),
         _ if is_json(trimmed) => json(text),
-        _ if trimmed.contains("-->") && trimmed.starts_with(|c: char| c.is_ascii_digit()) => cues(text),
         _ => plain(text),
     };
+    let is_spoken = !is_table && turns.iter().all(|turn| turn.speaker.is_empty());
+    if let Some(spoken) = is_spoken.then(|| speech::turns(&turns, text, is_subtitle)).flatten() {
+        return spoken;
+    }
     assign_roles(&mut turns, text);
     turns
 }
@@ -70,6 +96,8 @@ fn turn(speaker: &str, time: &str, start: usize, end: usize) -> Turn {
         time: time.trim().to_owned(),
         span: Span::new(start, end),
         source: 0,
+        continues: false,
+        is_escaped: false,
     }
 }
 
@@ -83,10 +111,11 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Reads text whose lines may begin with a time and a speaker: `[doctor] …`, `Dr Vela: …`,
-/// `[00:01:20] P: …`.
+/// Reads text whose lines may begin with a time and a speaker, or have both on a line before the words: `[doctor] …`,
+/// `Dr Vela: …`, `[00:01:20] P: …`, `Speaker 1  0:03`.
 fn plain(text: &str) -> Vec<Turn> {
-    let labels: Vec<Option<Label<'_>>> = lines(text).map(|(_, line)| label(line)).collect();
+    let labels: Vec<Option<Label<'_>>> =
+        lines(text).map(|(_, line)| header(line).or_else(|| label(line))).collect();
     let is_repeated = |name: &str| {
         labels.iter().flatten().filter(|other| other.speaker.eq_ignore_ascii_case(name)).count() > 1
     };
@@ -184,6 +213,25 @@ fn label(line: &str) -> Option<Label<'_>> {
     is_name.then(|| Label { speaker: name, time, is_bracketed: false, length: at + colon + 1 })
 }
 
+/// Reads a line that consists of a speaker and a time: "Speaker 1  0:03", "00:00:03 Speaker 1", "Speaker 1 (00:03):".
+fn header(line: &str) -> Option<Label<'_>> {
+    let content = line.trim().trim_end_matches(':').trim_end();
+    let bare = |text: &str| is_time(text.trim_matches(['(', ')', '[', ']']));
+    let (speaker, time) =
+        match (content.split_once(char::is_whitespace), content.rsplit_once(char::is_whitespace)) {
+            (_, Some((name, time))) if bare(time) => (name.trim(), time),
+            (Some((time, name)), _) if bare(time) => (name.trim(), time),
+            _ => return None,
+        };
+    let is_name = speaker.len() <= MAX_NAME_BYTES
+        && speaker.split_whitespace().count() <= 4
+        && speaker.starts_with(char::is_uppercase)
+        && !speaker.contains([':', '?', '!', ';'])
+        && speaker.split_whitespace().all(|word| is_name_word(word.trim_end_matches(',')));
+    let time = time.trim_matches(['(', ')', '[', ']']);
+    is_name.then_some(Label { speaker, time, is_bracketed: false, length: line.len() })
+}
+
 fn is_role(name: &str) -> bool {
     role_of(name).is_some()
 }
@@ -247,7 +295,7 @@ fn exchange_roles(turns: &mut [Turn], text: &str) {
             .iter()
             .filter(|turn| turn.role == role)
             .map(|turn| {
-                let words = words(text.get(turn.span.range()).unwrap_or_default(), 0);
+                let words = turn.words(text);
                 (0..words.len()).filter(|at| lists().asking.length_at(&words, *at) > 0).count()
             })
             .sum()
@@ -263,78 +311,6 @@ fn exchange_roles(turns: &mut [Turn], text: &str) {
             other => other,
         };
     }
-}
-
-/// Reads WebVTT and SRT: a line of times, then the words, optionally after `<v Name>` or `Name:`.
-fn cues(text: &str) -> Vec<Turn> {
-    let mut out: Vec<Turn> = Vec::new();
-    let mut time: Option<&str> = None;
-    let mut voice = String::new();
-    let mut continues = false;
-    for (start, line) in lines(text) {
-        if let Some((from, _)) = line.split_once("-->") {
-            time = Some(from.trim());
-            continues = false;
-            continue;
-        }
-        if line.trim().is_empty() {
-            time = None;
-            continue;
-        }
-        let Some(from) = time else { continue };
-        for (piece_start, piece, named) in voices(line) {
-            let at = start + piece_start;
-            let mut length = 0;
-            let mut is_new = false;
-            if let Some(named) = named {
-                is_new = named != voice || !continues;
-                voice = named.to_owned();
-            } else if let Some(label) = label(piece).filter(|label| {
-                label.is_bracketed
-                    || is_role(label.speaker)
-                    || label.speaker.chars().next().is_some_and(char::is_uppercase)
-            }) {
-                voice = label.speaker.trim().to_owned();
-                length = label.length;
-                is_new = true;
-            }
-            if piece.trim().is_empty() {
-                continue;
-            }
-            match out.last_mut() {
-                Some(last) if continues && !is_new => last.span.end = Span::at(at + piece.len()).end,
-                _ => out.push(turn(&voice, from, at + length, at + piece.len())),
-            }
-            continues = true;
-        }
-    }
-    out
-}
-
-/// Splits a line of WebVTT at its tags; each piece has the voice that a tag before it names.
-fn voices(line: &str) -> Vec<(usize, &str, Option<&str>)> {
-    let mut out = Vec::new();
-    let mut at = 0;
-    let mut named = None;
-    while let Some(open) = line[at..].find('<') {
-        let Some(close) = line[at + open..].find('>') else { break };
-        if open > 0 {
-            out.push((at, &line[at..at + open], named.take()));
-        }
-        let tag = &line[at + open + 1..at + open + close];
-        if let Some(name) = tag.strip_prefix("v ").or_else(|| {
-            tag.strip_prefix('v')
-                .filter(|rest| rest.starts_with('.'))
-                .and_then(|rest| rest.split_once(' ').map(|(_, name)| name))
-        }) {
-            named = Some(name.trim());
-        }
-        at += open + close + 1;
-    }
-    if at < line.len() {
-        out.push((at, &line[at..], named));
-    }
-    out
 }
 
 /// The keys under which programs store the words of a turn.
@@ -377,7 +353,11 @@ fn collect(value: &Value<'_>, base: usize, out: &mut Vec<Turn>) {
                 };
                 // Exclude the quotes.
                 let (start, end) = (said.range.start + 1, said.range.end.saturating_sub(1));
-                out.push(turn(&plain(&SPEAKER_KEYS), &plain(&TIME_KEYS), base + start, base + end));
+                let is_escaped = said.value.len() != end.saturating_sub(start);
+                out.push(Turn {
+                    is_escaped,
+                    ..turn(&plain(&SPEAKER_KEYS), &plain(&TIME_KEYS), base + start, base + end)
+                });
                 return;
             }
             object.properties.iter().for_each(|property| collect(&property.value, base, out));
@@ -450,6 +430,36 @@ mod tests {
         );
         let srt = "1\n00:00:01,000 --> 00:00:04,000\nDoctor: Any fever?\n\n2\n00:00:03,000 --> 00:00:05,000\nPatient: No.\n";
         assert_eq!(shown(srt, "v.srt")[1], own(Role::Patient, "Patient", "00:00:03,000", "No."));
+    }
+
+    #[test]
+    fn a_sentence_may_go_on_in_the_next_subtitle() {
+        let vtt = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Doctor>Do you take <00:01.500>any\n\n00:02.000 --> 00:03.000\n<v Doctor>warfarin?\n\n00:03.000 --> 00:04.000\n<v Patient>No.\n";
+        let turns = read(vtt, "v.vtt");
+        let read: Vec<(&str, bool)> =
+            turns.iter().map(|turn| (vtt[turn.span.range()].trim(), turn.continues)).collect();
+        assert_eq!(read, [("Do you take", false), ("any", true), ("warfarin?", true), ("No.", false)]);
+    }
+
+    #[test]
+    fn speech_without_speakers_has_questions_and_answers() {
+        let text =
+            "Hi there, any chest\npain at all? No. But I cough. Okay. And fever?\nYeah, I do have a fever.\n";
+        let turns = read(text, "v.txt");
+        let read: Vec<(Role, &str)> =
+            turns.iter().map(|turn| (turn.role, &text[turn.span.range()])).collect();
+        let expected = [
+            (Role::Clinician, "Hi there, any chest"),
+            (Role::Clinician, "pain at all?"),
+            (Role::Patient, "No. But I cough. Okay."),
+            (Role::Clinician, "And fever?"),
+            (Role::Patient, "Yeah, I do have a fever."),
+        ];
+        assert_eq!(read, expected);
+        assert!(turns[1].continues, "{turns:?}");
+        // A note that addresses the patient is not speech.
+        let letter = "You have a cough. You take ramipril. Chest pain? No.\nPlan: we will see you again.";
+        assert!(super::read(letter, "note.md").iter().all(|turn| turn.role == Role::Record));
     }
 
     #[test]

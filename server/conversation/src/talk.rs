@@ -7,7 +7,7 @@ mod states;
 
 use crate::reader::{self, Role, Turn};
 use crate::vocabulary::{self, DrugName, lists};
-use crate::words::{Said, Word, WordKind, numbers, words};
+use crate::words::{Said, Word, WordKind, numbers};
 use kept::Memory;
 pub use kept::State;
 use referee_text::Span;
@@ -83,8 +83,7 @@ impl Talk {
         for (source, (text, name)) in sources.iter().enumerate() {
             for mut turn in reader::read(text, name) {
                 turn.source = source as u32;
-                let said = text.get(turn.span.range()).unwrap_or_default();
-                all.extend(words(said, turn.span.start as usize));
+                all.extend(turn.words(text));
                 turn_of.resize(all.len(), turns.len() as u32);
                 turns.push(turn);
             }
@@ -152,7 +151,9 @@ impl Talk {
         let mut ends = Vec::new();
         for at in 0..self.words.len() {
             let word = &self.words[at];
-            let is_new_turn = at > 0 && self.turn_of[at] != self.turn_of[at - 1];
+            let is_new_turn = at > 0
+                && self.turn_of[at] != self.turn_of[at - 1]
+                && !self.turn(at).is_some_and(|turn| turn.continues);
             let begins = is_new_turn || (at > start && lists().talk_end.has(word) && !self.is_predicate(at));
             if begins && at > start {
                 ends.push((start, at));

@@ -305,6 +305,9 @@ impl Talk {
                 && self.answer(first, last) == Some(true);
             return if is_taken_back { State::Unclear } else { State::Denied };
         }
+        // The answer follows the line in which the question ends.
+        let rest = self.turns.iter().skip(turn + 1).take_while(|next| next.continues).count();
+        let turn = turn + rest;
         let mut next = turn + 1;
         while next < self.turns.len() && next <= turn + 2 {
             let first = self.turn_of.partition_point(|of| (*of as usize) < next);

@@ -144,6 +144,10 @@ pub struct Lists {
     pub spanish_side: List,
     /// Questions to another person: "do you".
     pub asking: List,
+    /// Words that are said and not written in notes: "okay", "um".
+    pub talk: List,
+    /// The speaker and the person spoken to: "I", "you".
+    pub person: List,
     /// Words for coming back: "follow-up", "return".
     pub follow_up: List,
     /// Words for the present moment.
@@ -217,6 +221,8 @@ pub fn lists() -> &'static Lists {
             example: list("example"),
             spanish_side: list("spanish-side"),
             asking: list("asking"),
+            talk: list("talk"),
+            person: list("person"),
             follow_up: list("follow-up"),
             now: list("now"),
             fine: list("fine"),

@@ -55,6 +55,67 @@ fn speakers_who_are_named_the_wrong_way_round_are_exchanged() {
 }
 
 #[test]
+fn answers_of_a_recording_without_speakers_deny_what_was_asked() {
+    let lines = [
+        "Hi, what brings you in?",
+        "I have a cough.",
+        "Okay. Do you have any chest",
+        "pain at all?",
+        "No, no.",
+    ];
+    let note = "HPI: Cough. Denies chest pain.";
+    let plain = lines.join("\n");
+    let one_line = lines.join(" ");
+    let mut subtitles = String::from("WEBVTT\n\n");
+    for (at, line) in lines.iter().enumerate() {
+        subtitles.push_str(&format!("00:0{at}.000 --> 00:0{at}.900\n{line}\n\n"));
+    }
+    for (text, name) in [(&plain, "v.txt"), (&one_line, "v.txt"), (&subtitles, "v.vtt")] {
+        let denied = found(&[(text, name)], note);
+        assert!(denied.is_empty(), "{name} {text}: {denied:?}");
+        let other = found(&[(&text.replace("No, no", "Yes, I do"), name)], note);
+        assert!(
+            other.iter().any(|remark| remark.rule == "source/negation-differs"),
+            "{name} {text}: {other:?}"
+        );
+    }
+}
+
+#[test]
+fn the_exports_of_programs_for_dictation_have_speakers() {
+    let turns = [
+        ("A", "0:00", "What brings you in?"),
+        ("B", "0:03", "I have a cough."),
+        ("A", "0:05", "Any chest pain?"),
+        ("B", "1:06", "No."),
+    ];
+    let write = |line: fn(&str, &str, &str) -> String| -> String {
+        turns.iter().map(|(who, at, said)| line(who, at, said)).collect()
+    };
+    let forms = [
+        write(|who, at, said| format!("Speaker {who}  {at}\n{said}\n\n")),
+        write(|who, at, said| format!("Speaker {who} ({at}):\n{said}\n")),
+        write(|who, at, said| format!("{at} Speaker {who}\n{said}\n")),
+        write(|who, at, said| format!("[{at}] Speaker {who}\n{said}\n")),
+        write(|who, at, said| format!("Example, {who}   {at}\n{said}\n")),
+    ];
+    for form in forms {
+        let denied = found(&[(&form, "v.txt")], "HPI: Cough. Denies chest pain.");
+        assert!(denied.is_empty(), "{form}: {denied:?}");
+        let other = found(&[(&form, "v.txt")], "HPI: Cough. Reports chest pain.");
+        assert!(other.iter().any(|remark| remark.rule == "source/negation-differs"), "{form}: {other:?}");
+    }
+}
+
+#[test]
+fn escapes_in_json_are_words() {
+    let spoken = r#"[{"speaker": "Paciente", "text": "\u00bfN\u00e1useas? No\u2026 Tomo warfarina."}]"#;
+    let found = found(&[(spoken, "v.json")], "Toma warfarina. Toma amiodarona.");
+    let said: Vec<&str> = found.iter().map(|remark| remark.rule).collect();
+    assert_eq!(said, ["source/drug-not-said"]);
+}
+
+#[test]
 fn turns_of_json_and_a_table_of_results_are_sources() {
     let json = r#"[{"speaker": "doctor", "text": "Take lisinopril, twenty milligrams."}]"#;
     assert!(found(&[(json, "visit.json")], "Lisinopril 20 mg daily.").is_empty());
