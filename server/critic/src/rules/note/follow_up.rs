@@ -177,8 +177,8 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Letter) 
     }
 }
 
-/// The kind of open matter that images show.
-const IMAGE: &str = "image";
+/// The kinds of open matter that the clinic of another organ does not look at.
+const OF_NO_ORGAN: [&str; 2] = ["image", "culture"];
 
 /// Groups of stems, folded, each for one kind of open matter, with its name.
 static KINDS: LazyLock<Vec<(&'static str, Vec<String>)>> =
@@ -209,7 +209,7 @@ fn covers(plan: &str, stem: &str) -> bool {
         return false;
     }
     // A biopsy is of the organ that its clinic looks after, as a rule.
-    let is_elsewhere = kind.is_some_and(|(name, _)| *name == IMAGE)
+    let is_elsewhere = kind.is_some_and(|(name, _)| OF_NO_ORGAN.contains(name))
         && !["hep", "liver", "pancrea", "bowel", "colon", "gastr"].iter().any(|organ| stem.contains(organ));
     if is_elsewhere && OTHER_CLINIC.is_match(plan) {
         return false;
